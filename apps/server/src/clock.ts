@@ -1,0 +1,45 @@
+/** The only way to ask for the time: a test, or `candor clock advance` on a sandbox, can move it. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** A clock that stands until it is moved. */
+export class ManualClock implements Clock {
+  private at: number
+
+  constructor(at: number) {
+    this.at = at
+  }
+
+  now(): number {
+    return this.at
+  }
+
+  set(at: number): void {
+    this.at = at
+  }
+
+  advance(ms: number): void {
+    this.at += ms
+  }
+}
+
+/** The system's clock with an offset that a sandbox may move forward (`candor clock advance 24h`). */
+export class OffsetClock implements Clock {
+  private offsetMs: number
+
+  constructor(offsetMs = 0) {
+    this.offsetMs = offsetMs
+  }
+
+  now(): number {
+    return Date.now() + this.offsetMs
+  }
+
+  moveTo(offsetMs: number): void {
+    this.offsetMs = offsetMs
+  }
+}

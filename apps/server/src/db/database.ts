@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+export type Tx = Transaction<Schema>
+
+/** The one way to the database: typed queries, transactions, and the bare pool for the few hot statements. */
+export interface Database {
+  readonly query: Kysely<Schema>
+  readonly pool: pg.Pool
+  /** Commits when `work` resolves, rolls back when it throws. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+// 64-bit integers (amounts, prices, sequences) are bigint on our side: a number would round them.
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+
+/** Connects to a running PostgreSQL. */
+export function openDatabase(connection: pg.PoolConfig): Database {
+  const pool = new pg.Pool(connection)
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    query,
+    pool,
+    transaction: (work) => query.transaction().execute(work),
+    close: () => query.destroy(),
+  }
+}

@@ -1,0 +1,29 @@
+import type { CallName, Calls, ParsedInputOf, ResultOf } from '@candor/contract'
+import type { Tx } from '../db/database.ts'
+import type { Caller, Visitor } from './caller.ts'
+
+/** What a handler gets beside its input. */
+export type CallerOf<N extends CallName> = Calls[N] extends { readonly access: 'customer' } ? Caller : Visitor
+
+/** Kept by the money calls: who repeats a key gets the first answer, within the transaction of its effect. */
+export interface IdempotentAsk {
+  /** The `Idempotency-Key` header. */
+  readonly key: string
+  /** SHA-256 of the canonical body, hex. */
+  readonly bodyHash: string
+}
+
+export type Handler<N extends CallName> = (
+  input: ParsedInputOf<Calls[N]>,
+  caller: CallerOf<N>,
+  ask: IdempotentAsk | null,
+) => Promise<ResultOf<Calls[N]>>
+
+/** One room's part of the route table; `registerCalls` in `routes.ts` mounts it. A call that no room handles fails the start. */
+export type Handlers = { readonly [N in CallName]?: Handler<N> }
+
+/**
+ * Runs `effect` once for this customer and key and keeps its answer in the same transaction;
+ * repeats give the kept answer, the same key with another body refuses with 11003.
+ */
+export type RunOnce = <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) => Promise<T>

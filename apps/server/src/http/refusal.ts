@@ -1,0 +1,19 @@
+import type { Refused } from '@candor/rules'
+
+/** A business refusal on its way to the answer: a catalogue code and, where it says more, details for `result`. */
+export class Refusal extends Error {
+  readonly code: number
+  readonly details: Readonly<Record<string, unknown>> | null
+
+  constructor(code: number, details: Readonly<Record<string, unknown>> | null = null) {
+    super(`refused with ${code}`)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The accepted value of a decision, or the refusal thrown. */
+export function orRefuse<T>(decision: { readonly ok: true; readonly value: T } | Refused): T {
+  if (decision.ok) return decision.value
+  throw new Refusal(decision.code, decision.details)
+}

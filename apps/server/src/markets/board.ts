@@ -1,0 +1,22 @@
+import type { BoardQuote, Market, Quote, TradableQuote } from '@candor/rules'
+
+/** The latest of every market, in memory. Display and trading each listen on their own; neither waits for the other. */
+export interface PriceBoard {
+  readonly markets: readonly Market[]
+  /** By code. */
+  market(code: string): Market | null
+  /** Every quote is shown, counted and kept. */
+  latest(code: string): BoardQuote | null
+  /** The newest tradable one, in hours or not: what conversions and swaps use. */
+  latestTradable(code: string): TradableQuote | null
+  /** Milliseconds since `quote`, by the clock the rulebook names for its source: the server's, or with replay the recorded one. */
+  ageMs(quote: BoardQuote): number
+  /** Open now, by the clock the rulebook names for its source. */
+  isOpen(code: string): boolean
+  /** The last few quotes up to now, oldest first: the neighbours a receipt shows. */
+  recent(code: string, count: number): readonly BoardQuote[]
+  /** A feed hands in a quote; listeners are called before it returns, tradable listeners first. */
+  offer(quote: Quote): void
+  onTradable(listener: (quote: TradableQuote) => void): () => void
+  onQuote(listener: (quote: BoardQuote) => void): () => void
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { count, decimal, id, isoTime, pageOf, pageQuery } from './fields.ts'
+
+export const languages = ['en', 'ja', 'ko', 'de', 'fr', 'it', 'es', 'ar', 'hk', 'zh'] as const
+export type Language = (typeof languages)[number]
+
+export const accountMode = z.enum(['demo', 'real'])
+export type AccountMode = z.infer<typeof accountMode>
+
+const userName = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}_.-]{3,32}$/u)
+const email = z.email().max(254)
+const password = z.string().min(10).max(128)
+const givenPassword = z.string().min(1).max(1000)
+const code = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/)
+const areaCode = z.string().regex(/^\+\d{1,4}$/)
+const phone = z.string().regex(/^\d{4,15}$/)
+export const codePurpose = z.enum(['register', 'forget', 'withdrawal', 'security'])
+
+export const user = z.object({
+  id,
+  userName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  language: z.enum(languages),
+  kyc: z.enum(['none', 'pending', 'approved', 'rejected']),
+  kycTier: z.number().int(),
+  totpEnabled: z.boolean(),
+  inviteCode: z.string(),
+  country: z.string().nullable(),
+  createdAt: isoTime,
+})
+export type User = z.infer<typeof user>
+
+export const signedIn = z.object({ token: z.string(), user })
+
+export const balance = z.object({ asset: z.enum(['USDT', 'BTC', 'ETH']), available: decimal, held: decimal })
+export const accountSummary = z.object({
+  user,
+  mode: accountMode,
+  balances: z.array(balance),
+  equity: decimal,
+  marginUsed: decimal,
+  /** Equity ÷ margin used as a fraction (`"2.5"` = 250 %); null while no margin is used. */
+  marginLevel: decimal.nullable(),
+  expectedProfit: decimal,
+  todayEarnings: decimal,
+})
+export type AccountSummary = z.infer<typeof accountSummary>
+
+export const session = z.object({
+  id,
+  current: z.boolean(),
+  device: z.string(),
+  address: z.string(),
+  createdAt: isoTime,
+  lastSeenAt: isoTime,
+})
+
+export const statementLine = z.object({
+  id,
+  at: isoTime,
+  asset: z.enum(['USDT', 'BTC', 'ETH']),
+  /** What moved it, a key of the texts: `statement.kinds.<kind>`. */
+  kind: z.string(),
+  /** Signed: minus is money that left the customer. */
+  amount: decimal,
+  balanceAfter: decimal,
+  /** The order, plan or loan it belongs to. */
+  reference: z.string().nullable(),
+})
+
+export const equityPoint = z.tuple([z.number().int(), decimal])
+
+const login = '/swx/customer/login'
+const own = '/swx/customer/user'
+
+export const accountsCalls = {
+  checkUserNameOrPhone: call({
+    method: 'GET',
+    path: `${login}/checkUserNameOrPhone`,
+    summary: 'Whether a user name, e-mail or phone number is free',
+    access: 'visitor',
+    input: z.object({
+      userName: userName.optional(),
+      email: email.optional(),
+      areaCode: areaCode.optional(),
+      phone: phone.optional(),
+    }),
+    result: z.literal(true),
+    fieldCodes: { userName: 10003, email: 10002 },
+  }),
+  sendCode: call({
+    method: 'POST',
+    path: `${login}/sendCode`,
+    summary: 'Sends a six-digit code by e-mail; the answer does not tell whether the address is known',
+    access: 'visitor',
+    input: z.object({ email, purpose: codePurpose }),
+    result: z.object({ expiresIn: z.number().int() }),
+    fieldCodes: { email: 10002 },
+  }),
+  register: call({
+    method: 'POST',
+    path: `${login}/register`,
+    summary: 'Opens an account; the demo side stands at 10 000 USDT at once',
+    access: 'visitor',
+    input: z.object({
+      userName,
+      email,
+      password,
+      code,
+      areaCode: areaCode.optional(),
+      phone: phone.optional(),
+      inviteCode: z.string().max(32).optional(),
+      /** ISO 3166-1 alpha-2: which products may be offered depends on it (trust T21). */
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
+    }),
+    result: signedIn,
+    fieldCodes: { userName: 10003, email: 10002, code: 11010 },
+  }),
+  login: call({
+    method: 'POST',
+    path: `${login}/login`,
+    summary: 'Signs in with user name or e-mail',
+    access: 'visitor',
+    input: z.object({
+      account: z.string().trim().min(1).max(254),
+      password: givenPassword,
+      totp: z.string().max(10).optional(),
+    }),
+    result: signedIn,
+    fieldCodes: { account: 10001, password: 10004 },
+  }),
+  forget: call({
+    method: 'POST',
+    path: `${login}/forget`,
+    summary:
+      'Step one turns e-mail and code into a reset token; step two sets the password and ends every session',
+    access: 'visitor',
+    input: z.union([
+      z.object({ resetToken: z.string().min(1).max(200), password }),
+      z.object({ email, code }),
+    ]),
+    result: z.object({ resetToken: z.string().nullable() }),
+    fieldCodes: { email: 10002, code: 11010 },
+  }),
+  logout: call({
+    method: 'POST',
+    path: `${login}/logout`,
+    summary: 'Ends this session',
+    access: 'customer',
+    input: z.object({}),
+    result: z.literal(true),
+  }),
+  sessions: call({
+    method: 'GET',
+    path: `${login}/sessions`,
+    summary: 'Where this account is signed in',
+    access: 'customer',
+    input: z.object({}),
+    result: z.array(session),
+  }),
+  revokeSession: call({
+    method: 'POST',
+    path: `${login}/revokeSession`,
+    summary: 'Ends another session of this account',
+    access: 'customer',
+    input: z.object({ id }),
+    result: z.literal(true),
+  }),
+  getUserInfo: call({
+    method: 'POST',
+    path: `${own}/getUserInfo`,
+    summary: 'Who is signed in, and what stands in the chosen account',
+    access: 'customer',
+    input: z.object({}),
+    result: accountSummary,
+  }),
+  repassword: call({
+    method: 'POST',
+    path: `${own}/repassword`,
+    summary: 'Changes the password; every other session ends',
+    access: 'customer',
+    input: z.object({ oldPassword: givenPassword, password }),
+    result: z.literal(true),
+    success: 20005,
+    fieldCodes: { oldPassword: 10004 },
+  }),
+  resetDemo: call({
+    method: 'POST',
+    path: `${own}/resetDemo`,
+    summary: 'Puts the demo account back to 10 000 USDT, once a day',
+    access: 'customer',
+    input: z.object({}),
+    result: accountSummary,
+    movesMoney: true,
+  }),
+  settings: call({
+    method: 'GET',
+    path: `${own}/settings`,
+    summary: 'The customer’s preferences',
+    access: 'customer',
+    input: z.object({}),
+    result: z.object({ language: z.enum(languages), preferences: z.record(z.string(), z.string()) }),
+  }),
+  saveSettings: call({
+    method: 'POST',
+    path: `${own}/settings`,
+    summary: 'Changes the preferences that are named; the others stay',
+    access: 'customer',
+    input: z.object({
+      language: z.enum(languages).optional(),
+      preferences: z.record(z.string().max(40), z.string().max(200)).optional(),
+    }),
+    result: z.object({ language: z.enum(languages), preferences: z.record(z.string(), z.string()) }),
+    success: 20005,
+  }),
+  statement: call({
+    method: 'GET',
+    path: `${own}/statement`,
+    summary: 'Every ledger entry of the chosen account with its running balance, newest first',
+    access: 'customer',
+    input: z.object({
+      from: isoTime.optional(),
+      to: isoTime.optional(),
+      format: z.enum(['json', 'csv']).default('json'),
+      ...pageQuery,
+    }),
+    result: pageOf(statementLine),
+  }),
+  equityHistory: call({
+    method: 'GET',
+    path: `${own}/equityHistory`,
+    summary: 'Equity of the chosen account over time, oldest first',
+    access: 'customer',
+    input: z.object({ days: count(366).default(30) }),
+    result: z.array(equityPoint),
+  }),
+} as const

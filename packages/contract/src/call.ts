@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { RefusalCode, SuccessCode } from './codes.ts'
+
+/** Who may make a call. `visitor`: anyone. `customer`: a signed-in customer, on their own things only. */
+export type Access = 'visitor' | 'customer'
+
+/** One call of the product, declared once: the server's validation, the client's types and the API page come from it. */
+export interface Call<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST'
+  /** With `{name}` for path parameters, which are part of `input`. */
+  readonly path: `/swx/${string}`
+  readonly summary: string
+  readonly access: Access
+  /** The fields of the body, or of path and query for a GET. Unknown fields are dropped. */
+  readonly input: Input
+  readonly result: Result
+  /** The code of a success; 200 where none is named. */
+  readonly success?: SuccessCode
+  /** It moves or promises money: an `Idempotency-Key` is asked for, and the first answer is kept. */
+  readonly movesMoney?: true
+  /** The catalogue's code for a field that is missing or wrong, used in the order of the fields; 11001 for all others. */
+  readonly fieldCodes?: Readonly<Record<string, RefusalCode>>
+}
+
+/** Declares a call without losing the types of its schemas. */
+export function call<Input extends z.ZodType, Result extends z.ZodType>(
+  declaration: Call<Input, Result>,
+): Call<Input, Result> {
+  return declaration
+}
+
+export type InputOf<C> = C extends Call<infer Input, z.ZodType> ? z.input<Input> : never
+export type ParsedInputOf<C> = C extends Call<infer Input, z.ZodType> ? z.output<Input> : never
+export type ResultOf<C> = C extends Call<z.ZodType, infer Result> ? z.output<Result> : never

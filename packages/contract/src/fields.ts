@@ -1,0 +1,19 @@
+import { isDecimalText } from '@candor/money'
+import { z } from 'zod'
+
+/** Money, prices, lots: a decimal text, never a JSON number. */
+export const decimal = z.string().max(40).refine(isDecimalText, 'decimal').meta({ format: 'decimal' })
+/** A decimal text above zero. */
+export const positiveDecimal = decimal.refine(
+  (text) => !text.startsWith('-') && /[1-9]/.test(text),
+  'positive',
+)
+export const isoTime = z.iso.datetime()
+export const id = z.string().min(1).max(64)
+/** Counts arrive as a number in a body and as a text in a query. */
+export const count = (max: number) => z.coerce.number().int().min(1).max(max)
+
+/** A list that can grow: newest first, 20 a page unless asked, at most 100. */
+export const pageQuery = { cursor: z.string().max(200).optional(), limit: count(100).default(20) }
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { count, decimal, id, isoTime } from './fields.ts'
+
+export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])
+export type MarketSource = z.infer<typeof marketSource>
+
+export const marketItem = z.object({
+  id,
+  code: z.string(),
+  /** 1 forex, 2 crypto, 3 stocks, 4 futures. */
+  type: z.number().int().min(1).max(4),
+  appName: z.string(),
+  logo: z.string(),
+  /** The latest mid; null before the first quote, as every price below. */
+  price: decimal.nullable(),
+  nowPrice: decimal.nullable(),
+  /** Change over 24 h in percent: a number, for the specification's client. */
+  zdf: z.number(),
+  /** The last 100 mids, oldest first: numbers, for drawing only. */
+  hundred: z.array(z.number()),
+  bid: decimal.nullable(),
+  ask: decimal.nullable(),
+  high24h: decimal.nullable(),
+  low24h: decimal.nullable(),
+  volume24h: decimal.nullable(),
+  digits: z.number().int(),
+  source: marketSource.nullable(),
+  open: z.boolean(),
+  nextOpenAt: isoTime.nullable(),
+})
+export type MarketItem = z.infer<typeof marketItem>
+
+export const marketInfo = marketItem.extend({
+  leverageMax: z.number().int(),
+  /** Units of the base in one lot (the contract size). */
+  lotSize: decimal,
+  lotMin: decimal,
+  lotMax: decimal,
+  lotStep: decimal,
+  tickSize: decimal,
+  pipSize: decimal,
+  quoteCurrency: z.string(),
+  /** The spread now, in price. */
+  spread: decimal.nullable(),
+  /** What the tariff adds to the feed's spread, in price. */
+  spreadAdded: decimal,
+  commissionRate: decimal,
+  swapLong: decimal,
+  swapShort: decimal,
+  marginCloseOut: decimal,
+  /** Weekly sessions in the market's own time zone. */
+  hours: z.object({
+    timeZone: z.string(),
+    sessions: z.array(z.object({ days: z.array(z.number().int()), from: z.string(), to: z.string() })),
+  }),
+  about: z.string(),
+})
+export type MarketInfo = z.infer<typeof marketInfo>
+
+export const candleIntervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const
+export type CandleInterval = (typeof candleIntervals)[number]
+/** Open time in ms, open, high, low, close, volume: numbers, for drawing only. */
+export const candle = z.tuple([z.number().int(), z.number(), z.number(), z.number(), z.number(), z.number()])
+export type Candle = z.infer<typeof candle>
+
+export const statistic = z.object({ value: z.string(), asOf: isoTime, basis: z.enum(['measured', 'stated']) })
+
+const index = '/swx/customer/index'
+const own = '/swx/customer/user'
+
+export const marketsCalls = {
+  listMarketByType: call({
+    method: 'GET',
+    path: `${index}/listMarketByType`,
+    summary: 'The markets of one type, or all, with their latest prices',
+    access: 'visitor',
+    input: z.object({ type: count(4).optional(), q: z.string().max(60).optional() }),
+    result: z.array(marketItem),
+  }),
+  getMarketInfo: call({
+    method: 'GET',
+    path: `${index}/getMarketInfo/{id}`,
+    summary: 'One market (by id or code) and its whole rule set',
+    access: 'visitor',
+    input: z.object({ id }),
+    result: marketInfo,
+  }),
+  getKValueByCodeAndDate: call({
+    method: 'GET',
+    path: `${index}/getKValueByCodeAndDate`,
+    summary: 'Candles of a market, oldest first: the newest `limit` of the range',
+    access: 'visitor',
+    input: z.object({
+      code: z.string().max(20),
+      interval: z.enum(candleIntervals).default('1m'),
+      from: z.coerce.number().int().nonnegative().optional(),
+      to: z.coerce.number().int().nonnegative().optional(),
+      limit: count(1000).default(500),
+    }),
+    result: z.array(candle),
+  }),
+  getParamByKey: call({
+    method: 'GET',
+    path: `${index}/getParamByKey/{key}`,
+    summary: 'A public parameter of the installation',
+    access: 'visitor',
+    input: z.object({ key: z.string().max(80) }),
+    result: z.union([z.string(), z.number(), z.boolean()]),
+    fieldCodes: { key: 10018 },
+  }),
+  statistics: call({
+    method: 'GET',
+    path: `${index}/statistics`,
+    summary: 'The home page’s figures, each with its time and whether it is measured or stated',
+    access: 'visitor',
+    input: z.object({}),
+    result: z.object({ marketsListed: statistic, registeredUsers: statistic, volume24h: statistic }),
+  }),
+  listWatchlist: call({
+    method: 'GET',
+    path: `${own}/listWatchlist`,
+    summary: 'The codes of the markets the customer watches',
+    access: 'customer',
+    input: z.object({}),
+    result: z.array(z.string()),
+  }),
+  watchlist: call({
+    method: 'POST',
+    path: `${own}/watchlist`,
+    summary: 'Puts a market on the watchlist or takes it off',
+    access: 'customer',
+    input: z.object({ code: z.string().max(20), on: z.boolean() }),
+    result: z.array(z.string()),
+  }),
+} as const

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { accountMode } from './accounts.ts'
+import { call } from './call.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+import { marketSource } from './markets.ts'
+
+export const direction = z.enum(['buy', 'sell'])
+export const orderKind = z.enum(['market', 'limit', 'stop'])
+export const orderStatus = z.enum(['pending', 'open', 'closed', 'cancelled', 'expired'])
+export const closeReason = z.enum([
+  'user',
+  'stopLoss',
+  'takeProfit',
+  'trailing',
+  'stopOut',
+  'expiry',
+  'roll',
+  'end',
+])
+
+/** The order entity. A field that does not apply is null, never absent. */
+export const order = z.object({
+  id,
+  orderNo: z.string(),
+  type: z.enum(['contracts', 'options', 'futures', 'smart']),
+  code: z.string(),
+  direction,
+  kind: orderKind,
+  lots: decimal,
+  leverage: z.number().int(),
+  margin: decimal,
+  openPrice: decimal.nullable(),
+  closePrice: decimal.nullable(),
+  lastPrice: decimal.nullable(),
+  stopLoss: decimal.nullable(),
+  takeProfit: decimal.nullable(),
+  trailing: decimal.nullable(),
+  /** Commission paid so far, both sides. */
+  fee: decimal,
+  swap: decimal,
+  /** Realised once closed; while open, what closing now would give before its commission. */
+  profit: decimal.nullable(),
+  status: orderStatus,
+  closeReason: closeReason.nullable(),
+  createdAt: isoTime,
+  openedAt: isoTime.nullable(),
+  closedAt: isoTime.nullable(),
+  expiresAt: isoTime.nullable(),
+  mode: accountMode,
+})
+export type Order = z.infer<typeof order>
+
+const contractAsk = {
+  code: z.string().min(1).max(20),
+  direction,
+  lots: positiveDecimal,
+  leverage: z.coerce.number().int().min(1),
+  kind: orderKind.default('market'),
+  price: positiveDecimal.nullish(),
+  stopLoss: positiveDecimal.nullish(),
+  takeProfit: positiveDecimal.nullish(),
+  protected: z.boolean().default(true),
+  trailing: positiveDecimal.nullish(),
+  maxSlippage: decimal.nullish(),
+  quoteId: z.string().max(200).nullish(),
+  expiresAt: isoTime.nullish(),
+}
+const contractFieldCodes = {
+  lots: 11044,
+  leverage: 11045,
+  price: 11046,
+  stopLoss: 11040,
+  takeProfit: 11041,
+} as const
+
+export const contractPreview = z.object({
+  quoteId: z.string(),
+  openPrice: decimal,
+  source: marketSource,
+  margin: decimal,
+  commission: decimal,
+  spreadCost: decimal,
+  swapPerDay: decimal,
+  liquidationPrice: decimal.nullable(),
+  maxLoss: decimal,
+  /** With a stop loss: what filling exactly at it would cost, commissions included; null without one. */
+  lossAtStopLoss: decimal.nullable(),
+  profitAtTakeProfit: decimal.nullable(),
+  pipValue: decimal,
+  stopLossMin: decimal.nullable(),
+  stopLossMax: decimal.nullable(),
+  takeProfitMin: decimal.nullable(),
+  takeProfitMax: decimal.nullable(),
+})
+export type ContractPreview = z.infer<typeof contractPreview>
+
+/** The signed settlement receipt; its exact content is described in the trust room's README. */
+export const receipt = z.object({
+  keyId: z.string(),
+  signature: z.string(),
+  document: z.record(z.string(), z.unknown()),
+  /** Where anyone may see it. */
+  publicId: z.string(),
+})
+
+const orders = '/swx/customer/order'
+
+export const ordersCalls = {
+  previewContract: call({
+    method: 'POST',
+    path: `${orders}/previewContract`,
+    summary: 'Everything an order would cost and do, before any promise',
+    access: 'customer',
+    input: z.object(contractAsk),
+    result: contractPreview,
+    fieldCodes: contractFieldCodes,
+  }),
+  buyContract: call({
+    method: 'POST',
+    path: `${orders}/buyContract`,
+    summary: 'Opens a leveraged position, long or short',
+    access: 'customer',
+    input: z.object(contractAsk),
+    result: order,
+    success: 20004,
+    movesMoney: true,
+    fieldCodes: contractFieldCodes,
+  }),
+  editContract: call({
+    method: 'POST',
+    path: `${orders}/editContract`,
+    summary: 'Changes stop loss, take profit and the like; null removes, absent keeps',
+    access: 'customer',
+    input: z.object({
+      id,
+      stopLoss: positiveDecimal.nullish(),
+      takeProfit: positiveDecimal.nullish(),
+      trailing: positiveDecimal.nullish(),
+      price: positiveDecimal.nullish(),
+    }),
+    result: order,
+    movesMoney: true,
+    fieldCodes: { stopLoss: 11040, takeProfit: 11041, price: 11046 },
+  }),
+  closeContract: call({
+    method: 'POST',
+    path: `${orders}/closeContract`,
+    summary: 'Closes a position at the present price',
+    access: 'customer',
+    input: z.object({ id, lots: positiveDecimal.nullish() }),
+    result: order,
+    movesMoney: true,
+    fieldCodes: { lots: 11044 },
+  }),
+  listContractOrder: call({
+    method: 'GET',
+    path: `${orders}/listContractOrder`,
+    summary: 'The customer’s contracts in the chosen account, newest first',
+    access: 'customer',
+    input: z.object({ status: orderStatus.optional(), code: z.string().max(20).optional(), ...pageQuery }),
+    result: pageOf(order),
+  }),
+  getContractOrderById: call({
+    method: 'GET',
+    path: `${orders}/getContractOrderById/{id}`,
+    summary: 'One contract',
+    access: 'customer',
+    input: z.object({ id }),
+    result: order,
+  }),
+  getReceipt: call({
+    method: 'GET',
+    path: `${orders}/getReceipt/{orderId}`,
+    summary: 'The signed receipt of an order: quotes, formula, fees, events',
+    access: 'customer',
+    input: z.object({ orderId: id }),
+    result: receipt,
+  }),
+  publicReceipt: call({
+    method: 'GET',
+    path: '/swx/customer/index/publicReceipt/{id}',
+    summary: 'The same receipt at its unguessable public address, without the customer’s name',
+    access: 'visitor',
+    input: z.object({ id }),
+    result: receipt,
+  }),
+} as const

@@ -1,0 +1,24 @@
+/**
+ * What a rule answers: yes with a value, or no with a catalogue code (packages/contract, codes.ts) and,
+ * where the code alone does not say enough, details for the caller's `result`.
+ */
+export type Decision<T> = Accepted<T> | Refused
+
+export interface Accepted<T> {
+  readonly ok: true
+  readonly value: T
+}
+
+export interface Refused {
+  readonly ok: false
+  readonly code: number
+  readonly details: Readonly<Record<string, unknown>> | null
+}
+
+export const accept = <T>(value: T): Accepted<T> => ({ ok: true, value })
+
+export const refuse = (code: number, details: Readonly<Record<string, unknown>> | null = null): Refused => ({
+  ok: false,
+  code,
+  details,
+})

@@ -1,0 +1,3 @@
+export * from './decision.ts'
+export * from './markets/market.ts'
+export * from './markets/quote.ts'

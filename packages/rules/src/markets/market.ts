@@ -1,0 +1,62 @@
+import type { Lots, Price, Rate } from '@candor/money'
+
+/** 1 forex, 2 crypto, 3 stocks, 4 futures (specification §3). */
+export type MarketType = 1 | 2 | 3 | 4
+
+/** Where a quote comes from; shown wherever the quote is (trust T4). */
+export type QuoteSource = 'live' | 'delayed' | 'replay' | 'simulated'
+
+/** A weekly session in the market's own time zone; `to` before `from` runs into the next day. */
+export interface Session {
+  /** 0 Sunday … 6 Saturday: the days it starts on. */
+  readonly days: readonly number[]
+  /** "HH:MM". */
+  readonly from: string
+  readonly to: string
+}
+
+export interface MarketHours {
+  /** IANA name. */
+  readonly timeZone: string
+  /** Empty: always open. */
+  readonly sessions: readonly Session[]
+  /** Name of the holiday calendar; null: none. */
+  readonly holidays: HolidayCalendar | null
+}
+
+export type HolidayCalendar = 'NYSE' | 'CME' | 'XETRA'
+
+/** A market's whole rule set: conventions of the field, tariff of the rulebook. One frozen object a market. */
+export interface Market {
+  /** Stable and opaque on the wire. */
+  readonly id: string
+  readonly code: string
+  readonly type: MarketType
+  readonly name: string
+  /** Currency or coin of one unit (`EUR`, `BTC`); for stocks and futures the code itself. */
+  readonly base: string
+  /** Currency its price, margin and profit are in before they are turned into USDT; `USDT` for coins against it. */
+  readonly quoteCurrency: string
+  /** Decimals of a shown price. */
+  readonly digits: number
+  readonly tickSize: Price
+  readonly pipSize: Price
+  /** Units of the base in one lot. A whole number. */
+  readonly contractSize: bigint
+  readonly lotMin: Lots
+  readonly lotMax: Lots
+  readonly lotStep: Lots
+  readonly leverageMax: number
+  /** Share of the notional, each side. */
+  readonly commissionRate: Rate
+  /** Added to the feed's spread, half on each side. */
+  readonly spreadAdded: Price
+  /** Share of lots × contractSize × last tradable mid a night; minus costs the holder. */
+  readonly swapLong: Rate
+  readonly swapShort: Rate
+  readonly hours: MarketHours
+  /** A market order needs a tradable quote no older than this. */
+  readonly maxQuoteAgeMs: number
+  /** Plausible starting price and yearly volatility, for the simulator only. */
+  readonly simulation: { readonly price: number; readonly volatility: number; readonly spread: number }
+}
