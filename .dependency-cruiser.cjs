@@ -1,0 +1,82 @@
+// Who may import whom: money ← rules ← contract ← apps; texts and ui know none of them; rooms do not import each other.
+const rooms =
+  'accounts|markets|orders|options|smart|loans|nft|funding|kyc|content|invites|notifications|trust'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'money-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/money/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/money/src' },
+    },
+    {
+      name: 'rules-know-money-only',
+      severity: 'error',
+      from: { path: '^packages/rules/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/(rules|money)/src' },
+    },
+    {
+      name: 'contract-knows-money-and-rules',
+      severity: 'error',
+      from: { path: '^packages/contract/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^(packages/(contract|rules|money)/src|node_modules/zod)' },
+    },
+    {
+      name: 'texts-and-ui-know-no-product',
+      severity: 'error',
+      from: { path: '^packages/(texts|ui)/src' },
+      to: { path: '^(packages/(money|rules|contract)/|apps/)' },
+    },
+    { name: 'packages-know-no-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
+    {
+      name: 'apps-are-apart',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'server-rooms-do-not-import-each-other',
+      comment: 'app.ts hands one room a function of another; types may be shared',
+      severity: 'error',
+      from: { path: `^apps/server/src/(${rooms})/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: `^apps/server/src/(${rooms})/`,
+        pathNot: '^apps/server/src/$1/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'only-the-ledger-writes-entries',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(ledger|db)/' },
+      to: { path: '^apps/server/src/ledger/.*-store\\.ts$' },
+    },
+    {
+      name: 'no-schemas-in-the-browser',
+      comment: 'the contract gives the browser types, not zod',
+      severity: 'error',
+      from: { path: '^(apps/web|packages/ui)/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(packages/contract/|node_modules/zod)', dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+}

@@ -1,0 +1,34 @@
+// `npm run bench` runs all; `npm run bench -- ledger live` those named. Prints what it measured, last a line for each claim.
+import { parseArgs } from 'node:util'
+import type { BenchResult } from './result.ts'
+
+const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResult[] | BenchResult> }>> = {
+  ledger: () => import('./ledger.ts'),
+  orders: () => import('./orders.ts'),
+  triggers: () => import('./triggers.ts'),
+  live: () => import('./live.ts'),
+  'first-visit': () => import('./first-visit.ts'),
+}
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const names = positionals.length > 0 ? positionals : Object.keys(benches)
+const results: BenchResult[] = []
+for (const name of names) {
+  const load = benches[name]
+  if (load === undefined)
+    throw new Error(`no bench named ${name}; there are ${Object.keys(benches).join(', ')}`)
+  process.stdout.write(`\n# ${name}\n`)
+  const measured = [await (await load()).run()].flat()
+  for (const result of measured) {
+    process.stdout.write(`${result.name}\n`)
+    for (const line of result.details) process.stdout.write(`  ${line}\n`)
+  }
+  results.push(...measured)
+}
+process.stdout.write('\n')
+for (const { name, ratio, goal, reached } of results) {
+  process.stdout.write(
+    `${reached ? 'reached' : 'MISSED '}  ${name}${ratio === null ? '' : `: ${ratio.toFixed(2)} ×`} (goal ${goal})\n`,
+  )
+}
+process.exit(results.every((result) => result.reached) ? 0 : 1)

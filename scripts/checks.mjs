@@ -1,0 +1,33 @@
+// What `npm run check` looks at, in the order a newcomer would want to hear of it.
+import { runCommand } from './stages.mjs'
+
+const quietly =
+  (command, ...args) =>
+  () =>
+    runCommand(command, args, { quiet: true })
+
+// dependency-cruiser passes when it understood no file at all: its own count is the proof that it looked.
+const fewestModules = 100
+async function boundaries() {
+  const result = await runCommand('depcruise', ['packages', 'apps', '--config', '.dependency-cruiser.cjs'], {
+    quiet: true,
+  })
+  const looked = Number(/\((\d+) modules/.exec(result.output)?.[1] ?? 0)
+  if (result.ok && looked < fewestModules) {
+    return {
+      ok: false,
+      output: `only ${looked} modules were looked at, expected at least ${fewestModules}\n${result.output}`,
+    }
+  }
+  return result
+}
+
+export const checks = [
+  { name: 'types (server, packages, tests)', run: quietly('tsc', '-p', 'tsconfig.node.json') },
+  { name: 'types (browser)', run: quietly('tsc', '-p', 'tsconfig.web.json') },
+  { name: 'lint and format', run: quietly('biome', 'check', '--error-on-warnings', '.') },
+  { name: 'import boundaries', run: boundaries },
+  { name: 'unused code and dependencies', run: quietly('knip') },
+  { name: 'texts in ten languages', run: quietly('tsx', 'scripts/check-texts.ts') },
+  { name: 'generated API docs', run: quietly('tsx', 'scripts/api-docs.ts', '--check') },
+]
