@@ -78,6 +78,7 @@ export const statementLine = z.object({
 
 export const equityPoint = z.tuple([z.number().int(), decimal])
 
+const emailCodes = { missing: 10001, wrong: 10002 } as const
 const login = '/swx/customer/login'
 const own = '/swx/customer/user'
 
@@ -103,7 +104,7 @@ export const accountsCalls = {
     access: 'visitor',
     input: z.object({ email, purpose: codePurpose }),
     result: z.object({ expiresIn: z.number().int() }),
-    fieldCodes: { email: 10002 },
+    fieldCodes: { email: emailCodes },
   }),
   register: call({
     method: 'POST',
@@ -125,7 +126,7 @@ export const accountsCalls = {
         .optional(),
     }),
     result: signedIn,
-    fieldCodes: { userName: 10003, email: 10002, code: 11010 },
+    fieldCodes: { userName: { missing: 10001, wrong: 10003 }, email: emailCodes, code: 11010 },
   }),
   login: call({
     method: 'POST',
@@ -151,7 +152,7 @@ export const accountsCalls = {
       z.object({ email, code }),
     ]),
     result: z.object({ resetToken: z.string().nullable() }),
-    fieldCodes: { email: 10002, code: 11010 },
+    fieldCodes: { email: emailCodes, code: 11010 },
   }),
   logout: call({
     method: 'POST',

@@ -19,8 +19,11 @@ export interface Call<Input extends z.ZodType = z.ZodType, Result extends z.ZodT
   /** It moves or promises money: an `Idempotency-Key` is asked for, and the first answer is kept. */
   readonly movesMoney?: true
   /** The catalogue's code for a field that is missing or wrong, used in the order of the fields; 11001 for all others. */
-  readonly fieldCodes?: Readonly<Record<string, RefusalCode>>
+  readonly fieldCodes?: Readonly<Record<string, FieldCode>>
 }
+
+/** One code for both, or one for a field that is absent or empty and another for one that is wrong. */
+export type FieldCode = RefusalCode | { readonly missing: RefusalCode; readonly wrong: RefusalCode }
 
 /** Declares a call without losing the types of its schemas. */
 export function call<Input extends z.ZodType, Result extends z.ZodType>(

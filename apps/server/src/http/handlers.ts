@@ -9,15 +9,29 @@ export type CallerOf<N extends CallName> = Calls[N] extends { readonly access: '
 export interface IdempotentAsk {
   /** The `Idempotency-Key` header. */
   readonly key: string
-  /** SHA-256 of the canonical body, hex. */
+  /** SHA-256 over the call, the mode and the canonical body, hex. */
   readonly bodyHash: string
+  readonly call: CallName
+}
+
+/** An answer that is a file to keep instead of the envelope. */
+export class FileAnswer {
+  readonly contentType: string
+  readonly fileName: string
+  readonly body: string
+
+  constructor(contentType: string, fileName: string, body: string) {
+    this.contentType = contentType
+    this.fileName = fileName
+    this.body = body
+  }
 }
 
 export type Handler<N extends CallName> = (
   input: ParsedInputOf<Calls[N]>,
   caller: CallerOf<N>,
   ask: IdempotentAsk | null,
-) => Promise<ResultOf<Calls[N]>>
+) => Promise<ResultOf<Calls[N]> | FileAnswer>
 
 /** One room's part of the route table; `registerCalls` in `routes.ts` mounts it. A call that no room handles fails the start. */
 export type Handlers = { readonly [N in CallName]?: Handler<N> }
