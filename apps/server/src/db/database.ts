@@ -19,6 +19,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 /** Connects to a running PostgreSQL. */
 export function openDatabase(connection: pg.PoolConfig): Database {
   const pool = new pg.Pool(connection)
+  // A resting connection that breaks (the server restarts) is dropped by the pool; whoever asks next gets a new one.
+  pool.on('error', () => undefined)
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     query,

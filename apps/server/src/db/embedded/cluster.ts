@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { EngineRoomError, sayFromLog, sayPlainly } from './engine-room-error.ts'
+import { type PostgresUser, spawnAs } from './postgres-user.ts'
+
+/** Where one PostgreSQL lives. */
+export interface Cluster {
+  /** PostgreSQL's own folder. */
+  readonly dir: string
+  /** The folder of its socket, open to its user alone. */
+  readonly socketDir: string
+  readonly logFile: string
+  readonly user: PostgresUser
+  readonly binaries: Binaries
+}
+
+/** Names the socket's file; nothing listens on the network. */
+export const socketPort = 5432
+export const superuser = 'postgres'
+
+/** Makes the cluster if there is none (UTF-8, C locale, checksums), and refuses one of another version. */
+export function prepareCluster(cluster: Cluster): void {
+  try {
+    const version = readVersion(cluster)
+    if (version === null) createCluster(cluster)
+    else if (version !== cluster.binaries.major)
+      throw new EngineRoomError(
+        `The data in ${cluster.dir} is of PostgreSQL ${version}, this is ${cluster.binaries.major}: restore a backup into an empty folder, or run the release that wrote it.`,
+      )
+    writeAccessRules(cluster)
+  } catch (error) {
+    throw sayPlainly(error, cluster.dir)
+  }
+}
+
+/** Makes `path` a folder that only the cluster's user may enter. */
+export function makePrivateFolder(path: string, user: PostgresUser): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (user.lent) chownSync(path, user.uid, user.gid)
+  chmodSync(path, 0o700)
+}
+
+function readVersion({ dir }: Cluster): string | null {
+  const file = join(dir, 'PG_VERSION')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+/** Made beside and moved into place when complete: a first start that was killed leaves nothing half-made behind. */
+function createCluster(cluster: Cluster): void {
+  const { dir, user, binaries } = cluster
+  const half = `${dir}.making`
+  rmSync(half, { recursive: true, force: true })
+  makePrivateFolder(half, user)
+  const args = [
+    '-D',
+    half,
+    '-U',
+    superuser,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--data-checksums',
+    '--auth=reject',
+  ]
+  const made = spawnSync(binaries.initdb, args, {
+    ...spawnAs(user),
+    cwd: half,
+    encoding: 'utf8',
+    env: quietEnv,
+  })
+  if (made.status !== 0) {
+    rmSync(half, { recursive: true, force: true })
+    throw sayFromLog(`${made.stdout}\n${made.stderr}\n${made.error?.message ?? ''}`, dir)
+  }
+  rmSync(dir, { recursive: true, force: true })
+  renameSync(half, dir)
+}
+
+/** PostgreSQL takes nothing from our environment but the way to its libraries. */
+export const quietEnv = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
+
+/** The kernel says who is on the other end of the socket: only we ourselves come in, and no password lies anywhere. */
+function writeAccessRules({ dir, user }: Cluster): void {
+  const files = {
+    'pg_hba.conf': 'local all all peer map=candor\n',
+    'pg_ident.conf': `candor "${userInfo().username}" all\n`,
+  }
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(dir, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    if (user.lent) chownSync(path, user.uid, user.gid)
+  }
+}

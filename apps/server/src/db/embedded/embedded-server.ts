@@ -1,0 +1,150 @@
+import type { ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { prepareBinaries } from './binaries.ts'
+import { type Cluster, makePrivateFolder, prepareCluster, socketPort } from './cluster.ts'
+import { EngineRoomError, sayPlainly } from './engine-room-error.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
+import {
+  canReach,
+  choosePostgresUser,
+  isPrivateFolder,
+  type PostgresUser,
+  reachableHome,
+} from './postgres-user.ts'
+import { type Settings, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts'
+
+/** What the embedded server reports; pino's logger fits. */
+export interface EngineLog {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+export interface EmbeddedServer {
+  readonly connection: Pick<pg.PoolConfig, 'host' | 'port'>
+  /** Pid of the PostgreSQL now running. */
+  pid(): number | undefined
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly log: EngineLog
+  /** Beyond or instead of ours; the tests' throw-away cluster goes without fsync. */
+  readonly settings?: Settings
+}
+
+const repositoryDir = resolve(dirname(fileURLToPath(import.meta.url)), '../../../../..')
+const socketPathLimitBytes = 100
+
+/** A real PostgreSQL of our own on `dataDir`: started, watched, started again when it dies, stopped in order. */
+export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const dataDir = resolve(options.dataDir)
+  const made = makeDataDir(dataDir)
+  const lock = takeLock(dataDir)
+  try {
+    const cluster = placeCluster(dataDir, made)
+    if (await stopOrphan(cluster))
+      options.log.warn({}, 'stopped the PostgreSQL that a killed server had left running')
+    prepareCluster(cluster)
+    const child = await startPostmaster(cluster, options.settings ?? {})
+    return watch(cluster, child, lock, options)
+  } catch (error) {
+    lock.release()
+    throw sayPlainly(error, dataDir)
+  }
+}
+
+function makeDataDir(dataDir: string): boolean {
+  try {
+    const isNew = !existsSync(dataDir)
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    return isNew
+  } catch (error) {
+    throw sayPlainly(error, dataDir)
+  }
+}
+
+function takeLock(dataDir: string): FolderLock {
+  try {
+    return lockFolder(dataDir, new Date())
+  } catch (error) {
+    throw sayPlainly(error, dataDir)
+  }
+}
+
+/** In the data folder; where PostgreSQL's user cannot get there, in a place it can, with a note saying where. */
+function placeCluster(dataDir: string, isNew: boolean): Cluster {
+  const user = choosePostgresUser(join(dataDir, 'postgres'), repositoryDir)
+  if (isNew && user.lent) chownSync(dataDir, user.uid, user.gid)
+  const inside = join(dataDir, 'postgres')
+  const reachable = canReach(inside, user)
+  const dir = reachable ? inside : join(reachableHome('clusters'), shortHash(dataDir), 'postgres')
+  if (!reachable) {
+    mkdirSync(dirname(dir), { recursive: true, mode: 0o755 })
+    const note = `PostgreSQL does not run as root and its user cannot enter this folder.\nThe database of this data folder is in ${dir}\n`
+    writeFileSync(join(dataDir, 'WHERE-IS-THE-DATABASE.txt'), note)
+  }
+  const socketDir = placeSocket(dirname(dir), dataDir, user)
+  return { dir, socketDir, logFile: `${dir}.log`, user, binaries: prepareBinaries(user) }
+}
+
+/** Socket paths have a length limit in the kernel; a long one goes to the temporary folder instead. */
+function placeSocket(home: string, dataDir: string, user: PostgresUser): string {
+  const inside = join(home, 'run')
+  const short = Buffer.byteLength(`${inside}/.s.PGSQL.${socketPort}`) <= socketPathLimitBytes
+  const dir = short ? inside : join(tmpdir(), `candor-${shortHash(dataDir)}`)
+  makePrivateFolder(dir, user)
+  if (!isPrivateFolder(dir, user))
+    throw new EngineRoomError(`The folder ${dir} for PostgreSQL's socket belongs to somebody else.`)
+  return dir
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+function watch(
+  cluster: Cluster,
+  first: ChildProcess,
+  lock: FolderLock,
+  options: EmbeddedOptions,
+): EmbeddedServer {
+  let child = first
+  let stopping = false
+  let restarting: Promise<void> = Promise.resolve()
+  const restart = async () => {
+    for (let tries = 1; !stopping; tries++) {
+      try {
+        child = await startPostmaster(cluster, options.settings ?? {})
+        child.once('exit', onExit)
+        options.log.info({ pid: child.pid }, 'PostgreSQL runs again')
+        return
+      } catch (error) {
+        options.log.error({ error, tries }, 'PostgreSQL does not start again yet')
+        await sleep(Math.min(100 * 2 ** tries, 5_000))
+      }
+    }
+  }
+  const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (stopping) return
+    options.log.warn({ code, signal }, 'PostgreSQL ended by itself; starting it again')
+    restarting = restart()
+  }
+  child.once('exit', onExit)
+  return {
+    connection: { host: cluster.socketDir, port: socketPort },
+    pid: () => child.pid,
+    stop: async () => {
+      stopping = true
+      await restarting
+      await stopPostmaster(child)
+      rmSync(join(cluster.socketDir, `.s.PGSQL.${socketPort}`), { force: true })
+      lock.release()
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { EngineRoomError } from './engine-room-error.ts'
+
+/** Who holds a data folder. */
+export interface Holder {
+  readonly pid: number
+  /** What tells this process from a later one with the same pid: its start, in ticks since boot. */
+  readonly born: string | null
+  readonly since: string
+}
+
+export interface FolderLock {
+  release(): void
+}
+
+const takeoverLimitMs = 10_000
+
+/**
+ * One server a data folder. A lock whose holder is dead (kill -9, power) is taken over; a living holder is named.
+ * The lock file appears complete (linked, not written in place), so nobody ever reads half of it.
+ */
+export function lockFolder(folder: string, since: Date): FolderLock {
+  const path = join(folder, 'candor.lock')
+  const mine: Holder = { pid: process.pid, born: birthOf(process.pid), since: since.toISOString() }
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
+  try {
+    for (let tries = 0; ; tries++) {
+      if (tryLink(draft, path)) return { release: () => releaseIfMine(path, mine) }
+      const holder = readHolder(path)
+      if (holder && isAlive(holder)) throw heldBy(folder, holder)
+      if (tries > 50)
+        throw new EngineRoomError(`The lock ${path} could not be taken: remove it if no server runs.`)
+      removeStale(path)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** The living process that holds `folder`, or null. */
+export function holderOf(folder: string): Holder | null {
+  const holder = readHolder(join(folder, 'candor.lock'))
+  return holder && isAlive(holder) ? holder : null
+}
+
+const heldBy = (folder: string, holder: Holder) =>
+  new EngineRoomError(
+    `The data folder ${folder} is in use by the server with pid ${holder.pid}, running since ${holder.since}: stop it first, or choose another folder with --data.`,
+  )
+
+function tryLink(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+  } catch {
+    return null
+  }
+}
+
+/** Linux tells a process's birth; where nobody tells, the pid alone decides. */
+function birthOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot}/${fields[19] ?? ''}`
+  } catch {
+    return null
+  }
+}
+
+export function isAlive(holder: Pick<Holder, 'pid' | 'born'>): boolean {
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+  }
+  const born = birthOf(holder.pid)
+  return born === null || holder.born === null || born === holder.born
+}
+
+/** Only one of several takers may remove a dead lock, and only while it is still that dead lock. */
+function removeStale(path: string): void {
+  const gate = `${path}.takeover`
+  try {
+    mkdirSync(gate)
+  } catch {
+    const age = Date.now() - (statSync(gate, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (age > takeoverLimitMs) rmSync(gate, { recursive: true, force: true })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    return
+  }
+  try {
+    const holder = readHolder(path)
+    if (holder === null || !isAlive(holder)) rmSync(path, { force: true })
+  } finally {
+    rmdirSync(gate)
+  }
+}
+
+function releaseIfMine(path: string, mine: Holder): void {
+  const holder = readHolder(path)
+  if (holder?.pid === mine.pid && holder.since === mine.since) {
+    const gone = `${path}.released.${mine.pid}`
+    renameSync(path, gone)
+    unlinkSync(gone)
+  }
+}

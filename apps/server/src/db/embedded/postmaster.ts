@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Cluster, quietEnv, socketPort, superuser } from './cluster.ts'
+import { EngineRoomError, sayFromLog } from './engine-room-error.ts'
+import { spawnAs } from './postgres-user.ts'
+
+/** What the embedded server runs with beyond PostgreSQL's defaults. */
+export type Settings = Readonly<Record<string, string>>
+
+const settings: Settings = {
+  listen_addresses: '',
+  max_connections: '120',
+  shared_buffers: '128MB',
+  max_wal_size: '2GB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
+}
+
+const startLimitMs = 60_000
+const stopLimitMs = 20_000
+const logLimitBytes = 5_000_000
+
+/** Starts PostgreSQL and answers once it takes queries; says why when it gives up. */
+export async function startPostmaster(cluster: Cluster, extra: Settings): Promise<ChildProcess> {
+  const until = Date.now() + startLimitMs
+  for (;;) {
+    const from = trimLog(cluster.logFile)
+    const child = launch(cluster, extra)
+    const up = await waitUntilReady(cluster, child, until)
+    if (up) return child
+    const log = readFileSync(cluster.logFile, 'utf8').slice(from)
+    // The children of a killed postmaster need a moment to notice and go.
+    if (!/still in use|postmaster\.pid|is starting up|already exists/.test(log) || Date.now() > until)
+      throw sayFromLog(log, cluster.dir)
+    await sleep(50)
+  }
+}
+
+function launch({ dir, socketDir, logFile, user, binaries }: Cluster, extra: Settings): ChildProcess {
+  const chosen = { ...settings, unix_socket_directories: socketDir, ...extra }
+  const args = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = openSync(logFile, 'a', 0o600)
+  try {
+    // Its own process group: Ctrl-C in the terminal reaches us, and we stop it in order.
+    return spawn(binaries.postgres, ['-D', dir, ...args], {
+      ...spawnAs(user),
+      cwd: dir,
+      env: quietEnv,
+      detached: true,
+      stdio: ['ignore', log, log],
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+async function waitUntilReady(cluster: Cluster, child: ChildProcess, until: number): Promise<boolean> {
+  let failed: Error | null = null
+  child.once('error', (error) => {
+    failed = error
+  })
+  while (failed === null && child.exitCode === null && child.signalCode === null) {
+    if (await answers(cluster)) return true
+    if (Date.now() > until) {
+      child.kill('SIGKILL')
+      throw new EngineRoomError(
+        `PostgreSQL on ${cluster.dir} did not get ready within ${startLimitMs / 1000} s.`,
+      )
+    }
+    await sleep(10)
+  }
+  return false
+}
+
+async function answers({ socketDir }: Cluster): Promise<boolean> {
+  const client = new pg.Client({ host: socketDir, port: socketPort, user: superuser, database: 'postgres' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Fast shutdown: sessions end, everything is written; after a while it is told harder. */
+export async function stopPostmaster(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGINT')
+  const harder = setTimeout(() => child.kill('SIGQUIT'), stopLimitMs)
+  await gone
+  clearTimeout(harder)
+}
+
+/** Stops the PostgreSQL that a killed server left running on this cluster. True when there was one. */
+export async function stopOrphan(cluster: Cluster): Promise<boolean> {
+  const pid = orphanOf(cluster.dir)
+  if (pid === null) return false
+  const started = Date.now()
+  for (let signal: NodeJS.Signals = 'SIGINT'; orphanOf(cluster.dir) === pid; await sleep(10)) {
+    const waitedMs = Date.now() - started
+    if (waitedMs > stopLimitMs)
+      throw new EngineRoomError(`PostgreSQL with pid ${pid} on ${cluster.dir} does not stop.`)
+    process.kill(pid, signal)
+    signal = waitedMs > stopLimitMs / 4 ? 'SIGQUIT' : 'SIGINT'
+  }
+  return true
+}
+
+function orphanOf(dir: string): number | null {
+  const file = join(dir, 'postmaster.pid')
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 1) return null
+  return isPostmasterOf(pid, dir) ? pid : null
+}
+
+/** Pids are used again: on Linux a postmaster works in its data folder, elsewhere a living pid has to do. */
+function isPostmasterOf(pid: number, dir: string): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  if (process.platform !== 'linux') return true
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dir)
+  } catch {
+    return false
+  }
+}
+
+/** Where this start's words begin; a log that grew long is begun anew. */
+function trimLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size < logLimitBytes) return size
+  rmSync(file, { force: true })
+  writeFileSync(file, '', { mode: 0o600 })
+  return 0
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { EngineRoomError } from './embedded/engine-room-error.ts'
+import { withClient } from './engine-room.ts'
+
+export interface Migration {
+  /** The folder's name: `0002-ledger`. */
+  readonly name: string
+  readonly sql: string
+  /** SHA-256 of `sql`, hex. */
+  readonly checksum: string
+}
+
+const migrationsDir = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
+/** Names the lock that two starters meet at; any number does, as long as nobody else uses it. */
+const migrationLock = '4820160127731'
+
+/** All migrations in order: a folder each, `<nnnn>-<name>/up.sql` with its `why.md`. */
+export function readMigrations(dir = migrationsDir): Migration[] {
+  return readdirSync(dir)
+    .filter((name) => /^\d{4}-[a-z0-9-]+$/.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(dir, name, 'up.sql'), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/**
+ * Brings the database to the newest form: forward only, each migration in its own transaction, two starters one after the other.
+ * Refuses when an applied migration was changed or is unknown here, before anything is done. Answers what was applied now.
+ */
+export async function migrate(owner: pg.PoolConfig, migrations = readMigrations()): Promise<string[]> {
+  return withClient(owner, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(${migrationLock})`)
+    await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
+      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+    const applied = await readApplied(client)
+    refuseChanged(applied, migrations)
+    const open = migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of open) await apply(client, migration)
+    return open.map(({ name }) => name)
+  })
+}
+
+async function readApplied(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM db_migrations',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+function refuseChanged(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  for (const [name, checksum] of applied) {
+    const ours = known.get(name)
+    if (ours === undefined)
+      throw new EngineRoomError(
+        `The database has the migration ${name}, which this release does not know: run a newer release.`,
+      )
+    if (ours !== checksum)
+      throw new EngineRoomError(
+        `The migration ${name} was changed after it was applied: put its up.sql back and add a new one instead.`,
+      )
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    await client.query(sql)
+    await client.query('INSERT INTO db_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+    await client.query('COMMIT')
+  } catch (cause) {
+    await client.query('ROLLBACK')
+    throw new EngineRoomError(
+      `The migration ${name} failed and was taken back: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { superuser } from './embedded/cluster.ts'
+import { startEmbeddedServer } from './embedded/embedded-server.ts'
+import { holderOf } from './embedded/folder-lock.ts'
+import { appRole, ownerRole, withClient } from './engine-room.ts'
+import { migrate } from './migrate.ts'
+
+/** What a test needs to make itself a database. */
+export interface TestCluster {
+  readonly host: string
+  readonly port: number
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testCluster: TestCluster
+  }
+}
+
+export const templateDatabase = 'candor_template'
+const prefix = 'candor-test-'
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** vitest's globalSetup: one PostgreSQL a test run, in a temporary folder, with a migrated template to clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepAbandoned()
+  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  // Nothing here outlives the run, so this cluster alone goes without fsync; the tests that kill start their own with it.
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '300',
+  }
+  const server = await startEmbeddedServer({ dataDir, log: silent, settings })
+  const { host = '', port = 0 } = server.connection
+  await makeTemplate({ host, port })
+  project.provide('testCluster', { host, port })
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function makeTemplate(connection: TestCluster): Promise<void> {
+  const as = (user: string, database: string): pg.PoolConfig => ({ ...connection, user, database })
+  await withClient(as(superuser, 'postgres'), async (client) => {
+    await client.query(`CREATE ROLE ${appRole} LOGIN`)
+    await client.query(`CREATE ROLE ${ownerRole} LOGIN CREATEDB`)
+    await client.query(`CREATE DATABASE ${templateDatabase} OWNER ${ownerRole}`)
+  })
+  await migrate(as(ownerRole, templateDatabase))
+}
+
+/** A test run that was killed leaves its PostgreSQL behind; the next run ends it. */
+async function sweepAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const dataDir = join(tmpdir(), name)
+    if (holderOf(dataDir) !== null) continue
+    try {
+      const server = await startEmbeddedServer({ dataDir, log: silent })
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    } catch {
+      // Another run sweeps it, or another user owns it.
+    }
+  }
+}
