@@ -1,0 +1,41 @@
+/** Which markets the list shows: a class, the watched ones, or all; narrowed by what is typed. */
+export type MarketTab = 'watched' | 'all' | 1 | 2 | 3 | 4
+
+export const marketTabs: readonly MarketTab[] = ['watched', 'all', 1, 2, 3, 4]
+
+interface Listed {
+  readonly code: string
+  readonly appName: string
+  readonly type: number
+}
+
+/** The markets of a tab that match every typed word, in the order the server gave; typing searches every class. */
+export function filterMarkets<M extends Listed>(
+  markets: readonly M[],
+  tab: MarketTab,
+  watched: ReadonlySet<string>,
+  typed: string,
+): M[] {
+  const words = typed.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length > 0) return byRelevance(markets, words)
+  return markets.filter((market) => inTab(market, tab, watched))
+}
+
+function inTab(market: Listed, tab: MarketTab, watched: ReadonlySet<string>): boolean {
+  if (tab === 'all') return true
+  if (tab === 'watched') return watched.has(market.code)
+  return market.type === tab
+}
+
+/** Codes that begin with the first word stand first; otherwise the given order is kept. */
+function byRelevance<M extends Listed>(markets: readonly M[], words: string[]): M[] {
+  const hits = markets.filter((market) => {
+    const text = `${market.code} ${market.appName}`.toLocaleLowerCase()
+    return words.every(
+      (word) => text.includes(word) || text.replaceAll('/', '').includes(word.replaceAll('/', '')),
+    )
+  })
+  const first = words[0] ?? ''
+  const begins = (market: Listed) => market.code.toLocaleLowerCase().startsWith(first)
+  return [...hits.filter(begins), ...hits.filter((market) => !begins(market))]
+}

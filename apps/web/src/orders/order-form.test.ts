@@ -1,0 +1,159 @@
+import { lots, price, rate } from '@candor/money'
+import type { Market } from '@candor/rules'
+import { describe, expect, it } from 'vitest'
+import {
+  askOf,
+  changeOrderForm,
+  distanceShare,
+  fieldOfRefusal,
+  levelAt,
+  leveragePresets,
+  lotPresets,
+  orderProblems,
+  startOrderForm,
+  stepLots,
+} from './order-form.ts'
+
+const bitcoin: Market = {
+  id: 'm1',
+  code: 'BTCUSDT',
+  type: 2,
+  name: 'Bitcoin',
+  base: 'BTC',
+  quoteCurrency: 'USDT',
+  digits: 2,
+  tickSize: price('0.01'),
+  pipSize: price('0.01'),
+  contractSize: 1n,
+  lotMin: lots('0.001'),
+  lotMax: lots('100'),
+  lotStep: lots('0.001'),
+  leverageMax: 2,
+  commissionRate: rate('0.001'),
+  spreadAdded: price('0'),
+  swapLong: rate('-0.0003'),
+  swapShort: rate('-0.0003'),
+  hours: { timeZone: 'UTC', sessions: [], holidays: null },
+  maxQuoteAgeMs: 5000,
+  simulation: { price: 0, volatility: 0, spread: 0 },
+}
+const now = { buyPrice: price('100010.00'), sellPrice: price('100000.00') }
+const started = startOrderForm(bitcoin, now)
+const suggested = changeOrderForm(started, { type: 'suggest', price: now }, bitcoin)
+
+describe('the order ticket', () => {
+  it('starts with stop loss and take profit both on (specification §5) and at most twofold leverage', () => {
+    expect(started).toMatchObject({ protected: true, leverage: 2, direction: 'buy', lots: '0.005' })
+    expect(startOrderForm({ ...bitcoin, leverageMax: 1 }, null)).toMatchObject({ leverage: 1, lots: '0.001' })
+    expect(startOrderForm({ ...bitcoin, contractSize: 100_000n, lotMin: lots('0.01') }, now).lots).toBe(
+      '0.01',
+    )
+  })
+
+  it('asks for both levels while protected, and for neither once that is knowingly off', () => {
+    expect(orderProblems(started, bitcoin, now).map((one) => [one.field, one.reason])).toEqual([
+      ['stopLoss', 'required'],
+      ['takeProfit', 'required'],
+    ])
+    const off = changeOrderForm(started, { type: 'protected', on: false }, bitcoin)
+    expect(orderProblems(off, bitcoin, now)).toEqual([])
+    expect(askOf(off)).toMatchObject({ stopLoss: null, takeProfit: null, protected: false })
+  })
+
+  it('suggests levels on the tick grid that lose a quarter and win half of the margin, valid at once', () => {
+    expect(suggested.stopLoss).toBe('87498.75')
+    expect(suggested.takeProfit).toBe('125002.50')
+    expect(orderProblems(suggested, bitcoin, now)).toEqual([])
+    const sell = changeOrderForm(suggested, { type: 'direction', direction: 'sell' }, bitcoin)
+    const suggestedSell = changeOrderForm(sell, { type: 'suggest', price: now }, bitcoin)
+    expect(orderProblems(suggestedSell, bitcoin, now)).toEqual([])
+    expect(Number(suggestedSell.stopLoss)).toBeGreaterThan(100010)
+  })
+
+  it('never replaces what somebody typed, not by a suggestion and not by turning the direction', () => {
+    const typed = changeOrderForm(suggested, { type: 'stopLoss', text: '99000' }, bitcoin)
+    const turned = changeOrderForm(typed, { type: 'direction', direction: 'sell' }, bitcoin)
+    const again = changeOrderForm(turned, { type: 'suggest', price: now }, bitcoin)
+    expect(again.stopLoss).toBe('99000')
+    expect(orderProblems(again, bitcoin, now)).toContainEqual({
+      field: 'stopLoss',
+      reason: 'below',
+      limit: '100010.01',
+    })
+  })
+
+  it('does not move a suggestion with every tick', () => {
+    const later = { buyPrice: price('100020.00'), sellPrice: price('100015.00') }
+    expect(changeOrderForm(suggested, { type: 'suggest', price: later }, bitcoin)).toBe(suggested)
+  })
+
+  it.each([
+    ['', 'required', undefined],
+    ['abc', 'notANumber', undefined],
+    ['1e3', 'notANumber', undefined],
+    ['0.0001', 'below', '0.001'],
+    ['100.001', 'above', '100'],
+    ['0.0015', 'step', '0.001'],
+  ])('says at the lots what is wrong with %j', (text, reason, limit) => {
+    const form = changeOrderForm(suggested, { type: 'lots', text }, bitcoin)
+    expect(orderProblems(form, bitcoin, now)).toEqual([
+      { field: 'lots', reason, ...(limit === undefined ? {} : { limit }) },
+    ])
+  })
+
+  it('keeps each level one tick away from the price it closes at (rulebook, minimum distance)', () => {
+    const at = (stopLoss: string) =>
+      orderProblems({ ...suggested, stopLoss }, bitcoin, now).map((problem) => problem.limit)
+    expect(at('100000.00')).toEqual(['99999.99'])
+    expect(at('99999.99')).toEqual([])
+    const target = (takeProfit: string) =>
+      orderProblems({ ...suggested, takeProfit }, bitcoin, now).map((problem) => problem.limit)
+    expect(target('100000.00')).toEqual(['100000.01'])
+    expect(target('100000.01')).toEqual([])
+    expect(target('100000.001')).toEqual(['0.01'])
+  })
+
+  it('judges only what was typed while there is no price', () => {
+    expect(orderProblems({ ...suggested, stopLoss: '200000' }, bitcoin, null)).toEqual([])
+  })
+
+  it('steps lots within the bounds of the market', () => {
+    expect(stepLots('0.01', bitcoin, 1)).toBe('0.011')
+    expect(stepLots('0.001', bitcoin, -1)).toBe('0.001')
+    expect(stepLots('100', bitcoin, 1)).toBe('100')
+    expect(stepLots('nonsense', bitcoin, 1)).toBe('0.001')
+    expect(stepLots('0.0105', bitcoin, 1)).toBe('0.011')
+  })
+
+  it('offers only what the market allows', () => {
+    expect(leveragePresets(bitcoin)).toEqual([1, 2])
+    expect(leveragePresets({ ...bitcoin, leverageMax: 25 })).toEqual([1, 2, 5, 10, 20, 25])
+    expect(lotPresets(bitcoin, now)).toEqual(['0.001', '0.005', '0.02', '0.05'])
+    expect(lotPresets(bitcoin, null)).toEqual(['0.001', '0.01', '0.05', '0.1'])
+    expect(lotPresets({ ...bitcoin, lotMax: lots('0.02') }, null)).toEqual(['0.001', '0.01'])
+    expect(lotPresets({ ...bitcoin, contractSize: 100_000n, lotMin: lots('0.01') }, now)).toEqual([
+      '0.01',
+      '0.1',
+      '0.5',
+      '1',
+    ])
+  })
+
+  it('puts a refusal at the field it is about', () => {
+    expect([11040, 11041, 11042, 11044, 11045, 10011, 10015].map(fieldOfRefusal)).toEqual([
+      'stopLoss',
+      'takeProfit',
+      'takeProfit',
+      'lots',
+      'leverage',
+      'lots',
+      'form',
+    ])
+  })
+
+  it('tells how far a level lies from the price it would close at', () => {
+    expect(distanceShare('90000', 'buy', now)).toBeCloseTo(-0.1)
+    expect(distanceShare('', 'buy', now)).toBeNull()
+    expect(levelAt({ direction: 'buy', leverage: 1 }, now, bitcoin, -100)).toBe('0.01')
+  })
+})
