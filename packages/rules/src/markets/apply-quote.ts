@@ -1,0 +1,145 @@
+import { type Price, priceToNumber } from '@candor/money'
+import type { BoardQuote } from './quote.ts'
+
+export const hundredLength = 100
+const minuteMs = 60_000
+const windowMinutes = 1440
+
+/** One minute of the 24-hour window. */
+interface Minute {
+  /** Minutes since 1970. */
+  readonly at: number
+  readonly open: Price
+  readonly high: Price
+  readonly low: Price
+  readonly close: Price
+  readonly volume: number
+}
+
+/** The minutes before the one now forming, and what they come to: made anew once a minute, not once a quote. */
+interface PastMinutes {
+  readonly minutes: readonly Minute[]
+  readonly high: Price | null
+  readonly low: Price | null
+  readonly volume: number
+  /** The last mid known before the window began; null while the market is younger. */
+  readonly before: Price | null
+}
+
+/** What is shown of a market: a snapshot; `applyQuote` gives the next one. */
+export interface MarketState {
+  readonly latest: BoardQuote | null
+  /** The last 100 mids, oldest first: numbers, for drawing only. */
+  readonly hundred: readonly number[]
+  readonly past: PastMinutes
+  readonly now: Minute | null
+}
+
+const noMinutes: PastMinutes = { minutes: [], high: null, low: null, volume: 0, before: null }
+
+export const emptyMarketState: MarketState = { latest: null, hundred: [], past: noMinutes, now: null }
+
+/**
+ * The state after a quote. Every quote is shown and counted, tradable or not (rulebook, "Which quotes trade").
+ *
+ * The 24-hour window is the minute of the quote's own time and the 1 439 minutes before it. High and low are those of
+ * the mids within; change is against the last mid known before the window, or against the window's first one while there
+ * is none. So a stock on Monday is compared with Friday's last price.
+ * A quote whose time lies before the minute now forming is counted into that minute.
+ */
+export function applyQuote(state: MarketState, quote: BoardQuote): MarketState {
+  const at = Math.floor(quote.time / minuteMs)
+  const { mid, volume } = quote
+  const hundred = state.hundred.slice(state.hundred.length >= hundredLength ? 1 : 0)
+  hundred.push(priceToNumber(mid))
+  const { now } = state
+  if (now !== null && at <= now.at) {
+    const grown = {
+      at: now.at,
+      open: now.open,
+      high: mid > now.high ? mid : now.high,
+      low: mid < now.low ? mid : now.low,
+      close: mid,
+      volume: now.volume + volume,
+    }
+    return { latest: quote, hundred, past: state.past, now: grown }
+  }
+  const past = now === null ? state.past : pastAfter(state.past, now, at)
+  return { latest: quote, hundred, past, now: { at, open: mid, high: mid, low: mid, close: mid, volume } }
+}
+
+function pastAfter(past: PastMinutes, closed: Minute, at: number): PastMinutes {
+  const first = at - windowMinutes + 1
+  const all = [...past.minutes, closed]
+  let gone = 0
+  while (gone < all.length && (all[gone] as Minute).at < first) gone++
+  const minutes = gone === 0 ? all : all.slice(gone)
+  const before = gone === 0 ? past.before : (all[gone - 1] as Minute).close
+  return { minutes, ...extremesOf(minutes), before }
+}
+
+function extremesOf(minutes: readonly Minute[]): Pick<PastMinutes, 'high' | 'low' | 'volume'> {
+  let high: Price | null = null
+  let low: Price | null = null
+  let volume = 0
+  for (const minute of minutes) {
+    if (high === null || minute.high > high) high = minute.high
+    if (low === null || minute.low < low) low = minute.low
+    volume += minute.volume
+  }
+  return { high, low, volume }
+}
+
+/** The figures of the last 24 hours; nulls before the first quote. */
+export interface DayFigures {
+  /** Percent, rounded to four decimals: for showing. */
+  readonly changePercent: number
+  readonly high: Price | null
+  readonly low: Price | null
+  readonly volume: number
+}
+
+export function dayFigures(state: MarketState): DayFigures {
+  const { past, now } = state
+  if (now === null) return { changePercent: 0, high: null, low: null, volume: 0 }
+  return {
+    changePercent: changePercent(past.before ?? past.minutes[0]?.open ?? now.open, now.close),
+    high: past.high === null || now.high > past.high ? now.high : past.high,
+    low: past.low === null || now.low < past.low ? now.low : past.low,
+    volume: past.volume + now.volume,
+  }
+}
+
+function changePercent(from: Price, to: Price): number {
+  if (from === 0n) return 0
+  const ratio = Number(to - from) / Number(from)
+  return Math.round(ratio * 1_000_000) / 10_000
+}
+
+/**
+ * The window filled from kept one-minute candles, so that 24-hour figures outlive a restart.
+ * Candles oldest first; those within 24 h of the newest make the window.
+ */
+export function stateFromMinutes(
+  candles: readonly {
+    openTime: number
+    open: Price
+    high: Price
+    low: Price
+    close: Price
+    volume: number
+  }[],
+): MarketState {
+  let past = noMinutes
+  let now: Minute | null = null
+  const minutes = candles.map(({ openTime, ...rest }): Minute => ({ at: openTime / minuteMs, ...rest }))
+  const newest = minutes.at(-1)
+  if (newest !== undefined) {
+    now = newest
+    const older = minutes.slice(0, -1)
+    const closed = older.pop()
+    if (closed !== undefined) past = pastAfter({ ...noMinutes, minutes: older }, closed, newest.at)
+  }
+  const hundred = candles.slice(-hundredLength).map((candle) => priceToNumber(candle.close))
+  return { latest: null, hundred, past, now }
+}

@@ -1,0 +1,72 @@
+import type { Price } from '@candor/money'
+import type { Market, QuoteSource } from './market.ts'
+
+/** Rulebook, "Which quotes trade": the median of up to this many well-formed quotes before it … */
+export const medianWindow = 20
+/** … of which there must be at least this many. */
+export const medianMinimum = 5
+/** With replay a market order's quote may be this old, in recorded time. */
+export const replayMaxQuoteAgeMs = 60_000
+
+/** How old a quote of this source may be for a market order, in ms (rulebook, "Which quotes trade"). */
+export const maxQuoteAgeMs = (market: Market, source: QuoteSource): number =>
+  source === 'replay' ? replayMaxQuoteAgeMs : market.maxQuoteAgeMs
+
+/** Bid above zero, ask not below it, and the spread at most 5 % of mid: exact, nothing is rounded. */
+export function wellFormed(bid: Price, ask: Price): boolean {
+  // ask − bid ≤ 0.05 × (bid + ask) ÷ 2  ⇔  40 × (ask − bid) ≤ bid + ask
+  return bid > 0n && ask >= bid && 40n * (ask - bid) <= bid + ask
+}
+
+/**
+ * The well-formed mids a new quote is held against, oldest leaving first, kept sorted beside it:
+ * a quote costs one search and one short shift. Mids are held doubled (bid + ask), so nothing is rounded.
+ */
+export class MedianWindow {
+  private readonly arrived: bigint[] = []
+  private readonly sorted: bigint[] = []
+  private next = 0
+
+  /** True when mid lies within 5 % of the median of the quotes added so far, and there are enough of them. */
+  accepts(bid: Price, ask: Price): boolean {
+    const fourfold = this.fourfoldMedian()
+    if (fourfold === null) return false
+    const difference = 2n * (bid + ask) - fourfold
+    return 20n * (difference < 0n ? -difference : difference) <= fourfold
+  }
+
+  /** Takes a well-formed quote in; callers ask `accepts` first, for a quote is not its own judge. */
+  add(bid: Price, ask: Price): void {
+    const doubled = bid + ask
+    if (this.arrived.length === medianWindow) {
+      const leaving = this.arrived[this.next] as bigint
+      this.sorted.splice(this.placeOf(leaving), 1)
+    }
+    this.arrived[this.next] = doubled
+    this.next = (this.next + 1) % medianWindow
+    this.sorted.splice(this.placeOf(doubled), 0, doubled)
+  }
+
+  get size(): number {
+    return this.sorted.length
+  }
+
+  /** Four times the median mid: an even count takes the mean of the middle two. */
+  private fourfoldMedian(): bigint | null {
+    const count = this.sorted.length
+    if (count < medianMinimum) return null
+    const upper = this.sorted[count >> 1] as bigint
+    return count % 2 === 1 ? 2n * upper : upper + (this.sorted[(count >> 1) - 1] as bigint)
+  }
+
+  private placeOf(doubled: bigint): number {
+    let low = 0
+    let high = this.sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.sorted[middle] as bigint) < doubled) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
