@@ -1,0 +1,44 @@
+import type { Lots, Price } from '@candor/money'
+
+export type Direction = 'buy' | 'sell'
+export type OrderKind = 'market' | 'limit' | 'stop'
+export type OrderStatus = 'pending' | 'open' | 'closed' | 'cancelled' | 'expired'
+export type CloseReason =
+  | 'user'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'trailing'
+  | 'stopOut'
+  | 'expiry'
+  | 'roll'
+  | 'end'
+
+/** Every move an order may make; the database enforces the same table (migration 0030). */
+export const contractMoves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['open', 'cancelled', 'expired'],
+  open: ['closed'],
+  closed: [],
+  cancelled: [],
+  expired: [],
+}
+
+/** What a buyer pays and a seller gets: all that filling needs to know of a quote. */
+export interface TwoPrices {
+  readonly buyPrice: Price
+  readonly sellPrice: Price
+}
+
+/** Buys open at the ask (rulebook, Contracts). Takes no identity: everyone is filled alike (trust T7). */
+export const openingPrice = (direction: Direction, quote: TwoPrices): Price =>
+  direction === 'buy' ? quote.buyPrice : quote.sellPrice
+
+/** Buys close at the bid, sells at the ask (rulebook, Contracts). Takes no identity (trust T7). */
+export const closingPrice = (direction: Direction, quote: TwoPrices): Price =>
+  direction === 'buy' ? quote.sellPrice : quote.buyPrice
+
+/** The part of a position that its profit depends on. */
+export interface Holding {
+  readonly direction: Direction
+  readonly lots: Lots
+  readonly openPrice: Price
+}

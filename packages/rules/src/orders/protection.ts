@@ -1,0 +1,63 @@
+import type { Price } from '@candor/money'
+import { accept, type Decision, refuse } from '../decision.ts'
+import type { Direction } from './contract.ts'
+
+/** The exits a customer may set; each null when there is none. */
+export interface Exits {
+  readonly stopLoss: Price | null
+  readonly takeProfit: Price | null
+}
+
+export interface ExitBounds {
+  readonly stopLossMin: Price | null
+  readonly stopLossMax: Price | null
+  readonly takeProfitMin: Price | null
+  readonly takeProfitMax: Price | null
+}
+
+/**
+ * Where stop loss and take profit may lie: the stop beyond the price a close would get now, the target beyond
+ * `targetFrom` (the opening price of a new order), each by at least one tick. Source: rulebook, Contracts and Markets.
+ */
+export function exitBounds(
+  direction: Direction,
+  closeNow: Price,
+  targetFrom: Price,
+  tick: Price,
+): ExitBounds {
+  return direction === 'buy'
+    ? {
+        stopLossMin: tick,
+        stopLossMax: (closeNow - tick) as Price,
+        takeProfitMin: (targetFrom + tick) as Price,
+        takeProfitMax: null,
+      }
+    : {
+        stopLossMin: (closeNow + tick) as Price,
+        stopLossMax: null,
+        takeProfitMin: tick,
+        takeProfitMax: (targetFrom - tick) as Price,
+      }
+}
+
+const within = (value: Price, min: Price | null, max: Price | null): boolean =>
+  (min === null || value >= min) && (max === null || value <= max)
+
+/** 11040 for a stop loss on the wrong side or too near, 11041 for a take profit, 11042 when both are. Source: rulebook. */
+export function decideExits(exits: Exits, bounds: ExitBounds): Decision<Exits> {
+  const { stopLoss, takeProfit } = exits
+  const stopWrong = stopLoss !== null && !within(stopLoss, bounds.stopLossMin, bounds.stopLossMax)
+  const targetWrong = takeProfit !== null && !within(takeProfit, bounds.takeProfitMin, bounds.takeProfitMax)
+  return refuseExits(stopWrong, targetWrong) ?? accept(exits)
+}
+
+/** With `protected`, both are asked for: the missing one's code, or the pair's (specification §5). */
+export function decideProtected(exits: Exits): Decision<Exits> {
+  return refuseExits(exits.stopLoss === null, exits.takeProfit === null) ?? accept(exits)
+}
+
+function refuseExits(stopLoss: boolean, takeProfit: boolean) {
+  if (stopLoss && takeProfit) return refuse(11042)
+  if (stopLoss) return refuse(11040)
+  return takeProfit ? refuse(11041) : null
+}

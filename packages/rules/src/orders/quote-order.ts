@@ -1,0 +1,97 @@
+import { type Exact, type Lots, midOf, type Price } from '@candor/money'
+import type { Market } from '../markets/market.ts'
+import { closingPrice, type Direction, openingPrice, type TwoPrices } from './contract.ts'
+import {
+  commissionMinor,
+  distanceMinor,
+  marginMinor,
+  priceAfterLoss,
+  profitMinor,
+  swapMinor,
+} from './formulas.ts'
+import { type ExitBounds, type Exits, exitBounds } from './protection.ts'
+
+export interface QuoteAsk extends Exits {
+  readonly direction: Direction
+  readonly lots: Lots
+  readonly leverage: number
+}
+
+/** All an order will cost and do, before any promise. Amounts in USDT's smallest unit, minus is what the customer pays. */
+export interface OrderQuote extends ExitBounds {
+  readonly openPrice: Price
+  readonly marginMinor: bigint
+  /** For opening. */
+  readonly commissionMinor: bigint
+  readonly spreadCostMinor: bigint
+  readonly swapPerDayMinor: bigint
+  /** Where this position alone, on `equityMinor`, would be stopped out; null when no positive price does it. */
+  readonly liquidationPrice: Price | null
+  /** The worst case: the whole equity, since a gap can jump over every stop; never more (negative-balance protection). */
+  readonly maxLossMinor: bigint
+  readonly lossAtStopLossMinor: bigint | null
+  readonly profitAtTakeProfitMinor: bigint | null
+  readonly pipValueMinor: bigint
+}
+
+/**
+ * The ticket's figures, the same function in the browser and on the server.
+ * `equityMinor` and `usedMarginMinor` describe the account before this order. Rounding: margin up, all else half to even.
+ * Source: rulebook, Contracts.
+ */
+export function quoteOrder(
+  ask: QuoteAsk,
+  market: Market,
+  quote: TwoPrices,
+  conversion: Exact,
+  equityMinor: bigint,
+  usedMarginMinor: bigint,
+): OrderQuote {
+  const { direction, lots } = ask
+  const size = market.contractSize
+  const openPrice = openingPrice(direction, quote)
+  const closeNow = closingPrice(direction, quote)
+  const commission = commissionMinor(lots, openPrice, size, market.commissionRate, conversion)
+  const margin = marginMinor(lots, openPrice, size, ask.leverage, conversion)
+  const at = (price: Price | null) =>
+    price === null ? null : resultAt(ask, market, openPrice, price, conversion)
+  const spare = equityMinor - commission - (usedMarginMinor + margin) / 2n
+  const swapRate = direction === 'buy' ? market.swapLong : market.swapShort
+  return {
+    ...exitBounds(direction, closeNow, openPrice, market.tickSize),
+    openPrice,
+    marginMinor: margin,
+    commissionMinor: commission,
+    spreadCostMinor: distanceMinor(lots, quote.buyPrice - quote.sellPrice, size, conversion),
+    swapPerDayMinor: swapMinor(lots, midOf(quote.sellPrice, quote.buyPrice), size, swapRate, 1, conversion),
+    liquidationPrice:
+      spare > 0n ? priceAfterLoss(direction, openPrice, lots, size, conversion, spare) : closeNow,
+    maxLossMinor: worstCase(ask, market, openPrice, conversion, equityMinor),
+    lossAtStopLossMinor: at(ask.stopLoss),
+    profitAtTakeProfitMinor: at(ask.takeProfit),
+    pipValueMinor: distanceMinor(lots, market.pipSize, size, conversion),
+  }
+}
+
+/** Profit of closing exactly at `price`, both commissions taken off. */
+function resultAt(ask: QuoteAsk, market: Market, openPrice: Price, price: Price, conversion: Exact): bigint {
+  const side = (at: Price) =>
+    commissionMinor(ask.lots, at, market.contractSize, market.commissionRate, conversion)
+  return (
+    profitMinor({ ...ask, openPrice }, price, market.contractSize, conversion) - side(openPrice) - side(price)
+  )
+}
+
+/** A buy can at most lose its whole value; any order at most the account's equity. */
+function worstCase(
+  ask: QuoteAsk,
+  market: Market,
+  openPrice: Price,
+  conversion: Exact,
+  equityMinor: bigint,
+): bigint {
+  const equity = equityMinor > 0n ? equityMinor : 0n
+  if (ask.direction === 'sell') return equity
+  const atZero = -resultAt(ask, market, openPrice, 0n as Price, conversion)
+  return atZero < equity ? atZero : equity
+}

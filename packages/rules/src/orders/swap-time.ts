@@ -1,0 +1,37 @@
+import type { Market } from '../markets/market.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const newYorkHour = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** The moment swaps are charged on a day: 17:00 in New York, which is 21:00 or 22:00 UTC. */
+function rolloverOnUtcDay(dayStart: number): number {
+  const summer = dayStart + 21 * hourMs
+  return newYorkHour.format(summer) === '17' ? summer : summer + hourMs
+}
+
+/** The first 17:00 New York strictly after `afterMs` (epoch ms). */
+export function nextRollover(afterMs: number): number {
+  const today = Math.floor(afterMs / dayMs) * dayMs
+  const at = rolloverOnUtcDay(today)
+  return at > afterMs ? at : rolloverOnUtcDay(today + dayMs)
+}
+
+/** The calendar day of a rollover in New York, `2014-05-07`: with the order's id it names the charge, once ever. */
+export const rolloverDate = (rollover: number): string => new Date(rollover).toISOString().slice(0, 10)
+
+/**
+ * How many nights a market charges at this rollover: forex Monday to Friday with three on Wednesday, crypto and
+ * stocks every calendar day, futures never. Source: rulebook, Markets.
+ */
+export function swapNights(market: Pick<Market, 'type'>, rollover: number): number {
+  if (market.type === 4) return 0
+  if (market.type !== 1) return 1
+  const weekday = new Date(rollover).getUTCDay()
+  if (weekday === 0 || weekday === 6) return 0
+  return weekday === 3 ? 3 : 1
+}
