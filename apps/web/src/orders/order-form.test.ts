@@ -108,9 +108,8 @@ describe('the order ticket', () => {
     expect(at('99999.99')).toEqual([])
     const target = (takeProfit: string) =>
       orderProblems({ ...suggested, takeProfit }, bitcoin, now).map((problem) => problem.limit)
-    expect(target('100000.00')).toEqual(['100000.01'])
-    expect(target('100000.01')).toEqual([])
-    expect(target('100000.001')).toEqual(['0.01'])
+    expect(target('100010.00')).toEqual(['100010.01'])
+    expect(target('100010.01')).toEqual([])
   })
 
   it('judges only what was typed while there is no price', () => {

@@ -1,7 +1,6 @@
 import {
   type Lots,
   lotsScale,
-  midOf,
   type Price,
   parseLots,
   parsePrice,
@@ -10,6 +9,8 @@ import {
   writePrice,
 } from '@candor/money'
 import type { Market } from '@candor/rules'
+import { closingPrice, type Direction, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
+import { exitBounds } from '@candor/rules/orders/protection.ts'
 
 /** What the customer has put into the ticket, as typed: nothing here is ever rewritten behind their back. */
 export interface OrderForm {
@@ -26,7 +27,6 @@ export interface OrderForm {
   readonly ownTakeProfit: boolean
 }
 
-export type Direction = 'buy' | 'sell'
 export type OrderField = 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'form'
 
 /** A reason at a field; `limit` is the bound it names, ready for the screen's own formatting. */
@@ -36,12 +36,6 @@ export interface OrderProblem {
   readonly limit?: string
 }
 
-/** What a buyer pays and a seller gets now, tariff included. */
-export interface LivePrice {
-  readonly buyPrice: Price
-  readonly sellPrice: Price
-}
-
 export type OrderFormEvent =
   | { readonly type: 'direction'; readonly direction: Direction }
   | { readonly type: 'lots'; readonly text: string }
@@ -49,10 +43,10 @@ export type OrderFormEvent =
   | { readonly type: 'stopLoss'; readonly text: string }
   | { readonly type: 'takeProfit'; readonly text: string }
   | { readonly type: 'protected'; readonly on: boolean }
-  | { readonly type: 'suggest'; readonly price: LivePrice }
+  | { readonly type: 'suggest'; readonly price: TwoPrices }
 
 /** The careful start: a volume worth about 1 000 or the smallest, at most twofold leverage, both protections on. */
-export function startOrderForm(market: Market, price: LivePrice | null): OrderForm {
+export function startOrderForm(market: Market, price: TwoPrices | null): OrderForm {
   return {
     code: market.code,
     direction: 'buy',
@@ -67,7 +61,7 @@ export function startOrderForm(market: Market, price: LivePrice | null): OrderFo
 }
 
 /** The largest 1, 2 or 5 times a power of ten of lots worth no more than `worth` in the quote currency, within the bounds. */
-function roundLotsWorth(worth: bigint, market: Market, price: LivePrice | null): Lots {
+function roundLotsWorth(worth: bigint, market: Market, price: TwoPrices | null): Lots {
   if (price === null || price.buyPrice <= 0n || !lotIsOneUnit(market)) return market.lotMin
   const unit = 10n ** BigInt(lotsScale + priceScale)
   const most = (worth * unit) / price.buyPrice
@@ -110,7 +104,7 @@ function withoutSuggestions(form: OrderForm): OrderForm {
 }
 
 /** Fills what is empty and not written by hand: a quarter of the margin to lose, half of it to win. */
-function suggest(form: OrderForm, price: LivePrice, market: Market): OrderForm {
+function suggest(form: OrderForm, price: TwoPrices, market: Market): OrderForm {
   if (!form.protected) return form
   const stopLoss =
     form.stopLoss === '' && !form.ownStopLoss ? levelAt(form, price, market, -25) : form.stopLoss
@@ -127,37 +121,33 @@ function suggest(form: OrderForm, price: LivePrice, market: Market): OrderForm {
  */
 export function levelAt(
   form: Pick<OrderForm, 'direction' | 'leverage'>,
-  price: LivePrice,
+  price: TwoPrices,
   market: Market,
   percent: number,
 ): string {
-  const open = form.direction === 'buy' ? price.buyPrice : price.sellPrice
+  const open = openingPrice(form.direction, price)
   const raw = (open * BigInt(Math.abs(percent))) / (100n * BigInt(form.leverage))
   const ticks = raw / market.tickSize
   const distance = (ticks < 1n ? 1n : ticks) * market.tickSize
   const up = (form.direction === 'buy') === percent > 0
-  const from = onGrid(closing(form.direction, price), market.tickSize)
+  const from = onGrid(closingPrice(form.direction, price), market.tickSize)
   const level = (up ? from + distance : from - distance) as Price
   return level > 0n ? writePrice(level, market.digits) : writePrice(market.tickSize, market.digits)
 }
 
 const onGrid = (value: bigint, tick: bigint): bigint => (value / tick) * tick
 
-/** A buy closes at bid, a sell at ask: the price its stop loss and take profit are measured against. */
-export const closing = (direction: Direction, price: LivePrice): Price =>
-  direction === 'buy' ? price.sellPrice : price.buyPrice
-
 /** How far a level lies from the price it would close at now, as a share of that price; null without either. */
-export function distanceShare(level: string, direction: Direction, price: LivePrice): number | null {
+export function distanceShare(level: string, direction: Direction, price: TwoPrices): number | null {
   const at = parsePrice(level)
   if (at === null) return null
-  const from = closing(direction, price)
+  const from = closingPrice(direction, price)
   if (from === 0n) return null
   return Number(((at - from) * 1_000_000n) / from) / 1_000_000
 }
 
 /** Every field's first problem, in the order the server decides (calls page). Empty: it may be reviewed. */
-export function orderProblems(form: OrderForm, market: Market, price: LivePrice | null): OrderProblem[] {
+export function orderProblems(form: OrderForm, market: Market, price: TwoPrices | null): OrderProblem[] {
   return [
     lotsProblem(form.lots, market),
     leverageProblem(form.leverage, market),
@@ -184,49 +174,50 @@ function leverageProblem(leverage: number, market: Market): OrderProblem | null 
   return null
 }
 
-/** One protecting level against the price it would close at; without a price only what was typed is judged. */
+/**
+ * One protecting level against the bounds the server uses too; without a price only what was typed is judged.
+ * `targetFrom` is where a target is measured from: the opening price of a new order, the closing price of an open one.
+ */
 export function levelProblem(
   field: 'stopLoss' | 'takeProfit',
   form: Pick<OrderForm, 'direction' | 'stopLoss' | 'takeProfit' | 'protected'>,
-  market: Market,
-  price: LivePrice | null,
+  market: Pick<Market, 'tickSize' | 'digits'>,
+  price: TwoPrices | null,
+  targetFrom: Price | null = price && openingPrice(form.direction, price),
 ): OrderProblem | null {
   const text = form[field].trim()
   if (text === '') return form.protected ? { field, reason: 'required' } : null
   const level = parsePrice(text)
   if (level === null || level <= 0n) return { field, reason: 'notANumber' }
-  if (level % market.tickSize !== 0n)
-    return { field, reason: 'step', limit: writePrice(market.tickSize, market.digits) }
-  return price === null ? null : sideProblem(field, level, form.direction, market, price)
+  if (price === null || targetFrom === null) return null
+  const bounds = exitBounds(form.direction, closingPrice(form.direction, price), targetFrom, market.tickSize)
+  return outside(field, level, bounds[`${field}Min`], bounds[`${field}Max`], market)
 }
 
-/** Each level on its own side, at least one tick away (rulebook, Markets). */
-function sideProblem(
-  field: 'stopLoss' | 'takeProfit',
-  level: bigint,
-  direction: Direction,
-  market: Market,
-  price: LivePrice,
+/** Each level on its own side, at least one tick away; the bound is named on the tick grid, inside what is allowed. */
+function outside(
+  field: OrderField,
+  level: Price,
+  min: Price | null,
+  max: Price | null,
+  { tickSize, digits }: Pick<Market, 'tickSize' | 'digits'>,
 ): OrderProblem | null {
-  const from = closing(direction, price)
-  const mustBeAbove = (field === 'takeProfit') === (direction === 'buy')
-  if (mustBeAbove) {
-    const limit = upToGrid(from + market.tickSize, market.tickSize)
-    return level >= limit
-      ? null
-      : { field, reason: 'below', limit: writePrice(limit as Price, market.digits) }
-  }
-  const limit = onGrid(from - market.tickSize, market.tickSize)
-  return level <= limit ? null : { field, reason: 'above', limit: writePrice(limit as Price, market.digits) }
+  if (min !== null && level < min)
+    return {
+      field,
+      reason: 'below',
+      limit: writePrice(onGrid(min + tickSize - 1n, tickSize) as Price, digits),
+    }
+  if (max !== null && level > max)
+    return { field, reason: 'above', limit: writePrice(onGrid(max, tickSize) as Price, digits) }
+  return null
 }
-
-const upToGrid = (value: bigint, tick: bigint): bigint => ((value + tick - 1n) / tick) * tick
 
 /**
  * Volumes worth one press. Coins and shares by what they are worth (about 100, 1 000, 5 000, 10 000 of the quote
  * currency); the others by the trade's 1-10-50-100 of the smallest lot.
  */
-export function lotPresets(market: Market, price: LivePrice | null): string[] {
+export function lotPresets(market: Market, price: TwoPrices | null): string[] {
   const volumes =
     lotIsOneUnit(market) && price !== null
       ? [100n, 1000n, 5000n, 10_000n].map((worth) => roundLotsWorth(worth, market, price))
@@ -289,6 +280,3 @@ const fieldOfCode: Readonly<Record<number, OrderField>> = {
 
 /** Where a refusal of the server belongs on the ticket. */
 export const fieldOfRefusal = (code: number): OrderField => fieldOfCode[code] ?? 'form'
-
-/** The middle of what one pays and gets. */
-export const midPrice = (price: LivePrice): Price => midOf(price.sellPrice, price.buyPrice)

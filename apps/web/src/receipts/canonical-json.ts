@@ -17,7 +17,7 @@ function writeNumber(value: number): string {
 }
 
 function writeString(value: string): string {
-  if (!value.isWellFormed()) throw new TypeError('a lone surrogate has no UTF-8 form')
+  if (/\p{Surrogate}/u.test(value)) throw new TypeError('a lone surrogate has no UTF-8 form')
   return JSON.stringify(value)
 }
 

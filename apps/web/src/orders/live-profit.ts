@@ -1,0 +1,54 @@
+import type { Order } from '@candor/contract'
+import { Amount, type Exact, type Price, parseLots, parsePrice } from '@candor/money'
+import type { Market } from '@candor/rules'
+import { closingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
+import { commissionMinor, profitMinor } from '@candor/rules/orders/formulas.ts'
+
+type Position = Pick<Order, 'direction' | 'lots' | 'openPrice' | 'margin'>
+type Tariff = Pick<Market, 'contractSize' | 'commissionRate'>
+
+/** What closing now would give, USDT as decimal texts: the same rounding as the server's own close. */
+export interface CloseEstimate {
+  readonly price: Price
+  readonly profit: string
+  readonly commission: string
+  /** Profit less the closing commission. */
+  readonly net: string
+}
+
+/** Null when the order has not opened. Profit and commission are each rounded once, half to even (rulebook, Contracts). */
+export function closeEstimate(
+  order: Position,
+  market: Tariff,
+  quote: TwoPrices,
+  conversion: Exact,
+): CloseEstimate | null {
+  const lots = parseLots(order.lots)
+  const openPrice = order.openPrice === null ? null : parsePrice(order.openPrice)
+  if (lots === null || openPrice === null) return null
+  const price = closingPrice(order.direction, quote)
+  const profit = new Amount(
+    'USDT',
+    profitMinor({ direction: order.direction, lots, openPrice }, price, market.contractSize, conversion),
+  )
+  const commission = new Amount(
+    'USDT',
+    commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion),
+  )
+  return {
+    price,
+    profit: profit.toString(),
+    commission: commission.toString(),
+    net: profit.minus(commission).toString(),
+  }
+}
+
+/** The sum of decimal texts in USDT; what cannot be read counts as nothing. */
+export function sumUsdt(amounts: readonly (string | null)[]): string {
+  return amounts
+    .reduce(
+      (sum, one) => sum.plus(Amount.parse('USDT', one ?? '0') ?? Amount.zero('USDT')),
+      Amount.zero('USDT'),
+    )
+    .toString()
+}

@@ -1,0 +1,89 @@
+import { Amount, type Exact, parseLots, parsePrice, writePrice } from '@candor/money'
+import type { Market } from '@candor/rules'
+import type { TwoPrices } from '@candor/rules/orders/contract.ts'
+import { commissionMinor } from '@candor/rules/orders/formulas.ts'
+import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
+import type { OrderForm } from './order-form.ts'
+
+/** What the account holds before this order, USDT's smallest unit. */
+export interface AccountNow {
+  readonly equityMinor: bigint
+  readonly marginUsedMinor: bigint
+  readonly availableMinor: bigint
+}
+
+/** All the order would cost and do, as decimal texts in USDT; prices with the market's digits. */
+export interface TicketCosts {
+  readonly openPrice: string
+  readonly margin: string
+  readonly commissionOpen: string
+  /** If it were closed at the price it opens at. */
+  readonly commissionClose: string
+  readonly commissionBoth: string
+  readonly spread: string
+  /** Minus is paid by the customer. */
+  readonly swapPerNight: string
+  readonly pipValue: string
+  readonly liquidation: string | null
+  readonly maxLoss: string
+  /** A loss as a positive amount; null without a stop loss. */
+  readonly lossAtStopLoss: string | null
+  readonly profitAtTakeProfit: string | null
+  /** Margin and opening commission: what must be available (calls page, 10011). */
+  readonly needed: string
+  readonly enough: boolean
+}
+
+const text = (minor: bigint): string => new Amount('USDT', minor).toString()
+
+/** The live preview: the server's own function on the ticket's fields. Null while the lots cannot be read. */
+export function ticketCosts(
+  form: OrderForm,
+  market: Market,
+  price: TwoPrices,
+  conversion: Exact,
+  account: AccountNow,
+): TicketCosts | null {
+  const lots = parseLots(form.lots.trim())
+  if (lots === null || lots <= 0n) return null
+  const { direction, leverage } = form
+  const ask = {
+    direction,
+    lots,
+    leverage,
+    stopLoss: level(form.stopLoss),
+    takeProfit: level(form.takeProfit),
+  }
+  const { equityMinor, marginUsedMinor } = account
+  const quote = quoteOrder(ask, market, price, conversion, equityMinor, marginUsedMinor)
+  const close = commissionMinor(lots, quote.openPrice, market.contractSize, market.commissionRate, conversion)
+  const needed = quote.marginMinor + quote.commissionMinor
+  const optional = (minor: bigint | null) => (minor === null ? null : text(minor))
+  return {
+    openPrice: writePrice(quote.openPrice, market.digits),
+    margin: text(quote.marginMinor),
+    commissionOpen: text(quote.commissionMinor),
+    commissionClose: text(close),
+    commissionBoth: text(quote.commissionMinor + close),
+    spread: text(quote.spreadCostMinor),
+    swapPerNight: text(quote.swapPerDayMinor),
+    pipValue: text(quote.pipValueMinor),
+    liquidation:
+      quote.liquidationPrice === null
+        ? null
+        : writePrice(onTick(quote.liquidationPrice, market), market.digits),
+    maxLoss: text(quote.maxLossMinor),
+    lossAtStopLoss: quote.lossAtStopLossMinor === null ? null : text(-quote.lossAtStopLossMinor),
+    profitAtTakeProfit: optional(quote.profitAtTakeProfitMinor),
+    needed: text(needed),
+    enough: needed <= account.availableMinor,
+  }
+}
+
+const level = (typed: string) => {
+  const price = parsePrice(typed.trim())
+  return price !== null && price > 0n ? price : null
+}
+
+const onTick = (price: bigint, market: Market) =>
+  ((price / market.tickSize) * market.tickSize) as Parameters<typeof writePrice>[0]
