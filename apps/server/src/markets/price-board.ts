@@ -1,0 +1,192 @@
+import { midOf } from '@candor/money'
+import {
+  applyQuote,
+  type BoardQuote,
+  emptyMarketState,
+  isOpenAt,
+  type Market,
+  type MarketState,
+  MedianWindow,
+  type Quote,
+  type TradableQuote,
+  wellFormed,
+  withTariff,
+} from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { PriceBoard } from './board.ts'
+
+/** The neighbours a receipt can show. */
+const recentKept = 64
+
+/** What a board counts; the owner of the process's metrics gives the counters. */
+export interface BoardCounters {
+  quote(source: Quote['source']): void
+  /** Shown, but not good enough to trade on. */
+  untradable(code: string): void
+}
+
+export interface BoardParts {
+  readonly markets: readonly Market[]
+  readonly clock: Clock
+  /** The number of the first quote of this run (see `beginRun`). */
+  readonly firstSeq: number
+  /** The recorded time now, of a market that is being replayed; null for any other. */
+  readonly recordedNow?: (code: string) => number | null
+  readonly counters?: BoardCounters
+}
+
+interface Place {
+  readonly market: Market
+  readonly window: MedianWindow
+  readonly recent: BoardQuote[]
+  seq: number
+  state: MarketState
+  tradable: TradableQuote | null
+  /** Why an operator halted it; null: not halted. */
+  haltedFor: string | null
+}
+
+/** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes and a day of minutes. */
+export class MemoryPriceBoard implements PriceBoard {
+  readonly markets: readonly Market[]
+  private readonly clock: Clock
+  private readonly recordedNow: (code: string) => number | null
+  private readonly counters: BoardCounters | null
+  private readonly places = new Map<string, Place>()
+  private readonly tradableListeners = new Set<(quote: TradableQuote) => void>()
+  private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
+
+  constructor(parts: BoardParts) {
+    this.markets = parts.markets
+    this.clock = parts.clock
+    this.recordedNow = parts.recordedNow ?? (() => null)
+    this.counters = parts.counters ?? null
+    for (const market of parts.markets) {
+      this.places.set(market.code, {
+        market,
+        window: new MedianWindow(),
+        recent: [],
+        seq: parts.firstSeq - 1,
+        state: emptyMarketState,
+        tradable: null,
+        haltedFor: null,
+      })
+    }
+  }
+
+  market(code: string): Market | null {
+    return this.places.get(code)?.market ?? null
+  }
+
+  latest(code: string): BoardQuote | null {
+    return this.places.get(code)?.state.latest ?? null
+  }
+
+  latestTradable(code: string): TradableQuote | null {
+    return this.places.get(code)?.tradable ?? null
+  }
+
+  /** What is shown of a market: the last 100 mids and the day's figures. */
+  state(code: string): MarketState {
+    return this.places.get(code)?.state ?? emptyMarketState
+  }
+
+  ageMs(quote: BoardQuote): number {
+    if (quote.source === 'replay') {
+      const recorded = this.recordedNow(quote.code)
+      if (recorded !== null) return recorded - quote.time
+    }
+    return this.clock.now() - quote.receivedAt
+  }
+
+  isOpen(code: string): boolean {
+    const place = this.places.get(code)
+    if (place === undefined || place.haltedFor !== null) return false
+    return isOpenAt(place.market, this.timeFor(code))
+  }
+
+  /** The time whose hours count for a market now: recorded while it is being replayed, else the server's clock. */
+  timeFor(code: string): number {
+    return this.recordedNow(code) ?? this.clock.now()
+  }
+
+  recent(code: string, count: number): readonly BoardQuote[] {
+    return count <= 0 ? [] : (this.places.get(code)?.recent.slice(-count) ?? [])
+  }
+
+  /** Halts a market (rulebook, Markets): as closed, with a reason that is shown; null lets it trade again. */
+  halt(code: string, reason: string | null): void {
+    const place = this.places.get(code)
+    if (place !== undefined) place.haltedFor = reason
+  }
+
+  haltedFor(code: string): string | null {
+    return this.places.get(code)?.haltedFor ?? null
+  }
+
+  /** Puts a kept day under a market that has had no quote yet. */
+  seed(code: string, state: MarketState): void {
+    const place = this.places.get(code)
+    if (place !== undefined && place.state.latest === null) place.state = state
+  }
+
+  /** A recording starts again from its beginning: the day's figures begin anew, the sequence goes on. */
+  beginAnew(code: string): void {
+    const place = this.places.get(code)
+    if (place !== undefined) place.state = { ...emptyMarketState, latest: place.state.latest }
+  }
+
+  offer(quote: Quote): void {
+    const place = this.places.get(quote.code)
+    if (place === undefined) throw new Error(`a feed gave a quote of an unknown market: ${quote.code}`)
+    const taken = this.take(place, quote)
+    const tradable = this.judge(place, taken)
+    this.counters?.quote(taken.source)
+    if (tradable === null) this.counters?.untradable(taken.code)
+    else {
+      place.tradable = tradable
+      for (const listener of this.tradableListeners) listener(tradable)
+    }
+    for (const listener of this.quoteListeners) listener(taken)
+  }
+
+  onTradable(listener: (quote: TradableQuote) => void): () => void {
+    this.tradableListeners.add(listener)
+    return () => this.tradableListeners.delete(listener)
+  }
+
+  onQuote(listener: (quote: BoardQuote) => void): () => void {
+    this.quoteListeners.add(listener)
+    return () => this.quoteListeners.delete(listener)
+  }
+
+  private take(place: Place, quote: Quote): BoardQuote {
+    place.seq += 1
+    const taken: BoardQuote = {
+      code: quote.code,
+      bid: quote.bid,
+      ask: quote.ask,
+      time: quote.time,
+      source: quote.source,
+      volume: quote.volume,
+      seq: place.seq,
+      receivedAt: this.clock.now(),
+      mid: midOf(quote.bid, quote.ask),
+    }
+    place.state = applyQuote(place.state, taken)
+    if (place.recent.length === recentKept) place.recent.shift()
+    place.recent.push(taken)
+    return taken
+  }
+
+  /** Tradable or not, by the quotes before it; a well-formed one then joins those the next is held against. */
+  private judge(place: Place, taken: BoardQuote): TradableQuote | null {
+    if (!wellFormed(taken.bid, taken.ask)) return null
+    const near = place.window.accepts(taken.bid, taken.ask)
+    place.window.add(taken.bid, taken.ask)
+    if (!near) return null
+    const at = taken.source === 'replay' ? taken.time : taken.receivedAt
+    const inHours = place.haltedFor === null && isOpenAt(place.market, at)
+    return { ...taken, ...withTariff(place.market, taken.bid, taken.ask), inHours }
+  }
+}
