@@ -5,12 +5,16 @@ import type { RefusalCode, SuccessCode } from './codes.ts'
 export type Access = 'visitor' | 'customer'
 
 /** One call of the product, declared once: the server's validation, the client's types and the API page come from it. */
-export interface Call<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> {
+export interface Call<
+  Input extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+> {
   readonly method: 'GET' | 'POST'
   /** With `{name}` for path parameters, which are part of `input`. */
   readonly path: `/swx/${string}`
   readonly summary: string
-  readonly access: Access
+  readonly access: Who
   /** The fields of the body, or of path and query for a GET. Unknown fields are dropped. */
   readonly input: Input
   readonly result: Result
@@ -26,9 +30,9 @@ export interface Call<Input extends z.ZodType = z.ZodType, Result extends z.ZodT
 export type FieldCode = RefusalCode | { readonly missing: RefusalCode; readonly wrong: RefusalCode }
 
 /** Declares a call without losing the types of its schemas. */
-export function call<Input extends z.ZodType, Result extends z.ZodType>(
-  declaration: Call<Input, Result>,
-): Call<Input, Result> {
+export function call<Input extends z.ZodType, Result extends z.ZodType, Who extends Access>(
+  declaration: Call<Input, Result, Who>,
+): Call<Input, Result, Who> {
   return declaration
 }
 

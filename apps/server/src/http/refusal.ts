@@ -17,3 +17,23 @@ export function orRefuse<T>(decision: { readonly ok: true; readonly value: T } |
   if (decision.ok) return decision.value
   throw new Refusal(decision.code, decision.details)
 }
+
+/** Too much at once, or a guess too soon: HTTP 429 with `Retry-After`. */
+export class TooMany extends Error {
+  readonly retryAfterMs: number
+
+  constructor(retryAfterMs: number) {
+    super('too many requests')
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Nobody is signed in: `ended` for a session that was ours, `forged` for a token that never was. */
+export class SignedOut extends Error {
+  readonly why: 'ended' | 'forged'
+
+  constructor(why: 'ended' | 'forged') {
+    super(`signed out: ${why}`)
+    this.why = why
+  }
+}

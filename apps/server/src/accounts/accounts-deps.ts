@@ -1,0 +1,81 @@
+import type { AccountMode, Language } from '@candor/contract'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { RunOnce } from '../http/handlers.ts'
+import type { RequestBudget } from '../http/request-budget.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { Messenger } from '../outbox/messenger.ts'
+import type { Users } from './accounts-store.ts'
+import type { Codes } from './codes-store.ts'
+import type { Guessing } from './guessing.ts'
+import type { Sessions } from './sessions-store.ts'
+
+/** Figures that follow prices: the orders room computes them. All in USDT, as decimal texts. */
+export interface AccountFigures {
+  readonly equity: string
+  readonly marginUsed: string
+  readonly marginLevel: string | null
+  readonly expectedProfit: string
+  readonly todayEarnings: string
+}
+
+export interface StatementAsk {
+  readonly userId: string
+  readonly mode: AccountMode
+  readonly from: Date | null
+  readonly to: Date | null
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+export interface StatementEntry {
+  readonly id: string
+  readonly at: Date
+  readonly asset: 'USDT' | 'BTC' | 'ETH'
+  readonly kind: string
+  readonly amount: string
+  readonly balanceAfter: string
+  readonly reference: string | null
+}
+
+export interface StatementPage {
+  readonly items: readonly StatementEntry[]
+  readonly nextCursor: string | null
+}
+
+/** What the other rooms lend the accounts room; `app.ts` hands it in. */
+export interface AccountsLoans {
+  figures(userId: string, mode: AccountMode): Promise<AccountFigures>
+  /** `[epoch ms, equity]`, oldest first. */
+  equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
+  /** Closes what is open in the demo account at the present prices; throws a refusal when one cannot be closed now. */
+  closeDemoPositions(userId: string): Promise<void>
+  statement(ask: StatementAsk): Promise<StatementPage>
+  /** Tells listeners that these customers' balances changed, after a commit of our own. */
+  balancesChanged(userIds: readonly string[]): void
+}
+
+/** The words of the messages we send. */
+export type MessageText = (
+  language: Language,
+  key: string,
+  values?: Readonly<Record<string, string | number>>,
+) => string
+
+export interface AccountsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly messenger: Messenger
+  readonly events: AccountEvents
+  readonly runOnce: RunOnce
+  readonly text: MessageText
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly codes: Codes
+  readonly guessing: Guessing
+  /** How many codes one address of mail may be sent. */
+  readonly codeBudget: RequestBudget
+  readonly loans: AccountsLoans
+}

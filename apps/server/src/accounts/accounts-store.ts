@@ -1,0 +1,139 @@
+import type { User } from '@candor/contract'
+import type { Selectable } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { AccountsTables } from './accounts-tables.ts'
+
+export type UserRow = Selectable<AccountsTables['accounts_users']>
+export type NewUser = Pick<
+  UserRow,
+  | 'id'
+  | 'user_name'
+  | 'user_name_key'
+  | 'email'
+  | 'email_key'
+  | 'phone'
+  | 'password_hash'
+  | 'language'
+  | 'country'
+  | 'invite_code'
+  | 'invited_by'
+  | 'created_at'
+>
+
+/** The only SQL on `accounts_users`. */
+export class Users {
+  private readonly db: Database
+
+  constructor(db: Database) {
+    this.db = db
+  }
+
+  byId(id: string, tx?: Tx): Promise<UserRow> {
+    return this.all(tx).where('id', '=', id).executeTakeFirstOrThrow()
+  }
+
+  lock(tx: Tx, id: string): Promise<UserRow> {
+    return this.all(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  }
+
+  byEmail(emailKey: string): Promise<UserRow | undefined> {
+    return this.all().where('email_key', '=', emailKey).executeTakeFirst()
+  }
+
+  /** By user name or e-mail. A user name cannot look like an address, so at most one matches. */
+  byAccount(key: string): Promise<UserRow | undefined> {
+    return this.all()
+      .where((eb) => eb.or([eb('email_key', '=', key), eb('user_name_key', '=', key)]))
+      .executeTakeFirst()
+  }
+
+  async idOfInviteCode(inviteCode: string): Promise<string | null> {
+    const row = await this.db.query
+      .selectFrom('accounts_users')
+      .select('id')
+      .where('invite_code', '=', inviteCode.trim().toUpperCase())
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+
+  async isTaken(column: 'user_name_key' | 'email_key' | 'phone', value: string): Promise<boolean> {
+    const row = await this.db.query
+      .selectFrom('accounts_users')
+      .select('id')
+      .where(column, '=', value)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async add(tx: Tx, user: NewUser): Promise<UserRow> {
+    return tx.insertInto('accounts_users').values(user).returningAll().executeTakeFirstOrThrow()
+  }
+
+  async setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+    await tx.updateTable('accounts_users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+  }
+
+  async setDemoResetAt(tx: Tx, id: string, at: Date): Promise<void> {
+    await tx.updateTable('accounts_users').set({ demo_reset_at: at }).where('id', '=', id).execute()
+  }
+
+  async setSettings(
+    tx: Tx,
+    id: string,
+    language: string,
+    preferences: Record<string, string>,
+  ): Promise<void> {
+    await tx
+      .updateTable('accounts_users')
+      .set({ language, preferences: JSON.stringify(preferences) })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async setTotp(id: string, totp: { secret: string | null; enabled: boolean }): Promise<void> {
+    await this.db.query
+      .updateTable('accounts_users')
+      .set({ totp_secret: totp.secret, totp_enabled: totp.enabled })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  /** True when this step had not been used: of two tries with one code, one succeeds. */
+  async useTotpStep(id: string, step: bigint): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.query
+      .updateTable('accounts_users')
+      .set({ totp_last_step: step })
+      .where('id', '=', id)
+      .where('totp_last_step', '<', step)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  /** Registered customers: a measured figure of the home page. */
+  async count(): Promise<number> {
+    const row = await this.db.query
+      .selectFrom('accounts_users')
+      .select((eb) => eb.fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  }
+
+  private all(tx?: Tx) {
+    return (tx ?? this.db.query).selectFrom('accounts_users').selectAll()
+  }
+}
+
+/** A customer as the wire shows them. */
+export const userOf = (row: UserRow): User => ({
+  id: row.id,
+  userName: row.user_name,
+  email: row.email,
+  phone: row.phone,
+  language: row.language as User['language'],
+  kyc: row.kyc,
+  kycTier: row.kyc_tier,
+  totpEnabled: row.totp_enabled,
+  inviteCode: row.invite_code,
+  country: row.country,
+  createdAt: row.created_at.toISOString(),
+})

@@ -1,0 +1,61 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Kyc = 'none' | 'pending' | 'approved' | 'rejected'
+
+export interface AccountsTables {
+  accounts_users: {
+    id: string
+    user_name: string
+    user_name_key: string
+    email: string
+    email_key: string
+    phone: string | null
+    password_hash: string
+    status: Generated<'active' | 'frozen' | 'closed'>
+    language: string
+    country: string | null
+    kyc: Generated<Kyc>
+    kyc_tier: Generated<number>
+    totp_secret: string | null
+    totp_enabled: Generated<boolean>
+    totp_last_step: Generated<bigint>
+    invite_code: string
+    invited_by: string | null
+    preferences: ColumnType<Record<string, string>, string | undefined, string>
+    demo_reset_at: Date | null
+    created_at: Date
+  }
+  accounts_sessions: {
+    id: string
+    user_id: string
+    token_hash: Buffer
+    device: string
+    address: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
+  accounts_codes: {
+    recipient_key: string
+    purpose: 'register' | 'forget' | 'withdrawal' | 'security'
+    code_hash: Buffer
+    attempts_left: number
+    expires_at: Date
+  }
+  accounts_reset_tokens: {
+    token_hash: Buffer
+    user_id: string
+    expires_at: Date
+  }
+  accounts_secrets: { name: string; value: Buffer }
+  accounts_operators: {
+    id: string
+    email: string
+    email_key: string
+    role: 'reviewer' | 'support' | 'manager' | 'admin'
+    password_hash: string
+    totp_secret: string
+    created_at: Date
+  }
+}

@@ -1,0 +1,36 @@
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { refuseCommon } from './register.ts'
+import { announceEnded } from './reset-password.ts'
+
+export interface PasswordAsk {
+  readonly oldPassword: string
+  readonly password: string
+}
+
+/** Changes the password; every other session ends. Refuses 10004 and 11001 (common password). */
+export async function changePassword(deps: AccountsDeps, ask: PasswordAsk, caller: Caller): Promise<true> {
+  await provePassword(deps, caller, ask.oldPassword)
+  refuseCommon(ask.password)
+  const passwordHash = await hashPassword(ask.password)
+  const ended = await deps.db.transaction(async (tx) => {
+    await deps.users.setPassword(tx, caller.userId, passwordHash)
+    return deps.sessions.endAllOf(caller.userId, caller.sessionId, tx)
+  })
+  announceEnded(deps, ended)
+  return true
+}
+
+/** A stolen session must not be able to try passwords: the same slow-down as at the door. */
+export async function provePassword(deps: AccountsDeps, caller: Caller, password: string): Promise<void> {
+  const key = `own ${caller.userId}`
+  deps.guessing.admit(key, caller.sessionId)
+  const user = await deps.users.byId(caller.userId)
+  if (!(await isPassword(user.password_hash, password))) {
+    deps.guessing.failed(key, caller.sessionId)
+    throw new Refusal(10004)
+  }
+  deps.guessing.succeeded(key, caller.sessionId)
+}

@@ -1,0 +1,71 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { AccountsTables } from './accounts-tables.ts'
+
+export type CodePurpose = AccountsTables['accounts_codes']['purpose']
+
+export const codeValidSeconds = 600
+const attemptsAllowed = 5
+
+/** Six-digit codes sent to an address: bound to their purpose, good once, for ten minutes and five attempts. */
+export class Codes {
+  private readonly db: Database
+  private readonly clock: Clock
+  private readonly secret: Buffer
+
+  constructor(db: Database, clock: Clock, secret: Buffer) {
+    this.db = db
+    this.clock = clock
+    this.secret = secret
+  }
+
+  /** A new code; the one before is no longer good. */
+  async issue(recipientKey: string, purpose: CodePurpose): Promise<string> {
+    const code = randomInt(1_000_000).toString().padStart(6, '0')
+    const fresh = {
+      code_hash: this.hash(recipientKey, purpose, code),
+      attempts_left: attemptsAllowed,
+      expires_at: new Date(this.clock.now() + codeValidSeconds * 1000),
+    }
+    await this.db.query
+      .insertInto('accounts_codes')
+      .values({ recipient_key: recipientKey, purpose, ...fresh })
+      .onConflict((conflict) => conflict.columns(['recipient_key', 'purpose']).doUpdateSet(fresh))
+      .execute()
+    return code
+  }
+
+  /** True once for the right code. Every call costs an attempt, also when it loses a race. */
+  async redeem(recipientKey: string, purpose: CodePurpose, code: string): Promise<boolean> {
+    const row = await this.db.query
+      .updateTable('accounts_codes')
+      .set((eb) => ({ attempts_left: eb('attempts_left', '-', 1) }))
+      .where('recipient_key', '=', recipientKey)
+      .where('purpose', '=', purpose)
+      .where('attempts_left', '>', 0)
+      .where('expires_at', '>', new Date(this.clock.now()))
+      .returning('code_hash')
+      .executeTakeFirst()
+    const given = this.hash(recipientKey, purpose, code)
+    if (row === undefined || !timingSafeEqual(row.code_hash, given)) return false
+    const { numDeletedRows } = await this.db.query
+      .deleteFrom('accounts_codes')
+      .where('recipient_key', '=', recipientKey)
+      .where('purpose', '=', purpose)
+      .where('code_hash', '=', given)
+      .executeTakeFirst()
+    return numDeletedRows === 1n
+  }
+
+  /** Codes and reset tokens that ran out. */
+  async forgetOld(): Promise<void> {
+    const now = new Date(this.clock.now())
+    await this.db.query.deleteFrom('accounts_codes').where('expires_at', '<', now).execute()
+    await this.db.query.deleteFrom('accounts_reset_tokens').where('expires_at', '<', now).execute()
+  }
+
+  private hash(recipientKey: string, purpose: CodePurpose, code: string): Buffer {
+    return createHmac('sha256', this.secret).update(`${purpose}\n${recipientKey}\n${code}`).digest()
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Whether a password is one of those guessed first: a common word, name or keyboard run (also in the usual disguises, `p@ssw0rd`),
+ * alone, twice, or with a tail of digits and signs; or one short pattern repeated; or a straight run. Each word stands for some
+ * thousands of entries of the well-known lists, so the file stays small.
+ */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.normalize('NFKC').toLowerCase()
+  return isRepeated(lower) || isRun(lower) || isWordWithTail(lower)
+}
+
+const isRepeated = (text: string) => /^(.{1,4})\1+.{0,3}$/u.test(text)
+
+/** `1234567890`, `abcdefghij`, `9876543210`: every step the same. */
+function isRun(text: string): boolean {
+  const steps = [...text].slice(1).map((char, at) => char.charCodeAt(0) - text.charCodeAt(at))
+  const even = steps.filter((step) => step === 1 || step === -1 || step === -9 || step === 9)
+  return even.length >= steps.length - 1
+}
+
+const disguises: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
+
+function isWordWithTail(text: string): boolean {
+  const bare = text.replace(/[^\p{L}]{0,8}$/u, '').replace(/^[^\p{L}@$]{1,4}/u, '')
+  const plain = [...bare].map((char) => disguises[char] ?? char).join('')
+  const half = plain.slice(0, plain.length / 2)
+  return words.has(bare) || words.has(plain) || (half + half === plain && words.has(half))
+}
+
+const words: ReadonlySet<string> = new Set(
+  `password passwort passwords passwd pass motdepasse contrasena contraseña senha parola wachtwoord qwerty qwertyuiop qwertyui
+  qwertz qwertzuiop azerty azertyuiop asdfghjkl asdfgh asdfghjklö zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc qwaszx abc abcd
+  abcdef abcdefg abcdefgh abcabc admin administrator root user guest test tester testing testtest temp temporary changeme
+  change default welcome willkommen bienvenue login letmein letmeinnow master superuser secret topsecret hello helloworld
+  hallo bonjour iloveyou iloveu loveyou lovely mylove love forever princess prince angel angels babygirl baby sweetheart
+  sunshine moonlight starlight rainbow butterfly flower flowers summer winter spring autumn monday friday sunday january
+  february march april june july august september october november december dragon monkey tiger lion eagle wolf shadow
+  phoenix panther leopard dolphin elephant football fussball baseball basketball hockey soccer tennis golf volleyball
+  superman batman spiderman ironman wonderwoman pokemon pikachu naruto starwars startrek matrix hogwarts harrypotter
+  minecraft fortnite warcraft counterstrike playstation nintendo xbox killer hunter ranger soldier warrior ninja samurai
+  liverpool chelsea arsenal barcelona juventus realmadrid manchester manchesterunited bayern dortmund galatasaray
+  fenerbahce michael michelle jennifer jessica jordan joshua matthew andrew anthony daniel daniela david robert thomas
+  charlie christian christopher alexander alexandra nicholas nicole victoria elizabeth samantha stephanie amanda ashley
+  hannah william benjamin maria mariana carlos fernando patricia francesco giovanni alessandro antonio pierre isabelle
+  mustang porsche ferrari mercedes corvette lamborghini yamaha harley computer internet google facebook instagram youtube
+  twitter linkedin microsoft windows apple iphone samsung android money million millionaire billionaire bitcoin ethereum
+  crypto cryptocurrency trading trader forex investor tothemoon freedom america canada australia germany deutschland
+  france england london berlin paris newyork california texas chicago boston diamond silver golden platinum crystal cookie
+  chocolate cheese pepper coffee banana orange strawberry whatever nothing trustno letmeinplease access unlock security
+  company business office mustafa mohammed muhammad jesus jesuschrist christ godisgood blessed heaven genesis snoopy
+  garfield mickey mickeymouse donald tinkerbell buster rocky maggie bailey ginger cooper thunder lightning hurricane
+  qwert asdf zxcv poiuytrewq lkjhgfdsa mnbvcxz trustnoone iamgod ihateyou fuckyou fuckme fuckoff asshole bitch`.split(
+    /\s+/,
+  ),
+)

@@ -1,0 +1,32 @@
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { announceEnded } from './reset-password.ts'
+
+/** Ends the caller's own session. */
+export async function logOut(deps: AccountsDeps, caller: Caller): Promise<true> {
+  await deps.sessions.end(caller.userId, caller.sessionId)
+  announceEnded(deps, [caller.sessionId])
+  return true
+}
+
+const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Ends another session of the same customer; somebody else's is not found (11004). */
+export async function revokeSession(deps: AccountsDeps, id: string, caller: Caller): Promise<true> {
+  if (!anyUuid.test(id) || !(await deps.sessions.end(caller.userId, id))) throw new Refusal(11004)
+  announceEnded(deps, [id])
+  return true
+}
+
+export async function listSessions(deps: AccountsDeps, caller: Caller) {
+  const rows = await deps.sessions.listOf(caller.userId)
+  return rows.map((row) => ({
+    id: row.id,
+    current: row.id === caller.sessionId,
+    device: row.device,
+    address: row.address,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+  }))
+}

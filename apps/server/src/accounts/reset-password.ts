@@ -1,0 +1,61 @@
+import type { Visitor } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { compared } from './identity-keys.ts'
+import { hashPassword } from './passwords.ts'
+import { refuseCommon } from './register.ts'
+import { addResetToken, takeResetToken } from './reset-tokens-store.ts'
+
+type ForgetAsk =
+  | { readonly email: string; readonly code: string }
+  | { readonly resetToken: string; readonly password: string }
+
+/** Step one proves the address and gives a token; step two sets the password with it and ends every session. */
+export async function resetPassword(
+  deps: AccountsDeps,
+  ask: ForgetAsk,
+  visitor: Visitor,
+): Promise<{ resetToken: string | null }> {
+  if ('resetToken' in ask) return setByToken(deps, ask)
+  return { resetToken: await proveAddress(deps, ask, visitor) }
+}
+
+/** The same refusal, after the same steps, for a wrong code and for an address without an account. */
+async function proveAddress(
+  deps: AccountsDeps,
+  ask: { readonly email: string; readonly code: string },
+  visitor: Visitor,
+): Promise<string> {
+  const key = compared(ask.email)
+  deps.guessing.admit(`forget ${key}`, visitor.address)
+  const user = await deps.users.byEmail(key)
+  const right = await deps.codes.redeem(key, 'forget', ask.code)
+  if (!right || user === undefined) {
+    deps.guessing.failed(`forget ${key}`, visitor.address)
+    throw new Refusal(11010)
+  }
+  return addResetToken(deps.db, deps.clock, user.id)
+}
+
+async function setByToken(
+  deps: AccountsDeps,
+  ask: { readonly resetToken: string; readonly password: string },
+): Promise<{ resetToken: null }> {
+  refuseCommon(ask.password)
+  const passwordHash = await hashPassword(ask.password)
+  const ended = await deps.db.transaction(async (tx) => {
+    const userId = await takeResetToken(tx, deps.clock, ask.resetToken)
+    if (userId === null) throw new Refusal(11010)
+    await deps.users.setPassword(tx, userId, passwordHash)
+    return deps.sessions.endAllOf(userId, null, tx)
+  })
+  announceEnded(deps, ended)
+  return { resetToken: null }
+}
+
+/** After the commit: forget what is kept of these sessions and close their sockets. */
+export function announceEnded(deps: AccountsDeps, sessionIds: readonly string[]): void {
+  const ended = new Set(sessionIds)
+  deps.sessions.forget((id) => ended.has(id))
+  for (const sessionId of ended) deps.events.endSession(sessionId)
+}

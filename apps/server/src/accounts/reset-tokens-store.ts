@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { hashOfToken } from './tokens.ts'
+
+const validMs = 15 * 60_000
+
+/** A token that sets a password once, within 15 minutes; the ones before are no longer good. */
+export async function addResetToken(db: Database, clock: Clock, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.transaction(async (tx) => {
+    await tx.deleteFrom('accounts_reset_tokens').where('user_id', '=', userId).execute()
+    await tx
+      .insertInto('accounts_reset_tokens')
+      .values({
+        token_hash: hashOfToken(token),
+        user_id: userId,
+        expires_at: new Date(clock.now() + validMs),
+      })
+      .execute()
+  })
+  return token
+}
+
+/** Whose it is, once; null when it is none, used up or too old. */
+export async function takeResetToken(tx: Tx, clock: Clock, token: string): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('accounts_reset_tokens')
+    .where('token_hash', '=', hashOfToken(token))
+    .where('expires_at', '>', new Date(clock.now()))
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}

@@ -1,0 +1,40 @@
+import type { Handlers } from '../http/handlers.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { changePassword } from './change-password.ts'
+import { checkName } from './check-name.ts'
+import { listSessions, logOut, revokeSession } from './end-session.ts'
+import { logIn } from './log-in.ts'
+import { register } from './register.ts'
+import { resetDemo } from './reset-demo.ts'
+import { resetPassword } from './reset-password.ts'
+import { readSettings, saveSettings } from './save-settings.ts'
+import { sendCode } from './send-code.ts'
+import { confirmTotp, disableTotp, startTotp } from './set-second-factor.ts'
+import { showAccount } from './show-account.ts'
+import { showStatement } from './statement.ts'
+
+/** The calls of this room: each parsed input goes to its use case. */
+export const accountsHandlers = (deps: AccountsDeps) =>
+  ({
+    checkUserNameOrPhone: (input) => checkName(deps, input),
+    sendCode: (input, visitor) => sendCode(deps, input, visitor.language),
+    register: (input, visitor) => register(deps, input, visitor),
+    login: (input, visitor) => logIn(deps, input, visitor),
+    forget: (input, visitor) => resetPassword(deps, input, visitor),
+    logout: (_input, caller) => logOut(deps, caller),
+    sessions: (_input, caller) => listSessions(deps, caller),
+    revokeSession: (input, caller) => revokeSession(deps, input.id, caller),
+    totpStart: (input, caller) => startTotp(deps, input.password, caller),
+    totpConfirm: (input, caller) => confirmTotp(deps, input.totp, caller),
+    totpDisable: (input, caller) => disableTotp(deps, input, caller),
+    getUserInfo: (_input, caller) => showAccount(deps, caller.userId, caller.mode),
+    repassword: (input, caller) => changePassword(deps, input, caller),
+    resetDemo: (_input, caller, ask) => {
+      if (ask === null) throw new Error('resetDemo moves money and must come with a key')
+      return resetDemo(deps, caller, ask)
+    },
+    settings: (_input, caller) => readSettings(deps, caller.userId),
+    saveSettings: (input, caller) => saveSettings(deps, input, caller.userId),
+    statement: (input, caller) => showStatement(deps, input, caller),
+    equityHistory: (input, caller) => deps.loans.equityHistory(caller.userId, caller.mode, input.days),
+  }) satisfies Handlers

@@ -1,0 +1,34 @@
+import type { Language } from '@candor/contract'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+
+export interface Settings {
+  readonly language: Language
+  readonly preferences: Record<string, string>
+}
+
+export interface SettingsAsk {
+  readonly language?: Language | undefined
+  readonly preferences?: Record<string, string> | undefined
+}
+
+const manyPreferences = 100
+
+export async function readSettings(deps: AccountsDeps, userId: string): Promise<Settings> {
+  const user = await deps.users.byId(userId)
+  return { language: user.language as Language, preferences: user.preferences }
+}
+
+/** Changes what is named; the rest stays. */
+export function saveSettings(deps: AccountsDeps, ask: SettingsAsk, userId: string): Promise<Settings> {
+  return deps.db.transaction(async (tx) => {
+    const user = await deps.users.lock(tx, userId)
+    const language = ask.language ?? (user.language as Language)
+    const preferences = { ...user.preferences, ...ask.preferences }
+    if (Object.keys(preferences).length > manyPreferences) {
+      throw new Refusal(11001, { issues: [{ path: 'preferences', code: 'too_big' }] })
+    }
+    await deps.users.setSettings(tx, userId, language, preferences)
+    return { language, preferences }
+  })
+}

@@ -1,0 +1,46 @@
+import type { Language } from '@candor/contract'
+import { TooMany } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
+import { compared } from './identity-keys.ts'
+
+export interface CodeAsk {
+  readonly email: string
+  readonly purpose: CodePurpose
+}
+
+/**
+ * Sends a code. Known and unknown addresses take the same steps and get the same answer: only whether a letter goes out differs,
+ * and what it says. Whoever registers an address that has an account is told so by mail, where only its owner reads it.
+ */
+export async function sendCode(
+  deps: AccountsDeps,
+  ask: CodeAsk,
+  language: Language,
+): Promise<{ expiresIn: number }> {
+  const key = compared(ask.email)
+  const waitMs = deps.codeBudget.take(key)
+  if (waitMs > 0) throw new TooMany(waitMs)
+  const user = await deps.users.byEmail(key)
+  const code = await deps.codes.issue(key, ask.purpose)
+  const letter = letterFor(ask.purpose, user !== undefined)
+  if (letter !== null) {
+    const spoken = user === undefined ? language : (user.language as Language)
+    await deps.messenger.send({
+      to: user?.email ?? ask.email,
+      kind: letter === 'known' ? 'register-known' : `code-${ask.purpose}`,
+      subject: deps.text(spoken, `accounts.mail.${letter}.subject`),
+      text: deps.text(spoken, `accounts.mail.${letter}.text`, { code, minutes: codeValidSeconds / 60 }),
+      ...(letter === 'known' ? {} : { code }),
+    })
+  }
+  return { expiresIn: codeValidSeconds }
+}
+
+type Letter = CodePurpose | 'known'
+
+/** Which letter goes out; none to an address that asks for something only customers have. */
+function letterFor(purpose: CodePurpose, known: boolean): Letter | null {
+  if (purpose === 'register') return known ? 'known' : 'register'
+  return known ? purpose : null
+}

@@ -1,0 +1,156 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { SignedInAs } from '../http/authenticate.ts'
+import { hashOfToken, type Tokens } from './tokens.ts'
+
+const day = 24 * 3_600_000
+export const sessionLastsMs = 30 * day
+/** Another process may have ended a session: what is known of it is asked again after this long. */
+const trustedForMs = 2_000
+const manySessions = 50_000
+
+interface Known extends SignedInAs {
+  readonly expiresAt: number
+  readonly readAt: number
+}
+
+export interface StartedFrom {
+  readonly device: string
+  readonly address: string
+}
+
+/** Who is signed in. Kept in memory by token, since every call asks; the table is the truth. */
+export class Sessions {
+  private readonly db: Database
+  private readonly clock: Clock
+  private readonly tokens: Tokens
+  private readonly known = new Map<string, Known>()
+  private readonly seen = new Map<string, number>()
+  private endings = 0
+
+  constructor(db: Database, clock: Clock, tokens: Tokens) {
+    this.db = db
+    this.clock = clock
+    this.tokens = tokens
+  }
+
+  authenticate = (
+    token: string,
+  ): SignedInAs | 'ended' | 'forged' | Promise<SignedInAs | 'ended' | 'forged'> => {
+    const found = this.known.get(token)
+    const now = this.clock.now()
+    if (found !== undefined && now - found.readAt < trustedForMs && now < found.expiresAt) {
+      this.seen.set(found.sessionId, now)
+      return found
+    }
+    this.known.delete(token)
+    return this.tokens.isOurs(token) ? this.read(token, now) : 'forged'
+  }
+
+  async start(tx: Tx, userId: string, from: StartedFrom): Promise<{ token: string; sessionId: string }> {
+    const token = this.tokens.mint()
+    const now = this.clock.now()
+    const sessionId = uuidv7()
+    await tx
+      .insertInto('accounts_sessions')
+      .values({
+        id: sessionId,
+        user_id: userId,
+        token_hash: hashOfToken(token),
+        device: from.device,
+        address: from.address,
+        created_at: new Date(now),
+        last_seen_at: new Date(now),
+        expires_at: new Date(now + sessionLastsMs),
+        ended_at: null,
+      })
+      .execute()
+    return { token, sessionId }
+  }
+
+  listOf(userId: string) {
+    return this.db.query
+      .selectFrom('accounts_sessions')
+      .select(['id', 'device', 'address', 'created_at', 'last_seen_at'])
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', new Date(this.clock.now()))
+      .orderBy('last_seen_at', 'desc')
+      .limit(100)
+      .execute()
+  }
+
+  /** Ends one session of this customer; false when there is none such. */
+  async end(userId: string, sessionId: string): Promise<boolean> {
+    const ended = await this.endWhere(userId, { only: sessionId, except: null })
+    return ended.length > 0
+  }
+
+  /** Ends every session of the customer but one; answers which. */
+  endAllOf(userId: string, except: string | null, tx?: Tx): Promise<string[]> {
+    return this.endWhere(userId, { only: null, except }, tx)
+  }
+
+  /** Forgets what is kept of these sessions: to be called again after a transaction that ended them has committed. */
+  forget(ended: (sessionId: string) => boolean): void {
+    this.endings += 1
+    for (const [token, session] of this.known) if (ended(session.sessionId)) this.known.delete(token)
+  }
+
+  /** Writes when each session was last seen; a job calls it now and then. */
+  async writeSeen(): Promise<void> {
+    const seen = [...this.seen]
+    this.seen.clear()
+    if (seen.length === 0) return
+    await this.db.pool.query(
+      `UPDATE accounts_sessions s SET last_seen_at = greatest(s.last_seen_at, to_timestamp(v.at / 1000.0))
+         FROM unnest($1::uuid[], $2::float8[]) AS v(id, at) WHERE s.id = v.id`,
+      [seen.map(([id]) => id), seen.map(([, at]) => at)],
+    )
+  }
+
+  private async endWhere(
+    userId: string,
+    { only, except }: { readonly only: string | null; readonly except: string | null },
+    tx?: Tx,
+  ): Promise<string[]> {
+    let update = (tx ?? this.db.query)
+      .updateTable('accounts_sessions')
+      .set({ ended_at: new Date(this.clock.now()) })
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+    if (only !== null) update = update.where('id', '=', only)
+    if (except !== null) update = update.where('id', '!=', except)
+    const rows = await update.returning('id').execute()
+    const ended = new Set(rows.map((row) => row.id))
+    this.forget((id) => ended.has(id))
+    return [...ended]
+  }
+
+  private async read(token: string, now: number): Promise<SignedInAs | 'ended'> {
+    const endingsBefore = this.endings
+    const row = await this.db.query
+      .selectFrom('accounts_sessions')
+      .select(['id', 'user_id', 'expires_at', 'ended_at'])
+      .where('token_hash', '=', hashOfToken(token))
+      .executeTakeFirst()
+    if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= now) return 'ended'
+    const session = {
+      userId: row.user_id,
+      sessionId: row.id,
+      expiresAt: row.expires_at.getTime(),
+      readAt: now,
+    }
+    // A session that ended while we were reading must not be kept as alive.
+    if (this.endings === endingsBefore) this.keep(token, session)
+    this.seen.set(row.id, now)
+    return session
+  }
+
+  private keep(token: string, session: Known): void {
+    const [oldest] = this.known.keys()
+    if (this.known.size >= manySessions && oldest !== undefined) this.known.delete(oldest)
+    this.known.set(token, session)
+  }
+}

@@ -1,0 +1,43 @@
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { provePassword } from './change-password.ts'
+import { newTotpSecret, otpauthUrl, useCode } from './second-factor.ts'
+
+/** A new secret; nothing is asked for at login until a code of it was confirmed. Refuses when one is on already. */
+export async function startTotp(deps: AccountsDeps, password: string, caller: Caller) {
+  await provePassword(deps, caller, password)
+  const user = await deps.users.byId(caller.userId)
+  if (user.totp_enabled) throw new Refusal(11001, { issues: [{ path: 'totp', code: 'enabled' }] })
+  const secret = newTotpSecret()
+  await deps.users.setTotp(user.id, { secret, enabled: false })
+  return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
+}
+
+export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Caller): Promise<true> {
+  const user = await provenByCode(deps, totp, caller)
+  await deps.users.setTotp(user.id, { secret: user.totp_secret, enabled: true })
+  return true
+}
+
+export async function disableTotp(
+  deps: AccountsDeps,
+  ask: { readonly password: string; readonly totp: string },
+  caller: Caller,
+): Promise<true> {
+  await provePassword(deps, caller, ask.password)
+  const user = await provenByCode(deps, ask.totp, caller)
+  await deps.users.setTotp(user.id, { secret: null, enabled: false })
+  return true
+}
+
+async function provenByCode(deps: AccountsDeps, totp: string, caller: Caller) {
+  const key = `totp ${caller.userId}`
+  deps.guessing.admit(key, caller.sessionId)
+  const user = await deps.users.byId(caller.userId)
+  if (!(await useCode(deps.users, deps.clock, user, totp))) {
+    deps.guessing.failed(key, caller.sessionId)
+    throw new Refusal(11011)
+  }
+  return user
+}

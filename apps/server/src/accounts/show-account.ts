@@ -1,0 +1,37 @@
+import type { AccountMode, AccountSummary } from '@candor/contract'
+import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { type AccountBalance, ledgerAssetOf } from '../ledger/ledger.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { userOf } from './accounts-store.ts'
+
+const shownAssets: Readonly<Record<AccountMode, readonly AssetCode[]>> = {
+  demo: ['USDT'],
+  real: ['USDT', 'BTC', 'ETH'],
+}
+
+/** Who is signed in, and what stands in the chosen account. */
+export async function showAccount(
+  deps: AccountsDeps,
+  userId: string,
+  mode: AccountMode,
+): Promise<AccountSummary> {
+  const [user, balances, figures] = await Promise.all([
+    deps.users.byId(userId),
+    deps.ledger.balancesOf(userId),
+    deps.loans.figures(userId, mode),
+  ])
+  return { user: userOf(user), mode, balances: shownBalances(balances, mode), ...figures }
+}
+
+/** What a customer sees of the ledger: demo money is called USDT on the wire. */
+export function shownBalances(
+  balances: readonly AccountBalance[],
+  mode: AccountMode,
+): AccountSummary['balances'] {
+  return shownAssets[mode].map((asset) => {
+    const found = balances.find((balance) => balance.asset === ledgerAssetOf(mode, asset))
+    const held = found?.heldMinor ?? 0n
+    const write = (minor: bigint) => writeScaled(minor, assetScale[asset], assetScale[asset])
+    return { asset, available: write((found?.balanceMinor ?? 0n) - held), held: write(held) }
+  })
+}

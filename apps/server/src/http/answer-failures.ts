@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Envelope } from './envelope.ts'
+import { Refusal, SignedOut, TooMany } from './refusal.ts'
+import { headerOf, languageOf } from './request-headers.ts'
+
+interface Failure {
+  readonly status: number
+  readonly code: number
+  readonly details: unknown
+  readonly retryAfterMs?: number
+}
+
+/** Every way a request can fail becomes an answer here: never a stack trace, never a word of the cause. */
+export function answerFailures(app: FastifyInstance, envelope: Envelope, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error) ?? serverFault(error, request, log)
+    return send(reply, request, envelope, failure)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    send(reply, request, envelope, { status: 404, code: 11004, details: null }),
+  )
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, envelope: Envelope, failure: Failure) {
+  if (failure.retryAfterMs !== undefined) {
+    reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfterMs / 1000))))
+  }
+  const language = languageOf(headerOf(request.headers, 'lang'))
+  return reply
+    .code(failure.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(envelope.refusal(failure.code, failure.details, language))
+}
+
+function failureOf(error: unknown): Failure | null {
+  if (error instanceof Refusal) {
+    return { status: error.code === 11004 ? 404 : 200, code: error.code, details: error.details }
+  }
+  if (error instanceof SignedOut) {
+    return { status: error.why === 'forged' ? 401 : 200, code: 401, details: null }
+  }
+  if (error instanceof TooMany) {
+    const { retryAfterMs } = error
+    return { status: 429, code: 11002, details: { retryAfterMs }, retryAfterMs }
+  }
+  return requestFault(error)
+}
+
+/** What the web server itself could not read: no JSON, too large, a broken address. */
+function requestFault(error: unknown): Failure | null {
+  const { statusCode: status, code } = error as { statusCode?: number; code?: string }
+  if (status === undefined || status < 400 || status >= 500) return null
+  if (status === 404) return { status, code: 11004, details: null }
+  const issues = [{ path: '', code: issueOf(status, code) }]
+  return { status: status === 413 ? 413 : 200, code: 11001, details: { issues } }
+}
+
+function issueOf(status: number, code: string | undefined): string {
+  if (status === 413) return 'too_large'
+  if (status === 415) return 'json_wanted'
+  return code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ? 'required' : 'invalid_json'
+}
+
+function serverFault(error: unknown, request: FastifyRequest, log: Logger): Failure {
+  const reference = randomUUID()
+  log.error(
+    { reference, err: error, route: request.routeOptions.url, method: request.method },
+    'server fault',
+  )
+  return { status: 500, code: 11000, details: { reference } }
+}

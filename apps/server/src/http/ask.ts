@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AccountMode, CallName } from '@candor/contract'
+import type { IdempotentAsk } from './handlers.ts'
+import { Refusal } from './refusal.ts'
+import { headerOf } from './request-headers.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The `Idempotency-Key` of a money call; refuses with 11001 when it is no UUID. */
+export function keyOf(headers: IncomingHttpHeaders): string {
+  const key = headerOf(headers, 'idempotency-key')?.trim() ?? ''
+  if (uuid.test(key)) return key.toLowerCase()
+  throw new Refusal(11001, { issues: [{ path: 'Idempotency-Key', code: key === '' ? 'required' : 'uuid' }] })
+}
+
+/**
+ * What makes two requests the same: the call, the account they are about, and the fields after parsing, whose order is
+ * the schema's own.
+ */
+export function askOf(key: string, call: CallName, mode: AccountMode, parsed: unknown): IdempotentAsk {
+  const hash = createHash('sha256')
+  hash.update(`${call}\n${mode}\n`).update(JSON.stringify(parsed))
+  return { key, call, bodyHash: hash.digest('hex') }
+}

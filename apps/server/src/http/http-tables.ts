@@ -1,0 +1,14 @@
+import type { ColumnType } from 'kysely'
+
+/** First answers of the money calls, so that a repeat gives the same one (decision 0011). */
+export interface HttpTables {
+  http_idempotency: {
+    user_id: string
+    key: string
+    call: string
+    body_hash: string
+    /** Null only inside the transaction that is doing the effect. */
+    answer: ColumnType<unknown, string | null, string>
+    created_at: Date
+  }
+}

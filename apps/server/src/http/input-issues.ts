@@ -1,0 +1,86 @@
+import type { Call, FieldCode, RefusalCode } from '@candor/contract'
+import { z } from 'zod'
+
+export interface InputIssue {
+  readonly path: string
+  readonly code: string
+}
+
+/** A body that fails its schema: the catalogue's code for the first failing field, or 11001 (calls page, Conventions). */
+export interface InputRefusal {
+  readonly code: RefusalCode
+  readonly issues: readonly InputIssue[]
+}
+
+type Issue = z.core.$ZodIssue
+
+const manyIssues = 20
+
+export function explainInput(call: Call, input: unknown, error: z.ZodError): InputRefusal {
+  const given = isRecord(input) ? input : {}
+  const { fields, issues } = branchOf(call.input, given, error.issues)
+  const failing = new Set(issues.map((issue) => String(issue.path[0] ?? '')))
+  const first = fields.find((field) => failing.has(field))
+  const fieldCode = first === undefined ? undefined : call.fieldCodes?.[first]
+  return {
+    code:
+      fieldCode === undefined ? 11001 : codeFor(fieldCode, first === undefined ? undefined : given[first]),
+    issues: issues.slice(0, manyIssues).map(toInputIssue),
+  }
+}
+
+function codeFor(fieldCode: FieldCode, value: unknown): RefusalCode {
+  if (typeof fieldCode === 'number') return fieldCode
+  return isMissing(value) ? fieldCode.missing : fieldCode.wrong
+}
+
+const isMissing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+function toInputIssue(issue: Issue): InputIssue {
+  const custom = issue.code === 'custom' ? issue.message : issue.code
+  return { path: issue.path.map(String).join('.'), code: custom }
+}
+
+/** Of a call with alternatives, the one the caller meant: the one naming most of the fields that were given. */
+function branchOf(schema: z.ZodType, given: Record<string, unknown>, issues: readonly Issue[]) {
+  const union = issues[0]
+  if (!(schema instanceof z.ZodUnion) || union?.code !== 'invalid_union') {
+    return { fields: fieldsOf(schema), issues }
+  }
+  const branches = schema.options.map((option, at) => ({
+    fields: fieldsOf(option as z.ZodType),
+    issues: (union.errors[at] ?? []) as readonly Issue[],
+  }))
+  const named = (branch: { fields: readonly string[] }) =>
+    branch.fields.filter((field) => field in given).length
+  const [meant] = [...branches].sort((a, b) => named(b) - named(a) || a.issues.length - b.issues.length)
+  return meant ?? { fields: [], issues }
+}
+
+/** The declared fields, in their order. */
+export function fieldsOf(schema: z.ZodType): readonly string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
+  if (schema instanceof z.ZodUnion) {
+    return [...new Set(schema.options.flatMap((option) => fieldsOf(option as z.ZodType)))]
+  }
+  return []
+}
+
+/** A list sent once in a query arrives as one value: the fields whose schema is a list are wrapped. */
+export function listFieldsOf(schema: z.ZodType): readonly string[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape)
+    .filter(([, field]) => isList(field as z.ZodType))
+    .map(([name]) => name)
+}
+
+function isList(field: z.ZodType): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable) {
+    return isList(field.unwrap() as z.ZodType)
+  }
+  return field instanceof z.ZodArray
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

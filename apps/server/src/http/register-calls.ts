@@ -1,0 +1,121 @@
+import { type Call, type CallName, calls, type SuccessCode } from '@candor/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askOf, keyOf } from './ask.ts'
+import type { Authenticate } from './authenticate.ts'
+import type { Caller, Visitor } from './caller.ts'
+import type { Envelope } from './envelope.ts'
+import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
+import { explainInput, isRecord, listFieldsOf } from './input-issues.ts'
+import { Refusal, SignedOut, TooMany } from './refusal.ts'
+import type { RequestBudget } from './request-budget.ts'
+import { deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
+
+export interface CallDeps {
+  readonly authenticate: Authenticate
+  readonly envelope: Envelope
+  /** How many requests one account may make; null counts none (a sandbox and its own machine). */
+  readonly accountBudget: RequestBudget | null
+  /** Tests let every result be checked against its schema: the contract is then proven both ways. */
+  readonly checkResults?: boolean
+}
+
+/** One line of the route table: what the authorisation matrix is made from. */
+export interface Route {
+  readonly name: CallName
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly access: 'visitor' | 'customer'
+  readonly movesMoney: boolean
+}
+
+type AnyHandler = (input: unknown, caller: Caller | Visitor, ask: IdempotentAsk | null) => Promise<unknown>
+
+/** `/x/{id}` of the contract as the router wants it. */
+const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+export const routeTable: readonly Route[] = Object.entries(calls).map(([name, call]) => ({
+  name: name as CallName,
+  method: call.method,
+  url: urlOf(call.path),
+  access: call.access,
+  movesMoney: 'movesMoney' in call,
+}))
+
+/** Mounts every call of the contract; one that no room handles fails the start. */
+export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: CallDeps): void {
+  const orphans = routeTable.filter((route) => handlers[route.name] === undefined)
+  if (orphans.length > 0) {
+    throw new Error(`no handler for ${orphans.map((route) => route.name).join(', ')}`)
+  }
+  for (const route of routeTable) {
+    const handle = handlers[route.name] as unknown as AnyHandler
+    app.route({
+      method: route.method,
+      url: route.url,
+      handler: mount(route, calls[route.name], handle, deps),
+    })
+  }
+}
+
+function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
+  const inputOf = inputReader(call)
+  const success: SuccessCode = call.success ?? 200
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await callerOf(request, route, deps)
+    const key = route.movesMoney ? keyOf(request.headers) : null
+    const input = parse(call, inputOf(request))
+    const ask = key === null ? null : askOf(key, route.name, caller.mode, input)
+    const result = await handle(input, caller, ask)
+    if (result instanceof FileAnswer) return sendFile(reply, result)
+    if (deps.checkResults === true) call.result.parse(result)
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return reply.send(deps.envelope.success(success, result, caller.language))
+  }
+}
+
+function parse(call: Call, given: unknown): unknown {
+  const parsed = call.input.safeParse(given)
+  if (parsed.success) return parsed.data
+  const { code, issues } = explainInput(call, given, parsed.error)
+  throw new Refusal(code, { issues })
+}
+
+function inputReader(call: Call): (request: FastifyRequest) => unknown {
+  if (call.method === 'POST') return (request) => request.body ?? {}
+  const lists = listFieldsOf(call.input)
+  return (request) => {
+    const input: Record<string, unknown> = { ...record(request.query), ...record(request.params) }
+    for (const field of lists) {
+      const value = input[field]
+      if (value !== undefined && !Array.isArray(value)) input[field] = [value]
+    }
+    return input
+  }
+}
+
+const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
+/** Who asks. The only place that turns headers into a caller. */
+async function callerOf(request: FastifyRequest, route: Route, deps: CallDeps): Promise<Caller | Visitor> {
+  const { headers } = request
+  const mode = modeOf(headerOf(headers, 'virtually'))
+  const language = languageOf(headerOf(headers, 'lang'))
+  if (route.access === 'visitor') {
+    return { userId: null, mode, language, address: request.ip, device: deviceOf(headers) }
+  }
+  const token = headerOf(headers, 'authorization')?.trim() ?? ''
+  if (token === '') throw new SignedOut('ended')
+  const found = await deps.authenticate(token)
+  if (typeof found === 'string') throw new SignedOut(found)
+  const waitMs = deps.accountBudget?.take(found.userId) ?? 0
+  if (waitMs > 0) throw new TooMany(waitMs)
+  return { userId: found.userId, sessionId: found.sessionId, mode, language }
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer) {
+  return reply
+    .header('content-type', file.contentType)
+    .header('content-disposition', `attachment; filename="${file.fileName}"`)
+    .header('cache-control', 'no-store')
+    .send(file.body)
+}

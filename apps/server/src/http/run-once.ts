@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Caller } from './caller.ts'
+import type { IdempotentAsk, RunOnce } from './handlers.ts'
+import { Refusal } from './refusal.ts'
+
+/** A key is remembered this long at least (calls page: a repeat gives the first answer again). */
+export const keptForMs = 7 * 24 * 3_600_000
+
+/**
+ * One effect a key: the key's row is written first, so that whoever repeats it at the same moment waits in the database
+ * for the first one's commit and is then given its answer. A refusal leaves no row: nothing happened (decision 0011).
+ */
+export function createRunOnce(db: Database, clock: Clock): RunOnce {
+  return <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) =>
+    db.transaction(async (tx) => {
+      if (!(await claim(tx, caller.userId, ask, new Date(clock.now())))) {
+        return (await firstAnswer(tx, caller.userId, ask)) as T
+      }
+      const answer = await effect(tx)
+      await tx
+        .updateTable('http_idempotency')
+        .set({ answer: JSON.stringify(answer ?? null) })
+        .where('user_id', '=', caller.userId)
+        .where('key', '=', ask.key)
+        .execute()
+      return answer
+    })
+}
+
+async function claim(tx: Tx, userId: string, ask: IdempotentAsk, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('http_idempotency')
+    .values({
+      user_id: userId,
+      key: ask.key,
+      call: ask.call,
+      body_hash: ask.bodyHash,
+      answer: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+async function firstAnswer(tx: Tx, userId: string, ask: IdempotentAsk): Promise<unknown> {
+  const first = await tx
+    .selectFrom('http_idempotency')
+    .select(['body_hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', ask.key)
+    .executeTakeFirst()
+  if (first === undefined || first.body_hash !== ask.bodyHash) throw new Refusal(11003)
+  return first.answer
+}
+
+/** Forgets keys older than `keptForMs`; answers how many. */
+export async function forgetOldKeys(query: Kysely<Schema>, clock: Clock): Promise<bigint> {
+  const { numDeletedRows } = await query
+    .deleteFrom('http_idempotency')
+    .where('created_at', '<', new Date(clock.now() - keptForMs))
+    .executeTakeFirst()
+  return numDeletedRows
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** The built web app; empty when it was not built. */
+export function readIndex(webDir: string): string {
+  const file = join(webDir, 'index.html')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+const yearSeconds = 31_536_000
+
+/** Serves the web app: the page itself is asked for anew each time, everything with a hash in its name is kept for good. */
+export async function serveWebFiles(app: FastifyInstance, webDir: string): Promise<void> {
+  if (!existsSync(join(webDir, 'index.html'))) {
+    app.get('/', (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send('The web app is not built here: npm run build\n'),
+    )
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: webDir,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const immutable = /[\\/]assets[\\/]/.test(path)
+      reply.setHeader('cache-control', immutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
+    },
+  })
+}

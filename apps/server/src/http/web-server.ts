@@ -1,0 +1,74 @@
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
+import type { Logger } from 'pino'
+import { answerFailures } from './answer-failures.ts'
+import type { Envelope } from './envelope.ts'
+import { TooMany } from './refusal.ts'
+import type { RequestBudget } from './request-budget.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+export interface WebServerDeps {
+  readonly envelope: Envelope
+  readonly log: Logger
+  readonly policy: string
+  /** How many requests one address may make; null counts none. */
+  readonly addressBudget: RequestBudget | null
+  /** Which proxies may say who the client is: false for none, else addresses as Fastify takes them. */
+  readonly trustProxy: boolean | string
+  readonly observe: ((route: string, status: number, ms: number) => void) | null
+}
+
+const bodyLimit = 256 * 1024
+const longestRequestMs = 90_000
+
+/** The HTTP server with its limits and its way to fail; the routes come from the rooms. */
+export function createWebServer(deps: WebServerDeps): FastifyInstance {
+  const app = fastify({
+    bodyLimit,
+    requestTimeout: longestRequestMs,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    trustProxy: deps.trustProxy,
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    http: { maxHeaderSize: 16 * 1024 },
+    frameworkErrors: (error, _request, reply) => {
+      const badAddress = { issues: [{ path: '', code: error.code }] }
+      const plain = reply as unknown as FastifyReply
+      plain.code(404).header('content-type', 'application/json; charset=utf-8')
+      plain.send(deps.envelope.refusal(11004, badAddress, 'en'))
+    },
+  })
+  readJsonLeniently(app)
+  addSecurityHeaders(app, deps.policy)
+  limitAddresses(app, deps.addressBudget)
+  observeAnswers(app, deps.observe)
+  answerFailures(app, deps.envelope, deps.log)
+  return app
+}
+
+/** A POST without fields may come without a body, whatever content type it names. */
+function readJsonLeniently(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, {})
+    else parseJson(request, body as string, done)
+  })
+}
+
+function limitAddresses(app: FastifyInstance, budget: RequestBudget | null): void {
+  if (budget === null) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    const waitMs = budget.take(request.ip)
+    if (waitMs > 0) done(new TooMany(waitMs))
+    else done()
+  })
+}
+
+function observeAnswers(app: FastifyInstance, observe: WebServerDeps['observe']): void {
+  if (observe === null) return
+  app.addHook('onResponse', (request, reply, done) => {
+    observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
+    done()
+  })
+}

@@ -1,0 +1,13 @@
+/** A message to one person. `code` stands apart from the text so that a sandbox's tests can read it. */
+export interface Message {
+  readonly to: string
+  readonly kind: string
+  readonly subject: string
+  readonly text: string
+  readonly code?: string
+}
+
+/** Sends messages. It answers once the message is safely on its way, not when it was read. */
+export interface Messenger {
+  send(message: Message): Promise<void>
+}
