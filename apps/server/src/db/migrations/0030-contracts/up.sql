@@ -1,0 +1,169 @@
+-- Leveraged positions. Amounts in USDT's smallest unit, prices in 10^-10, lots in 10^-8.
+CREATE TABLE orders_contracts (
+  id              uuid PRIMARY KEY,
+  sequence        bigint      NOT NULL UNIQUE,
+  order_no        text        NOT NULL,
+  public_id       uuid        NOT NULL UNIQUE,
+  user_id         uuid        NOT NULL,
+  mode            text        NOT NULL CHECK (mode IN ('demo', 'real')),
+  code            text        NOT NULL,
+  direction       text        NOT NULL CHECK (direction IN ('buy', 'sell')),
+  kind            text        NOT NULL CHECK (kind IN ('market', 'limit', 'stop')),
+  lots            bigint      NOT NULL CHECK (lots > 0),
+  leverage        integer     NOT NULL CHECK (leverage > 0),
+  open_price      bigint      NOT NULL CHECK (open_price > 0),
+  margin          bigint      NOT NULL CHECK (margin > 0),
+  stop_loss       bigint      CHECK (stop_loss > 0),
+  take_profit     bigint      CHECK (take_profit > 0),
+  fee             bigint      NOT NULL,
+  swap            bigint      NOT NULL,
+  swapped_through bigint      NOT NULL,
+  close_price     bigint,
+  profit          bigint,
+  status          text        NOT NULL CHECK (status IN ('pending', 'open', 'closed', 'cancelled', 'expired')),
+  close_reason    text        CHECK (close_reason IN
+    ('user', 'stopLoss', 'takeProfit', 'trailing', 'stopOut', 'expiry', 'roll', 'end')),
+  events          integer     NOT NULL,
+  -- The tariff it was bought with (trust T18).
+  terms           jsonb       NOT NULL,
+  created_at      bigint      NOT NULL,
+  opened_at       bigint      NOT NULL,
+  closed_at       bigint,
+  CHECK ((status = 'closed') = (close_price IS NOT NULL AND profit IS NOT NULL AND close_reason IS NOT NULL
+    AND closed_at IS NOT NULL))
+) WITH (fillfactor = 80);
+CREATE INDEX orders_contracts_of ON orders_contracts (user_id, mode, sequence);
+CREATE INDEX orders_contracts_open ON orders_contracts (sequence) WHERE status IN ('pending', 'open');
+CREATE INDEX orders_contracts_closed ON orders_contracts (user_id, mode, closed_at) WHERE closed_at IS NOT NULL;
+
+-- The state table (rules/orders/contract.ts), refused by the database as well.
+CREATE TABLE orders_moves (before text NOT NULL, after text NOT NULL, PRIMARY KEY (before, after));
+INSERT INTO orders_moves VALUES ('pending', 'open'), ('pending', 'cancelled'), ('pending', 'expired'), ('open', 'closed');
+CREATE FUNCTION orders_check_move() RETURNS trigger LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM orders_moves WHERE before = OLD.status AND after = NEW.status) THEN
+    RAISE EXCEPTION 'orders: no move from % to %', OLD.status, NEW.status
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'orders_moves';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER orders_contracts_move BEFORE UPDATE OF status ON orders_contracts
+  FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status) EXECUTE FUNCTION orders_check_move();
+
+-- What happened to an order, in its order: the content of its receipt (trust T6). Written once.
+CREATE TABLE orders_events (
+  order_id uuid    NOT NULL,
+  number   integer NOT NULL,
+  kind     text    NOT NULL CHECK (kind IN ('open', 'edit', 'swap', 'close')),
+  at       bigint  NOT NULL,
+  facts    jsonb   NOT NULL,
+  PRIMARY KEY (order_id, number)
+);
+CREATE FUNCTION orders_events_stay() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'orders: an event is never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
+END
+$$;
+CREATE TRIGGER orders_events_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON orders_events
+  FOR EACH STATEMENT EXECUTE FUNCTION orders_events_stay();
+
+-- Equity of an account at a time: what the account page draws.
+CREATE TABLE orders_equity (
+  user_id uuid   NOT NULL,
+  mode    text   NOT NULL CHECK (mode IN ('demo', 'real')),
+  at      bigint NOT NULL,
+  equity  bigint NOT NULL,
+  PRIMARY KEY (user_id, mode, at)
+);
+
+-- One batch of decided effects. An item is an effect (from 1): it counts when its key is new and its posting is done.
+CREATE FUNCTION orders_commit(
+  p_at timestamptz,
+  p_item_posting int[],  -- an item: the place of its posting, 0 for none
+  p_postings text[], p_references text[], p_accounts bigint[], p_holds text[], p_kinds text[],
+  s_posting int[], s_do int[], s_kind int[], s_from int[], s_to int[], s_cover int[], s_minor bigint[], s_hold int[],
+  p_keys jsonb,          -- [{n, u, k, c, h, a}]: item, customer, key, call, hash of the body, answer
+  p_opens jsonb, p_changes jsonb, p_events jsonb, p_quotes jsonb,
+  OUT results int[],     -- an item: the ledger's outcome (0 done), or 9 for a repeated key
+  OUT answers jsonb,     -- by item, for repeated keys: {call, hash, answer}
+  OUT balances jsonb     -- [{class, owner, asset, balance}] of every account named
+) LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  repeated int[];
+  posted int[] := '{}';
+BEGIN
+  IF jsonb_array_length(p_keys) > 0 THEN
+    SELECT array_agg(i.n), jsonb_object_agg(i.n, jsonb_build_object('call', h.call, 'hash', h.body_hash, 'answer', h.answer))
+      INTO repeated, answers
+      FROM jsonb_to_recordset(p_keys) i (n int, u uuid, k uuid)
+      JOIN http_idempotency h ON h.user_id = i.u AND h.key = i.k;
+  END IF;
+  IF repeated IS NOT NULL THEN
+    -- What was answered before is not posted again: its steps name no account and no amount.
+    FOR s IN 1 .. cardinality(s_posting) LOOP
+      IF s_posting[s] = ANY (SELECT p_item_posting[r] FROM unnest(repeated) r) THEN
+        s_from[s] := 0;
+        s_minor[s] := 0;
+      END IF;
+    END LOOP;
+  END IF;
+  IF cardinality(p_postings) > 0 THEN
+    SELECT l.outcomes INTO posted
+      FROM ledger_post_steps(p_at, p_postings, p_references,
+        (SELECT array_agg(g) FROM generate_series(1, cardinality(p_postings)) g),
+        p_accounts, p_holds, p_kinds, s_posting, s_do, s_kind, s_from, s_to, s_cover, s_minor, s_hold) l;
+  END IF;
+  SELECT array_agg(CASE WHEN i.n = ANY (repeated) THEN 9 WHEN i.posting = 0 THEN 0 ELSE posted[i.posting] END ORDER BY i.n)
+    INTO results FROM unnest(p_item_posting) WITH ORDINALITY i (posting, n);
+
+  IF jsonb_array_length(p_quotes) > 0 THEN
+    PERFORM markets_journal(p_quotes);
+  END IF;
+  IF jsonb_array_length(p_opens) > 0 THEN
+    INSERT INTO orders_contracts (id, sequence, order_no, public_id, user_id, mode, code, direction, kind, lots, leverage,
+        open_price, margin, stop_loss, take_profit, fee, swap, swapped_through, status, events, terms, created_at, opened_at)
+      SELECT o.id, o.sequence, o.order_no, o.public_id, o.user_id, o.mode, o.code, o.direction, o.kind, o.lots, o.leverage,
+        o.open_price, o.margin, o.stop_loss, o.take_profit, o.fee, 0, o.swapped_through, 'open', 1, o.terms, o.created_at,
+        o.opened_at
+        FROM jsonb_to_recordset(p_opens) o (n int, id uuid, sequence bigint, order_no text, public_id uuid, user_id uuid,
+          mode text, code text, direction text, kind text, lots bigint, leverage int, open_price bigint, margin bigint,
+          stop_loss bigint, take_profit bigint, fee bigint, swapped_through bigint, terms jsonb, created_at bigint,
+          opened_at bigint)
+       WHERE results[o.n] = 0;
+  END IF;
+  IF jsonb_array_length(p_changes) > 0 THEN
+    -- Each change carries the whole state after it: of several in one batch the last stands.
+    UPDATE orders_contracts o
+       SET stop_loss = c.stop_loss, take_profit = c.take_profit, fee = c.fee, swap = c.swap,
+           swapped_through = c.swapped_through, close_price = c.close_price, profit = c.profit, status = c.status,
+           close_reason = c.close_reason, closed_at = c.closed_at, events = c.events
+      FROM (SELECT DISTINCT ON (r.id) r.*
+              FROM jsonb_to_recordset(p_changes) r (n int, id uuid, stop_loss bigint, take_profit bigint, fee bigint,
+                swap bigint, swapped_through bigint, close_price bigint, profit bigint, status text, close_reason text,
+                closed_at bigint, events int)
+             WHERE results[r.n] = 0 ORDER BY r.id, r.n DESC) c
+     WHERE o.id = c.id AND o.status <> 'closed';
+  END IF;
+  IF jsonb_array_length(p_events) > 0 THEN
+    INSERT INTO orders_events (order_id, number, kind, at, facts)
+      SELECT e.order_id, e.number, e.kind, e.at, e.facts
+        FROM jsonb_to_recordset(p_events) e (n int, order_id uuid, number int, kind text, at bigint, facts jsonb)
+       WHERE results[e.n] = 0;
+  END IF;
+  IF jsonb_array_length(p_keys) > 0 THEN
+    INSERT INTO http_idempotency (user_id, key, call, body_hash, answer, created_at)
+      SELECT k.u, k.k, k.c, k.h, k.a, p_at
+        FROM jsonb_to_recordset(p_keys) k (n int, u uuid, k uuid, c text, h text, a jsonb)
+       WHERE results[k.n] = 0;
+  END IF;
+  SELECT jsonb_agg(jsonb_build_object('class', a.class, 'owner', a.owner, 'asset', a.asset, 'balance', a.balance::text))
+    INTO balances FROM ledger_accounts a WHERE a.id = ANY (p_accounts);
+END
+$$;
+
+GRANT SELECT, INSERT, UPDATE ON orders_contracts TO candor_app;
+GRANT SELECT, INSERT ON orders_events, orders_equity TO candor_app;
+REVOKE ALL ON FUNCTION orders_commit FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION orders_commit TO candor_app;
