@@ -1,0 +1,26 @@
+import type { Quote, QuoteSource } from '@candor/rules'
+
+/** Where a feed puts what it reads. */
+export interface FeedSink {
+  offer(quote: Quote): void
+  /** A recording starts (or starts again) from its beginning. */
+  beginAnew(code: string, source: QuoteSource): void
+}
+
+/** One source of quotes. */
+export interface Feed {
+  start(): Promise<void>
+  /** Gives no quote after it has resolved. */
+  stop(): Promise<void>
+  /** The recorded time now, of a market it replays; null otherwise. */
+  recordedNow(code: string): number | null
+}
+
+/** What a feed tells the log; the owner of the log gives it. */
+export interface FeedLog {
+  info(facts: Readonly<Record<string, unknown>>, message: string): void
+  warn(facts: Readonly<Record<string, unknown>>, message: string): void
+}
+
+/** A feed cannot work with what it was given: said in one sentence, at the start. */
+export class FeedError extends Error {}

@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import type { Price } from '@candor/money'
+import { marketByCode, type Quote } from '@candor/rules'
+import { FeedError } from '../feed.ts'
+
+const namePattern = /^([A-Z0-9]{1,20})\.(\d{8})\.csv\.gz$/
+const header = 'time_ms,bid,ask'
+/** Units of a price: 10^-10. */
+const priceDecimals = 10
+const powers = Array.from({ length: priceDecimals + 1 }, (_, power) => 10n ** BigInt(power))
+
+/** All recorded days of one market, oldest first. */
+export interface Recording {
+  readonly code: string
+  readonly files: readonly string[]
+}
+
+export interface ReplayFolder {
+  readonly recordings: readonly Recording[]
+  /** Files named as recordings whose market the platform does not list. */
+  readonly unknown: readonly string[]
+}
+
+/** The recordings in a folder of `CODE.YYYYMMDD.csv.gz`, by code. Refuses, in one sentence, a folder that holds none. */
+export async function openReplayFolder(dir: string): Promise<ReplayFolder> {
+  let names: string[]
+  try {
+    names = await readdir(dir)
+  } catch (cause) {
+    throw new FeedError(`The replay folder ${dir} cannot be read.`, { cause })
+  }
+  const files = new Map<string, string[]>()
+  const unknown: string[] = []
+  for (const name of names.sort()) {
+    const code = namePattern.exec(name)?.[1]
+    if (code === undefined) continue
+    if (marketByCode(code) === null) unknown.push(name)
+    else files.set(code, [...(files.get(code) ?? []), join(dir, name)])
+  }
+  if (files.size === 0)
+    throw new FeedError(
+      `The replay folder ${dir} holds no recording of a listed market: files are named CODE.YYYYMMDD.csv.gz, columns ${header}.`,
+    )
+  return { recordings: [...files].map(([code, list]) => ({ code, files: list })), unknown }
+}
+
+/** The rows of a recording in order, in batches as they are unpacked: whoever reads slowly makes the file wait. */
+export async function* readRecording(recording: Recording): AsyncGenerator<readonly Quote[]> {
+  for (const file of recording.files) yield* readFile(recording.code, file)
+}
+
+async function* readFile(code: string, file: string): AsyncGenerator<readonly Quote[]> {
+  const unpacked = createReadStream(file).pipe(createGunzip())
+  let rest = ''
+  let lineNumber = 0
+  try {
+    for await (const chunk of unpacked) {
+      const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n')
+      rest = lines.pop() ?? ''
+      const quotes = readLines(code, file, lines, lineNumber)
+      lineNumber += lines.length
+      if (quotes.length > 0) yield quotes
+    }
+  } catch (cause) {
+    if (cause instanceof FeedError) throw cause
+    throw new FeedError(`The recording ${basename(file)} cannot be unpacked.`, { cause })
+  } finally {
+    unpacked.destroy()
+  }
+  const last = readLines(code, file, [rest], lineNumber)
+  if (last.length > 0) yield last
+}
+
+function readLines(code: string, file: string, lines: readonly string[], before: number): Quote[] {
+  const quotes: Quote[] = []
+  for (const [index, line] of lines.entries()) {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line
+    const number = before + index + 1
+    if (number === 1) {
+      if (text !== header)
+        throw new FeedError(`The recording ${basename(file)} does not begin with ${header}.`)
+    } else if (text !== '') {
+      const quote = readRow(code, text)
+      if (quote === null)
+        throw new FeedError(`The recording ${basename(file)} has no time, bid and ask in line ${number}.`)
+      quotes.push(quote)
+    }
+  }
+  return quotes
+}
+
+function readRow(code: string, text: string): Quote | null {
+  const first = text.indexOf(',')
+  const second = text.indexOf(',', first + 1)
+  if (first < 0 || second < 0) return null
+  const time = Number(text.slice(0, first))
+  const bid = readPrice(text.slice(first + 1, second))
+  const ask = readPrice(text.slice(second + 1))
+  if (!Number.isSafeInteger(time) || bid === null || ask === null) return null
+  return { code, bid, ask, time, source: 'replay', volume: 0 }
+}
+
+/** As `parsePrice`, for the hundreds of thousands of plain rows of a tick file. */
+function readPrice(text: string): Price | null {
+  const point = text.indexOf('.')
+  const decimals = point < 0 ? 0 : text.length - point - 1
+  const digits = point < 0 ? text : text.slice(0, point) + text.slice(point + 1)
+  const scale = powers[priceDecimals - decimals]
+  if (scale === undefined || digits.length > 15 || !/^\d+$/.test(digits)) return null
+  return (BigInt(Number(digits)) * scale) as Price
+}

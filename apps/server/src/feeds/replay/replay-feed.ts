@@ -1,0 +1,126 @@
+import type { Quote } from '@candor/rules'
+import type { Feed, FeedLog, FeedSink } from '../feed.ts'
+import { openReplayFolder, type Recording, readRecording } from './recording.ts'
+
+/** How often rows that have become due are handed on. */
+const paceMs = 40
+/** Rows handed on before others of the process get their turn. */
+const turnRows = 500
+
+export interface ReplayParts {
+  readonly dir: string
+  /** How many times faster than recorded; `max`: as fast as they are taken. */
+  readonly speed: number | 'max'
+  readonly loop: boolean
+  readonly sink: FeedSink
+  readonly log: FeedLog
+  /** Real time passing, ms: a moved clock must not throw the recording forward. */
+  readonly elapsedMs?: () => number
+}
+
+/** One recording's clock. It begins with the server, and with each loop. */
+interface Reel {
+  readonly recording: Recording
+  firstTime: number | null
+  startedAt: number
+  lastTime: number | null
+  lastAt: number
+}
+
+/** Plays each recording on its own, from its beginning, as fast as asked. */
+export class ReplayFeed implements Feed {
+  private readonly parts: ReplayParts
+  private readonly elapsedMs: () => number
+  private readonly reels = new Map<string, Reel>()
+  private readonly playing: Promise<void>[] = []
+  private stopped = false
+  private readonly wakers = new Set<() => void>()
+
+  constructor(parts: ReplayParts) {
+    this.parts = parts
+    this.elapsedMs = parts.elapsedMs ?? (() => performance.now())
+  }
+
+  async start(): Promise<void> {
+    const { recordings, unknown } = await openReplayFolder(this.parts.dir)
+    if (unknown.length > 0)
+      this.parts.log.warn({ files: unknown }, 'recordings of markets that are not listed are left out')
+    for (const recording of recordings) {
+      const reel = { recording, firstTime: null, startedAt: 0, lastTime: null, lastAt: 0 }
+      this.reels.set(recording.code, reel)
+      this.playing.push(this.play(reel))
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    for (const wake of this.wakers) wake()
+    await Promise.all(this.playing)
+  }
+
+  recordedNow(code: string): number | null {
+    const reel = this.reels.get(code)
+    if (reel === undefined || reel.firstTime === null) return null
+    const { speed } = this.parts
+    if (speed === 'max') return (reel.lastTime ?? reel.firstTime) + (this.elapsedMs() - reel.lastAt)
+    return reel.firstTime + (this.elapsedMs() - reel.startedAt) * speed
+  }
+
+  private async play(reel: Reel): Promise<void> {
+    try {
+      do await this.playOnce(reel)
+      while (this.parts.loop && !this.stopped)
+      if (!this.stopped) this.parts.log.info({ code: reel.recording.code }, 'the recording has ended')
+    } catch (error) {
+      this.parts.log.warn({ code: reel.recording.code, error: String(error) }, 'the recording stopped')
+    }
+  }
+
+  private async playOnce(reel: Reel): Promise<void> {
+    this.parts.sink.beginAnew(reel.recording.code, 'replay')
+    reel.firstTime = null
+    for await (const rows of readRecording(reel.recording)) {
+      await this.hand(reel, rows)
+      if (this.stopped) return
+    }
+  }
+
+  private async hand(reel: Reel, rows: readonly Quote[]): Promise<void> {
+    let inTurn = 0
+    for (const row of rows) {
+      if (reel.firstTime === null) {
+        reel.firstTime = row.time
+        reel.startedAt = this.elapsedMs()
+      }
+      while (!this.stopped && !this.due(reel, row)) {
+        await this.rest(paceMs)
+        inTurn = 0
+      }
+      if (this.stopped) return
+      reel.lastTime = row.time
+      reel.lastAt = this.elapsedMs()
+      this.parts.sink.offer(row)
+      inTurn += 1
+      if (inTurn >= turnRows) {
+        await this.rest(0)
+        inTurn = 0
+      }
+    }
+  }
+
+  private due(reel: Reel, row: Quote): boolean {
+    return this.parts.speed === 'max' || row.time <= (this.recordedNow(reel.recording.code) ?? row.time)
+  }
+
+  private rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.wakers.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      this.wakers.add(wake)
+    })
+  }
+}

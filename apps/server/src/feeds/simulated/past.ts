@@ -1,0 +1,129 @@
+import {
+  type CandleBar,
+  candleOpenTime,
+  type IntervalName,
+  intervalMs,
+  intervalNames,
+  isOpenAt,
+  joinCandles,
+  type Market,
+} from '@candor/rules'
+import { type Chance, seededChance, seedOf } from './chance.ts'
+import { deviationOver } from './walk.ts'
+
+const dayMs = 86_400_000
+
+/** How far back each resolution goes; beyond it the next coarser one carries on. */
+const reach: readonly (readonly [IntervalName, days: number])[] = [
+  ['1m', 2],
+  ['5m', 5],
+  ['15m', 10],
+  ['30m', 20],
+  ['1h', 45],
+  ['4h', 180],
+  ['1d', 730],
+]
+
+export type Past = Readonly<Record<IntervalName, readonly CandleBar[]>>
+
+/**
+ * A made-up past for a simulated market, ending at its present price: the same seed and the same minute give the same one.
+ * One-minute candles for two days, coarser ones back to two years, each coarser candle made of the finer ones below it
+ * where those exist. Nothing stands outside the market's hours. Kept under the source `simulated` like all of its quotes.
+ */
+export function makePast(market: Market, seed: number, endsAt: number, endMid: number): Past {
+  const past = Object.fromEntries(intervalNames.map((name) => [name, []])) as unknown as Record<
+    IntervalName,
+    CandleBar[]
+  >
+  const chance = seededChance(seedOf(seed, market.code, 'past'))
+  let until = candleOpenTime('1m', endsAt)
+  let mid = endMid
+  for (const [interval, days] of reach) {
+    const from = candleOpenTime(interval, endsAt - days * dayMs)
+    const bars = walkBack(market, interval, from, until, mid, chance)
+    until = Math.min(until, bars.at(-1)?.openTime ?? until)
+    until = candleOpenTime(nextOf(interval), until)
+    // What the coarser stretch shares with bars already made is joined from them, so it ends where they begin.
+    const kept = bars.filter((bar) => bar.openTime >= until)
+    mid = kept.at(-1)?.open ?? mid
+    addTo(past, interval, kept.reverse())
+  }
+  for (const name of intervalNames) past[name] = past[name].map((bar) => onDigits(bar, market.digits + 1))
+  return past
+}
+
+/** One digit finer than shown prices, as mids are. */
+function onDigits(bar: CandleBar, digits: number): CandleBar {
+  const round = (value: number) => Number(value.toFixed(digits))
+  return {
+    ...bar,
+    open: round(bar.open),
+    high: round(bar.high),
+    low: round(bar.low),
+    close: round(bar.close),
+  }
+}
+
+const nextOf = (interval: IntervalName): IntervalName =>
+  intervalNames[intervalNames.indexOf(interval) + 1] ?? '1w'
+
+/** Bars from the newest to the oldest: each opens where the older one closes. */
+function walkBack(
+  market: Market,
+  interval: IntervalName,
+  from: number,
+  until: number,
+  endMid: number,
+  chance: Chance,
+): CandleBar[] {
+  const length = intervalMs[interval]
+  const deviation = deviationOver(market, length)
+  const bars: CandleBar[] = []
+  let close = endMid
+  for (let at = until - length; at >= from; at -= length) {
+    if (!touchesHours(market, at, length)) continue
+    const open = close * Math.exp(-deviation * chance.normal())
+    const wick = () => Math.exp(0.4 * deviation * Math.abs(chance.normal()))
+    bars.push({
+      openTime: at,
+      open,
+      high: Math.max(open, close) * wick(),
+      low: Math.min(open, close) / wick(),
+      close,
+      volume: Math.round((length / 60_000) * 240 * (0.4 + chance.uniform())),
+    })
+    close = open
+  }
+  return bars
+}
+
+/** True when the market is open at some quarter of an hour of the stretch (its beginning, for a short one). */
+function touchesHours(market: Market, at: number, length: number): boolean {
+  const look = Math.min(length, 30 * 60_000)
+  for (let ms = at; ms < at + length; ms += look) if (isOpenAt(market, ms)) return true
+  return false
+}
+
+/** Older bars put before the newer ones, in their own interval and every longer one. */
+function addTo(past: Record<IntervalName, CandleBar[]>, interval: IntervalName, older: readonly CandleBar[]) {
+  for (const name of intervalNames.slice(intervalNames.indexOf(interval))) {
+    const joined: CandleBar[] = []
+    for (const bar of older) {
+      const last = joined.at(-1) ?? null
+      const next = joinCandles(last, name, bar)
+      if (last !== null && next.openTime === last.openTime) joined[joined.length - 1] = next
+      else joined.push(next)
+    }
+    past[name] = mended(joined, past[name], name)
+  }
+}
+
+/** The two runs in one; where they meet in one stretch, one candle. */
+function mended(older: CandleBar[], newer: CandleBar[], name: IntervalName): CandleBar[] {
+  const last = older.at(-1)
+  const first = newer[0]
+  if (last === undefined || first === undefined || last.openTime !== first.openTime)
+    return [...older, ...newer]
+  return [...older.slice(0, -1), joinCandles(last, name, first), ...newer.slice(1)]
+}
