@@ -52,6 +52,15 @@ class Reader {
   }
 }
 
+function earliest(readers: readonly Reader[]): { reader: Reader; head: Quote } | null {
+  let first: { reader: Reader; head: Quote } | null = null
+  for (const reader of readers) {
+    const { head } = reader
+    if (head !== null && (first === null || before(head, first.head))) first = { reader, head }
+  }
+  return first
+}
+
 const before = (a: Quote, b: Quote) => a.time < b.time || (a.time === b.time && a.code < b.code)
 
 /**
@@ -64,19 +73,9 @@ export async function* readReplayFolder(dir: string): AsyncGenerator<ReplayedQuo
   const readers = recordings.map((recording) => new Reader(recording))
   try {
     for (const reader of readers) await reader.fill()
-    for (;;) {
-      let first: Reader | null = null
-      let head: Quote | null = null
-      for (const reader of readers) {
-        const candidate = reader.head
-        if (candidate !== null && (head === null || before(candidate, head))) {
-          first = reader
-          head = candidate
-        }
-      }
-      if (first === null || head === null) return
-      yield { quote: head, last: first.atLast }
-      if (!first.advance()) await first.fill()
+    for (let first = earliest(readers); first !== null; first = earliest(readers)) {
+      yield { quote: first.head, last: first.reader.atLast }
+      if (!first.reader.advance()) await first.reader.fill()
     }
   } finally {
     for (const reader of readers) await reader.close()

@@ -76,20 +76,24 @@ async function* readFile(code: string, file: string): AsyncGenerator<readonly Qu
 
 function readLines(code: string, file: string, lines: readonly string[], before: number): Quote[] {
   const quotes: Quote[] = []
-  for (const [index, line] of lines.entries()) {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line
-    const number = before + index + 1
-    if (number === 1) {
-      if (text !== header)
-        throw new FeedError(`The recording ${basename(file)} does not begin with ${header}.`)
-    } else if (text !== '') {
-      const quote = readRow(code, text)
-      if (quote === null)
-        throw new FeedError(`The recording ${basename(file)} has no time, bid and ask in line ${number}.`)
-      quotes.push(quote)
-    }
-  }
+  lines.forEach((line, index) => {
+    const quote = readLine(code, file, line.endsWith('\r') ? line.slice(0, -1) : line, before + index + 1)
+    if (quote !== null) quotes.push(quote)
+  })
   return quotes
+}
+
+/** Null for the heading and for an empty line. */
+function readLine(code: string, file: string, text: string, number: number): Quote | null {
+  if (number === 1) {
+    if (text === header) return null
+    throw new FeedError(`The recording ${basename(file)} does not begin with ${header}.`)
+  }
+  if (text === '') return null
+  const quote = readRow(code, text)
+  if (quote === null)
+    throw new FeedError(`The recording ${basename(file)} has no time, bid and ask in line ${number}.`)
+  return quote
 }
 
 function readRow(code: string, text: string): Quote | null {
