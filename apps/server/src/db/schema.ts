@@ -1,9 +1,17 @@
 import type { AccountsTables } from '../accounts/accounts-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
+import type { LedgerTables } from '../ledger/ledger-tables.ts'
 import type { MarketsTables } from '../markets/markets-tables.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
 import type { ParametersTables } from '../parameters/parameters-tables.ts'
 
 /** Every table, by room: each room declares its own in `<room>-tables.ts` and is named here. */
-export interface Schema extends HttpTables, AccountsTables, JobsTables, MarketsTables, OrdersTables, ParametersTables {}
+export interface Schema
+  extends LedgerTables,
+    HttpTables,
+    AccountsTables,
+    JobsTables,
+    MarketsTables,
+    OrdersTables,
+    ParametersTables {}

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -8,6 +8,7 @@ import { startEmbeddedServer } from './embedded/embedded-server.ts'
 import { holderOf } from './embedded/folder-lock.ts'
 import { appRole, ownerRole, withClient } from './engine-room.ts'
 import { migrate } from './migrate.ts'
+import { temporaryDataDir } from './temporary-data-dir.ts'
 
 /** What a test needs to make itself a database. */
 export interface TestCluster {
@@ -28,7 +29,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 /** vitest's globalSetup: one PostgreSQL a test run, in a temporary folder, with a migrated template to clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepAbandoned()
-  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  const dataDir = temporaryDataDir(prefix)
   // Nothing here outlives the run, so this cluster alone goes without fsync; the tests that kill start their own with it.
   const settings = {
     fsync: 'off',

@@ -1,6 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import type { Tx } from '../db/database.ts'
+import type { EncodedPostings } from './encode-postings.ts'
 
 /** Demo money is an asset of its own inside the ledger, so nothing can ever cross; on the wire it is called USDT. */
 export type LedgerAsset = AssetCode | 'DEMO'
@@ -37,6 +38,11 @@ export type Step =
       readonly from: AccountRef
       readonly to: AccountRef
       readonly minor: bigint
+      /**
+       * For a settled loss or fee: it may take the customer's whole balance, what other positions hold included, and what the
+       * balance lacks comes from here (the house's `negative-balance`) as an entry of its own, `negative-balance-protection`.
+       */
+      readonly coverFrom?: AccountRef
     }
   /** Sets aside; `holdId` is new. */
   | { readonly do: 'hold'; readonly holdId: string; readonly account: AccountRef; readonly minor: bigint }
@@ -69,13 +75,54 @@ export interface AccountBalance {
   readonly heldMinor: bigint
 }
 
+/** One line of a customer's statement. */
+export interface StatementEntry {
+  readonly seq: bigint
+  readonly posting: string
+  readonly kind: string
+  readonly asset: LedgerAsset
+  /** Negative when money left the customer. */
+  readonly signedMinor: bigint
+  readonly balanceAfterMinor: bigint
+  readonly reference: string | null
+  readonly at: Date
+}
+
+export interface StatementAsk {
+  readonly owner: string
+  readonly assets: readonly LedgerAsset[]
+  /** From this moment on. */
+  readonly from?: Date
+  /** Up to but not including this moment. */
+  readonly to?: Date
+  /** The `seq` of the last entry of the page before. */
+  readonly before?: bigint
+  readonly limit: number
+}
+
+/** Called after a commit with the customers' accounts whose balance or held amount it changed. */
+export type PostedListener = (accounts: readonly AccountRef[]) => void
+
 /** The only writer of entries. */
 export interface Ledger {
   /** Opens the accounts that do not exist yet. */
   open(accounts: readonly AccountRef[], tx?: Tx): Promise<void>
-  /** Posts within `tx`, in one round trip. */
+  /** Posts within `tx`, in one round trip. After its commit, `announce(tx)` tells the listeners; `transaction` does so by itself. */
   postIn(tx: Tx, postings: readonly Posting[]): Promise<PostingOutcome[]>
   /** Posts on its own; what arrives together shares a commit, and each caller is answered after that commit. */
   post(posting: Posting): Promise<PostingOutcome>
+  /** A transaction that announces after its commit what was posted in it. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Tells the listeners what `postIn(tx, …)` changed; call it once `tx` has committed. */
+  announce(tx: Tx): void
+  /** For a room whose own SQL function called `ledger_post_steps`: tells the listeners of those customers' accounts. */
+  announceAccounts(accounts: readonly AccountRef[]): void
+  /** Answers how to stop listening. */
+  onPosted(listener: PostedListener): () => void
+  /** The arrays `ledger_post_steps` takes, for a room that calls it within its own SQL function. */
+  encode(postings: readonly Posting[], tx?: Tx): Promise<EncodedPostings>
+  /** A customer's accounts by asset; for `house`, the operator's, where one asset may stand once for each class. */
   balancesOf(owner: string, tx?: Tx): Promise<AccountBalance[]>
+  /** A customer's entries, newest first. */
+  statement(ask: StatementAsk): Promise<StatementEntry[]>
 }

@@ -82,7 +82,7 @@ CREATE TABLE orders_equity (
 CREATE FUNCTION orders_commit(
   p_at timestamptz,
   p_item_posting int[],  -- an item: the place of its posting, 0 for none
-  p_postings text[], p_references text[], p_accounts bigint[], p_holds text[], p_kinds text[],
+  p_postings text[], p_references text[], p_same int[], p_accounts bigint[], p_holds text[], p_kinds text[],
   s_posting int[], s_do int[], s_kind int[], s_from int[], s_to int[], s_cover int[], s_minor bigint[], s_hold int[],
   p_keys jsonb,          -- [{n, u, k, c, h, a}]: item, customer, key, call, hash of the body, answer
   p_opens jsonb, p_changes jsonb, p_events jsonb, p_quotes jsonb,
@@ -111,9 +111,7 @@ BEGIN
   END IF;
   IF cardinality(p_postings) > 0 THEN
     SELECT l.outcomes INTO posted
-      FROM ledger_post_steps(p_at, p_postings, p_references,
-        (SELECT array_agg(g) FROM generate_series(1, cardinality(p_postings)) g),
-        p_accounts, p_holds, p_kinds, s_posting, s_do, s_kind, s_from, s_to, s_cover, s_minor, s_hold) l;
+      FROM ledger_post_steps(p_at, p_postings, p_references, p_same, p_accounts, p_holds, p_kinds, s_posting, s_do, s_kind, s_from, s_to, s_cover, s_minor, s_hold) l;
   END IF;
   SELECT array_agg(CASE WHEN i.n = ANY (repeated) THEN 9 WHEN i.posting = 0 THEN 0 ELSE posted[i.posting] END ORDER BY i.n)
     INTO results FROM unnest(p_item_posting) WITH ORDINALITY i (posting, n);

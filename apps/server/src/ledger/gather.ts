@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Waiting<Ask, Answer> {
+  readonly ask: Ask
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface GatherOptions {
+  /** Batches under way at once: while one commits, the next is filled and sent. */
+  readonly lanes: number
+  readonly largest: number
+  /** How long a lost connection is waited for. */
+  readonly patienceMs: number
+}
+
+/**
+ * Callers come one by one; what arrives together is carried out together.
+ * A batch that fails as a whole is tried again one by one, so that only the one at fault is refused.
+ */
+export class Gatherer<Ask, Answer> {
+  private readonly carryOut: (asks: readonly Ask[]) => Promise<readonly Answer[]>
+  private readonly options: GatherOptions
+  private waiting: Waiting<Ask, Answer>[] = []
+  private underWay = 0
+  private scheduled = false
+
+  constructor(carryOut: (asks: readonly Ask[]) => Promise<readonly Answer[]>, options: GatherOptions) {
+    this.carryOut = carryOut
+    this.options = options
+  }
+
+  submit(ask: Ask): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ ask, resolve, reject })
+      this.schedule()
+    })
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.underWay >= this.options.lanes || this.waiting.length === 0) return
+    this.scheduled = true
+    setImmediate(() => {
+      this.scheduled = false
+      const batch = this.waiting.splice(0, this.options.largest)
+      this.underWay++
+      void this.run(batch).finally(() => {
+        this.underWay--
+        this.schedule()
+      })
+      this.schedule()
+    })
+  }
+
+  private async run(batch: readonly Waiting<Ask, Answer>[]): Promise<void> {
+    try {
+      const answers = await this.patiently(batch.map(({ ask }) => ask))
+      batch.forEach(({ resolve, reject }, index) => {
+        const answer = answers[index]
+        if (answer === undefined) reject(new Error('a gathered ask got no answer'))
+        else resolve(answer)
+      })
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error)
+      else for (const one of batch) await this.run([one])
+    }
+  }
+
+  /** Asks carry a once-only id, so asking again after a lost connection is safe. */
+  private async patiently(asks: readonly Ask[]): Promise<readonly Answer[]> {
+    const until = Date.now() + this.options.patienceMs
+    for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 200)) {
+      try {
+        return await this.carryOut(asks)
+      } catch (error) {
+        if (!isPassing(error) || Date.now() > until) throw error
+        await sleep(waitMs)
+      }
+    }
+  }
+}
+
+const passingCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '40001',
+  '40P01',
+])
+
+/** The server went away or asks for another try; nothing was decided about the asks themselves. */
+export function isPassing(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code !== undefined) return passingCodes.has(code) || code.startsWith('08')
+  return /Connection terminated|Client has encountered a connection error|not queryable/.test(message ?? '')
+}

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { AccountBalance, StatementAsk, StatementEntry } from './ledger.ts'
+
+export async function readBalances(db: Kysely<Schema>, owner: string): Promise<AccountBalance[]> {
+  return db
+    .selectFrom('ledger_accounts')
+    .select(['asset', 'balance as balanceMinor', 'held as heldMinor'])
+    .where('owner', '=', owner)
+    .orderBy('asset')
+    .orderBy('class')
+    .execute()
+}
+
+/** Each of the customer's accounts is read backwards along its index, and the newest of all make the page. */
+const statementText = `
+  SELECT page.* FROM ledger_accounts a, LATERAL (
+    SELECT e.seq, e.posting, e.kind, e.asset, e.reference, e.created_at AS at,
+           CASE WHEN e.debited = a.id THEN -e.minor ELSE e.minor END AS "signedMinor",
+           CASE WHEN e.debited = a.id THEN e.debited_after ELSE e.credited_after END AS "balanceAfterMinor"
+      FROM ledger_entries e
+     WHERE e.customer = a.id AND e.seq < $3 AND e.created_at >= $4 AND e.created_at < $5
+     ORDER BY e.seq DESC LIMIT $6) page
+   WHERE a.owner = $1 AND a.class = 'customer' AND a.asset = ANY ($2::text[])
+   ORDER BY page.seq DESC LIMIT $6`
+
+const lastSeq = 2n ** 63n - 1n
+
+export async function readStatement(db: Database, ask: StatementAsk): Promise<StatementEntry[]> {
+  const { owner, assets, from, to, before, limit } = ask
+  const values = [owner, assets, before ?? lastSeq, from ?? '-infinity', to ?? 'infinity', limit]
+  const { rows } = await db.pool.query<StatementEntry>({
+    name: 'ledger-statement',
+    text: statementText,
+    values,
+  })
+  return rows
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../db/database.ts'
+
+/** What must answer no row in a ledger that adds up; each row is a finding in words. */
+const checks: readonly string[] = [
+  // Every account equals the sum of its entries.
+  `WITH moved AS (
+     SELECT account, sum(minor) AS minor FROM (
+       SELECT debited AS account, -minor AS minor FROM ledger_entries
+       UNION ALL SELECT credited, minor FROM ledger_entries) sides GROUP BY account)
+   SELECT format('account %s of %s in %s has the balance %s, its entries sum to %s',
+                 a.class, a.owner, a.asset, a.balance, coalesce(m.minor, 0)) AS finding
+     FROM ledger_accounts a FULL JOIN moved m ON m.account = a.id
+    WHERE a.balance IS DISTINCT FROM coalesce(m.minor, 0)::bigint`,
+  // Every asset sums to zero.
+  `SELECT format('the accounts in %s sum to %s, not to zero', asset, sum(balance)) AS finding
+     FROM ledger_accounts GROUP BY asset HAVING sum(balance) <> 0`,
+  // What is set aside equals the open holds.
+  `SELECT format('account %s of %s in %s has %s held, its open holds sum to %s', a.class, a.owner, a.asset, a.held,
+                 coalesce(h.minor, 0)) AS finding
+     FROM ledger_accounts a
+     LEFT JOIN (SELECT account, sum(remaining) AS minor FROM ledger_holds GROUP BY account) h ON h.account = a.id
+    WHERE a.held <> coalesce(h.minor, 0)`,
+  // The balances after follow one another without a gap.
+  `SELECT format('entry %s leaves account %s at %s, after the entry before it should be %s', seq, account, after,
+                 coalesce(before, 0) + minor) AS finding
+     FROM (SELECT seq, account, minor, after, lag(after) OVER (PARTITION BY account ORDER BY seq) AS before FROM (
+       SELECT seq, debited AS account, -minor AS minor, debited_after AS after FROM ledger_entries
+       UNION ALL SELECT seq, credited, minor, credited_after FROM ledger_entries) sides) chain
+    WHERE after <> coalesce(before, 0) + minor`,
+  // Every entry belongs to a posting and is of a permitted kind.
+  `SELECT format('entry %s has no posting %s', e.seq, e.posting) AS finding
+     FROM ledger_entries e LEFT JOIN ledger_postings p ON p.id = e.posting WHERE p.id IS NULL`,
+  `SELECT format('entry %s moves money as no rule permits: %s from %s to %s in %s', e.seq, e.kind, d.class, c.class, e.asset)
+     AS finding
+     FROM ledger_entries e
+     LEFT JOIN ledger_accounts d ON d.id = e.debited
+     LEFT JOIN ledger_accounts c ON c.id = e.credited
+     LEFT JOIN ledger_permitted p ON p.kind = e.kind AND p.debited_class = d.class AND p.credited_class = c.class
+      AND p.money IN ('any', CASE e.asset WHEN 'DEMO' THEN 'demo' ELSE 'real' END)
+    WHERE p.kind IS NULL OR e.asset <> d.asset OR e.asset <> c.asset`,
+]
+
+const mostFindings = 100
+
+/**
+ * Adds the whole ledger up again, in one snapshot and beside a running server.
+ * Answers what does not add up, at most a hundred findings of each sort; nothing when all is well.
+ */
+export async function reconcile(db: Database): Promise<string[]> {
+  const client = await db.pool.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const findings: string[] = []
+    for (const check of checks) {
+      const { rows } = await client.query<{ finding: string }>(`${check} LIMIT ${mostFindings}`)
+      findings.push(...rows.map(({ finding }) => finding))
+    }
+    await client.query('COMMIT')
+    return findings
+  } finally {
+    client.release()
+  }
+}
