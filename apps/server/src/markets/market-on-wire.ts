@@ -1,0 +1,88 @@
+import type { Language, MarketInfo, MarketItem } from '@candor/contract'
+import { type Price, writeLots, writePrice, writeRate } from '@candor/money'
+import { dayFigures, type Market, nextOpenAt } from '@candor/rules'
+import { languages } from '@candor/texts/languages.ts'
+import { translator } from '@candor/texts/server.ts'
+import type { MemoryPriceBoard } from './price-board.ts'
+
+/** The stop-out level (rulebook, Contracts), as it stands in the parameters. */
+export interface SharedTerms {
+  readonly marginCloseOut: string
+}
+
+export function marketItem(board: MemoryPriceBoard, market: Market): MarketItem {
+  const state = board.state(market.code)
+  const { latest } = state
+  const figures = dayFigures(state)
+  const shown = (value: Price | null | undefined) => (value == null ? null : writePrice(value, market.digits))
+  const open = board.isOpen(market.code)
+  const next = open ? null : nextOpenAt(market, board.timeFor(market.code))
+  return {
+    id: market.id,
+    code: market.code,
+    type: market.type,
+    appName: market.name,
+    logo: `/logos/${market.code}.svg`,
+    price: shown(latest?.mid),
+    nowPrice: shown(latest?.mid),
+    zdf: figures.changePercent,
+    hundred: [...state.hundred],
+    bid: shown(latest?.bid),
+    ask: shown(latest?.ask),
+    high24h: shown(figures.high),
+    low24h: shown(figures.low),
+    volume24h: figures.volume > 0 ? figures.volume.toFixed(2) : null,
+    digits: market.digits,
+    source: latest?.source ?? null,
+    open,
+    nextOpenAt: next === null ? null : new Date(next).toISOString(),
+  }
+}
+
+export function marketInfo(
+  board: MemoryPriceBoard,
+  market: Market,
+  terms: SharedTerms,
+  language: Language,
+): MarketInfo {
+  const latest = board.latest(market.code)
+  return {
+    ...marketItem(board, market),
+    leverageMax: market.leverageMax,
+    lotSize: market.contractSize.toString(),
+    lotMin: writeLots(market.lotMin),
+    lotMax: writeLots(market.lotMax),
+    lotStep: writeLots(market.lotStep),
+    tickSize: writePrice(market.tickSize),
+    pipSize: writePrice(market.pipSize),
+    quoteCurrency: market.quoteCurrency,
+    spread:
+      latest === null
+        ? null
+        : writePrice((latest.ask - latest.bid + market.spreadAdded) as Price, market.digits),
+    spreadAdded: writePrice(market.spreadAdded),
+    commissionRate: writeRate(market.commissionRate),
+    swapLong: writeRate(market.swapLong),
+    swapShort: writeRate(market.swapShort),
+    marginCloseOut: terms.marginCloseOut,
+    hours: {
+      timeZone: market.hours.timeZone,
+      sessions: market.hours.sessions.map(({ days, from, to }) => ({ days: [...days], from, to })),
+    },
+    about: aboutOf(market, language),
+  }
+}
+
+function aboutOf(market: Market, language: Language): string {
+  const t = translator(language)
+  const facts = {
+    name: market.name,
+    base: market.base,
+    quote: market.quoteCurrency,
+    size: new Intl.NumberFormat(languages[language].tag).format(market.contractSize),
+  }
+  if (market.type === 1) return t('instruments.about.forex', facts)
+  if (market.type === 2) return t('instruments.about.crypto', facts)
+  if (market.type === 3) return t('instruments.about.stock', facts)
+  return t('instruments.about.futures', facts)
+}

@@ -1,0 +1,84 @@
+import { type Market, marketByIdOrCode, type QuoteSource } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+import type { CandleKeeper } from './candle-keeper.ts'
+import { marketInfo, marketItem } from './market-on-wire.ts'
+import { type Measures, measureStatistics } from './measure-statistics.ts'
+import type { MemoryPriceBoard } from './price-board.ts'
+import { unwatch, watch, watchedCodes } from './watchlist-store.ts'
+
+const notFound = 11004
+const noParameter = 10018
+
+/** What the room reads of the parameters; `Parameters` is one. */
+export interface ReadsParameters {
+  value(key: ParameterKey): Promise<Json>
+  openValue(key: string): Promise<string | number | boolean | null>
+}
+
+export interface MarketsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly board: MemoryPriceBoard
+  readonly candles: CandleKeeper
+  readonly parameters: ReadsParameters
+  readonly measures: Measures
+  /** The source whose candles a chart shows while the market has had no quote in this run. */
+  readonly usualSource: QuoteSource
+}
+
+const marketOr404 = (text: string): Market => {
+  const market = marketByIdOrCode(text)
+  if (market === null) throw new Refusal(notFound)
+  return market
+}
+
+const mentions = (market: Market, typed: string) =>
+  market.code.toLowerCase().includes(typed) || market.name.toLowerCase().includes(typed)
+
+/** Everything calls.md asks of markets. */
+export function marketsHandlers(parts: MarketsParts): Handlers {
+  const { board, clock, db, parameters } = parts
+  return {
+    listMarketByType: async ({ type, q }) => {
+      const typed = q?.trim().toLowerCase() ?? ''
+      return board.markets
+        .filter((market) => (type === undefined || market.type === type) && mentions(market, typed))
+        .map((market) => marketItem(board, market))
+    },
+    getMarketInfo: async ({ id }, { language }) => {
+      const marginCloseOut = String(await parameters.value('marginCloseOut'))
+      return marketInfo(board, marketOr404(id), { marginCloseOut }, language)
+    },
+    getKValueByCodeAndDate: async ({ code, interval, from, to, limit }) => {
+      const market = marketOr404(code)
+      const source = board.latest(market.code)?.source ?? parts.usualSource
+      const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit }
+      const bars = await parts.candles.page({ code: market.code, source, interval }, range)
+      return bars.map((bar) => [bar.openTime, bar.open, bar.high, bar.low, bar.close, bar.volume])
+    },
+    getParamByKey: async ({ key }) => {
+      const value = await parameters.openValue(key)
+      if (value === null) throw new Refusal(noParameter)
+      return value
+    },
+    statistics: () =>
+      measureStatistics({
+        marketsListed: board.markets.length,
+        measures: parts.measures,
+        parameter: (key) => parameters.value(key),
+        nowMs: clock.now(),
+      }),
+    listWatchlist: (_input, caller) => watchedCodes(db, caller.userId),
+    watchlist: async ({ code, on }, caller) => {
+      const market = marketOr404(code)
+      if (on) await watch(db, clock, caller.userId, market.code)
+      else await unwatch(db, caller.userId, market.code)
+      return watchedCodes(db, caller.userId)
+    },
+  }
+}

@@ -1,0 +1,2 @@
+/** What a parameter can be. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

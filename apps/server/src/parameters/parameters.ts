@@ -1,0 +1,133 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { type ParameterKey, ruleOf } from './defaults.ts'
+import type { Json } from './json.ts'
+
+/** Values are read again after this long, so that every process follows a change. */
+const keptMs = 2_000
+
+export interface ParameterChange {
+  readonly key: string
+  readonly value: Json
+  readonly reason: string
+  readonly changedBy: string
+  readonly approvedBy: string | null
+}
+
+export interface ParameterVersion extends ParameterChange {
+  readonly version: number
+  readonly changedAt: Date
+}
+
+/** Why a change was not made. */
+export type ChangeRefusal = 'unknown' | 'fixed' | 'reason' | 'four-eyes' | 'kind'
+
+/** The installation's parameters: defaults in code, the operator's versions over them. */
+export class Parameters {
+  private readonly db: Database
+  private readonly clock: Clock
+  /** What the installation itself decides: `sandbox`. */
+  private readonly fixed: Readonly<Record<string, Json>>
+  private values = new Map<string, Json>()
+  private readAt = Number.NEGATIVE_INFINITY
+  private reading: Promise<void> | null = null
+
+  constructor(db: Database, clock: Clock, fixed: { readonly sandbox: boolean }) {
+    this.db = db
+    this.clock = clock
+    this.fixed = fixed
+  }
+
+  /** The value that holds now. Throws on a key that does not exist: that is a mistake in code. */
+  async value(key: ParameterKey): Promise<Json> {
+    const rule = ruleOf(key)
+    if (rule === null) throw new Error(`no such parameter: ${key}`)
+    await this.refresh()
+    return this.fixed[key] ?? this.values.get(key) ?? rule.value
+  }
+
+  /** A public parameter's value for getParamByKey; null when unknown, private, or no plain value. */
+  async openValue(key: string): Promise<string | number | boolean | null> {
+    const rule = ruleOf(key)
+    if (rule?.open !== true) return null
+    const value = await this.value(key as ParameterKey)
+    if (value === null) return null
+    return typeof value === 'object' ? JSON.stringify(value) : value
+  }
+
+  /** Writes a new version, or says why not. The caller has checked who asks, and writes the audit log. */
+  async change(change: ParameterChange): Promise<{ version: number } | { refused: ChangeRefusal }> {
+    const refused = this.refusalOf(change)
+    if (refused !== null) return { refused }
+    const version = await this.db.transaction(async (tx) => {
+      const newest = await tx
+        .selectFrom('parameters_values')
+        .select((eb) => eb.fn.max('version').as('version'))
+        .where('key', '=', change.key)
+        .executeTakeFirst()
+      const next = Number(newest?.version ?? 0) + 1
+      await tx
+        .insertInto('parameters_values')
+        .values({
+          key: change.key,
+          version: next,
+          value: JSON.stringify(change.value),
+          reason: change.reason.trim(),
+          changed_by: change.changedBy,
+          approved_by: change.approvedBy,
+          changed_at: new Date(this.clock.now()),
+        })
+        .execute()
+      return next
+    })
+    this.readAt = Number.NEGATIVE_INFINITY
+    return { version }
+  }
+
+  /** Every version of a parameter, newest first. */
+  async history(key: string): Promise<ParameterVersion[]> {
+    const rows = await this.db.query
+      .selectFrom('parameters_values')
+      .selectAll()
+      .where('key', '=', key)
+      .orderBy('version', 'desc')
+      .execute()
+    return rows.map((row) => ({
+      key: row.key,
+      version: row.version,
+      value: row.value as Json,
+      reason: row.reason,
+      changedBy: row.changed_by,
+      approvedBy: row.approved_by,
+      changedAt: row.changed_at,
+    }))
+  }
+
+  private refusalOf(change: ParameterChange): ChangeRefusal | null {
+    const rule = ruleOf(change.key)
+    if (rule === null) return 'unknown'
+    if (Object.hasOwn(this.fixed, change.key)) return 'fixed'
+    if (change.reason.trim() === '') return 'reason'
+    const { approvedBy, changedBy } = change
+    if (rule.fourEyes === true && (approvedBy === null || approvedBy === changedBy)) return 'four-eyes'
+    if (rule.value !== null && typeof rule.value !== typeof change.value) return 'kind'
+    return null
+  }
+
+  private async refresh(): Promise<void> {
+    const now = performance.now()
+    if (now - this.readAt < keptMs) return
+    this.reading ??= this.read().finally(() => {
+      this.reading = null
+    })
+    await this.reading
+  }
+
+  private async read(): Promise<void> {
+    const { rows } = await this.db.pool.query<{ key: string; value: Json }>(
+      'SELECT DISTINCT ON (key) key, value FROM parameters_values ORDER BY key, version DESC',
+    )
+    this.values = new Map(rows.map(({ key, value }) => [key, value]))
+    this.readAt = performance.now()
+  }
+}

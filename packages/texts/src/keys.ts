@@ -1,0 +1,31 @@
+import type accounts from './en/accounts.json'
+import type codes from './en/codes.json'
+import type help from './en/help.json'
+import type home from './en/home.json'
+import type mail from './en/mail.json'
+import type instruments from './en/instruments.json'
+import type markets from './en/markets.json'
+import type orders from './en/orders.json'
+import type receipts from './en/receipts.json'
+import type shell from './en/shell.json'
+import type statement from './en/statement.json'
+
+/** Every file of texts, by its name: the first part of a key. A new file is one line here and one above. */
+interface English {
+  accounts: typeof accounts
+  codes: typeof codes
+  help: typeof help
+  home: typeof home
+  mail: typeof mail
+  instruments: typeof instruments
+  markets: typeof markets
+  orders: typeof orders
+  receipts: typeof receipts
+  shell: typeof shell
+  statement: typeof statement
+}
+
+export type TextFile = keyof English
+
+/** A text's key: its file and its key there, `codes.10011`. Only keys that stand in the English files compile. */
+export type TextKey = { [File in TextFile]: `${File}.${Extract<keyof English[File], string>}` }[TextFile]
