@@ -1,4 +1,5 @@
 import type { AccountMode, Language } from '@candor/contract'
+import type { TextKey } from '@candor/texts/keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
@@ -20,30 +21,6 @@ export interface AccountFigures {
   readonly todayEarnings: string
 }
 
-export interface StatementAsk {
-  readonly userId: string
-  readonly mode: AccountMode
-  readonly from: Date | null
-  readonly to: Date | null
-  readonly cursor: string | null
-  readonly limit: number
-}
-
-export interface StatementEntry {
-  readonly id: string
-  readonly at: Date
-  readonly asset: 'USDT' | 'BTC' | 'ETH'
-  readonly kind: string
-  readonly amount: string
-  readonly balanceAfter: string
-  readonly reference: string | null
-}
-
-export interface StatementPage {
-  readonly items: readonly StatementEntry[]
-  readonly nextCursor: string | null
-}
-
 /** What the other rooms lend the accounts room; `app.ts` hands it in. */
 export interface AccountsLoans {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
@@ -51,15 +28,12 @@ export interface AccountsLoans {
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
   /** Closes what is open in the demo account at the present prices; throws a refusal when one cannot be closed now. */
   closeDemoPositions(userId: string): Promise<void>
-  statement(ask: StatementAsk): Promise<StatementPage>
-  /** Tells listeners that these customers' balances changed, after a commit of our own. */
-  balancesChanged(userIds: readonly string[]): void
 }
 
 /** The words of the messages we send. */
 export type MessageText = (
   language: Language,
-  key: string,
+  key: TextKey,
   values?: Readonly<Record<string, string | number>>,
 ) => string
 

@@ -51,7 +51,7 @@ export async function register(
   await redeemOrRefuse(deps, ask, visitor)
   const passwordHash = await hashPassword(ask.password)
   const invitedBy = ask.inviteCode === undefined ? null : await deps.users.idOfInviteCode(ask.inviteCode)
-  const opened = await deps.db
+  return deps.ledger
     .transaction(async (tx) => {
       const user = await deps.users.add(tx, newUser(deps, ask, visitor, { phone, passwordHash, invitedBy }))
       await openLedger(deps, tx, user)
@@ -59,8 +59,6 @@ export async function register(
       return { token: session.token, user: userOf(user) }
     })
     .catch(refuseLostRace)
-  deps.loans.balancesChanged([opened.user.id])
-  return opened
 }
 
 export function refuseCommon(password: string): void {

@@ -30,7 +30,6 @@ export async function resetDemo(
     await deps.users.setDemoResetAt(tx, caller.userId, new Date(now))
     return true
   })
-  deps.loans.balancesChanged([caller.userId])
   return showAccount(deps, caller.userId, 'demo')
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '@candor/contract'
+import type { TextKey } from '@candor/texts/keys.ts'
 import { TooMany } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
@@ -29,8 +30,8 @@ export async function sendCode(
     await deps.messenger.send({
       to: user?.email ?? ask.email,
       kind: letter === 'known' ? 'register-known' : `code-${ask.purpose}`,
-      subject: deps.text(spoken, `accounts.mail.${letter}.subject`),
-      text: deps.text(spoken, `accounts.mail.${letter}.text`, { code, minutes: codeValidSeconds / 60 }),
+      subject: deps.text(spoken, letters[letter].subject),
+      text: deps.text(spoken, letters[letter].text, { code, minutes: codeValidSeconds / 60 }),
       ...(letter === 'known' ? {} : { code }),
     })
   }
@@ -38,6 +39,14 @@ export async function sendCode(
 }
 
 type Letter = CodePurpose | 'known'
+
+const letters = {
+  register: { subject: 'mail.register.subject', text: 'mail.register.text' },
+  known: { subject: 'mail.known.subject', text: 'mail.known.text' },
+  forget: { subject: 'mail.forget.subject', text: 'mail.forget.text' },
+  withdrawal: { subject: 'mail.withdrawal.subject', text: 'mail.withdrawal.text' },
+  security: { subject: 'mail.security.subject', text: 'mail.security.text' },
+} as const satisfies Record<Letter, { subject: TextKey; text: TextKey }>
 
 /** Which letter goes out; none to an address that asks for something only customers have. */
 function letterFor(purpose: CodePurpose, known: boolean): Letter | null {

@@ -1,11 +1,11 @@
-import type { Language, RefusalCode, SuccessCode } from '@candor/contract'
+import type { Language } from '@candor/contract'
 
-/** The text of a code in a caller's language. */
-export type CodeText = (code: RefusalCode | SuccessCode | 401, language: Language) => string
+/** The text of a code in a caller's language; null where a code says nothing to a person. */
+export type CodeText = (code: number, language: Language) => string | null
 
 /** Writes the answers of the product: `{ code, result, message }` (calls page, Conventions). */
 export interface Envelope {
-  success(code: SuccessCode, result: unknown, language: Language): string
+  success(code: number, result: unknown, language: Language): string
   refusal(code: number, details: unknown, language: Language): string
 }
 
@@ -16,7 +16,7 @@ export function createEnvelope(codeText: CodeText): Envelope {
     const key = `${code}.${language}`
     let tail = tails.get(key)
     if (tail === undefined) {
-      tail = `,"message":${JSON.stringify(codeText(code as RefusalCode, language))}}`
+      tail = `,"message":${JSON.stringify(codeText(code, language))}}`
       tails.set(key, tail)
     }
     return tail

@@ -42,7 +42,7 @@ function toInputIssue(issue: Issue): InputIssue {
   return { path: issue.path.map(String).join('.'), code: custom }
 }
 
-/** Of a call with alternatives, the one the caller meant: the one naming most of the fields that were given. */
+/** Of a call with alternatives, the one the caller meant: the one naming most of the fields that were given, else the last. */
 function branchOf(schema: z.ZodType, given: Record<string, unknown>, issues: readonly Issue[]) {
   const union = issues[0]
   if (!(schema instanceof z.ZodUnion) || union?.code !== 'invalid_union') {
@@ -54,7 +54,9 @@ function branchOf(schema: z.ZodType, given: Record<string, unknown>, issues: rea
   }))
   const named = (branch: { fields: readonly string[] }) =>
     branch.fields.filter((field) => field in given).length
-  const [meant] = [...branches].sort((a, b) => named(b) - named(a) || a.issues.length - b.issues.length)
+  const [meant] = [...branches]
+    .reverse()
+    .sort((a, b) => named(b) - named(a) || a.issues.length - b.issues.length)
   return meant ?? { fields: [], issues }
 }
 

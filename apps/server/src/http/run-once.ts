@@ -13,9 +13,9 @@ export const keptForMs = 7 * 24 * 3_600_000
  * One effect a key: the key's row is written first, so that whoever repeats it at the same moment waits in the database
  * for the first one's commit and is then given its answer. A refusal leaves no row: nothing happened (decision 0011).
  */
-export function createRunOnce(db: Database, clock: Clock): RunOnce {
+export function createRunOnce(transaction: Database['transaction'], clock: Clock): RunOnce {
   return <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) =>
-    db.transaction(async (tx) => {
+    transaction(async (tx) => {
       if (!(await claim(tx, caller.userId, ask, new Date(clock.now())))) {
         return (await firstAnswer(tx, caller.userId, ask)) as T
       }

@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { RunOnce } from '../http/handlers.ts'
+import { RequestBudget } from '../http/request-budget.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { Messenger } from '../outbox/messenger.ts'
+import type { AccountsDeps, AccountsLoans, MessageText } from './accounts-deps.ts'
+import { Users } from './accounts-store.ts'
+import { Codes } from './codes-store.ts'
+import { Guessing } from './guessing.ts'
+import { installationSecret } from './secrets-store.ts'
+import { Sessions } from './sessions-store.ts'
+import { Tokens } from './tokens.ts'
+
+/** Who is signed in: needed by the door and the live hub before the room itself can open. */
+export async function openSessions(db: Database, clock: Clock): Promise<Sessions> {
+  return new Sessions(db, clock, new Tokens(await installationSecret(db.query, 'tokens')))
+}
+
+export interface AccountsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly messenger: Messenger
+  readonly events: AccountEvents
+  readonly runOnce: RunOnce
+  readonly text: MessageText
+  readonly sessions: Sessions
+  readonly loans: AccountsLoans
+}
+
+/** Five codes at once to one address, then one a minute. */
+const codeRule = { burst: 5, perSecond: 1 / 60 }
+
+export async function openAccounts(parts: AccountsParts): Promise<AccountsDeps> {
+  const { db, clock } = parts
+  return {
+    ...parts,
+    users: new Users(db),
+    codes: new Codes(db, clock, await installationSecret(db.query, 'codes')),
+    guessing: new Guessing(clock),
+    codeBudget: new RequestBudget(codeRule, clock),
+  }
+}

@@ -1,0 +1,192 @@
+/** What was asked for cannot be: told to the person who starts the server, in one sentence. */
+export class ConfigError extends Error {}
+
+export interface Flag {
+  readonly name: string
+  /** What its value is called in the help; null for a switch, `--name` or `--no-name`. */
+  readonly value: string | null
+  readonly standard: string | null
+  readonly about: string
+}
+
+/** Every flag, once: reading, help and the environment's names come from here. */
+export const flagTable: readonly Flag[] = [
+  {
+    name: 'port',
+    value: 'number',
+    standard: '3000',
+    about: 'Port of the web page and the API; 0 takes any free one and prints it.',
+  },
+  {
+    name: 'host',
+    value: 'name',
+    standard: 'localhost',
+    about: 'Where to listen; 0.0.0.0 lets other machines in.',
+  },
+  {
+    name: 'data',
+    value: 'folder',
+    standard: './data',
+    about: 'Everything is kept here: database, outbox, keys.',
+  },
+  {
+    name: 'feed',
+    value: 'source',
+    standard: 'simulated',
+    about:
+      'Where prices come from: live, replay, simulated, or auto (live where it can be, simulated elsewhere). Every price is labelled.',
+  },
+  {
+    name: 'replay-dir',
+    value: 'folder',
+    standard: null,
+    about: 'Recorded quotes for --feed replay: CODE.YYYYMMDD.csv.gz.',
+  },
+  {
+    name: 'replay-speed',
+    value: 'number|max',
+    standard: '1',
+    about: 'How many times real time a replay runs.',
+  },
+  { name: 'replay-loop', value: null, standard: 'yes', about: 'Start each recording again at its end.' },
+  {
+    name: 'seed',
+    value: 'number',
+    standard: '1',
+    about: 'The simulator’s chance: the same seed gives the same prices.',
+  },
+  {
+    name: 'sandbox',
+    value: null,
+    standard: 'yes',
+    about:
+      'A place to try things: messages become files in <data>/outbox, and simulated prices may fill real orders. Every page says so.',
+  },
+  {
+    name: 'roles',
+    value: 'list',
+    standard: 'all',
+    about: 'What this process does: api, live, feeds, engine, jobs, separated by commas, or all.',
+  },
+  {
+    name: 'metrics-port',
+    value: 'number',
+    standard: '0',
+    about: 'Port of /metrics for Prometheus; 0 takes any free one.',
+  },
+  { name: 'metrics-host', value: 'name', standard: '127.0.0.1', about: 'Where /metrics listens.' },
+  {
+    name: 'trust-proxy',
+    value: 'addresses',
+    standard: null,
+    about: 'Proxies whose X-Forwarded-For is believed, as addresses or networks separated by commas.',
+  },
+  {
+    name: 'log-level',
+    value: 'level',
+    standard: 'info',
+    about: 'fatal, error, warn, info, debug or silent. Logs are JSON on standard error.',
+  },
+]
+
+const environment: readonly (readonly [string, string])[] = [
+  ['DATABASE_URL', 'A PostgreSQL (15 or newer) to use instead of the embedded one.'],
+  ['SMTP_URL', 'The mail server, smtp://user:password@host:587; needed with --no-sandbox.'],
+  ['MAIL_FROM', 'The sender of our mail.'],
+  ['PUBLIC_URL', 'The address people reach this installation at.'],
+]
+
+export const envNameOf = (flag: Flag): string => `CANDOR_${flag.name.toUpperCase().replaceAll('-', '_')}`
+
+/** Flags win over `CANDOR_*`, which win over what is standard. */
+export class FlagValues {
+  private readonly given: ReadonlyMap<string, string>
+
+  constructor(given: ReadonlyMap<string, string>) {
+    this.given = given
+  }
+
+  text(name: string): string | null {
+    return this.given.get(name) ?? null
+  }
+
+  whole(name: string, least: number, most: number): number {
+    const text = this.given.get(name) ?? ''
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new ConfigError(`--${name} must be a whole number from ${least} to ${most}; it was “${text}”.`)
+  }
+
+  yes(name: string): boolean {
+    return this.oneOf(name, ['yes', 'no', 'true', 'false', '1', '0']).match(/^(yes|true|1)$/) !== null
+  }
+
+  oneOf(name: string, choices: readonly string[]): string {
+    const text = this.given.get(name) ?? ''
+    if (choices.includes(text)) return text
+    throw new ConfigError(`--${name} must be one of ${choices.join(', ')}; it was “${text}”.`)
+  }
+}
+
+export function readFlags(
+  flags: readonly Flag[],
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): FlagValues {
+  const given = new Map<string, string>()
+  for (const flag of flags) {
+    const fromEnv = env[envNameOf(flag)]
+    const value = fromEnv === undefined || fromEnv === '' ? flag.standard : fromEnv
+    if (value !== null) given.set(flag.name, value)
+  }
+  const rest = [...args]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [name, value] = readArgument(flags, arg, rest)
+    given.set(name, value)
+  }
+  return new FlagValues(given)
+}
+
+function readArgument(flags: readonly Flag[], arg: string, rest: string[]): [string, string] {
+  const [written = '', inline] = splitOnce(arg)
+  const name = written.replace(/^--/, '')
+  const flag = flags.find((candidate) => candidate.name === name)
+  const negated = flags.find((candidate) => candidate.value === null && `no-${candidate.name}` === name)
+  if (!written.startsWith('--') || (flag ?? negated) === undefined) {
+    throw new ConfigError(`There is no flag “${arg}”; --help lists those there are.`)
+  }
+  if (negated !== undefined) return [negated.name, 'no']
+  if (flag?.value === null) return [name, inline ?? 'yes']
+  const value = inline ?? rest.shift()
+  if (value === undefined || value.startsWith('--')) throw new ConfigError(`--${name} needs a value.`)
+  return [name, value]
+}
+
+function splitOnce(arg: string): [string, string | undefined] {
+  const at = arg.indexOf('=')
+  return at < 0 ? [arg, undefined] : [arg.slice(0, at), arg.slice(at + 1)]
+}
+
+/** What `--help` prints. */
+export function helpText(): string {
+  const lines = flagTable.map((flag) => {
+    const shown = flag.value === null ? `--${flag.name}, --no-${flag.name}` : `--${flag.name} <${flag.value}>`
+    const standard =
+      flag.standard === null ? '' : ` (${flag.value === null ? `--${flag.name}` : flag.standard})`
+    return `  ${shown}\n      ${flag.about}${standard}\n      ${envNameOf(flag)}`
+  })
+  const others = environment.map(([name, about]) => `  ${name}\n      ${about}`)
+  return `Starts Candor.
+
+  npm start                            a sandbox with simulated prices at http://localhost:3000
+  npm start -- --port 8080 --feed auto
+
+Flags, in brackets what stands when they are left out, below the variable that does the same:
+
+${lines.join('\n')}
+
+Variables only:
+
+${others.join('\n')}
+`
+}

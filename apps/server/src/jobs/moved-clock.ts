@@ -1,0 +1,58 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { OffsetClock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+
+const channel = 'candor_clock'
+
+/** How far a sandbox's clock was moved, in milliseconds. */
+export async function readClockOffset(db: Database): Promise<number> {
+  const row = await db.query.selectFrom('jobs_clock').select('offset_ms').executeTakeFirstOrThrow()
+  return Number(row.offset_ms)
+}
+
+/** Moves the clock forward, here and in every running server; answers the whole offset. Only a sandbox may ask for it. */
+export async function advanceClock(db: Database, byMs: number): Promise<number> {
+  const row = await db.query
+    .updateTable('jobs_clock')
+    .set((eb) => ({ offset_ms: eb('offset_ms', '+', BigInt(byMs)) }))
+    .returning('offset_ms')
+    .executeTakeFirstOrThrow()
+  await db.pool.query(`SELECT pg_notify('${channel}', $1)`, [String(row.offset_ms)])
+  return Number(row.offset_ms)
+}
+
+const againAfterMs = 1_000
+
+/** Follows the clock of the database: what `candor clock advance` does is seen at once. Answers how to stop. */
+export function followClock(
+  db: Database,
+  connection: pg.PoolConfig,
+  clock: OffsetClock,
+  log: Logger,
+): () => Promise<void> {
+  let stopped = false
+  let client: pg.Client | null = null
+  let again: NodeJS.Timeout | null = null
+  const connect = async () => {
+    const fresh = new pg.Client(connection)
+    client = fresh
+    fresh.on('error', () => undefined)
+    fresh.on('end', () => {
+      if (!stopped) again = setTimeout(reconnect, againAfterMs)
+    })
+    fresh.on('notification', ({ payload }) => clock.moveTo(Number(payload)))
+    await fresh.connect()
+    await fresh.query(`LISTEN ${channel}`)
+    clock.moveTo(await readClockOffset(db))
+  }
+  const reconnect = () => {
+    connect().catch((err: unknown) => log.warn({ err }, 'the clock cannot be followed now'))
+  }
+  reconnect()
+  return async () => {
+    stopped = true
+    if (again !== null) clearTimeout(again)
+    await client?.end().catch(() => undefined)
+  }
+}

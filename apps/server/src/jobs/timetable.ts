@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+
+export interface Job {
+  readonly name: string
+  readonly everyMs: number
+  run(): Promise<unknown>
+}
+
+/**
+ * Runs each job at its interval of real time, never twice at once; a failure is logged and the next turn comes. Every job here may run
+ * twice or not at all without harm: money has its own once-only keys.
+ */
+export function startTimetable(jobs: readonly Job[], log: Logger): () => Promise<void> {
+  const running = new Set<Promise<void>>()
+  const timers = jobs.map((job) => {
+    let busy = false
+    const turn = () => {
+      if (busy) return
+      busy = true
+      const done = job
+        .run()
+        .then(
+          () => undefined,
+          (err: unknown) => log.error({ err, job: job.name }, 'a job failed'),
+        )
+        .finally(() => {
+          busy = false
+          running.delete(done)
+        })
+      running.add(done)
+    }
+    return setInterval(turn, job.everyMs).unref()
+  })
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all(running)
+  }
+}

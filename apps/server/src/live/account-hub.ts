@@ -1,0 +1,181 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type AccountMessage, type AccountMode, accountHello } from '@candor/contract'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { Clock } from '../clock.ts'
+import type { Authenticate, SignedInAs } from '../http/authenticate.ts'
+import { modeOf } from '../http/request-headers.ts'
+import type { AccountEvents } from './account-events.ts'
+
+export interface AccountHubParts {
+  readonly authenticate: Authenticate
+  readonly clock: Clock
+  readonly limits?: Partial<AccountHubLimits>
+}
+
+export interface AccountHubLimits {
+  /** Who does not say who they are within this time is let go. */
+  readonly helloMs: number
+  /** A ping this often; who has not answered the one before is let go, and sessions are looked at anew. */
+  readonly pingMs: number
+  readonly socketsPerUser: number
+  readonly sockets: number
+  /** Who takes in no more than this is let go: they read the truth when they come back. */
+  readonly backlogBytes: number
+}
+
+const usual: AccountHubLimits = {
+  helloMs: 10_000,
+  pingMs: 30_000,
+  socketsPerUser: 20,
+  sockets: 20_000,
+  backlogBytes: 1_000_000,
+}
+const longestMessage = 4_096
+
+/** Close codes of our own: why a client was let go. */
+export const closedBecause = { badHello: 4400, signedOut: 4401, tooMany: 4429, slow: 4408 } as const
+
+interface Listener extends SignedInAs {
+  readonly socket: WebSocket
+  readonly token: string
+  readonly mode: AccountMode
+  seq: number
+}
+
+/** `/websocket/account`: who signed in hears what changes in the account they look at. */
+export class AccountHub implements AccountEvents {
+  private readonly authenticate: Authenticate
+  private readonly clock: Clock
+  private readonly limits: AccountHubLimits
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    maxPayload: longestMessage,
+    perMessageDeflate: false,
+  })
+  private readonly byUser = new Map<string, Set<Listener>>()
+  private readonly answered = new WeakSet<WebSocket>()
+  private readonly heartbeat: NodeJS.Timeout
+
+  constructor(parts: AccountHubParts) {
+    this.authenticate = parts.authenticate
+    this.clock = parts.clock
+    this.limits = { ...usual, ...parts.limits }
+    this.server.on('connection', (socket) => this.greet(socket))
+    this.heartbeat = setInterval(() => this.beat(), this.limits.pingMs)
+    this.heartbeat.unref()
+  }
+
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.server.clients.size >= this.limits.sockets) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n')
+      return
+    }
+    this.server.handleUpgrade(request, socket, head, (ws) => this.server.emit('connection', ws, request))
+  }
+
+  publish(userId: string, mode: AccountMode, type: AccountMessage['type'], data: unknown): void {
+    const listeners = this.byUser.get(userId)
+    if (listeners === undefined) return
+    const json = JSON.stringify(data ?? null)
+    for (const listener of listeners) if (listener.mode === mode) this.send(listener, type, json)
+  }
+
+  endSession(sessionId: string): void {
+    for (const listeners of this.byUser.values()) {
+      for (const listener of listeners) if (listener.sessionId === sessionId) this.signOut(listener)
+    }
+  }
+
+  close(): void {
+    clearInterval(this.heartbeat)
+    for (const socket of this.server.clients) socket.close(1001)
+    setTimeout(() => {
+      for (const socket of this.server.clients) socket.terminate()
+    }, 500).unref()
+    this.server.close()
+  }
+
+  private greet(socket: WebSocket): void {
+    const impatience = setTimeout(() => socket.close(closedBecause.badHello), this.limits.helloMs)
+    this.answered.add(socket)
+    socket.on('pong', () => this.answered.add(socket))
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => clearTimeout(impatience))
+    socket.once('message', (data) => {
+      clearTimeout(impatience)
+      this.admit(socket, data).catch(() => socket.close(1011))
+    })
+  }
+
+  private async admit(socket: WebSocket, data: RawData): Promise<void> {
+    const hello = readHello(data)
+    if (hello === null) {
+      socket.close(closedBecause.badHello)
+      return
+    }
+    const found = await this.authenticate(hello.token)
+    if (typeof found === 'string') {
+      socket.close(closedBecause.signedOut)
+      return
+    }
+    if (socket.readyState !== socket.OPEN) return
+    const { userId, sessionId } = found
+    this.listen({ socket, token: hello.token, mode: modeOf(hello.virtually), userId, sessionId, seq: 0 })
+  }
+
+  private listen(listener: Listener): void {
+    const listeners = this.byUser.get(listener.userId) ?? new Set()
+    if (listeners.size >= this.limits.socketsPerUser) {
+      listener.socket.close(closedBecause.tooMany)
+      return
+    }
+    this.byUser.set(listener.userId, listeners.add(listener))
+    listener.socket.on('close', () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.byUser.delete(listener.userId)
+    })
+    this.send(listener, 'session', JSON.stringify({ state: 'listening', mode: listener.mode }))
+  }
+
+  private send(listener: Listener, type: AccountMessage['type'], json: string): void {
+    const { socket } = listener
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > this.limits.backlogBytes) {
+      socket.close(closedBecause.slow)
+      return
+    }
+    listener.seq += 1
+    socket.send(`{"type":"${type}","seq":${listener.seq},"at":${this.clock.now()},"data":${json}}`)
+  }
+
+  private signOut(listener: Listener): void {
+    this.send(listener, 'session', JSON.stringify({ state: 'ended' }))
+    listener.socket.close(closedBecause.signedOut)
+  }
+
+  private beat(): void {
+    for (const socket of this.server.clients) {
+      if (!this.answered.delete(socket)) socket.terminate()
+      else socket.ping()
+    }
+    for (const listeners of this.byUser.values()) {
+      for (const listener of listeners) void this.lookAgain(listener)
+    }
+  }
+
+  /** A session may have run out, or been ended by another process. */
+  private async lookAgain(listener: Listener): Promise<void> {
+    const found = await Promise.resolve(this.authenticate(listener.token)).catch(() => null)
+    if (typeof found === 'string') this.signOut(listener)
+  }
+}
+
+function readHello(data: RawData): { token: string; virtually: string } | null {
+  try {
+    const parsed = accountHello.safeParse(JSON.parse(data.toString()))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,55 @@
+import { type RunningApp, startApp } from './app.ts'
+import { helpText } from './config/flags.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createLog } from './http/log.ts'
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** A mistake of the person who starts us is one sentence; anything else is a fault and shows where it happened. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  if (error instanceof Error) return isPlain(error) ? error.message : (error.stack ?? error.message)
+  return String(error)
+}
+
+const plainErrors = new Set(['EngineRoomError', 'FeedError', 'StartError'])
+const isPlain = (error: Error) => plainErrors.has(error.constructor.name)
+
+function greet(app: RunningApp): void {
+  say(`Candor is at ${app.url}`)
+  if (app.outbox !== null) say(`Messages become files in ${app.outbox}`)
+  say(`Metrics are at ${app.metricsUrl}`)
+}
+
+async function run(): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(helpText())
+    return
+  }
+  const config = readConfig(args, process.env, process.cwd())
+  const log = createLog(config.logLevel)
+  const starting = startApp(config, log)
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    starting
+      .then((app) => app.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  greet(await starting)
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
+run().catch(fail)
