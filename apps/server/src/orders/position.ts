@@ -32,7 +32,7 @@ export interface Position {
   closedAt: number | null
   /** Events written so far: the next one's number. */
   events: number
-  /** Where its exits rest in the market's index; 0 is none. */
+  /** Where its exits rest in the market’s index; -1 is nowhere. */
   stopTicket: number
   targetTicket: number
 }

@@ -81,6 +81,11 @@ export class TriggerIndex<Owner> {
     for (const entry of this.heaps) if (entry.heap.size > 0) this.drain(entry, prices[entry.price], fired)
   }
 
+  /** The same for conversions alone: outside a market's hours nothing of its own fires. */
+  reachMid(mid: bigint, fired: (owner: Owner) => void): void {
+    for (const entry of this.heaps) if (entry.price === 'mid') this.drain(entry, mid, fired)
+  }
+
   private drain(
     entry: { heap: PriceHeap; dead: number },
     price: bigint,

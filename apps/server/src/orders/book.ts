@@ -1,0 +1,171 @@
+import type { AccountMode } from '@candor/contract'
+import { type CloseReason, conversionCodes, type TradableQuote } from '@candor/rules'
+import type { Account, Leg, Position } from './position.ts'
+import { guardsOf } from './stop-out-guard.ts'
+import { TriggerIndex } from './trigger-index.ts'
+import type { Valuation } from './valuation.ts'
+
+/** What rests in the index: an order's exit, or the price at which an account has to be looked at. */
+export type Trigger = ExitTrigger | { readonly account: Account }
+
+export interface ExitTrigger {
+  readonly position: Position
+  readonly reason: CloseReason
+}
+
+const accountKey = (userId: string, mode: AccountMode): string => `${mode} ${userId}`
+
+/** All that is watched, in memory: accounts with positions, their exits and guards in one price-ordered index a market. */
+export class PositionBook {
+  readonly positions = new Map<string, Position>()
+  /** Accounts whose guards no longer fit; they are set anew with the next quote. */
+  readonly unguarded = new Set<Account>()
+  /** All customers together, by mode: what the operator's capital stands against. */
+  readonly exposed: Readonly<Record<AccountMode, Map<string, Leg>>> = { demo: new Map(), real: new Map() }
+  private readonly accounts = new Map<string, Account>()
+  private readonly indexes = new Map<string, TriggerIndex<Trigger>>()
+  /** Accounts that wait for a market's first quote before they can be judged. */
+  private readonly blind = new Set<Account>()
+  private appeared = 0
+
+  account(userId: string, mode: AccountMode): Account {
+    const key = accountKey(userId, mode)
+    const known = this.accounts.get(key)
+    if (known !== undefined) return known
+    const account: Account = {
+      userId,
+      mode,
+      sequence: ++this.appeared,
+      balanceMinor: null,
+      inflightMinor: 0n,
+      usedMarginMinor: 0n,
+      positions: new Map(),
+      legs: new Map(),
+      guards: [],
+    }
+    this.accounts.set(key, account)
+    return account
+  }
+
+  find(userId: string, mode: AccountMode): Account | null {
+    return this.accounts.get(accountKey(userId, mode)) ?? null
+  }
+
+  index(code: string): TriggerIndex<Trigger> {
+    const known = this.indexes.get(code)
+    if (known !== undefined) return known
+    const index = new TriggerIndex<Trigger>()
+    this.indexes.set(code, index)
+    return index
+  }
+
+  /** Everything this quote has reached, taken out of the index; outside the hours only what looks at conversions. */
+  reach(quote: TradableQuote, fired: (trigger: Trigger) => void): void {
+    const index = this.indexes.get(quote.code)
+    if (quote.inHours) index?.reach(quote, fired)
+    else index?.reachMid(quote.mid, fired)
+  }
+
+  add(position: Position): void {
+    const { account } = position
+    this.positions.set(position.id, position)
+    account.positions.set(position.id, position)
+    account.usedMarginMinor += position.marginMinor
+    weigh(account.legs, position, 1n)
+    weigh(this.exposed[account.mode], position, 1n)
+    this.armExits(position)
+    this.unguarded.add(account)
+  }
+
+  remove(position: Position): void {
+    const { account } = position
+    if (!this.positions.delete(position.id)) return
+    account.positions.delete(position.id)
+    account.usedMarginMinor -= position.marginMinor
+    weigh(account.legs, position, -1n)
+    weigh(this.exposed[account.mode], position, -1n)
+    this.disarmExits(position)
+    if (account.positions.size === 0) this.forget(account)
+    else this.unguarded.add(account)
+  }
+
+  /** Stop loss looks at the price a close would get, as does take profit (rulebook, Contracts). */
+  armExits(position: Position): void {
+    this.disarmExits(position)
+    const index = this.index(position.market.code)
+    const buys = position.direction === 'buy'
+    if (position.stopLoss !== null)
+      position.stopTicket = index.rest(buys ? 'sellFalls' : 'buyRises', position.stopLoss, {
+        position,
+        reason: 'stopLoss',
+      })
+    if (position.takeProfit !== null)
+      position.targetTicket = index.rest(buys ? 'sellRises' : 'buyFalls', position.takeProfit, {
+        position,
+        reason: 'takeProfit',
+      })
+  }
+
+  /** Sets the account's guards for the prices of now; without them it waits for the missing quote. */
+  guard(account: Account, valuation: Valuation): void {
+    this.unguarded.delete(account)
+    this.dropGuards(account)
+    if (account.positions.size === 0) return
+    const guards = guardsOf(account, valuation)
+    if (guards === null) {
+      this.blind.add(account)
+      return
+    }
+    this.blind.delete(account)
+    account.guards = guards.map(({ code, watch, price }) => ({
+      code,
+      ticket: this.index(code).rest(watch, price, { account }),
+    }))
+  }
+
+  /** A market's first quote: who waited for one, or whose conversion now has a quote, is looked at again. */
+  unblind(code: string): void {
+    for (const account of this.blind) this.unguarded.add(account)
+    this.blind.clear()
+    for (const account of this.accounts.values())
+      for (const { market } of account.legs.values())
+        if (conversionCodes(market.quoteCurrency).some((one) => one.code === code)) this.unguarded.add(account)
+  }
+
+  private disarmExits(position: Position): void {
+    const index = this.index(position.market.code)
+    if (position.stopTicket >= 0) index.forget(position.stopTicket)
+    if (position.targetTicket >= 0) index.forget(position.targetTicket)
+    position.stopTicket = -1
+    position.targetTicket = -1
+  }
+
+  private dropGuards(account: Account): void {
+    for (const { code, ticket } of account.guards) this.index(code).forget(ticket)
+    account.guards = []
+  }
+
+  private forget(account: Account): void {
+    this.dropGuards(account)
+    this.unguarded.delete(account)
+    this.blind.delete(account)
+  }
+}
+
+function weigh(legs: Map<string, Leg>, position: Position, sign: 1n | -1n): void {
+  const { market, lots, openPrice, direction } = position
+  let leg = legs.get(market.code)
+  if (leg === undefined) {
+    leg = { market, buyLots: 0n, buyCost: 0n, sellLots: 0n, sellCost: 0n, count: 0 }
+    legs.set(market.code, leg)
+  }
+  if (direction === 'buy') {
+    leg.buyLots += sign * lots
+    leg.buyCost += sign * lots * openPrice
+  } else {
+    leg.sellLots += sign * lots
+    leg.sellCost += sign * lots * openPrice
+  }
+  leg.count += Number(sign)
+  if (leg.count === 0) legs.delete(market.code)
+}

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { isPassing } from '../ledger/gather.ts'
+import type { AccountClass, Ledger, LedgerAsset } from '../ledger/ledger.ts'
+import { journalRow } from '../markets/quote-journal.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+
+/** A balance as it stands after a batch. */
+export interface CommittedBalance {
+  readonly class: AccountClass
+  readonly owner: string
+  readonly asset: LedgerAsset
+  readonly balanceMinor: bigint
+}
+
+/** Told after each commit, before any caller: what is in the database now. */
+export type CommitListener = (
+  effects: readonly Effect[],
+  outcomes: readonly CommitOutcome[],
+  balances: readonly CommittedBalance[],
+) => void
+
+interface Waiting {
+  readonly effect: Effect
+  readonly answer: (outcome: CommitOutcome) => void
+  readonly fail: (error: unknown) => void
+}
+
+interface CommitRow {
+  readonly results: readonly number[]
+  readonly answers: Readonly<Record<string, { hash: string; answer: unknown }>> | null
+  readonly balances: readonly { class: AccountClass; owner: string; asset: LedgerAsset; balance: string }[] | null
+}
+
+const statement = {
+  name: 'orders-commit',
+  text: `SELECT * FROM orders_commit($1, $2, ${Array.from({ length: 19 }, (_, at) => `$${at + 3}`).join(', ')})`,
+}
+const largestBatch = 400
+const repeatedKey = 9
+const refusedInsufficient = 2
+const refusedNoHold = 5
+
+/**
+ * Decided effects in the order they were decided, written in batches: one round trip and one commit for all that
+ * waits, one batch at a time, so that the database sees them in the same order. Each caller is answered after its commit.
+ * A database that is gone is waited for: an effect is never dropped, and its posting's id keeps it single.
+ */
+export class CommitQueue {
+  private readonly db: Database
+  private readonly ledger: Ledger
+  private readonly clock: Clock
+  private readonly listener: CommitListener
+  private waiting: Waiting[] = []
+  private running: Promise<void> | null = null
+  private failure: unknown = null
+
+  constructor(parts: { db: Database; ledger: Ledger; clock: Clock; listener: CommitListener }) {
+    this.db = parts.db
+    this.ledger = parts.ledger
+    this.clock = parts.clock
+    this.listener = parts.listener
+  }
+
+  get length(): number {
+    return this.waiting.length
+  }
+
+  /** Stands once a batch failed for good: the engine must not go on deciding on what the database does not have. */
+  get failed(): unknown {
+    return this.failure
+  }
+
+  add(effect: Effect): Promise<CommitOutcome> {
+    return new Promise((answer, fail) => {
+      if (this.failure !== null) return fail(this.failure)
+      this.waiting.push({ effect, answer, fail })
+      this.running ??= this.run()
+    })
+  }
+
+  /** Resolves when everything added so far is in the database. */
+  async settled(): Promise<void> {
+    while (this.running !== null) await this.running
+    if (this.failure !== null) throw this.failure
+  }
+
+  private async run(): Promise<void> {
+    // What arrives in the same turn of the event loop shares the first commit too.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.waiting.length > 0) await this.commit(this.waiting.splice(0, largestBatch))
+    this.running = null
+  }
+
+  /**
+   * A batch that fails as a whole (another room wrote the same key between reading and writing) is written again one by
+   * one; an effect that fails twice on its own stops the queue.
+   */
+  private async commit(batch: readonly Waiting[], again = true): Promise<void> {
+    const effects = batch.map(({ effect }) => effect)
+    try {
+      const row = await this.patiently(effects)
+      const outcomes = effects.map((effect, index) => outcomeOf(effect, row, index))
+      this.listener(effects, outcomes, committedBalances(row))
+      batch.forEach(({ answer }, index) => {
+        answer(outcomes[index] as CommitOutcome)
+      })
+    } catch (error) {
+      if (again) {
+        for (const one of batch) await this.commit([one], false)
+        return
+      }
+      this.failure ??= error
+      for (const { fail } of [...batch, ...this.waiting.splice(0)]) fail(error)
+    }
+  }
+
+  private async patiently(effects: readonly Effect[]): Promise<CommitRow> {
+    for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 500)) {
+      try {
+        return await this.send(effects)
+      } catch (error) {
+        if (!isPassing(error)) throw error
+        await sleep(waitMs)
+      }
+    }
+  }
+
+  private async send(effects: readonly Effect[]): Promise<CommitRow> {
+    const postings = effects.flatMap(({ posting }) => posting ?? [])
+    const encoded = await this.ledger.encode(postings)
+    let place = 0
+    const places = effects.map(({ posting }) => (posting === null ? 0 : ++place))
+    const { rows } = await this.db.pool.query<CommitRow>({
+      ...statement,
+      values: [new Date(this.clock.now()), places, ...encoded, ...encodeEffects(effects)],
+    })
+    const [row] = rows
+    if (row === undefined) throw new Error('orders_commit gave no row')
+    return row
+  }
+}
+
+/** Keys, new orders, changed orders, events and quotes, as `orders_commit` takes them. */
+function encodeEffects(effects: readonly Effect[]): string[] {
+  const keys: unknown[] = []
+  const opens: unknown[] = []
+  const changes: unknown[] = []
+  const events: unknown[] = []
+  const quotes = new Map<string, unknown>()
+  effects.forEach((effect, index) => {
+    const n = index + 1
+    const { ask, event } = effect
+    if (ask !== null)
+      keys.push({ n, u: ask.userId, k: ask.key.key, c: ask.key.call, h: ask.key.bodyHash, a: effect.answer })
+    ;(effect.kind === 'open' ? opens : changes).push({ n, ...effect.row })
+    events.push({ n, order_id: effect.position.id, number: effect.eventNumber, kind: event.kind, at: event.at, facts: event.facts })
+    for (const quote of effect.quotes) quotes.set(`${quote.code} ${quote.seq}`, journalRow(quote))
+  })
+  return [keys, opens, changes, events, [...quotes.values()]].map((rows) => JSON.stringify(rows))
+}
+
+function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {
+  const result = row.results[index]
+  if (result === 0) return { done: true, answer: effect.answer }
+  if (result === repeatedKey) {
+    const kept = row.answers?.[String(index + 1)]
+    return { done: false, repeated: { bodyHash: kept?.hash ?? '', answer: kept?.answer ?? null } }
+  }
+  if (result === refusedInsufficient)
+    return { done: false, refused: effect.kind === 'open' ? 'customer' : 'house' }
+  if (result === refusedNoHold) return { done: false, refused: 'void' }
+  throw new Error(`the ledger answered ${result} to the posting ${effect.posting?.id}`)
+}
+
+const committedBalances = (row: CommitRow): CommittedBalance[] =>
+  (row.balances ?? []).map(({ balance, ...account }) => ({ ...account, balanceMinor: BigInt(balance) }))

@@ -1,0 +1,486 @@
+import type { AccountMode, Order } from '@candor/contract'
+import type { Price } from '@candor/money'
+import {
+  accept,
+  type CloseReason,
+  closingPrice,
+  commissionMinor,
+  type Decision,
+  decideExits,
+  decidePlacement,
+  exitBounds,
+  type Exits,
+  type Market,
+  mustStopOut,
+  nextRollover,
+  type PlacementAsk,
+  profitMinor,
+  refuse,
+  refuseUnavailable,
+  rolloverDate,
+  swapMinor,
+  swapNights,
+  type TradableQuote,
+  type Unavailable,
+  worstOf,
+} from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import type { ExitTrigger, PositionBook } from './book.ts'
+import type { CommittedBalance } from './commit-queue.ts'
+import { changeRow, eventQuotes, openRow } from './decided.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+import { closeFacts, editFacts, openFacts, swapFacts, termsOf } from './event-facts.ts'
+import { orderOf } from './order-entity.ts'
+import type { Account, Position } from './position.ts'
+import { closePosting, contractAccounts, openPosting, swapPosting } from './postings.ts'
+import type { Valuation } from './valuation.ts'
+
+/** Who asks, for the books alone: nothing that fills an order ever sees it (trust T7). */
+export interface Asker {
+  readonly userId: string
+  readonly mode: AccountMode
+  readonly key: IdempotentAsk | null
+}
+
+/** A decision that was taken and is being written. */
+export interface Decided {
+  readonly position: Position
+  readonly order: Order
+  readonly outcome: Promise<CommitOutcome>
+}
+
+export interface EngineParts {
+  readonly board: PriceBoard
+  readonly book: PositionBook
+  readonly valuation: Valuation
+  readonly clock: Clock
+  /** Takes a decided effect; answers after its commit. */
+  readonly write: (effect: Effect) => Promise<CommitOutcome>
+  /** Why a market order cannot be filled at this quote now; null when it can. */
+  readonly unavailable: (market: Market, quote: TradableQuote | null, mode: AccountMode) => Unavailable | null
+  /** Whether what is watched may be filled on this source (trust T4: real money never on replayed or simulated prices). */
+  readonly mayFill: (mode: AccountMode, quote: TradableQuote) => boolean
+  /** Whether another market's newest quote is still good enough for a stop-out to close at. */
+  readonly isFresh: (quote: TradableQuote) => boolean
+  /** With a replay all money is in memory, so the funds are decided here and not only by the ledger. */
+  readonly decidesFunds: boolean
+  readonly newId: () => string
+  readonly nextSequence: bigint
+}
+
+/**
+ * Decides at once and in memory; what it decided is written behind it, in order. One engine owns all positions, so of a
+ * manual close and a trigger exactly one wins: whoever comes second finds the position gone.
+ */
+export class ContractEngine {
+  private readonly parts: EngineParts
+  private sequence: bigint
+  private rollover: number
+
+  constructor(parts: EngineParts) {
+    this.parts = parts
+    this.sequence = parts.nextSequence
+    this.rollover = nextRollover(parts.clock.now())
+  }
+
+  /** A market order, decided at the newest tradable quote. */
+  place(ask: PlacementAsk, market: Market, asker: Asker): Decision<Decided> {
+    const { board, valuation } = this.parts
+    this.chargeDueSwaps()
+    const quote = board.latestTradable(market.code)
+    const unavailable = this.parts.unavailable(market, quote, asker.mode)
+    const conversion = valuation.conversion(market)
+    const decision = decidePlacement(ask, { market, quote, unavailable, conversion })
+    if (!decision.ok) return decision
+    if (quote === null) return refuseUnavailable('stale')
+    const account = this.parts.book.account(asker.userId, asker.mode)
+    const cost = decision.value.marginMinor + decision.value.commissionMinor
+    if (this.parts.decidesFunds && (account.balanceMinor ?? 0n) - account.usedMarginMinor < cost)
+      return refuse(10011)
+    const now = this.parts.clock.now()
+    const position: Position = {
+      id: this.parts.newId(),
+      sequence: this.sequence,
+      orderNo: `C${this.sequence.toString().padStart(8, '0')}`,
+      publicId: crypto.randomUUID(),
+      account,
+      market,
+      direction: ask.direction,
+      kind: ask.kind,
+      lots: decision.value.lots,
+      leverage: ask.leverage,
+      openPrice: decision.value.openPrice,
+      marginMinor: decision.value.marginMinor,
+      createdAt: now,
+      openedAt: now,
+      status: 'open',
+      stopLoss: ask.stopLoss,
+      takeProfit: ask.takeProfit,
+      feeMinor: decision.value.commissionMinor,
+      swapMinor: 0n,
+      swappedThrough: now,
+      closePrice: null,
+      profitMinor: null,
+      closeReason: null,
+      closedAt: null,
+      events: 1,
+      stopTicket: -1,
+      targetTicket: -1,
+    }
+    this.sequence += 1n
+    this.parts.book.add(position)
+    const quotes = eventQuotes(board, valuation, market, quote)
+    return accept(
+      this.write(position, {
+        kind: 'open',
+        row: { ...openRow(position), terms: termsOf(market) },
+        facts: openFacts(position, quotes),
+        posting: openPosting(
+          position.id,
+          contractAccounts(asker.userId, asker.mode),
+          position.marginMinor,
+          position.feeMinor,
+        ),
+        delta: -position.feeMinor,
+        quotes: [quotes.quote, ...quotes.neighbours],
+        asker,
+      }),
+    )
+  }
+
+  /** Closes at the newest tradable quote because the customer says so. Somebody else's order is as absent as none. */
+  close(id: string, asker: Asker): Decision<Decided> {
+    this.chargeDueSwaps()
+    const position = this.ownOpen(id, asker)
+    if (position === null) return refuse(11004)
+    const quote = this.parts.board.latestTradable(position.market.code)
+    const unavailable = this.parts.unavailable(position.market, quote, asker.mode)
+    // Shortage of the operator's capital stops new risk only: closing takes risk away.
+    if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
+    const closed = quote === null ? null : this.closeAt(position, quote, 'user', asker)
+    return closed === null ? refuseUnavailable('conversion') : accept(closed)
+  }
+
+  /** Changes the exits of an open position; they must lie on their own side of the price now. */
+  edit(id: string, exits: Partial<Exits>, asker: Asker): Decision<Decided> {
+    const position = this.ownOpen(id, asker)
+    if (position === null) return refuse(11004)
+    const quote = this.parts.board.latestTradable(position.market.code)
+    const wanted: Exits = { stopLoss: position.stopLoss, takeProfit: position.takeProfit, ...exits }
+    if (quote !== null) {
+      const closeNow = closingPrice(position.direction, quote)
+      const bounds = exitBounds(position.direction, closeNow, closeNow, position.market.tickSize)
+      // Only what is changed is judged: an exit the price has since come near stays where it was set.
+      const decision = decideExits({ stopLoss: exits.stopLoss ?? null, takeProfit: exits.takeProfit ?? null }, bounds)
+      if (!decision.ok) return decision
+    }
+    position.stopLoss = wanted.stopLoss
+    position.takeProfit = wanted.takeProfit
+    this.parts.book.armExits(position)
+    return accept(
+      this.write(position, {
+        kind: 'edit',
+        row: changeRow(position),
+        facts: editFacts(position),
+        posting: null,
+        delta: 0n,
+        quotes: [],
+        asker,
+      }),
+    )
+  }
+
+  /**
+   * One tradable quote: first exits by order of opening, then stop-outs, account by account in order of appearance.
+   * Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew.
+   */
+  onQuote(quote: TradableQuote): void {
+    const { book, valuation } = this.parts
+    this.chargeDueSwaps()
+    if (quote.inHours && valuation.mark(quote)) book.unblind(quote.code)
+    const exits: ExitTrigger[] = []
+    const judged = new Set<Account>()
+    book.reach(quote, (trigger) => {
+      if ('position' in trigger) exits.push(trigger)
+      else judged.add(trigger.account)
+    })
+    exits.sort((a, b) => (a.position.sequence < b.position.sequence ? -1 : 1))
+    for (const { position, reason } of exits) this.fire(position, reason, quote)
+    for (const account of book.unguarded) judged.add(account)
+    this.judge(judged, quote)
+  }
+
+  /** Closes all that is open in a market at its last tradable quote: the end of a recording. */
+  closeMarket(code: string, reason: CloseReason): void {
+    const quote = this.parts.valuation.prices(code)
+    if (quote === null) return
+    for (const position of this.inOrder()) {
+      if (position.market.code === code) this.closeAt(position, this.parts.valuation.prices(code) ?? quote, reason, null)
+    }
+  }
+
+  /** Charges every 17:00 New York that has passed; called with each quote and by the timetable. */
+  chargeDueSwaps(): void {
+    while (this.rollover <= this.parts.clock.now()) {
+      this.chargeSwaps(this.rollover)
+      this.rollover = nextRollover(this.rollover)
+    }
+  }
+
+  /** After a restart: the nights since an order's last charge. */
+  catchUpSwaps(position: Position): void {
+    for (let due = nextRollover(position.swappedThrough); due < this.rollover; due = nextRollover(due))
+      this.chargeSwap(position, due)
+  }
+
+  /** What the database said: balances as committed, with what is still under way on top. */
+  committed(effects: readonly Effect[], balances: readonly CommittedBalance[]): void {
+    for (const { account, balanceDelta } of effects) account.inflightMinor -= balanceDelta
+    for (const { class: of, owner, asset, balanceMinor } of balances) {
+      if (of !== 'customer') continue
+      const account = this.parts.book.find(owner, asset === 'DEMO' ? 'demo' : 'real')
+      if (account !== null) this.setBalance(account, balanceMinor)
+    }
+  }
+
+  /** The committed balance of an account, from a commit of ours or somebody else's. */
+  setBalance(account: Account, committedMinor: bigint): void {
+    const balance = committedMinor + account.inflightMinor
+    if (balance === account.balanceMinor) return
+    account.balanceMinor = balance
+    if (account.positions.size > 0) this.parts.book.unguarded.add(account)
+  }
+
+  /** The opening was refused: as if it had never been. */
+  undoOpening(position: Position): void {
+    this.parts.book.remove(position)
+    position.status = 'cancelled'
+  }
+
+  /** The operator could not pay the profit: the position stands as before and is watched again. */
+  undoClosing(position: Position): void {
+    const { closePrice } = position
+    if (position.status !== 'closed' || closePrice === null) return
+    const commission = this.commissionAt(position, closePrice)
+    position.status = 'open'
+    position.feeMinor -= commission ?? 0n
+    position.closePrice = null
+    position.profitMinor = null
+    position.closeReason = null
+    position.closedAt = null
+    position.events -= 1
+    this.parts.book.add(position)
+  }
+
+  /** Open positions, the oldest first. */
+  inOrder(): Position[] {
+    return [...this.parts.book.positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
+  }
+
+  private ownOpen(id: string, asker: Asker): Position | null {
+    const position = this.parts.book.positions.get(id)
+    if (position === undefined) return null
+    const own = position.account.userId === asker.userId && position.account.mode === asker.mode
+    return own ? position : null
+  }
+
+  private fire(position: Position, reason: CloseReason, quote: TradableQuote): void {
+    if (position.status !== 'open') return
+    const mayFill = this.parts.mayFill(position.account.mode, quote)
+    // What may not be filled now rests on and fires with the next quote beyond its level.
+    if (!mayFill || this.closeAt(position, quote, reason, null) === null) this.parts.book.armExits(position)
+  }
+
+  private judge(accounts: ReadonlySet<Account>, quote: TradableQuote): void {
+    const inOrder = [...accounts].sort((a, b) => a.sequence - b.sequence)
+    for (const account of inOrder) {
+      if (quote.inHours && this.touches(account, quote.code)) this.stopOut(account, quote)
+      this.parts.book.guard(account, this.parts.valuation)
+    }
+  }
+
+  /** Whether a quote of this market changes what the account is worth. */
+  private touches(account: Account, code: string): boolean {
+    if (account.legs.has(code)) return true
+    for (const { market } of account.legs.values())
+      if (this.parts.valuation.conversionQuote(market)?.code === code) return true
+    return false
+  }
+
+  /** Closes the worst loss, and the next, until equity is above half of the used margin (rulebook, Contracts). */
+  private stopOut(account: Account, quote: TradableQuote): void {
+    while (this.isBelow(account)) {
+      const closable = [...account.positions.values()].flatMap((position) => {
+        const at = this.stopOutQuote(position, quote)
+        const profit = this.parts.valuation.profitOf(position)
+        return at === null || profit === null
+          ? []
+          : [{ position, at, sequence: position.sequence, profitMinor: profit }]
+      })
+      const worst = worstOf(closable)
+      if (worst === null || this.closeAt(worst.position, worst.at, 'stopOut', null) === null) return
+    }
+  }
+
+  private isBelow(account: Account): boolean {
+    if (account.balanceMinor === null) return false
+    let equity = account.balanceMinor
+    for (const position of account.positions.values()) {
+      const profit =
+        this.parts.valuation.prices(position.market.code) === null
+          ? null
+          : this.parts.valuation.profitOf(position)
+      // Nobody is stopped out on half a picture: a market's first quote is waited for.
+      if (profit === null) return false
+      equity += profit
+    }
+    return mustStopOut(equity, account.usedMarginMinor)
+  }
+
+  /** The quote a stop-out of this position would fill at; null where its market is closed or its quote too old. */
+  private stopOutQuote(position: Position, quote: TradableQuote): TradableQuote | null {
+    const { code } = position.market
+    const at = code === quote.code ? quote : this.parts.valuation.prices(code)
+    if (at === null || !this.parts.mayFill(position.account.mode, at)) return null
+    if (at === quote) return at
+    return this.parts.board.isOpen(code) && this.parts.isFresh(at) ? at : null
+  }
+
+  private closeAt(
+    position: Position,
+    quote: TradableQuote,
+    reason: CloseReason,
+    asker: Asker | null,
+  ): Decided | null {
+    const { book, board, valuation, clock } = this.parts
+    const { market, account } = position
+    const conversion = valuation.conversion(market)
+    if (conversion === null) return null
+    const price = closingPrice(position.direction, quote)
+    const profit = profitMinor(position, price, market.contractSize, conversion)
+    const commission = commissionMinor(
+      position.lots,
+      price,
+      market.contractSize,
+      market.commissionRate,
+      conversion,
+    )
+    book.remove(position)
+    position.status = 'closed'
+    position.closePrice = price
+    position.profitMinor = profit
+    position.closeReason = reason
+    position.closedAt = clock.now()
+    position.feeMinor += commission
+    position.events += 1
+    const quotes = eventQuotes(board, valuation, market, quote)
+    const level = levelOf(position, reason)
+    return this.write(position, {
+      kind: 'close',
+      row: changeRow(position),
+      facts: closeFacts(position, { price, profitMinor: profit, commissionMinor: commission, level }, quotes),
+      posting: closePosting(position.id, contractAccounts(account.userId, account.mode), profit, commission),
+      delta: clampedDelta(account, [profit, -commission]),
+      quotes: [quotes.quote, ...quotes.neighbours],
+      asker,
+    })
+  }
+
+  private commissionAt(position: Position, price: Price): bigint | null {
+    const { market, lots } = position
+    const conversion = this.parts.valuation.conversion(market)
+    return conversion && commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
+  }
+
+  private chargeSwaps(due: number): void {
+    for (const position of this.inOrder()) this.chargeSwap(position, due)
+  }
+
+  private chargeSwap(position: Position, due: number): void {
+    const { market, account } = position
+    if (position.swappedThrough >= due || position.openedAt >= due) return
+    const nights = swapNights(market, due)
+    const quote = this.parts.board.latestTradable(market.code)
+    const conversion = this.parts.valuation.conversion(market)
+    const rate = position.direction === 'buy' ? market.swapLong : market.swapShort
+    if (nights === 0 || rate === 0n || quote === null || conversion === null) return
+    const minor = swapMinor(position.lots, quote.mid, market.contractSize, rate, nights, conversion)
+    position.swappedThrough = due
+    const date = rolloverDate(due)
+    const posting = swapPosting(position.id, contractAccounts(account.userId, account.mode), date, minor)
+    if (posting === null) return
+    position.swapMinor += minor
+    position.events += 1
+    const quotes = eventQuotes(this.parts.board, this.parts.valuation, market, quote)
+    const terms = termsOf(market)
+    this.write(position, {
+      kind: 'swap',
+      row: changeRow(position),
+      facts: swapFacts(
+        position,
+        {
+          date,
+          nights,
+          mid: quote.mid,
+          rate: position.direction === 'buy' ? terms.swapLong : terms.swapShort,
+          minor,
+        },
+        quotes,
+      ),
+      posting,
+      delta: clampedDelta(account, [minor]),
+      quotes: [quotes.quote],
+      asker: null,
+    })
+    this.parts.book.unguarded.add(account)
+  }
+
+  private write(
+    position: Position,
+    decided: Pick<Effect, 'kind' | 'row' | 'posting' | 'quotes'> & {
+      readonly facts: Effect['event']['facts']
+      readonly delta: bigint
+      readonly asker: Asker | null
+    },
+  ): Decided {
+    const { account } = position
+    account.inflightMinor += decided.delta
+    if (account.balanceMinor !== null) account.balanceMinor += decided.delta
+    const order = orderOf(position, position.profitMinor ?? this.parts.valuation.profitOf(position), this.lastPrice(position))
+    const { asker } = decided
+    const outcome = this.parts.write({
+      position,
+      account,
+      kind: decided.kind,
+      row: decided.row,
+      event: { kind: decided.kind, at: this.parts.clock.now(), facts: decided.facts },
+      eventNumber: position.events,
+      posting: decided.posting,
+      balanceDelta: decided.delta,
+      quotes: decided.quotes,
+      answer: order,
+      ask: asker === null || asker.key === null ? null : { userId: asker.userId, key: asker.key },
+    })
+    return { position, order, outcome }
+  }
+
+  private lastPrice(position: Position): Price | null {
+    const quote = this.parts.valuation.prices(position.market.code)
+    return quote === null ? null : closingPrice(position.direction, quote)
+  }
+}
+
+function levelOf(position: Position, reason: CloseReason): Price | null {
+  if (reason === 'stopLoss') return position.stopLoss
+  return reason === 'takeProfit' ? position.takeProfit : null
+}
+
+/** What these changes in a row do to a balance that never goes below zero: the operator covers the rest. */
+function clampedDelta(account: Account, changes: readonly bigint[]): bigint {
+  if (account.balanceMinor === null) return changes.reduce((sum, change) => sum + change, 0n)
+  let balance = account.balanceMinor
+  for (const change of changes) balance = balance + change < 0n ? 0n : balance + change
+  return balance - account.balanceMinor
+}
