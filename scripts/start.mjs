@@ -1,0 +1,62 @@
+// `npm start`: builds the web app when it is older than its sources, then runs the server in this same process, so that
+// signals, exit codes and `kill` mean what they say.
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { register } from 'tsx/esm/api'
+import { runCommand } from './stages.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const say = (line) => process.stdout.write(`${line}\n`)
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  say(`Candor needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+const sources = ['apps/web', 'packages/ui', 'packages/texts', 'packages/contract', 'packages/rules', 'packages/money']
+const notSources = new Set(['node_modules', 'dist', '.cache', '.vite'])
+
+/** The newest change below a folder, in ms; 0 when it does not exist. */
+function newestIn(folder) {
+  let newest = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (notSources.has(entry.name)) continue
+    const path = join(folder, entry.name)
+    newest = Math.max(newest, entry.isDirectory() ? newestIn(path) : statSync(path).mtimeMs)
+  }
+  return newest
+}
+
+function builtAt() {
+  return statSync(join(root, 'apps/web/dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+async function buildWeb() {
+  const newest = Math.max(...sources.map((folder) => newestIn(join(root, folder))))
+  const built = builtAt()
+  if (built >= newest) return
+  say(built === 0 ? 'Building the web app, once …' : 'The web app changed: building it anew …')
+  const started = Date.now()
+  const { ok, output } = await runCommand('npm', ['run', 'build', '--silent', '-w', 'apps/web'], { quiet: true })
+  if (ok) say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+  else if (built > 0) say(`${output}\nThe build failed; the page stays as it was built before.`)
+  else say(`${output}\nThe web app could not be built: the server starts without its page.`)
+}
+
+register()
+const server = (file) => import(pathToFileURL(join(root, 'apps/server/src', file)).href)
+const args = process.argv.slice(2)
+if (!args.includes('--help') && !args.includes('-h')) {
+  // A wrong flag is said before anybody waits for a build.
+  const { readConfig } = await server('config.ts')
+  try {
+    readConfig(args, process.env, process.cwd())
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  }
+  await buildWeb()
+}
+await server('main.ts')
