@@ -15,6 +15,12 @@ export interface Database {
 
 // 64-bit integers (amounts, prices, sequences) are bigint on our side: a number would round them.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+const int8ArrayOid: number = 1016
+const int8Array = int8ArrayOid as typeof pg.types.builtins.INT8
+const asTexts: (text: string) => readonly (string | null)[] = pg.types.getTypeParser(int8Array)
+pg.types.setTypeParser(int8Array, (text) =>
+  asTexts(text).map((item) => (item === null ? null : BigInt(item))),
+)
 
 /** Connects to a running PostgreSQL. */
 export function openDatabase(connection: pg.PoolConfig): Database {

@@ -1,0 +1,69 @@
+import type { AccountClass, AccountRef, Ledger, LedgerAsset, Posting, Step } from './ledger.ts'
+import { house } from './ledger.ts'
+
+/** Short ways to name accounts and postings in the ledger's own tests. */
+export const customer = (owner: string, asset: LedgerAsset = 'DEMO'): AccountRef => ({
+  class: 'customer',
+  owner,
+  asset,
+})
+
+export const ofHouse = (name: AccountClass, asset: LedgerAsset = 'DEMO'): AccountRef => ({
+  class: name,
+  owner: house,
+  asset,
+})
+
+export const transfer = (
+  kind: string,
+  from: AccountRef,
+  to: AccountRef,
+  minor: bigint,
+  coverFrom?: AccountRef,
+): Step => ({ do: 'transfer', kind, from, to, minor, ...(coverFrom ? { coverFrom } : {}) })
+
+export const hold = (holdId: string, account: AccountRef, minor: bigint): Step => ({
+  do: 'hold',
+  holdId,
+  account,
+  minor,
+})
+
+export const release = (holdId: string, minor: bigint | null = null): Step => ({
+  do: 'release',
+  holdId,
+  minor,
+})
+
+export const posting = (id: string, ...steps: Step[]): Posting => ({ id, reference: null, steps })
+
+export const houseClasses = [
+  'world',
+  'trading-capital',
+  'fee-revenue',
+  'swap-revenue',
+  'negative-balance',
+  'yield-reserve',
+  'loan-capital',
+] as const
+
+/** The house's demo accounts, funded with a billion each where funding exists, and the customers' with `minor`. */
+export async function openAndFund(ledger: Ledger, owners: readonly string[], minor: bigint): Promise<void> {
+  await ledger.open([...houseClasses.map((name) => ofHouse(name)), ...owners.map((owner) => customer(owner))])
+  const grants = owners.map((owner) =>
+    posting(`grant-${owner}`, transfer('demo-grant', ofHouse('world'), customer(owner), minor)),
+  )
+  const funding = (['trading-capital', 'negative-balance'] as const).map((name) =>
+    posting(`fund-${name}`, transfer('operator-funding', ofHouse('world'), ofHouse(name), 1_000_000_000n)),
+  )
+  const outcomes = await Promise.all(
+    [...funding, ...(minor > 0n ? grants : [])].map((one) => ledger.post(one)),
+  )
+  if (outcomes.some((outcome) => !outcome.ok)) throw new Error('the test accounts could not be funded')
+}
+
+/** What a customer has: balance and held, in minor units. */
+export async function stateOf(ledger: Ledger, owner: string, asset: LedgerAsset = 'DEMO') {
+  const found = (await ledger.balancesOf(owner)).find((balance) => balance.asset === asset)
+  return [found?.balanceMinor, found?.heldMinor]
+}
