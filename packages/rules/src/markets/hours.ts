@@ -92,7 +92,8 @@ interface DayCache {
   last: readonly Stretch[]
 }
 const caches = new WeakMap<MarketHours, DayCache>()
-const cachedDays = 64
+/** Two years and more: a simulated past is made market after market over the same days. */
+const cachedDays = 1024
 
 function cachedStretches(hours: MarketHours, utcDay: number): readonly Stretch[] {
   let cache = caches.get(hours)

@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+
+/** A client further behind than this gets no more frames until it has read; then it gets the newest. */
+const mostWaitingBytes = 256 * 1024
+/** What a client may say: bursts of this many messages, refilled at this rate. */
+const messageBurst = 20
+const messagesPerSecond = 2
+
+/** One socket on `/websocket/message`. */
+export class PriceClient {
+  readonly webSocket: WebSocket
+  private readonly socket: Socket
+  readonly subscribed = new Set<string>()
+  /** The key of its subscription set: clients that want the same share one prepared frame. */
+  group = ''
+  /** It missed a frame, or its subscription changed: the next one it gets says everything. */
+  behind = true
+  /** It answered the last ping. */
+  alive = true
+  private tokens = messageBurst
+  private refilledAt: number
+
+  constructor(webSocket: WebSocket, socket: Socket, nowMs: number) {
+    this.webSocket = webSocket
+    this.socket = socket
+    this.refilledAt = nowMs
+  }
+
+  /** False when it says more than it may. */
+  maySpeak(nowMs: number): boolean {
+    const seconds = Math.max(0, nowMs - this.refilledAt) / 1000
+    this.refilledAt = nowMs
+    this.tokens = Math.min(messageBurst, this.tokens + seconds * messagesPerSecond) - 1
+    return this.tokens >= 0
+  }
+
+  get slow(): boolean {
+    return this.socket.writableLength > mostWaitingBytes
+  }
+
+  regroup(): void {
+    this.group = [...this.subscribed].sort().join(' ')
+    this.behind = true
+  }
+
+  /** Writes a prepared frame. The socket's own queue is the only one there is, and `slow` bounds it. */
+  write(frame: Buffer): void {
+    this.socket.write(frame)
+  }
+}

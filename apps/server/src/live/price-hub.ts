@@ -1,0 +1,183 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { priceSubscription } from '@candor/contract'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { MemoryPriceBoard } from '../markets/price-board.ts'
+import { PriceClient } from './price-client.ts'
+import { PriceEntries } from './price-entries.ts'
+import { textFrame } from './text-frame.ts'
+
+const pathOfPrices = '/websocket/message'
+/** Five frames a second at most (calls page, Websockets). */
+const beatMs = 200
+const pingEveryMs = 30_000
+/** Room for 200 codes of 20 characters, twice. */
+const mostMessageBytes = 16 * 1024
+const closeTooMuch = 1008
+const nothing: ReadonlySet<string> = new Set()
+
+/** What the hub counts; the owner of the process's metrics gives the counters. */
+export interface HubCounters {
+  clients(count: number): void
+  frames(count: number): void
+  /** A frame not sent because its client had not read the ones before. */
+  skipped(count: number): void
+}
+
+export interface PriceHubParts {
+  readonly board: MemoryPriceBoard
+  readonly counters?: HubCounters
+  /** Further sockets are refused with 503. */
+  readonly mostClients?: number
+  readonly nowMs?: () => number
+}
+
+/** The live prices of everybody who looks: one beat, one frame for all who want the same. */
+export class PriceHub {
+  private readonly entries: PriceEntries
+  private readonly board: MemoryPriceBoard
+  private readonly counters: HubCounters | null
+  private readonly mostClients: number
+  private readonly nowMs: () => number
+  private readonly clients = new Set<PriceClient>()
+  private readonly webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: mostMessageBytes,
+  })
+  private readonly endings: (() => void)[] = []
+
+  constructor(parts: PriceHubParts) {
+    this.board = parts.board
+    this.entries = new PriceEntries(parts.board)
+    this.counters = parts.counters ?? null
+    this.mostClients = parts.mostClients ?? 50_000
+    this.nowMs = parts.nowMs ?? (() => performance.now())
+    this.endings.push(parts.board.onQuote((quote) => this.entries.mark(quote.code)))
+    const beat = setInterval(() => this.beat(), beatMs)
+    const ping = setInterval(() => this.ping(), pingEveryMs)
+    this.endings.push(
+      () => clearInterval(beat),
+      () => clearInterval(ping),
+    )
+  }
+
+  get size(): number {
+    return this.clients.size
+  }
+
+  /** Takes over an HTTP upgrade; the caller has looked at the path. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.clients.size >= this.mostClients) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\r\n')
+      return
+    }
+    this.webSockets.handleUpgrade(request, socket, head, (webSocket) =>
+      this.welcome(webSocket, socket as Socket),
+    )
+  }
+
+  /** Sends what changed to everybody. Run by the hub's own timer, and by the bench. */
+  beat(): void {
+    const changed = this.entries.beat()
+    const frames = new Map<string, Buffer | null>()
+    let sent = 0
+    let skipped = 0
+    for (const client of this.clients) {
+      const frame = this.frameFor(client, changed, frames)
+      if (frame === null) continue
+      if (client.slow) {
+        client.behind = true
+        skipped += 1
+        continue
+      }
+      client.behind = false
+      client.write(frame)
+      sent += 1
+    }
+    this.counters?.frames(sent)
+    this.counters?.skipped(skipped)
+  }
+
+  close(): void {
+    for (const end of this.endings) end()
+    for (const { webSocket } of this.clients) webSocket.close(1001)
+  }
+
+  private frameFor(
+    client: PriceClient,
+    changed: ReadonlySet<string>,
+    frames: Map<string, Buffer | null>,
+  ): Buffer | null {
+    const key = `${client.behind ? 'all' : 'changed'} ${client.group}`
+    let frame = frames.get(key)
+    if (frame === undefined) {
+      const codes = client.behind ? this.entries.codes : changed
+      const text = this.entries.frameText(codes, client.group === '' ? nothing : client.subscribed)
+      frame = text === null ? null : textFrame(text)
+      frames.set(key, frame)
+    }
+    return frame
+  }
+
+  private welcome(webSocket: WebSocket, socket: Socket): void {
+    socket.setNoDelay(true)
+    const client = new PriceClient(webSocket, socket, this.nowMs())
+    this.clients.add(client)
+    this.counters?.clients(this.clients.size)
+    webSocket.on('message', (data, binary) => this.hear(client, data, binary))
+    webSocket.on('pong', () => {
+      client.alive = true
+    })
+    // A broken or oversized message: the socket closes by itself, and `close` follows.
+    webSocket.on('error', () => webSocket.terminate())
+    webSocket.on('close', () => {
+      this.clients.delete(client)
+      this.counters?.clients(this.clients.size)
+    })
+    // One frame with every market at once; `[]` when no market has had a price yet.
+    client.behind = false
+    client.write(textFrame(this.entries.frameText(this.entries.codes, nothing) ?? '[]'))
+  }
+
+  private hear(client: PriceClient, data: RawData, binary: boolean): void {
+    const asked = binary ? null : readSubscription(String(data))
+    if (asked === null || !client.maySpeak(this.nowMs())) {
+      client.webSocket.close(closeTooMuch)
+      return
+    }
+    for (const code of asked.subscribe ?? [])
+      if (this.board.market(code) !== null) client.subscribed.add(code)
+    for (const code of asked.unsubscribe ?? []) client.subscribed.delete(code)
+    client.regroup()
+  }
+
+  private ping(): void {
+    for (const client of this.clients) {
+      if (!client.alive) client.webSocket.terminate()
+      client.alive = false
+      client.webSocket.ping()
+    }
+  }
+}
+
+function readSubscription(text: string) {
+  try {
+    const parsed = priceSubscription.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Serves `/websocket/message` on an HTTP server; upgrades of other paths are left to others. */
+export function attachPriceHub(server: Server, parts: PriceHubParts): PriceHub {
+  const hub = new PriceHub(parts)
+  server.on('upgrade', (request, socket, head) => {
+    const path = (request.url ?? '').split('?')[0]
+    if (path === pathOfPrices) hub.upgrade(request, socket, head)
+  })
+  return hub
+}
