@@ -9,6 +9,10 @@ const slowdown = 4
 const bytesPerSecond = (1.6 * 1_000_000) / 8
 const latencyMs = 150
 
+// Evaluated in the page, which has a DOM; this file has none.
+const threeUsableControls = `[...document.querySelectorAll('#root a[href], #root button:not([disabled]), #root input')]
+  .filter((control) => control.getBoundingClientRect().height > 0).length >= 3`
+
 interface Visit {
   readonly name: string
   readonly path: string
@@ -60,12 +64,7 @@ async function measure(page: Page, url: string): Promise<{ scriptKb: number; sec
   })
   const started = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
-  await page.waitForFunction(() => {
-    const usable = [
-      ...document.querySelectorAll<HTMLElement>('#root a[href], #root button:not([disabled]), #root input'),
-    ]
-    return usable.filter((control) => control.getBoundingClientRect().height > 0).length >= 3
-  })
+  await page.waitForFunction(threeUsableControls)
   const seconds = (performance.now() - started) / 1000
   await page.waitForLoadState('networkidle').catch(() => undefined)
   await page.waitForTimeout(2_000)
