@@ -3,7 +3,7 @@ import { freshDatabase } from '../db/test-database.ts'
 import { runAgainstModel } from './against-model.ts'
 
 test('proof "ledger against a bigint model": every answer and every balance is the model’s, whatever the steps', async () => {
-  const seen = await runAgainstModel({ runs: 12, commandsPerRun: 50, seed: 2026, fresh: freshDatabase })
+  const seen = await runAgainstModel({ runs: 12, commandsPerRun: 80, seed: 2026, fresh: freshDatabase })
   for (const outcome of ['done', 'repeated', 'insufficient', 'forbidden', 'no-account', 'no-hold']) {
     expect([outcome, (seen.get(outcome) ?? 0) >= 5]).toEqual([outcome, true])
   }
