@@ -241,7 +241,7 @@ export function stepLots(text: string, market: Market, by: 1 | -1): string {
 }
 
 /** One coin or share a lot: the volume can be named in the thing itself ("Buy 0.01 BTC"). */
-export const lotIsOneUnit = (market: Market): boolean => market.contractSize === 1n
+export const lotIsOneUnit = (market: Pick<Market, 'contractSize'>): boolean => market.contractSize === 1n
 
 /** What buyContract and previewContract take. */
 export interface ContractAsk {

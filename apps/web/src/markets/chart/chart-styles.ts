@@ -44,6 +44,8 @@ export function faded(color: string, share: number): string {
     .padStart(2, '0')}`
 }
 
+type Part<K extends keyof Styles> = NonNullable<DeepPartial<Styles>[K]>
+
 /** Everything klinecharts draws, in our tokens: nothing of its own look is left. */
 export function chartStyles(colors: ChartColors, kind: ChartKind, narrow: boolean): DeepPartial<Styles> {
   return {
@@ -60,7 +62,7 @@ export function chartStyles(colors: ChartColors, kind: ChartKind, narrow: boolea
   }
 }
 
-function candle(colors: ChartColors, kind: ChartKind, narrow: boolean): DeepPartial<Styles>['candle'] {
+function candle(colors: ChartColors, kind: ChartKind, narrow: boolean): Part<'candle'> {
   const moves = { upColor: colors.up, downColor: colors.down, noChangeColor: colors.ink3 }
   const mark = { color: colors.ink2, textFamily: colors.family, textSize: 11 }
   const text = { family: colors.family, size: 11, color: colors.ink2 }
@@ -114,7 +116,7 @@ function candle(colors: ChartColors, kind: ChartKind, narrow: boolean): DeepPart
   }
 }
 
-function indicator(colors: ChartColors): DeepPartial<Styles>['indicator'] {
+function indicator(colors: ChartColors): Part<'indicator'> {
   const text = { family: colors.family, size: 11, color: colors.ink3 }
   const bar = {
     upColor: faded(colors.up, 0.55),
@@ -135,7 +137,7 @@ function indicator(colors: ChartColors): DeepPartial<Styles>['indicator'] {
   }
 }
 
-const axis = (colors: ChartColors): DeepPartial<Styles>['yAxis'] => ({
+const axis = (colors: ChartColors): Part<'yAxis'> => ({
   axisLine: { color: colors.hairline },
   tickLine: { show: false },
   tickText: { color: colors.ink3, family: colors.family, size: 11, marginStart: 8, marginEnd: 10 },

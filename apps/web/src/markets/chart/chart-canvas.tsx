@@ -1,0 +1,103 @@
+import type { Candle, CandleInterval } from '@candor/contract'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { prices } from '../../live/price-socket.ts'
+import { callServer } from '../../session/call-server.ts'
+import { useWords } from '../../session/language.ts'
+import { type CandleChart, type ChartState, createCandleChart } from './candle-chart.ts'
+import type { ChartChoices } from './chart-choices.ts'
+import { type ChartColors, readColors } from './chart-styles.ts'
+
+/** A price of an open order, to be drawn across. */
+export interface OrderLevel {
+  readonly price: number
+  readonly kind: 'open' | 'stopLoss' | 'takeProfit'
+  readonly label: string
+}
+
+export interface CanvasHandle {
+  toLatest(): void
+  reload(): void
+}
+
+interface ChartCanvasProps {
+  readonly code: string
+  readonly digits: number
+  readonly choices: ChartChoices
+  readonly levels: readonly OrderLevel[]
+  readonly narrow: boolean
+  readonly onState: (state: ChartState) => void
+  readonly ref?: Ref<CanvasHandle>
+}
+
+const pageSize = 500
+
+const loadCandles = (code: string, interval: CandleInterval, before: number | null): Promise<Candle[]> =>
+  callServer('getKValueByCodeAndDate', {
+    code,
+    interval,
+    limit: pageSize,
+    ...(before === null ? {} : { to: before - 1 }),
+  })
+
+const levelColor = (colors: ChartColors, kind: OrderLevel['kind']): string =>
+  ({ open: colors.accent, stopLoss: colors.down, takeProfit: colors.up })[kind]
+
+/** The canvas itself; loaded with the chart library when the first chart is shown. */
+export default function ChartCanvas({
+  code,
+  digits,
+  choices,
+  levels,
+  narrow,
+  onState,
+  ref,
+}: ChartCanvasProps) {
+  const { t, tag } = useWords()
+  const place = useRef<HTMLDivElement>(null)
+  const [chart, setChart] = useState<CandleChart | null>(null)
+  const colors = usePageColors()
+  useEffect(() => {
+    if (place.current === null) return
+    const word = (name: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume') =>
+      t(`markets.chart.legend.${name}`)
+    const words = {
+      time: word('time'),
+      open: word('open'),
+      high: word('high'),
+      low: word('low'),
+      close: word('close'),
+      volume: word('volume'),
+    }
+    const made = createCandleChart(place.current, { language: { tag, words }, loadCandles, onState, narrow })
+    setChart(made)
+    return () => made?.dispose()
+  }, [t, tag, narrow, onState])
+  useEffect(() => chart?.dress(colors, choices), [chart, colors, choices])
+  useEffect(() => chart?.show({ code, digits }, choices), [chart, code, digits, choices])
+  useEffect(() => {
+    chart?.lines(levels.map(({ price, label, kind }) => ({ price, label, color: levelColor(colors, kind) })))
+  }, [chart, levels, colors])
+  useEffect(() => {
+    if (chart === null) return
+    return prices.follow(code, () => {
+      const price = prices.get(code)
+      if (price !== undefined) chart.price(Number(price.price), price.time ?? price.receivedAtMs)
+    })
+  }, [chart, code])
+  useImperativeHandle(ref, () => ({ toLatest: () => chart?.toLatest(), reload: () => chart?.reload() }), [
+    chart,
+  ])
+  return <div ref={place} className="absolute inset-0" />
+}
+
+/** The tokens as they stand now; read again when theme or up/down colours change. */
+function usePageColors(): ChartColors {
+  const [colors, setColors] = useState(() => readColors(document.documentElement))
+  useEffect(() => {
+    const root = document.documentElement
+    const watcher = new MutationObserver(() => setColors(readColors(root)))
+    watcher.observe(root, { attributes: true, attributeFilter: ['data-theme', 'data-moves', 'lang'] })
+    return () => watcher.disconnect()
+  }, [])
+  return colors
+}

@@ -1,0 +1,226 @@
+import type { MarketSource } from '@candor/contract'
+import { classNames } from '@candor/ui/class-names.ts'
+import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
+import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
+import { ChartNoAxesColumn, Check, ChevronsRight } from 'lucide-react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { readStored, writeStored } from '../../session/browser-storage.ts'
+import { useT } from '../../session/language.ts'
+import { SourceLabel } from '../source-label.tsx'
+import type { ChartState } from './candle-chart.ts'
+import type { CanvasHandle, OrderLevel } from './chart-canvas.tsx'
+import {
+  type ChartChoices,
+  type ChartKind,
+  chartKinds,
+  indicatorNames,
+  intervals,
+  readChoices,
+  toggleIndicator,
+  writeChoices,
+} from './chart-choices.ts'
+
+// The chart library comes only with the first chart.
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx'))
+
+export interface ChartPanelProps {
+  readonly code: string
+  readonly digits: number
+  readonly source: MarketSource | null
+  readonly levels?: readonly OrderLevel[]
+  readonly narrow?: boolean
+  readonly className?: string
+}
+
+const noLevels: readonly OrderLevel[] = []
+
+/** The chart with its toolbar; what was chosen is remembered in this browser, for every market. */
+export function ChartPanel({
+  code,
+  digits,
+  source,
+  levels = noLevels,
+  narrow = false,
+  className,
+}: ChartPanelProps) {
+  const t = useT()
+  const [choices, setChoices] = useState<ChartChoices>(() => readChoices(readStored('chart')))
+  const [state, setState] = useState<ChartState>('loading')
+  const handle = useRef<CanvasHandle>(null)
+  const choose = useCallback((next: ChartChoices) => {
+    setChoices(next)
+    writeStored('chart', writeChoices(next))
+  }, [])
+  return (
+    <section
+      aria-label={t('markets.chart.title', { code })}
+      className={classNames('flex min-h-0 min-w-0 flex-col', className)}
+    >
+      <ChartToolbar
+        choices={choices}
+        onChoose={choose}
+        narrow={narrow}
+        onLatest={() => handle.current?.toLatest()}
+      />
+      <div dir="ltr" className="relative min-h-0 flex-1">
+        <Suspense fallback={<Waiting />}>
+          <ChartCanvas
+            ref={handle}
+            code={code}
+            digits={digits}
+            choices={choices}
+            levels={levels}
+            narrow={narrow}
+            onState={setState}
+          />
+        </Suspense>
+        {state === 'loading' && <Waiting />}
+        {state === 'empty' && (
+          <p className="absolute inset-0 flex items-center justify-center px-6 text-center text-14 text-ink-2">
+            {t('markets.chart.noData', { code })}
+          </p>
+        )}
+        {state === 'error' && (
+          <ErrorState
+            title={t('markets.chart.error')}
+            onRetry={() => handle.current?.reload()}
+            className="absolute inset-0 bg-surface"
+          />
+        )}
+        <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
+      </div>
+    </section>
+  )
+}
+
+function Waiting() {
+  const t = useT()
+  return (
+    <div
+      role="status"
+      aria-label={t('markets.chart.loading')}
+      className="absolute inset-0 flex items-end gap-1.5 bg-surface p-6"
+    >
+      {[38, 52, 44, 61, 57, 70, 63, 48, 55, 66, 74, 68].map((height) => (
+        <span key={height} className="flex-1" style={{ height: `${height}%` }}>
+          <Skeleton className="h-full" />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface ToolbarProps {
+  readonly choices: ChartChoices
+  readonly onChoose: (choices: ChartChoices) => void
+  readonly narrow: boolean
+  readonly onLatest: () => void
+}
+
+const toolClass = (on: boolean): string =>
+  classNames(
+    'tap inline-flex min-w-8 items-center justify-center rounded-s px-2 font-medium text-12 transition-colors duration-150',
+    on ? 'bg-sunken text-ink' : 'text-ink-3 hover:text-ink',
+  )
+
+function ChartToolbar({ choices, onChoose, narrow, onLatest }: ToolbarProps) {
+  const t = useT()
+  return (
+    <div className="flex shrink-0 items-center gap-1 overflow-x-auto border-hairline border-b px-2 py-1 [scrollbar-width:none]">
+      <fieldset aria-label={t('markets.chart.interval')} className="flex" dir="ltr">
+        {intervals.map((interval) => (
+          <button
+            key={interval}
+            type="button"
+            aria-pressed={choices.interval === interval}
+            onClick={() => onChoose({ ...choices, interval })}
+            className={toolClass(choices.interval === interval)}
+          >
+            {t(`markets.chart.interval.${interval}`)}
+          </button>
+        ))}
+      </fieldset>
+      <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
+      <fieldset aria-label={t('markets.chart.kind')} className="flex">
+        {chartKinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-label={t(`markets.chart.kind.${kind}`)}
+            title={t(`markets.chart.kind.${kind}`)}
+            aria-pressed={choices.kind === kind}
+            onClick={() => onChoose({ ...choices, kind })}
+            className={toolClass(choices.kind === kind)}
+          >
+            <KindPicture kind={kind} />
+          </button>
+        ))}
+      </fieldset>
+      <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-hairline" />
+      <Popover
+        label={t('markets.chart.indicators')}
+        trigger={
+          <>
+            <ChartNoAxesColumn aria-hidden className="size-4" />
+            {!narrow && t('markets.chart.indicators')}
+          </>
+        }
+        triggerClass={classNames(toolClass(false), 'gap-1.5')}
+        panelClass="w-60"
+      >
+        {() => <IndicatorMenu choices={choices} onChoose={onChoose} />}
+      </Popover>
+      <button
+        type="button"
+        aria-label={t('markets.chart.latest')}
+        title={t('markets.chart.latest')}
+        onClick={onLatest}
+        className={classNames(toolClass(false), 'ms-auto')}
+      >
+        <ChevronsRight aria-hidden className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+function IndicatorMenu({ choices, onChoose }: Pick<ToolbarProps, 'choices' | 'onChoose'>) {
+  const t = useT()
+  return indicatorNames.map((name) => {
+    const on = choices.indicators.includes(name)
+    return (
+      <button
+        key={name}
+        type="button"
+        role="menuitemcheckbox"
+        aria-checked={on}
+        onClick={() => onChoose(toggleIndicator(choices, name))}
+        className={menuItemClass}
+      >
+        <Check aria-hidden className={classNames('size-4 text-accent', !on && 'invisible')} />
+        <span className="flex-1">{t(`markets.chart.indicator.${name}`)}</span>
+        <span className="text-12 text-ink-3">{name}</span>
+      </button>
+    )
+  })
+}
+
+const shapes: Readonly<Record<ChartKind, string>> = {
+  candles: 'M5 2v12M3.5 5h3v6h-3zM11 3v10M9.5 4.5h3v5h-3z',
+  line: 'M1.5 11.5l4-5 3.5 3 5.5-6.5',
+  area: 'M1.5 10l4-4.5 3.5 3 5.5-6V14h-13z',
+}
+
+function KindPicture({ kind }: { readonly kind: ChartKind }) {
+  return (
+    <svg aria-hidden viewBox="0 0 16 16" className="size-4">
+      <path
+        d={shapes[kind]}
+        fill={kind === 'area' ? 'currentColor' : 'none'}
+        fillOpacity={0.25}
+        stroke="currentColor"
+        strokeWidth="1.3"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

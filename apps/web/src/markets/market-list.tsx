@@ -1,0 +1,152 @@
+import type { MarketItem } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Tabs } from '@candor/ui/choices.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
+import { SearchInput } from '@candor/ui/field.tsx'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useT } from '../session/language.ts'
+import { filterMarkets, type MarketTab, marketTabs } from './market-filter.ts'
+import { MarketRow } from './market-row.tsx'
+import { useMarketList } from './use-market-list.ts'
+import { useSlashKey } from './use-slash-key.ts'
+import { useWatchlist } from './use-watchlist.ts'
+
+/** Every market with its class tabs, search and stars. */
+export function MarketList({
+  selected,
+  onPick,
+  roomy = false,
+  className,
+}: {
+  readonly selected: string | null
+  readonly onPick: (market: MarketItem) => void
+  readonly roomy?: boolean
+  readonly className?: string
+}) {
+  const t = useT()
+  const { markets, failed, retry } = useMarketList()
+  const { codes: watched, watch } = useWatchlist()
+  const [tab, setTab] = useState<MarketTab>('all')
+  const [typed, setTyped] = useState('')
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useSlashKey(search)
+  const shown = useMemo(
+    () => filterMarkets(markets ?? [], tab, watched, typed),
+    [markets, tab, watched, typed],
+  )
+  const onSearchKey = (event: KeyboardEvent) => {
+    const first = shown[0]
+    if (event.key === 'Enter' && first !== undefined) onPick(first)
+    else if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('[data-market]')?.focus()
+    else if (event.key === 'Escape') {
+      setTyped('')
+      search.current?.blur()
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <section aria-label={t('markets.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
+      <div className={classNames(roomy ? 'px-4 pt-3' : 'px-3 pt-3')}>
+        <SearchInput
+          ref={search}
+          value={typed}
+          placeholder={t('markets.list.search')}
+          aria-label={t('markets.list.search')}
+          aria-keyshortcuts="/"
+          title={t('markets.list.searchHint')}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onSearchKey}
+          className={roomy ? '' : 'h-9'}
+        />
+      </div>
+      <Tabs
+        label={t('markets.rule.class')}
+        choices={marketTabs.map((one) => ({ value: String(one), label: t(`markets.tab.${one}`) }))}
+        value={String(tab)}
+        onChange={(value) => {
+          setTyped('')
+          setTab(marketTabs.find((one) => String(one) === value) ?? 'all')
+        }}
+        className={classNames('shrink-0', roomy ? 'px-4' : 'gap-3.5 px-3 pt-1')}
+      />
+      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin]">
+        {failed ? (
+          <ErrorState title={t('markets.list.error')} onRetry={retry} />
+        ) : markets === undefined ? (
+          <LoadingRows />
+        ) : shown.length === 0 ? (
+          <NothingShown
+            typed={typed}
+            onReset={() => {
+              setTyped('')
+              setTab('all')
+            }}
+          />
+        ) : (
+          <ul ref={list} aria-label={t('markets.list.title')} onKeyDown={walkRows}>
+            {shown.map((market) => (
+              <MarketRow
+                key={market.code}
+                market={market}
+                selected={market.code === selected}
+                watched={watched.has(market.code)}
+                roomy={roomy}
+                onPick={onPick}
+                onWatch={watch}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Arrow keys walk the rows, as in any list. */
+function walkRows(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-market]')]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = rows[at + step]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+const loadingRows = Array.from({ length: 14 }, (_, row) => `row ${row}`)
+
+function LoadingRows() {
+  const t = useT()
+  return (
+    <div role="status" aria-label={t('markets.list.loading')}>
+      {loadingRows.map((row) => (
+        <div key={row} className="flex h-12 items-center gap-3 border-hairline/60 border-b px-3">
+          <span className="flex flex-1 flex-col gap-1.5">
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="h-3 w-14" />
+          </span>
+          <Skeleton className="h-5 w-12" />
+          <span className="flex flex-col items-end gap-1.5">
+            <Skeleton className="h-3.5 w-16" />
+            <Skeleton className="h-3 w-10" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function NothingShown({ typed, onReset }: { readonly typed: string; readonly onReset: () => void }) {
+  const t = useT()
+  return (
+    <div className="flex flex-col items-start gap-3 px-4 py-6 text-14 text-ink-2">
+      <p>{typed.trim() === '' ? t('markets.list.watchedEmpty') : t('markets.list.noHit', { typed })}</p>
+      <Button variant="secondary" size="s" onClick={onReset}>
+        {t('markets.list.showAll')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { classNames } from '@candor/ui/class-names.ts'
+
+/** A market's mark, drawn by our own server; its box is kept while it comes. */
+export function MarketLogo({
+  logo,
+  size = 24,
+  className,
+}: {
+  readonly logo: string
+  readonly size?: number
+  readonly className?: string
+}) {
+  return (
+    <img
+      src={logo}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      className={classNames('shrink-0 rounded-full bg-sunken', className)}
+      style={{ width: size, height: size }}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { MarketItem } from '@candor/contract'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Star } from 'lucide-react'
+import { memo } from 'react'
+import { useT } from '../session/language.ts'
+import { MarketLogo } from './market-logo.tsx'
+import { ChangeCell, PriceCell, SparkCell } from './price-cells.tsx'
+import { SourceWord } from './source-label.tsx'
+import { useOnScreen } from './use-on-screen.ts'
+
+interface MarketRowProps {
+  readonly market: MarketItem
+  readonly selected: boolean
+  readonly watched: boolean
+  /** Wider rows for a thumb, with the logo. */
+  readonly roomy?: boolean
+  readonly onPick: (market: MarketItem) => void
+  readonly onWatch: (code: string, on: boolean) => void
+}
+
+/** One market of the list: star, name, last hundred prices, price and change. */
+export const MarketRow = memo(function MarketRow({
+  market,
+  selected,
+  watched,
+  roomy = false,
+  onPick,
+  onWatch,
+}: MarketRowProps) {
+  const [ref, follow] = useOnScreen<HTMLLIElement>()
+  return (
+    <li
+      ref={ref}
+      className={classNames(
+        'group relative flex items-stretch border-hairline/60 border-b',
+        roomy ? 'min-h-15' : 'h-12',
+        selected ? 'bg-accent-wash' : 'hover:bg-sunken',
+      )}
+    >
+      {selected && <span aria-hidden className="absolute inset-y-0 start-0 w-0.5 bg-accent" />}
+      <WatchStar code={market.code} watched={watched} roomy={roomy} onWatch={onWatch} />
+      <button
+        type="button"
+        aria-current={selected ? 'true' : undefined}
+        data-market={market.code}
+        onClick={() => onPick(market)}
+        className={classNames(
+          'flex min-w-0 flex-1 items-center gap-2 pe-3 text-start focus-visible:outline-offset-[-2px]',
+          !market.open && 'opacity-70',
+        )}
+      >
+        {roomy && <MarketLogo logo={market.logo} size={32} className="me-1" />}
+        <NameLines market={market} />
+        <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
+        <span className={classNames('flex flex-col items-end', roomy ? 'min-w-24' : 'min-w-19')}>
+          <PriceCell market={market} follow={follow} className="-me-1 text-14 text-ink leading-4.5" />
+          <ChangeCell market={market} follow={follow} className="text-12" />
+        </span>
+      </button>
+    </li>
+  )
+})
+
+/** Code, and below it where its price comes from and what it is. */
+function NameLines({ market }: { readonly market: MarketItem }) {
+  const t = useT()
+  return (
+    <span className="flex min-w-0 flex-1 flex-col">
+      <span className="truncate font-medium text-14 text-ink leading-4.5">{market.code}</span>
+      <span className="truncate text-12 text-ink-3">
+        <SourceWord source={market.source} />
+        {market.source !== null && market.source !== 'live' && ' · '}
+        {market.open ? market.appName : t('markets.price.closedNoTime')}
+      </span>
+    </span>
+  )
+}
+
+function WatchStar({
+  code,
+  watched,
+  roomy,
+  onWatch,
+}: {
+  readonly code: string
+  readonly watched: boolean
+  readonly roomy: boolean
+  readonly onWatch: (code: string, on: boolean) => void
+}) {
+  const t = useT()
+  const label = t(watched ? 'markets.watch.remove' : 'markets.watch.add', { code })
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={watched}
+      onClick={() => onWatch(code, !watched)}
+      className={classNames(
+        'flex shrink-0 items-center justify-center focus-visible:outline-offset-[-2px]',
+        roomy ? 'w-11' : 'w-8',
+        watched ? 'text-accent' : 'text-ink-3/50 hover:text-ink-2',
+      )}
+    >
+      <Star aria-hidden className="size-3.5" fill={watched ? 'currentColor' : 'none'} />
+    </button>
+  )
+}

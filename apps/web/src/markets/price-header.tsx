@@ -1,0 +1,129 @@
+import type { MarketItem } from '@candor/contract'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Price } from '@candor/ui/figures.tsx'
+import type { ReactNode } from 'react'
+import { useLivePrice as useQuote } from '../live/price-socket.ts'
+import { useT, useWords } from '../session/language.ts'
+import { ageText, momentText } from './ages.ts'
+import { MarketLogo } from './market-logo.tsx'
+import { quoteAgeMs } from './market-of.ts'
+import { ChangeCell, PriceCell } from './price-cells.tsx'
+import { SourceLabel } from './source-label.tsx'
+import { useNow } from './use-live-price.ts'
+
+/** What the market is worth now and how its day went, with the price's origin beside it. */
+export function PriceHeader({
+  market,
+  narrow = false,
+}: {
+  readonly market: MarketItem
+  readonly narrow?: boolean
+}) {
+  const t = useT()
+  return (
+    <header
+      className={classNames(
+        'flex shrink-0 items-center border-hairline border-b',
+        narrow ? 'flex-wrap gap-x-4 gap-y-1 px-4 py-2.5' : 'h-16 gap-6 px-4',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-3">
+        <MarketLogo logo={market.logo} size={32} />
+        <div className="min-w-0">
+          <h1 className="flex items-center gap-2 font-semibold text-16 text-ink leading-5">
+            {market.code}
+            <SourceLabel source={market.source} />
+          </h1>
+          <p className="truncate text-12 text-ink-3">{market.appName}</p>
+        </div>
+      </div>
+      <div className={classNames('flex flex-col', narrow && 'ms-auto items-end')}>
+        <LastPrice market={market} />
+        <ChangeCell market={market} follow className="ps-1 text-12" />
+      </div>
+      {!narrow && (
+        <dl className="flex min-w-0 flex-1 items-center gap-6 overflow-hidden">
+          <BidAndAsk market={market} />
+          <Figure name={t('markets.price.high')}>
+            <Price price={market.high24h} digits={market.digits} />
+          </Figure>
+          <Figure name={t('markets.price.low')} className="max-xl:hidden">
+            <Price price={market.low24h} digits={market.digits} />
+          </Figure>
+        </dl>
+      )}
+      <Condition market={market} narrow={narrow} />
+    </header>
+  )
+}
+
+function LastPrice({ market }: { readonly market: MarketItem }) {
+  const age = usePriceAge(market)
+  return (
+    <PriceCell
+      market={market}
+      follow
+      className={classNames('font-semibold text-20', age > quoteAgeMs(market) ? 'text-ink-3' : 'text-ink')}
+    />
+  )
+}
+
+function usePriceAge(market: MarketItem): number {
+  const shown = useQuote(market.code)
+  const now = useNow(1_000)
+  return shown === undefined ? 0 : Math.max(0, now - shown.receivedAtMs)
+}
+
+function BidAndAsk({ market }: { readonly market: MarketItem }) {
+  const t = useT()
+  const shown = useQuote(market.code)
+  return (
+    <>
+      <Figure name={t('markets.price.bid')}>
+        <Price price={shown?.bid ?? market.bid} digits={market.digits} />
+      </Figure>
+      <Figure name={t('markets.price.ask')}>
+        <Price price={shown?.ask ?? market.ask} digits={market.digits} />
+      </Figure>
+    </>
+  )
+}
+
+function Figure({
+  name,
+  className,
+  children,
+}: {
+  readonly name: string
+  readonly className?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={classNames('flex flex-col whitespace-nowrap', className)}>
+      <dt className="text-12 text-ink-3">{name}</dt>
+      <dd className="text-14 text-ink">{children}</dd>
+    </div>
+  )
+}
+
+/** Closed or stale, in words; nothing while all is well. */
+function Condition({ market, narrow }: { readonly market: MarketItem; readonly narrow: boolean }) {
+  const { t, tag } = useWords()
+  const age = usePriceAge(market)
+  const said = !market.open
+    ? market.nextOpenAt === null
+      ? t('markets.price.closedNoTime')
+      : t('markets.price.closed', { at: momentText(market.nextOpenAt, tag, Date.now()) })
+    : age > quoteAgeMs(market)
+      ? t('markets.price.stale', { age: ageText(t, age) })
+      : null
+  if (said === null) return null
+  return (
+    <p
+      role="status"
+      className={classNames('text-12 text-warn', narrow ? 'w-full' : 'ms-auto max-w-60 text-end')}
+    >
+      {said}
+    </p>
+  )
+}

@@ -1,0 +1,45 @@
+import type { MarketSource } from '@candor/contract'
+import { classNames } from '@candor/ui/class-names.ts'
+import { useT } from '../session/language.ts'
+
+const tones: Readonly<Record<MarketSource, string>> = {
+  live: 'border-hairline text-good',
+  delayed: 'border-hairline text-warn',
+  replay: 'border-hairline text-warn',
+  simulated: 'border-hairline text-warn',
+}
+
+/** Where a price comes from, as a word beside it, always (trust T4). Nothing before the first price. */
+export function SourceLabel({
+  source,
+  className,
+}: {
+  readonly source: MarketSource | null
+  readonly className?: string
+}) {
+  const t = useT()
+  if (source === null) return null
+  return (
+    <abbr
+      title={t(`markets.source.${source}.meaning`)}
+      className={classNames(
+        'inline-flex h-5 items-center rounded-s border bg-surface px-1.5 font-medium text-12 no-underline whitespace-nowrap',
+        tones[source],
+        className,
+      )}
+    >
+      {t(`markets.source.${source}`)}
+    </abbr>
+  )
+}
+
+/** The same in a dense list: a short word that leads the market's name. */
+export function SourceWord({ source }: { readonly source: MarketSource | null }) {
+  const t = useT()
+  if (source === null || source === 'live') return null
+  return (
+    <abbr title={t(`markets.source.${source}.meaning`)} className="text-warn no-underline">
+      {t(`markets.source.${source}.short`)}
+    </abbr>
+  )
+}

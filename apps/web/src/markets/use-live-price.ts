@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { prices } from '../live/price-socket.ts'
+import type { LivePrice } from '../live/price-store.ts'
+import { hundreds } from './last-hundred.ts'
+
+const nothing = () => () => undefined
+
+export interface MovingPrice extends LivePrice {
+  /** −1, 0 or 1: where the last change of this cell went. */
+  readonly moved: -1 | 0 | 1
+}
+
+/** One market's newest price and where it went; null follows nothing. */
+export function useLivePrice(code: string | null): MovingPrice | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => (code === null ? nothing() : prices.follow(code, listener)),
+    [code],
+  )
+  const shown = useSyncExternalStore(subscribe, () => (code === null ? undefined : prices.get(code)))
+  const before = useRef<{ price: string; moved: -1 | 0 | 1 } | null>(null)
+  if (shown === undefined) return undefined
+  const known = before.current
+  if (known === null || known.price !== shown.price) {
+    const moved = known === null ? 0 : (Math.sign(Number(shown.price) - Number(known.price)) as -1 | 0 | 1)
+    before.current = { price: shown.price, moved }
+  }
+  return { ...shown, moved: before.current?.moved ?? 0 }
+}
+
+/** The last hundred prices of a market, at most once a second; undefined before the first list came. */
+export function useCalmPoints(code: string | null): readonly number[] | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => (code === null ? nothing() : hundreds.follow(code, listener)),
+    [code],
+  )
+  return useSyncExternalStore(subscribe, () => (code === null ? undefined : hundreds.get(code)))
+}
+
+/** A clock that ticks while somebody looks, for ages. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}

@@ -1,0 +1,22 @@
+import type { MarketItem } from '@candor/contract'
+import { useMemo } from 'react'
+import { useRead } from '../session/use-call.ts'
+import { hundreds } from './last-hundred.ts'
+
+export interface MarketListState {
+  readonly markets: readonly MarketItem[] | undefined
+  readonly failed: boolean
+  readonly retry: () => void
+}
+
+/** All markets; asked again each minute for opening hours and sources, since prices come by themselves. */
+export function useMarketList(): MarketListState {
+  const { data, isError, refetch } = useRead(
+    'listMarketByType',
+    {},
+    { staleMs: 30_000, refetchIntervalMs: 60_000 },
+  )
+  // Seeding is idempotent and must precede the first drawing of the rows.
+  useMemo(() => data && hundreds.seed(data), [data])
+  return { markets: data, failed: isError && data === undefined, retry: () => void refetch() }
+}

@@ -1,0 +1,27 @@
+import { type RefCallback, useCallback, useState } from 'react'
+
+let observer: IntersectionObserver | null = null
+const watchers = new WeakMap<Element, (onScreen: boolean) => void>()
+
+/** One observer for all rows: a hundred observers cost more than a hundred rows. */
+function shared(): IntersectionObserver {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) watchers.get(entry.target)?.(entry.isIntersecting)
+    },
+    { rootMargin: '120px' },
+  )
+  return observer
+}
+
+/** Whether an element is in sight or nearly so: rows that nobody sees need not follow their prices. */
+export function useOnScreen<E extends Element>(): [RefCallback<E>, boolean] {
+  const [onScreen, setOnScreen] = useState(false)
+  const ref = useCallback((element: E | null) => {
+    if (element === null) return
+    watchers.set(element, setOnScreen)
+    shared().observe(element)
+    return () => shared().unobserve(element)
+  }, [])
+  return [ref, onScreen]
+}

@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useMemo } from 'react'
+
+/** True where a key is being typed into something, so that it is no shortcut. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+
+const plain = (event: KeyboardEvent): boolean =>
+  !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented
+
+/** `/` brings the cursor into the search field (look-and-feel, keyboard). */
+export function useSlashKey(field: RefObject<HTMLInputElement | null>): void {
+  const keys = useMemo(() => ({ '/': () => field.current?.focus() }), [field])
+  useKeys(keys)
+}
+
+/** Single keys as shortcuts, never while typing or under a dialog. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+      if (act === undefined || !plain(event) || isTyping(event.target)) return
+      if (document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [keys])
+}

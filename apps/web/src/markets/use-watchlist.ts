@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../session/browser-storage.ts'
+import { callServer } from '../session/call-server.ts'
+import { useSession } from '../session/session-store.ts'
+import { createStore } from '../session/store.ts'
+import { callKey, useRead } from '../session/use-call.ts'
+
+const ownStore = createStore<readonly string[]>(readWatched())
+
+function readWatched(): readonly string[] {
+  try {
+    const codes: unknown = JSON.parse(readStored('watchlist') ?? '[]')
+    return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export interface Watchlist {
+  readonly codes: ReadonlySet<string>
+  readonly watch: (code: string, on: boolean) => void
+}
+
+/** The markets with a star: kept on the account when signed in, in this browser otherwise. */
+export function useWatchlist(): Watchlist {
+  const { isLogin } = useSession()
+  const queries = useQueryClient()
+  const own = useSyncExternalStore(ownStore.subscribe, ownStore.get)
+  const kept = useRead('listWatchlist', {}, { enabled: isLogin, staleMs: 60_000 })
+  const list = isLogin ? kept.data : own
+  const codes = useMemo(() => new Set(list ?? []), [list])
+  const watch = useCallback(
+    (code: string, on: boolean) => {
+      if (!isLogin) {
+        const next = [...ownStore.get().filter((one) => one !== code), ...(on ? [code] : [])]
+        ownStore.set(next)
+        writeStored('watchlist', JSON.stringify(next))
+        return
+      }
+      const key = callKey('listWatchlist', {})
+      queries.setQueryData<string[]>(key, (old = []) => [
+        ...old.filter((one) => one !== code),
+        ...(on ? [code] : []),
+      ])
+      callServer('watchlist', { code, on }).then(
+        (next) => queries.setQueryData(key, next),
+        () => queries.invalidateQueries({ queryKey: key }),
+      )
+    },
+    [isLogin, queries],
+  )
+  return { codes, watch }
+}

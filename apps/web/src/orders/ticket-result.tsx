@@ -1,0 +1,86 @@
+import type { Order } from '@candor/contract'
+import type { Market } from '@candor/rules'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { StatusWord } from '@candor/ui/feedback.tsx'
+import { Money, Price } from '@candor/ui/figures.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { useEffect, useRef } from 'react'
+import { useWords } from '../session/language.ts'
+import { digitsFor } from './ticket-cost-list.tsx'
+import { volumeText } from './volume-text.ts'
+
+/** What came of it: the fill, what was set aside and paid, and where its receipt stands. */
+export function TicketResult({
+  order,
+  market,
+  onAgain,
+  onLeave,
+}: {
+  readonly order: Order
+  readonly market: Market
+  readonly onAgain: () => void
+  readonly onLeave?: () => void
+}) {
+  const { t, tag } = useWords()
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div role="status" className="flex min-h-0 flex-1 flex-col gap-4 px-4 py-4 max-md:px-0">
+      <div>
+        <StatusWord tone="good">{t(`orders.status.${order.status}`)}</StatusWord>
+        <h2 ref={head} tabIndex={-1} className="mt-1 font-semibold text-20 text-ink outline-none">
+          {t('orders.result.title', {
+            direction: order.direction,
+            what: volumeText(t, tag, order.lots, market),
+          })}
+        </h2>
+        {order.mode === 'demo' && <p className="mt-1 text-14 text-accent">{t('orders.review.demo')}</p>}
+      </div>
+      <Facts>
+        <Fact name={t('orders.field.openPrice')} strong>
+          <Price price={order.openPrice} digits={market.digits} />
+        </Fact>
+        <Fact name={t('orders.field.margin')}>
+          <Money amount={order.margin} asset="USDT" max={2} />
+        </Fact>
+        <Fact name={t('orders.field.fee')}>
+          <Money amount={order.fee} asset="USDT" max={digitsFor(order.fee)} />
+        </Fact>
+        <Fact name={t('orders.field.stopLoss')}>
+          {order.stopLoss === null ? (
+            t('orders.value.none')
+          ) : (
+            <Price price={order.stopLoss} digits={market.digits} />
+          )}
+        </Fact>
+        <Fact name={t('orders.field.takeProfit')}>
+          {order.takeProfit === null ? (
+            t('orders.value.none')
+          ) : (
+            <Price price={order.takeProfit} digits={market.digits} />
+          )}
+        </Fact>
+        <Fact name={t('orders.field.orderNo')}>
+          <bdi className="figures">{order.orderNo}</bdi>
+        </Fact>
+      </Facts>
+      <div className="flex flex-col gap-2">
+        <a href={`#/orders/${order.id}/receipt`} className={buttonClass('secondary', 'm', true)}>
+          {t('orders.result.receipt')}
+        </a>
+        <a href={`#/profile/orders/${order.id}`} className={buttonClass('secondary', 'm', true)}>
+          {t('orders.result.order')}
+        </a>
+        <Button
+          full
+          onClick={() => {
+            onAgain()
+            onLeave?.()
+          }}
+        >
+          {t('orders.result.another')}
+        </Button>
+      </div>
+    </div>
+  )
+}

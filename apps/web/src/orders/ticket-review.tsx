@@ -1,0 +1,176 @@
+import type { MarketInfo } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money, Price } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { useEffect, useRef } from 'react'
+import { SourceLabel } from '../markets/source-label.tsx'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { slippageFor } from './slippage.ts'
+import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
+import { mayTrade, TradingPause } from './trading-pause.tsx'
+import type { OrderTicketState } from './use-order-ticket.ts'
+import { volumeText } from './volume-text.ts'
+
+interface TicketReviewProps {
+  readonly ticket: OrderTicketState
+  readonly info: MarketInfo
+}
+
+/** The step before the promise: the server's own figures, the worst case, what happens next. */
+export function TicketReview({ ticket, info }: TicketReviewProps) {
+  const { t } = useWords()
+  const { mode } = useSession()
+  const { preview, refusal } = ticket
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-3 max-md:px-0 [scrollbar-width:thin]">
+        <h2 ref={head} tabIndex={-1} className="font-semibold text-16 text-ink outline-none">
+          {t('orders.review.title')}
+        </h2>
+        <p
+          className={classNames(
+            'rounded-s px-3 py-2 font-medium text-14',
+            mode === 'demo' ? 'bg-accent-wash text-accent' : 'bg-warn-wash text-warn',
+          )}
+        >
+          {t(`orders.review.${mode}`)}
+        </p>
+        {preview.failed !== null && preview.data === undefined ? (
+          <Banner tone="bad" title={t('orders.review.previewError')}>
+            {failureText(t, preview.failed)}
+          </Banner>
+        ) : preview.data === undefined ? (
+          <SkeletonLines count={9} />
+        ) : (
+          <ReviewFacts ticket={ticket} info={info} />
+        )}
+        {refusal !== null && <RefusalNote failure={refusal.failure} />}
+        <TradingPause info={info} price={ticket.price} />
+      </div>
+      <ReviewFoot ticket={ticket} info={info} />
+    </div>
+  )
+}
+
+function ReviewFacts({ ticket, info }: TicketReviewProps) {
+  const { t, tag } = useWords()
+  const { form, market, preview, costs } = ticket
+  const data = preview.data
+  if (data === undefined) return null
+  const money = (amount: string) => <Money amount={amount} asset="USDT" max={digitsFor(amount)} />
+  const slippage = slippageFor(data.openPrice, market)
+  return (
+    <>
+      <Facts className="[&>div]:py-1.5">
+        <Fact name={t('orders.review.market')}>
+          <span className="inline-flex items-center gap-2">
+            {info.code} <SourceLabel source={data.source} />
+          </span>
+        </Fact>
+        <Fact name={t('orders.review.direction')}>{t(`orders.review.direction.${form.direction}`)}</Fact>
+        <Fact name={t('orders.review.volume')} strong>
+          {volumeText(t, tag, form.lots, market)} · {form.leverage}×
+        </Fact>
+        <Fact name={t('orders.review.price')} strong>
+          <Price price={data.openPrice} digits={market.digits} />
+        </Fact>
+        <Fact name={t('orders.ticket.stopLoss')}>
+          <LevelText level={form.stopLoss} digits={market.digits} />
+        </Fact>
+        <Fact name={t('orders.ticket.takeProfit')}>
+          <LevelText level={form.takeProfit} digits={market.digits} />
+        </Fact>
+        <Fact name={t('orders.ticket.margin')}>{money(data.margin)}</Fact>
+        <Fact name={t('orders.ticket.commission')}>{money(costs?.commissionBoth ?? data.commission)}</Fact>
+        <Fact name={t('orders.ticket.spreadCost')}>{money(data.spreadCost)}</Fact>
+        <Fact name={t('orders.ticket.swapPerDay')}>{money(data.swapPerDay)}</Fact>
+        <Fact name={t('orders.ticket.pipValue')}>{money(data.pipValue)}</Fact>
+        <Fact name={t('orders.ticket.liquidation')}>
+          {data.liquidationPrice === null ? (
+            t('orders.ticket.liquidation.none')
+          ) : (
+            <Price price={data.liquidationPrice} digits={market.digits} />
+          )}
+        </Fact>
+      </Facts>
+      <WorstCase
+        costs={{
+          lossAtStopLoss: data.lossAtStopLoss === null ? null : data.lossAtStopLoss.replace('-', ''),
+          maxLoss: data.maxLoss,
+          profitAtTakeProfit: data.profitAtTakeProfit,
+        }}
+      />
+      <div className="text-12 text-ink-2">
+        <p className="font-medium text-ink">{t('orders.review.next')}</p>
+        <p className="mt-0.5">
+          {t('orders.review.next.text')}{' '}
+          {slippage !== null &&
+            t('orders.review.slippage', { distance: formatDecimal(slippage, tag, { min: market.digits }) })}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function LevelText({ level, digits }: { readonly level: string; readonly digits: number }) {
+  const { t } = useWords()
+  return level.trim() === '' ? t('orders.value.none') : <Price price={level} digits={digits} />
+}
+
+/** No answer is not a refusal: the order may stand, so the list is the first thing to look at. */
+function RefusalNote({ failure }: { readonly failure: Error }) {
+  const { t } = useWords()
+  const unanswered = !(failure instanceof CallFailure && failure.decided)
+  const moved = failure instanceof CallFailure && (failure.code === 11043 || failure.code === 11048)
+  if (moved) return <Banner tone="warn">{t('orders.review.moved')}</Banner>
+  return (
+    <Banner
+      tone={unanswered ? 'warn' : 'bad'}
+      {...(unanswered ? {} : { title: t('orders.result.refused') })}
+      {...(unanswered
+        ? {
+            action: (
+              <a href="#/profile/orders" className="font-medium text-accent whitespace-nowrap">
+                {t('orders.result.checkOrders')}
+              </a>
+            ),
+          }
+        : {})}
+    >
+      {unanswered ? t('orders.result.timeout') : failureText(t, failure)}
+    </Banner>
+  )
+}
+
+function ReviewFoot({ ticket, info }: TicketReviewProps) {
+  const { t, tag } = useWords()
+  const { form, market, price, preview, placing, refusal } = ticket
+  const what = volumeText(t, tag, form.lots, market)
+  const unanswered = refusal !== null && !(refusal.failure instanceof CallFailure && refusal.failure.decided)
+  const action = t('orders.ticket.action', { direction: form.direction, what })
+  const ready = preview.data !== undefined && mayTrade(info, price)
+  return (
+    <div className="flex gap-2 border-hairline border-t px-4 py-3 max-md:px-0">
+      <Button variant="secondary" size="l" onClick={ticket.back} disabled={placing}>
+        {t('orders.review.back')}
+      </Button>
+      <Button
+        variant={form.direction}
+        size="l"
+        full
+        busy={placing}
+        disabled={!ready && !unanswered}
+        onClick={ticket.place}
+      >
+        {placing ? t('orders.review.confirming') : unanswered ? t('orders.result.retry') : action}
+      </Button>
+    </div>
+  )
+}

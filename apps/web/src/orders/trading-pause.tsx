@@ -1,0 +1,23 @@
+import type { MarketInfo } from '@candor/contract'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { ageText, momentText } from '../markets/ages.ts'
+import type { TradingPrice } from '../markets/use-trading-price.ts'
+import { useWords } from '../session/language.ts'
+
+/** Why nothing can be traded this moment, in words; nothing while it can. */
+export function TradingPause({ info, price }: { readonly info: MarketInfo; readonly price: TradingPrice }) {
+  const { t, tag } = useWords()
+  const said = () => {
+    if (!info.open && info.nextOpenAt !== null)
+      return t('orders.ticket.closedMarket', { at: momentText(info.nextOpenAt, tag, Date.now()) })
+    if (!info.open) return t('orders.ticket.closedNoTime')
+    if (price.quote === null) return t('orders.ticket.noPrice')
+    return price.stale ? t('orders.ticket.stalePrice', { age: ageText(t, price.ageMs) }) : null
+  }
+  const text = said()
+  return text === null ? null : <Banner tone="warn">{text}</Banner>
+}
+
+/** Whether an order may be sent now: the server decides again, this only spares a refusal. */
+export const mayTrade = (info: Pick<MarketInfo, 'open'>, price: TradingPrice): boolean =>
+  info.open && price.quote !== null && !price.stale

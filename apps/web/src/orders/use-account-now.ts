@@ -1,0 +1,33 @@
+import type { AccountSummary } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { useMemo } from 'react'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import type { AccountNow } from './ticket-costs.ts'
+
+const minor = (amount: string | undefined): bigint =>
+  (Amount.parse('USDT', amount ?? '0') ?? Amount.zero('USDT')).minor
+
+/** What a new customer's demo account starts with (rulebook): the costs a visitor is shown are worked out on it. */
+const visitor: AccountNow = {
+  equityMinor: 10_000_000_000n,
+  marginUsedMinor: 0n,
+  availableMinor: 10_000_000_000n,
+}
+
+const accountNow = (summary: AccountSummary): AccountNow => ({
+  equityMinor: minor(summary.equity),
+  marginUsedMinor: minor(summary.marginUsed),
+  availableMinor: minor(summary.balances.find(({ asset }) => asset === 'USDT')?.available),
+})
+
+/** The chosen account's figures for the ticket; `available` is null while unknown or signed out. */
+export function useAccountNow(): { readonly account: AccountNow; readonly available: string | null } {
+  const { isLogin } = useSession()
+  const { data } = useRead('getUserInfo', {}, { enabled: isLogin })
+  return useMemo(() => {
+    if (!isLogin || data === undefined) return { account: visitor, available: null }
+    const account = accountNow(data)
+    return { account, available: new Amount('USDT', account.availableMinor).toString() }
+  }, [isLogin, data])
+}

@@ -1,0 +1,182 @@
+import type { ContractPreview, MarketInfo, Order } from '@candor/contract'
+import type { Direction } from '@candor/rules/orders/contract.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { marketOf } from '../markets/market-of.ts'
+import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price.ts'
+import { CallFailure } from '../session/failure.ts'
+import { useSession } from '../session/session-store.ts'
+import { useMoneyAct, useRead } from '../session/use-call.ts'
+import {
+  askOf,
+  type ContractAsk,
+  changeOrderForm,
+  fieldOfRefusal,
+  type OrderField,
+  type OrderForm,
+  type OrderFormEvent,
+  type OrderProblem,
+  orderProblems,
+  startOrderForm,
+} from './order-form.ts'
+import { slippageFor } from './slippage.ts'
+import { type TicketCosts, ticketCosts } from './ticket-costs.ts'
+import { useAccountNow } from './use-account-now.ts'
+
+/** Each market's ticket as it was left: walking to another market and back loses nothing. */
+const drafts = new Map<string, OrderForm>()
+
+export type TicketStep = 'edit' | 'review' | 'done'
+
+export interface Refusal {
+  readonly field: OrderField
+  readonly failure: Error
+}
+
+export interface OrderTicketState {
+  readonly market: ReturnType<typeof marketOf>
+  readonly form: OrderForm
+  readonly change: (event: OrderFormEvent) => void
+  readonly price: TradingPrice
+  readonly costs: TicketCosts | null
+  readonly available: string | null
+  /** Shown once review was asked for, or at once where it can be seen while typing. */
+  readonly problems: readonly OrderProblem[]
+  readonly refusal: Refusal | null
+  readonly step: TicketStep
+  readonly review: () => void
+  readonly back: () => void
+  readonly preview: {
+    readonly data: ContractPreview | undefined
+    readonly failed: Error | null
+    readonly at: number
+  }
+  readonly place: () => void
+  readonly placing: boolean
+  readonly placed: Order | null
+  readonly again: () => void
+}
+
+const previewEveryMs = 3_000
+
+/** The ticket of one market: the form, its live costs, the review with the server's figures, and the sending. */
+export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTicketState {
+  const market = useMemo(() => marketOf(info), [info])
+  const price = useTradingPrice(market, info)
+  const { account, available } = useAccountNow()
+  const { form, change } = useForm(market, price, direction)
+  const [step, setStep] = useState<TicketStep>('edit')
+  const [asked, setAsked] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [placed, setPlaced] = useState<Order | null>(null)
+  const ask = useMemo(() => askOf(form), [form])
+  const preview = usePreview(ask, step === 'review')
+  const buy = useMoneyAct('buyContract')
+  const problems = useMemo(() => orderProblems(form, market, price.quote), [form, market, price.quote])
+  const costs = useMemo(
+    () =>
+      price.quote && price.conversion && ticketCosts(form, market, price.quote, price.conversion, account),
+    [form, market, price.quote, price.conversion, account],
+  )
+
+  const refuse = (failure: Error) => {
+    const field =
+      failure instanceof CallFailure && typeof failure.code === 'number'
+        ? fieldOfRefusal(failure.code)
+        : 'form'
+    setRefusal({ field, failure })
+    // What the form can mend is shown at its field; what only time mends stays in the review.
+    if (field !== 'form') setStep('edit')
+    else void preview.refetch()
+  }
+  const place = () => {
+    setRefusal(null)
+    const unanswered = buy.isError && !(buy.error instanceof CallFailure && buy.error.decided)
+    // Without an answer the very same request is sent again: with its key it can only happen once.
+    const input = unanswered && buy.variables ? buy.variables : { ...ask, ...promise(preview.data, market) }
+    buy.mutate(input, {
+      onSuccess: (order) => {
+        setPlaced(order)
+        setStep('done')
+      },
+      onError: refuse,
+    })
+  }
+
+  return {
+    market,
+    form,
+    change: (event) => {
+      setRefusal(null)
+      change(event)
+    },
+    price,
+    costs,
+    available,
+    problems: asked ? problems : problems.filter(({ reason }) => reason !== 'required'),
+    refusal,
+    step,
+    review: () => {
+      setAsked(true)
+      setRefusal(null)
+      buy.reset()
+      if (problems.length === 0) setStep('review')
+    },
+    back: () => {
+      setRefusal(null)
+      setStep('edit')
+    },
+    preview: { data: preview.data, failed: preview.error, at: preview.dataUpdatedAt },
+    place,
+    placing: buy.isPending,
+    placed,
+    again: () => {
+      setPlaced(null)
+      setAsked(false)
+      setStep('edit')
+    },
+  }
+}
+
+/** The server's own figures, asked again every few seconds while they are being read. */
+function usePreview(ask: ContractAsk, on: boolean) {
+  const { isLogin } = useSession()
+  return useRead('previewContract', ask, {
+    enabled: on && isLogin,
+    refetchIntervalMs: previewEveryMs,
+    staleMs: 0,
+  })
+}
+
+function promise(preview: ContractPreview | undefined, market: ReturnType<typeof marketOf>) {
+  if (preview === undefined) return {}
+  return { quoteId: preview.quoteId, maxSlippage: slippageFor(preview.openPrice, market) }
+}
+
+/** What was left here, its old suggestions taken out, or a new start. */
+function draftOf(market: ReturnType<typeof marketOf>, quote: TradingPrice['quote']): OrderForm {
+  const left = drafts.get(market.code)
+  if (left === undefined) return startOrderForm(market, quote)
+  return changeOrderForm(left, { type: 'leverage', leverage: left.leverage }, market)
+}
+
+/** The draft of this market, with suggestions once there is a price. */
+function useForm(market: ReturnType<typeof marketOf>, { quote }: TradingPrice, direction?: Direction) {
+  const [form, setForm] = useState<OrderForm>(() => {
+    const left = draftOf(market, quote)
+    return direction === undefined ? left : changeOrderForm(left, { type: 'direction', direction }, market)
+  })
+  const [started, setStarted] = useState(quote !== null)
+  const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event, market))
+  useEffect(() => {
+    if (quote === null) return
+    setForm((now) => {
+      const first = !started && !drafts.has(market.code) ? startOrderForm(market, quote) : now
+      return changeOrderForm(first, { type: 'suggest', price: quote }, market)
+    })
+    setStarted(true)
+  }, [quote, market, started])
+  useEffect(() => {
+    if (started) drafts.set(form.code, form)
+  }, [form, started])
+  return { form, change }
+}

@@ -1,0 +1,24 @@
+import { parseLots } from '@candor/money'
+import type { Market } from '@candor/rules'
+import type { Translate } from '@candor/texts/translate.ts'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { lotIsOneUnit } from './order-form.ts'
+
+type Sized = Pick<Market, 'code' | 'base' | 'contractSize'>
+
+/** A volume as it is spoken of: "0.01 BTC", "5 AAPL", "0.1 lots EURUSD". */
+export function volumeText(t: Translate, tag: string, lots: string, market: Sized): string {
+  const shown = parseLots(lots) === null ? '…' : formatDecimal(lots, tag)
+  if (lotIsOneUnit(market)) return t('orders.ticket.what.units', { lots: shown, unit: market.base })
+  return t('orders.ticket.what.lots', { lots: shown, lotsCount: Number(lots) || 0, code: market.code })
+}
+
+/** How many units of the base a volume is, "10000"; null where that says nothing new or cannot be read. */
+export function unitsOf(lots: string, market: Sized): string | null {
+  const parsed = parseLots(lots)
+  if (parsed === null || lotIsOneUnit(market)) return null
+  const scaled = parsed * market.contractSize
+  const whole = scaled / 100_000_000n
+  const rest = (scaled % 100_000_000n).toString().padStart(8, '0').replace(/0+$/, '')
+  return rest === '' ? whole.toString() : `${whole}.${rest}`
+}
