@@ -7,6 +7,8 @@ import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { openAccounts, openSessions } from './accounts/open-accounts.ts'
 import { accountsHandlers } from './accounts/routes.ts'
 import type { Sessions } from './accounts/sessions-store.ts'
+import { Closing } from './app/closing.ts'
+import { openPrices, type Prices } from './app/open-prices.ts'
 import { OffsetClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -30,10 +32,14 @@ import { type Job, startTimetable } from './jobs/timetable.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { createLedger } from './ledger/postgres-ledger.ts'
 import { AccountHub } from './live/account-hub.ts'
+import { PriceHub } from './live/price-hub.ts'
+import { marketsHandlers } from './markets/routes.ts'
+import { serveLogos } from './markets/serve-logos.ts'
 import { FileOutbox } from './outbox/file-outbox.ts'
 import type { Messenger } from './outbox/messenger.ts'
 import { PatientMessenger } from './outbox/patient-messenger.ts'
 import { SmtpMessenger } from './outbox/smtp-messenger.ts'
+import { Parameters } from './parameters/parameters.ts'
 
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -43,19 +49,6 @@ export interface RunningApp {
   /** Where messages become files; null when they are mailed. */
   readonly outbox: string | null
   stop(): Promise<void>
-}
-
-/** What has to be closed again, last opened first. */
-class Closing {
-  private readonly steps: (() => Promise<unknown> | unknown)[] = []
-
-  add(step: () => Promise<unknown> | unknown): void {
-    this.steps.push(step)
-  }
-
-  async run(): Promise<void> {
-    for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) await step()
-  }
 }
 
 /** Opens everything in its order and listens; what was opened before a failure is closed again. */
@@ -91,14 +84,21 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     loans: balancesOnly(ledger),
   })
 
-  closing.add(startTimetable(jobsOf(db, clock, sessions, accounts), log))
-  const listening = await listen(config, log, closing, {
+  const prices = await openPrices(config, { db, clock, log }, closing)
+  const markets = marketsHandlers({
     db,
     clock,
-    sessions,
-    hub,
-    handlers: accountsHandlers(accounts),
+    board: prices.board,
+    candles: prices.candles,
+    usualSource: prices.usualSource,
+    parameters: new Parameters(db, clock, { sandbox: config.sandbox }),
+    measures: { registeredUsers: () => accounts.users.count(), volume24h: async () => '0' },
   })
+
+  closing.add(startTimetable(jobsOf(db, clock, sessions, accounts), log))
+  const handlers = { ...accountsHandlers(accounts), ...markets }
+  const listening = await listen(config, log, closing, { db, clock, sessions, hub, prices, handlers })
+  await prices.startFeed()
   return { ...listening, outbox, stop: () => closing.run() }
 }
 
@@ -144,6 +144,7 @@ interface ListenParts {
   readonly clock: OffsetClock
   readonly sessions: Sessions
   readonly hub: AccountHub
+  readonly prices: Prices
   readonly handlers: Handlers
 }
 
@@ -152,7 +153,7 @@ const addressRule = { burst: 2_000, perSecond: 200 }
 const accountRule = { burst: 1_000, perSecond: 100 }
 
 async function listen(config: Config, log: Logger, closing: Closing, parts: ListenParts) {
-  const { db, clock, sessions, hub, handlers } = parts
+  const { db, clock, sessions, hub, prices, handlers } = parts
   const metrics = createMetrics()
   const envelope = createEnvelope(codeText)
   const budgets = !config.sandbox
@@ -166,7 +167,7 @@ async function listen(config: Config, log: Logger, closing: Closing, parts: List
   })
   addProbes(app, {
     pingDatabase: async () => void (await db.pool.query('SELECT 1')),
-    feedAgeMs: () => 0,
+    feedAgeMs: prices.feedAgeMs,
   })
   registerCalls(
     app,
@@ -178,7 +179,12 @@ async function listen(config: Config, log: Logger, closing: Closing, parts: List
     },
   )
   await serveWebFiles(app, webDir)
+  serveLogos(app)
+  const priceHub = new PriceHub({ board: prices.board })
+  closing.add(() => priceHub.close())
   routeUpgrades(app.server, {
+    '/websocket/message': (request, socket, head) => priceHub.upgrade(request, socket, head),
+
     '/websocket/account': (request, socket, head) => hub.handleUpgrade(request, socket, head),
   })
   const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort })

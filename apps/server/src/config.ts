@@ -84,9 +84,6 @@ function refuseContradictions(config: Config, env: NodeJS.ProcessEnv): void {
   if (config.feed === 'replay' && config.replayDir === null) {
     throw new ConfigError('--feed replay needs --replay-dir: the folder with the recorded quotes.')
   }
-  if (!config.sandbox && config.smtpUrl === null) {
-    throw new ConfigError('--no-sandbox needs SMTP_URL: without it nobody gets the code to sign up with.')
-  }
   if (config.roles.length < allRoles.length) {
     throw new ConfigError(
       'One process must take all roles in this release: quotes do not travel between processes yet. Leave --roles out.',

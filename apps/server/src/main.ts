@@ -1,6 +1,6 @@
 import { type RunningApp, startApp } from './app.ts'
 import { helpText } from './config/flags.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLog } from './http/log.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -15,9 +15,10 @@ function explain(error: unknown): string {
 const plainErrors = new Set(['EngineRoomError', 'FeedError', 'StartError'])
 const isPlain = (error: Error) => plainErrors.has(error.constructor.name)
 
-function greet(app: RunningApp): void {
+function greet(app: RunningApp, config: Config): void {
   say(`Candor is at ${app.url}`)
   if (app.outbox !== null) say(`Messages become files in ${app.outbox}`)
+  if (app.outbox !== null && !config.sandbox) say('Nobody gets those messages: set SMTP_URL to send mail.')
   say(`Metrics are at ${app.metricsUrl}`)
 }
 
@@ -44,7 +45,7 @@ async function run(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  greet(await starting)
+  greet(await starting, config)
 }
 
 function fail(error: unknown): void {

@@ -20,8 +20,12 @@ export interface Call<
   readonly result: Result
   /** The code of a success; 200 where none is named. */
   readonly success?: SuccessCode
+  /** A demo account cannot make it: 11030, before anything else is looked at. */
+  readonly realOnly?: true
   /** It moves or promises money: an `Idempotency-Key` is asked for, and the first answer is kept. */
   readonly movesMoney?: true
+  /** Refused with 11030 for a demo account before anything else is looked at (calls page, Conventions). */
+  readonly realOnly?: true
   /** The catalogue's code for a field that is missing or wrong, used in the order of the fields; 11001 for all others. */
   readonly fieldCodes?: Readonly<Record<string, FieldCode>>
 }

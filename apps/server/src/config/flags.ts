@@ -91,7 +91,10 @@ export const flagTable: readonly Flag[] = [
 
 const environment: readonly (readonly [string, string])[] = [
   ['DATABASE_URL', 'A PostgreSQL (15 or newer) to use instead of the embedded one.'],
-  ['SMTP_URL', 'The mail server, smtp://user:password@host:587; needed with --no-sandbox.'],
+  [
+    'SMTP_URL',
+    'The mail server, smtp://user:password@host:587; without it messages become files in <data>/outbox.',
+  ],
   ['MAIL_FROM', 'The sender of our mail.'],
   ['PUBLIC_URL', 'The address people reach this installation at.'],
 ]
