@@ -1,0 +1,90 @@
+import type { TextKey } from '@candor/texts/keys.ts'
+import { CallFailure, fieldIssues } from '../session/failure.ts'
+
+/** What is wrong with a field: a text and what stands in it. */
+export interface Problem {
+  readonly key: TextKey
+  readonly values?: Readonly<Record<string, number>>
+}
+export type Problems = Readonly<Record<string, Problem | null>>
+
+export type Check = (text: string) => Problem | null
+
+const shortestPassword = 10
+const longestPassword = 128
+
+export const checkUserName: Check = (text) => {
+  const name = text.trim()
+  if (name === '') return { key: 'accounts.problem.userNameMissing' }
+  return /^[\p{L}\p{N}_.-]{3,32}$/u.test(name) ? null : { key: 'accounts.problem.userNameWrong' }
+}
+
+export const checkEmail: Check = (text) => {
+  const email = text.trim()
+  if (email === '') return { key: 'accounts.problem.emailMissing' }
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? null : { key: 'accounts.problem.emailWrong' }
+}
+
+/** Counted in characters as people see them; the server also knows the common ones. */
+export const checkNewPassword: Check = (text) => {
+  if (text === '') return { key: 'accounts.problem.passwordMissing' }
+  if (text.length < shortestPassword) {
+    return { key: 'accounts.problem.passwordShort', values: { missing: shortestPassword - text.length } }
+  }
+  return text.length > longestPassword ? { key: 'accounts.problem.passwordLong' } : null
+}
+
+export const checkGivenPassword: Check = (text) =>
+  text === '' ? { key: 'accounts.problem.passwordMissing' } : null
+
+export const checkAccount: Check = (text) =>
+  text.trim() === '' ? { key: 'accounts.problem.accountMissing' } : null
+
+export const checkCode: Check = (text) => {
+  const code = text.trim()
+  if (code === '') return { key: 'accounts.problem.codeMissing' }
+  return /^\d{6}$/.test(code) ? null : { key: 'accounts.problem.codeWrong' }
+}
+
+export const checkCountry: Check = (text) => (text === '' ? { key: 'accounts.problem.countryMissing' } : null)
+
+/** The field a catalogue code is about, on the forms of this room (specification §8, calls page). */
+const fieldOfCode: Readonly<Record<number, readonly [field: string, key: TextKey]>> = {
+  10001: ['userName', 'codes.10001'],
+  10002: ['email', 'codes.10002'],
+  10003: ['userName', 'codes.10003'],
+  10004: ['password', 'codes.10004'],
+  10006: ['userName', 'codes.10006'],
+  10007: ['email', 'codes.10007'],
+  10009: ['account', 'codes.10009'],
+  11010: ['code', 'codes.11010'],
+  11011: ['totp', 'codes.11011'],
+}
+
+/**
+ * Where the server's refusal belongs on a form: its fields by name, or null when it concerns none of them and is said
+ * above the button. `renamed` maps the server's field to the form's where they differ.
+ */
+export function problemsFrom(
+  failure: unknown,
+  fields: readonly string[],
+  renamed: Readonly<Record<string, string>> = {},
+): Problems | null {
+  if (!(failure instanceof CallFailure) || typeof failure.code !== 'number') return null
+  const placed = fieldOfCode[failure.code]
+  if (placed !== undefined) {
+    const field = renamed[placed[0]] ?? placed[0]
+    return fields.includes(field) ? { [field]: { key: placed[1] } } : null
+  }
+  const marked = fieldIssues(failure)
+    .map(({ path, code }) => ({ field: renamed[path] ?? path, code }))
+    .filter(({ field }) => fields.includes(field))
+  if (marked.length === 0) return null
+  return Object.fromEntries(marked.map(({ field, code }) => [field, problemOf(field, code)]))
+}
+
+function problemOf(field: string, code: string): Problem {
+  if (/password/i.test(field))
+    return { key: code === 'common' ? 'accounts.problem.passwordCommon' : 'codes.11001' }
+  return { key: 'codes.11001' }
+}

@@ -1,0 +1,173 @@
+import { Button } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useAct } from '../session/use-call.ts'
+import { passwordStrength } from './password-strength.ts'
+import type { Form } from './use-form.ts'
+
+interface OfForm<Name extends string> {
+  readonly form: Form<Name>
+  readonly name: Name
+  readonly label: string
+  readonly hint?: ReactNode
+}
+
+/** A text field of a form, wired to it. */
+export function FormText<Name extends string>({
+  form,
+  name,
+  label,
+  hint,
+  ...rest
+}: OfForm<Name> & {
+  readonly autoComplete?: string
+  readonly inputMode?: 'email' | 'numeric' | 'text'
+  readonly maxLength?: number
+  readonly autoFocus?: boolean
+  readonly dir?: 'ltr'
+}) {
+  return (
+    <Field label={label} hint={hint} error={form.problem(name)}>
+      {(control) => (
+        <TextInput
+          {...control}
+          {...rest}
+          name={name}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={form.values[name]}
+          onChange={(event) => form.set(name, event.currentTarget.value)}
+          onBlur={() => form.leave(name)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function FormPassword<Name extends string>({
+  form,
+  name,
+  label,
+  hint,
+  isNew = false,
+  aside,
+}: OfForm<Name> & { readonly isNew?: boolean; readonly aside?: ReactNode }) {
+  const text = form.values[name]
+  return (
+    <div>
+      <Field label={label} error={form.problem(name)} hint={hint} aside={aside}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            name={name}
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            value={text}
+            onChange={(event) => form.set(name, event.currentTarget.value)}
+            onBlur={() => form.leave(name)}
+          />
+        )}
+      </Field>
+      {isNew && text !== '' && <StrengthBar text={text} />}
+    </div>
+  )
+}
+
+const tones = { weak: 'bg-bad', fair: 'bg-warn', good: 'bg-good', strong: 'bg-good' } as const
+const words = {
+  weak: 'accounts.strength.weak',
+  fair: 'accounts.strength.fair',
+  good: 'accounts.strength.good',
+  strong: 'accounts.strength.strong',
+} as const
+const steps = { weak: 1, fair: 2, good: 3, strong: 4 } as const
+
+function StrengthBar({ text }: { readonly text: string }) {
+  const t = useT()
+  const { strength } = passwordStrength(text)
+  return (
+    <div className="mt-2 flex items-center gap-3">
+      <div aria-hidden className="grid flex-1 grid-cols-4 gap-1">
+        {[1, 2, 3, 4].map((step) => (
+          <span
+            key={step}
+            className={classNames(
+              'h-1 rounded-full transition-colors duration-150',
+              step <= steps[strength] ? tones[strength] : 'bg-hairline',
+            )}
+          />
+        ))}
+      </div>
+      <p aria-live="polite" className="min-w-24 text-end text-12 text-ink-2">
+        <span className="sr-only">{t('accounts.strength.label')}: </span>
+        {t(words[strength])}
+      </p>
+    </div>
+  )
+}
+
+const resendAfterSeconds = 60
+
+/** The code from an e-mail, with the button that asks for it. */
+export function FormCode<Name extends string>({
+  form,
+  name,
+  emailName,
+  purpose,
+}: {
+  readonly form: Form<Name>
+  readonly name: Name
+  readonly emailName: Name
+  readonly purpose: 'register' | 'forget'
+}) {
+  const t = useT()
+  const sendCode = useAct('sendCode')
+  const [wait, setWait] = useState(0)
+  useEffect(() => {
+    if (wait === 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const ask = () => {
+    if (!form.isRight(emailName)) return
+    sendCode.mutate(
+      { email: form.values[emailName].trim(), purpose },
+      { onSuccess: () => setWait(resendAfterSeconds) },
+    )
+  }
+  const minutes = Math.max(1, Math.round((sendCode.data?.expiresIn ?? 600) / 60))
+  const problem = form.problem(name) ?? (sendCode.isError ? failureText(t, sendCode.error) : null)
+  const hint = sendCode.isSuccess ? t('accounts.code.sent', { minutes }) : t('accounts.field.code.hint')
+  const label = sendCode.isSuccess || sendCode.isError ? t('accounts.code.again') : t('accounts.code.send')
+  return (
+    <Field label={t('accounts.field.code')} error={problem} hint={<span aria-live="polite">{hint}</span>}>
+      {(control) => (
+        <div className="flex gap-2">
+          <TextInput
+            {...control}
+            name={name}
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={form.values[name]}
+            onChange={(event) => form.set(name, event.currentTarget.value.replace(/\D/g, ''))}
+            onBlur={() => form.leave(name)}
+            className="figures tracking-[0.2em]"
+          />
+          <Button
+            variant="secondary"
+            busy={sendCode.isPending}
+            disabled={wait > 0}
+            onClick={ask}
+            className="h-11 shrink-0"
+          >
+            {wait > 0 ? t('accounts.code.wait', { seconds: wait }) : label}
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState } from '@candor/ui/feedback.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { KeyRound } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { callServer } from '../session/call-server.ts'
+import { useT } from '../session/language.ts'
+import { checkNewPassword, type Problem } from './account-problems.ts'
+import { FormPassword } from './form-fields.tsx'
+import { FormFailure, PassFrame } from './pass-frame.tsx'
+import { keepResetToken, resetToken } from './reset-ticket.ts'
+import { useForm, type Values } from './use-form.ts'
+
+type Name = 'password' | 'repeat'
+
+const check = ({ password, repeat }: Values<Name>): Record<Name, Problem | null> => ({
+  password: checkNewPassword(password),
+  repeat: password === repeat ? null : { key: 'accounts.problem.repeatDiffers' },
+})
+
+export default function ResetPage() {
+  const t = useT()
+  const token = resetToken()
+  if (token !== null) return <ResetForm token={token} />
+  return (
+    <div className="flex flex-1 items-center">
+      <EmptyState
+        icon={<KeyRound aria-hidden />}
+        title={t('accounts.reset.none.title')}
+        text={t('accounts.reset.none.text')}
+        action={
+          <Link href="/pass/find" className={buttonClass()}>
+            {t('accounts.reset.none.act')}
+          </Link>
+        }
+      />
+    </div>
+  )
+}
+
+function ResetForm({ token }: { readonly token: string }) {
+  const t = useT()
+  const [, goTo] = useLocation()
+  const form = useForm<Name>({
+    first: { password: '', repeat: '' },
+    check,
+    send: async ({ password }) => {
+      await callServer('forget', { resetToken: token, password })
+      keepResetToken(null)
+      toast(t('accounts.reset.done'), 'good')
+      goTo('/pass/login')
+    },
+  })
+  return (
+    <PassFrame title={t('accounts.reset.title')} lead={t('accounts.reset.lead')}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormPassword
+          form={form}
+          name="password"
+          label={t('accounts.field.newPassword')}
+          hint={t('accounts.field.password.hint')}
+          isNew
+        />
+        <FormPassword form={form} name="repeat" label={t('accounts.field.repeat')} isNew={false} />
+        <FormFailure text={form.failed} />
+        <Button type="submit" size="l" full busy={form.busy}>
+          {t('accounts.reset.act')}
+        </Button>
+      </form>
+    </PassFrame>
+  )
+}

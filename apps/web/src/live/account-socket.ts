@@ -1,0 +1,59 @@
+import type { AccountMessage } from '@candor/contract'
+import { followSession, sessionNow } from '../session/session-store.ts'
+import { socketAddress } from './price-socket.ts'
+import { keepConnected, type ReconnectingSocket, type SocketLike } from './reconnecting-socket.ts'
+
+type Listener = (message: AccountMessage) => void
+
+const listeners = new Set<Listener>()
+let socket: ReconnectingSocket | null = null
+let shownFor = ''
+
+/** Calls back with every message about the signed-in customer's chosen account. */
+export function followAccount(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function readMessage(text: string): AccountMessage | null {
+  try {
+    const message = JSON.parse(text) as Partial<AccountMessage> | null
+    return typeof message?.type === 'string' ? (message as AccountMessage) : null
+  } catch {
+    return null
+  }
+}
+
+function connectAgain(): void {
+  const { token, mode } = sessionNow()
+  const now = `${token ?? ''} ${mode}`
+  if (now === shownFor) return
+  shownFor = now
+  socket?.stop()
+  socket = null
+  if (token === null) return
+  socket = keepConnected({
+    open: () => new WebSocket(socketAddress('/websocket/account')) as SocketLike,
+    hello: () => [JSON.stringify({ token, virtually: mode === 'demo' ? 'NO' : 'YES' })],
+    onState: (state) => {
+      // What happened while we were away was not told: everything is asked again.
+      if (state === 'open') tell({ type: 'balance', seq: 0, at: Date.now(), data: null })
+    },
+    onText: (text) => {
+      const message = readMessage(text)
+      if (message !== null) tell(message)
+    },
+  })
+}
+
+function tell(message: AccountMessage): void {
+  for (const listener of listeners) listener(message)
+}
+
+/** Follows the session: a socket while someone is signed in, a new one when they or the account change. */
+export function startAccount(): void {
+  followSession(connectAgain)
+  connectAgain()
+}

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { createStore } from '../session/store.ts'
+import { createPriceStore, type LivePrice, readFrame } from './price-store.ts'
+import {
+  keepConnected,
+  type ReconnectingSocket,
+  type SocketLike,
+  type SocketState,
+} from './reconnecting-socket.ts'
+
+export interface Connection {
+  readonly state: SocketState
+  /** Since when it is so, by the page's clock. */
+  readonly sinceMs: number
+}
+
+export const prices = createPriceStore()
+const connection = createStore<Connection>({ state: 'connecting', sinceMs: Date.now() })
+const wanted = new Map<string, number>()
+let socket: ReconnectingSocket | null = null
+
+export const socketAddress = (path: string): string =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
+
+/** Opens the live prices; called once, on app start (specification §7). */
+export function startPrices(): void {
+  if (socket !== null) return
+  socket = keepConnected({
+    open: () => new WebSocket(socketAddress('/websocket/message')) as SocketLike,
+    onText: (text) => prices.apply(readFrame(text), Date.now()),
+    onState: (state) => connection.set({ state, sinceMs: Date.now() }),
+    hello: () => (wanted.size === 0 ? [] : [JSON.stringify({ subscribe: [...wanted.keys()] })]),
+  })
+  addEventListener('online', () => socket?.retryNow())
+}
+
+/** Asks for the full quotes (bid, ask, time, source) of some markets until told otherwise. */
+function want(codes: readonly string[]): () => void {
+  const added = codes.filter((code) => !wanted.has(code))
+  for (const code of codes) wanted.set(code, (wanted.get(code) ?? 0) + 1)
+  if (added.length > 0) socket?.say(JSON.stringify({ subscribe: added }))
+  return () => {
+    const gone: string[] = []
+    for (const code of codes) {
+      const left = (wanted.get(code) ?? 1) - 1
+      if (left > 0) wanted.set(code, left)
+      else {
+        wanted.delete(code)
+        gone.push(code)
+      }
+    }
+    if (gone.length > 0) socket?.say(JSON.stringify({ unsubscribe: gone }))
+  }
+}
+
+/** One market's newest price: the component is drawn again for this market only. */
+export function useLivePrice(code: string): LivePrice | undefined {
+  const subscribe = useCallback((listener: () => void) => prices.follow(code, listener), [code])
+  return useSyncExternalStore(subscribe, () => prices.get(code))
+}
+
+/** Asks for full quotes of these markets while the component is there. */
+export function useFullQuotes(codes: readonly string[]): void {
+  const joined = codes.join(' ')
+  useEffect(() => want(joined === '' ? [] : joined.split(' ')), [joined])
+}
+
+export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)

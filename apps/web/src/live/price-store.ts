@@ -1,0 +1,75 @@
+import type { PriceEntry } from '@candor/contract'
+
+/** The newest a page knows of a market's price. */
+export interface LivePrice extends PriceEntry {
+  /** When it came, by the page's own clock. */
+  readonly receivedAtMs: number
+}
+
+export interface PriceStore {
+  readonly get: (code: string) => LivePrice | undefined
+  readonly apply: (entries: readonly PriceEntry[], nowMs: number) => void
+  /** Calls back when this market's price changed, and for no other. */
+  readonly follow: (code: string, listener: () => void) => () => void
+  /** Calls back once a frame, with the entries that were new in it. */
+  readonly followAll: (listener: (changed: readonly LivePrice[]) => void) => () => void
+}
+
+/** Older than what is known: frames of two connections may overlap. */
+const isOlder = (entry: PriceEntry, known: LivePrice | undefined): boolean =>
+  entry.seq !== undefined &&
+  known?.seq !== undefined &&
+  entry.seq < known.seq &&
+  entry.source === known.source
+
+/** Prices by market outside React: a frame touches only the cells whose market is in it. */
+export function createPriceStore(): PriceStore {
+  const prices = new Map<string, LivePrice>()
+  const byCode = new Map<string, Set<() => void>>()
+  const all = new Set<(changed: readonly LivePrice[]) => void>()
+  return {
+    get: (code) => prices.get(code),
+    apply: (entries, nowMs) => {
+      const changed: LivePrice[] = []
+      for (const entry of entries) {
+        const known = prices.get(entry.code)
+        if (isOlder(entry, known)) continue
+        const next = { ...known, ...entry, receivedAtMs: nowMs }
+        prices.set(entry.code, next)
+        changed.push(next)
+      }
+      for (const price of changed) for (const listener of byCode.get(price.code) ?? []) listener()
+      if (changed.length > 0) for (const listener of all) listener(changed)
+    },
+    follow: (code, listener) => {
+      const listeners = byCode.get(code) ?? new Set()
+      byCode.set(code, listeners.add(listener))
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) byCode.delete(code)
+      }
+    },
+    followAll: (listener) => {
+      all.add(listener)
+      return () => {
+        all.delete(listener)
+      }
+    },
+  }
+}
+
+/** The entries of a frame. The specification (§7): a text with a bracket is an array of entries; anything else is not for us. */
+export function readFrame(text: string): readonly PriceEntry[] {
+  if (!text.includes('[')) return []
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed.filter(isEntry) : []
+  } catch {
+    return []
+  }
+}
+
+const isEntry = (value: unknown): value is PriceEntry => {
+  const entry = value as Partial<PriceEntry> | null
+  return typeof entry?.code === 'string' && typeof entry.price === 'string' && typeof entry.zdf === 'number'
+}

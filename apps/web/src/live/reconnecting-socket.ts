@@ -1,0 +1,106 @@
+/** What a page needs of a WebSocket; the browser's own, or one in a test. */
+export interface SocketLike {
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: (() => void) | null
+  onerror: (() => void) | null
+  send(text: string): void
+  close(): void
+}
+
+export type SocketState = 'connecting' | 'open' | 'lost'
+
+interface Wiring {
+  readonly open: () => SocketLike
+  readonly onText: (text: string) => void
+  readonly onState: (state: SocketState) => void
+  /** Said at each new connection, before anything else. */
+  readonly hello: () => readonly string[]
+  /** Half of the waiting time is chance, so that a thousand pages do not come back at once. */
+  readonly random?: () => number
+}
+
+export interface ReconnectingSocket {
+  say(text: string): void
+  /** Tries again at once, for instance when the network is back. */
+  retryNow(): void
+  stop(): void
+}
+
+const firstWaitMs = 500
+const longestWaitMs = 15_000
+/** Longer without a word: the connection may be dead without anyone having said so; a new one is made. */
+const silenceMs = 25_000
+
+/** Waiting time before the n-th try, n from 0: doubled each time, half of it chance. */
+export const waitBeforeTry = (tries: number, random: number): number =>
+  Math.min(longestWaitMs, firstWaitMs * 2 ** tries) * (0.5 + random / 2)
+
+/** A WebSocket that comes back: with growing waits after a loss, and by itself after a long silence. */
+export function keepConnected({
+  open,
+  onText,
+  onState,
+  hello,
+  random = Math.random,
+}: Wiring): ReconnectingSocket {
+  let socket: SocketLike | null = null
+  let isOpen = false
+  let tries = 0
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let listening: ReturnType<typeof setTimeout> | undefined
+
+  const leave = () => {
+    clearTimeout(waiting)
+    clearTimeout(listening)
+    const old = socket
+    socket = null
+    isOpen = false
+    if (old !== null) {
+      old.onopen = old.onmessage = old.onclose = old.onerror = null
+      old.close()
+    }
+  }
+  const heard = () => {
+    clearTimeout(listening)
+    listening = setTimeout(connect, silenceMs)
+  }
+  const lost = () => {
+    leave()
+    onState('lost')
+    waiting = setTimeout(connect, waitBeforeTry(tries, random()))
+    tries += 1
+  }
+  function connect(): void {
+    leave()
+    const own = open()
+    socket = own
+    own.onopen = () => {
+      isOpen = true
+      tries = 0
+      for (const text of hello()) own.send(text)
+      onState('open')
+      heard()
+    }
+    own.onmessage = (event) => {
+      heard()
+      if (typeof event.data === 'string') onText(event.data)
+    }
+    own.onclose = lost
+    own.onerror = null
+    heard()
+  }
+  onState('connecting')
+  connect()
+  return {
+    say: (text) => {
+      if (isOpen) socket?.send(text)
+    },
+    retryNow: () => {
+      if (isOpen) return
+      tries = 0
+      connect()
+    },
+    stop: leave,
+  }
+}

@@ -1,0 +1,92 @@
+import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
+import { callTable } from './call-table.ts'
+import { CallFailure } from './failure.ts'
+import { newKey } from './intent.ts'
+import { currentLanguage } from './language.ts'
+import { forgetEverything, sessionNow, signOut } from './session-store.ts'
+
+/** Specification §7. */
+const timeoutMs = 90_000
+
+export type CallInput<N extends CallName> = InputOf<Calls[N]>
+export type CallResult<N extends CallName> = ResultOf<Calls[N]>
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** The key of the intent, for calls that move money. */
+  readonly key?: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Calls the server and gives the result, or throws a `CallFailure`. Knows all headers of the specification (§7). */
+export async function callServer<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  options: CallOptions = {},
+): Promise<CallResult<N>> {
+  const [method, path, money] = callTable[name] as readonly ['GET' | 'POST', string, 'money'?]
+  const fields = input as Fields
+  const headers = sessionHeaders()
+  if (money !== undefined) headers['Idempotency-Key'] = options.key ?? newKey()
+  if (method === 'POST') headers['Content-Type'] = 'application/json'
+  const request = { method, headers, ...(method === 'POST' ? { body: JSON.stringify(fields) } : {}) }
+  const response = await send(address(method, path, fields), request, options.signal)
+  return (await unwrap(response)) as CallResult<N>
+}
+
+/** The headers of every request (specification §7): language, token, and the mode as the product computes it. */
+export function sessionHeaders(): Record<string, string> {
+  const { token, mode } = sessionNow()
+  return {
+    lang: currentLanguage(),
+    virtually: mode === 'demo' ? 'NO' : 'YES',
+    ...(token === null ? {} : { Authorization: token }),
+  }
+}
+
+/** Fills the path's parameters; what is left becomes the query of a GET, arrays as repeated keys (specification §7). */
+export function address(method: 'GET' | 'POST', path: string, fields: Fields): string {
+  const inPath = new Set<string>()
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return encodeURIComponent(String(fields[name]))
+  })
+  if (method === 'POST') return filled
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    if (inPath.has(name) || value === undefined || value === null) continue
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+  }
+  const text = query.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+async function send(url: string, request: RequestInit, given: AbortSignal | undefined): Promise<Response> {
+  const tooLong = AbortSignal.timeout(timeoutMs)
+  try {
+    return await fetch(url, { ...request, signal: given ? AbortSignal.any([given, tooLong]) : tooLong })
+  } catch (error) {
+    if (given?.aborted) throw error
+    throw new CallFailure(tooLong.aborted ? 'timeout' : 'network')
+  }
+}
+
+interface Envelope {
+  readonly code?: number | string
+  readonly result?: unknown
+  readonly reference?: string
+}
+
+async function unwrap(response: Response): Promise<unknown> {
+  if (response.status === 401) {
+    forgetEverything()
+    throw new CallFailure(401)
+  }
+  const body = (await response.json().catch(() => null)) as Envelope | null
+  if (body === null) throw new CallFailure(response.status === 404 ? 11004 : 'network')
+  const code = Number(body.code)
+  if (code === 200 || (code >= 20001 && code <= 20005)) return body.result
+  if (code === 401) signOut()
+  throw new CallFailure(code, body.result ?? null, body.reference ?? null)
+}

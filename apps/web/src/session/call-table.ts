@@ -1,0 +1,54 @@
+import type { CallName } from '@candor/contract'
+
+type Row = readonly [method: 'GET' | 'POST', path: string, money?: 'money']
+
+const login = '/swx/customer/login'
+const index = '/swx/customer/index'
+const orders = '/swx/customer/order'
+const own = '/swx/customer/user'
+
+/**
+ * Method and path of every call: what the browser needs of the contract without its schemas. `call-table.test.ts`
+ * holds each row against the contract.
+ */
+export const callTable = {
+  checkUserNameOrPhone: ['GET', `${login}/checkUserNameOrPhone`],
+  sendCode: ['POST', `${login}/sendCode`],
+  register: ['POST', `${login}/register`],
+  login: ['POST', `${login}/login`],
+  forget: ['POST', `${login}/forget`],
+  logout: ['POST', `${login}/logout`],
+  sessions: ['GET', `${login}/sessions`],
+  revokeSession: ['POST', `${login}/revokeSession`],
+  totpStart: ['POST', `${login}/totp/start`],
+  totpConfirm: ['POST', `${login}/totp/confirm`],
+  totpDisable: ['POST', `${login}/totp/disable`],
+  getUserInfo: ['POST', `${own}/getUserInfo`],
+  repassword: ['POST', `${own}/repassword`],
+  resetDemo: ['POST', `${own}/resetDemo`, 'money'],
+  settings: ['GET', `${own}/settings`],
+  saveSettings: ['POST', `${own}/settings`],
+  statement: ['GET', `${own}/statement`],
+  equityHistory: ['GET', `${own}/equityHistory`],
+  listMarketByType: ['GET', `${index}/listMarketByType`],
+  getMarketInfo: ['GET', `${index}/getMarketInfo/{id}`],
+  getKValueByCodeAndDate: ['GET', `${index}/getKValueByCodeAndDate`],
+  getParamByKey: ['GET', `${index}/getParamByKey/{key}`],
+  statistics: ['GET', `${index}/statistics`],
+  listWatchlist: ['GET', `${own}/listWatchlist`],
+  watchlist: ['POST', `${own}/watchlist`],
+  previewContract: ['POST', `${orders}/previewContract`],
+  buyContract: ['POST', `${orders}/buyContract`, 'money'],
+  editContract: ['POST', `${orders}/editContract`, 'money'],
+  closeContract: ['POST', `${orders}/closeContract`, 'money'],
+  listContractOrder: ['GET', `${orders}/listContractOrder`],
+  getContractOrderById: ['GET', `${orders}/getContractOrderById/{id}`],
+  getReceipt: ['GET', `${orders}/getReceipt/{orderId}`],
+  publicReceipt: ['GET', `${index}/publicReceipt/{id}`],
+} as const satisfies Record<CallName, Row>
+
+type Table = typeof callTable
+/** The calls that move or promise money: each needs a key of its intent. */
+export type MoneyCallName = {
+  [N in CallName]: Table[N] extends readonly [string, string, 'money'] ? N : never
+}[CallName]

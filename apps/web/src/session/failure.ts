@@ -1,0 +1,52 @@
+import type { Translate } from '@candor/texts/translate.ts'
+
+/** A field the server marked. */
+export interface FieldIssue {
+  readonly path: string
+  readonly code: string
+}
+
+/** Why a call gave no result: the server's code, or that no answer came. */
+export class CallFailure extends Error {
+  readonly code: number | 'network' | 'timeout'
+  readonly result: unknown
+  readonly reference: string | null
+
+  constructor(code: number | 'network' | 'timeout', result: unknown = null, reference: string | null = null) {
+    super(`call failed: ${code}`)
+    this.code = code
+    this.result = result
+    this.reference = reference
+  }
+
+  /** Whether the server decided: then the same intent must not be sent again with the same key. */
+  get decided(): boolean {
+    return typeof this.code === 'number' && this.code !== 11000
+  }
+}
+
+/** The failure in the reader's words: the catalogue's text for its code (specification §7, §8). */
+export function failureText(t: Translate, failure: unknown): string {
+  if (!(failure instanceof CallFailure)) return t('codes.11000')
+  if (failure.code === 'timeout') return t('shell.timeout')
+  if (failure.code === 'network') return t('shell.noNetwork')
+  const text = t.maybe(`codes.${failure.code}`) ?? t('codes.11000')
+  const reason = unavailableReason(failure)
+  return (reason !== null && t.maybe(`shell.unavailable.${reason}`)) || text
+}
+
+function unavailableReason(failure: CallFailure): string | null {
+  if (failure.code !== 10015) return null
+  const reason = (failure.result as { reason?: unknown } | null)?.reason
+  return typeof reason === 'string' ? reason : null
+}
+
+/** The fields the server marked (code 11001), if any. */
+export function fieldIssues(failure: CallFailure): readonly FieldIssue[] {
+  const issues = (failure.result as { issues?: unknown } | null)?.issues
+  if (!Array.isArray(issues)) return []
+  return issues.map((issue: { path?: unknown; code?: unknown }) => ({
+    path: Array.isArray(issue.path) ? issue.path.join('.') : String(issue.path ?? ''),
+    code: String(issue.code ?? ''),
+  }))
+}

@@ -1,0 +1,64 @@
+import type { CallName } from '@candor/contract'
+import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CallInput, type CallResult, callServer } from './call-server.ts'
+import type { MoneyCallName } from './call-table.ts'
+import { CallFailure } from './failure.ts'
+import { createIntent } from './intent.ts'
+import { currentLanguage } from './language.ts'
+import { sessionNow, useSession } from './session-store.ts'
+
+export interface ReadOptions {
+  readonly enabled?: boolean
+  readonly refetchIntervalMs?: number
+  readonly staleMs?: number
+}
+
+/** What an answer depends on besides its input: whose it is, which account, which language. */
+export const callKey = <N extends CallName>(name: N, input?: CallInput<N>): readonly unknown[] => {
+  const { user, mode } = sessionNow()
+  const whose = [user?.id ?? 'visitor', mode, currentLanguage()]
+  return input === undefined ? [name, ...whose] : [name, ...whose, input]
+}
+
+/** Reads a call and keeps its answer by who asks, in which mode. */
+export function useRead<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  { enabled = true, refetchIntervalMs, staleMs }: ReadOptions = {},
+): UseQueryResult<CallResult<N>, Error> {
+  useSession()
+  return useQuery<CallResult<N>, Error>({
+    queryKey: callKey(name, input),
+    queryFn: ({ signal }) => callServer(name, input, { signal }),
+    enabled,
+    ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
+    ...(staleMs === undefined ? {} : { staleTime: staleMs }),
+  })
+}
+
+/** Does a call that moves no money. */
+export function useAct<N extends Exclude<CallName, MoneyCallName>>(
+  name: N,
+): UseMutationResult<CallResult<N>, Error, CallInput<N>> {
+  return useMutation<CallResult<N>, Error, CallInput<N>>({ mutationFn: (input) => callServer(name, input) })
+}
+
+/** Does a call that moves or promises money: one key an intent, the same again when no answer came. */
+export function useMoneyAct<N extends MoneyCallName>(
+  name: N,
+): UseMutationResult<CallResult<N>, Error, CallInput<N>> {
+  const [intent] = useState(() => createIntent())
+  return useMutation<CallResult<N>, Error, CallInput<N>>({
+    mutationFn: async (input) => {
+      try {
+        const result = await callServer(name, input, { key: intent.keyFor(input) })
+        intent.answered()
+        return result
+      } catch (error) {
+        if (error instanceof CallFailure && error.decided) intent.answered()
+        throw error
+      }
+    },
+  })
+}

@@ -1,0 +1,71 @@
+import { Toasts } from '@candor/ui/toast.tsx'
+import { UiWordsContext } from '@candor/ui/ui-words.tsx'
+import { Suspense, useEffect, useMemo } from 'react'
+import { Redirect, Route, Router, Switch, useRoute } from 'wouter'
+import { useT, useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { DesktopFrame } from './desktop-frame.tsx'
+import { pathNow, useHashPath, useHashQuery } from './hash-location.ts'
+import { IntroBoard } from './intro-board.tsx'
+import { MobileFrame } from './mobile-frame.tsx'
+import { PageGuard } from './page-guard.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { type PageRoute, routes } from './routes.tsx'
+import { uiWords } from './ui-words.ts'
+import { useLayout } from './use-layout.ts'
+
+/** The whole app: frame, page, and what lies over both. */
+export function App() {
+  const words = useWords()
+  const ui = useMemo(() => uiWords(words), [words])
+  return (
+    <UiWordsContext value={ui}>
+      <Router hook={useHashPath} searchHook={useHashQuery}>
+        <Framed />
+        <IntroBoard />
+        <Toasts />
+      </Router>
+    </UiWordsContext>
+  )
+}
+
+function Framed() {
+  const layout = useLayout()
+  const [path] = useHashPath()
+  const bare = routes.find((one) => one.path === path)?.bare ?? false
+  const Frame = layout === 'desktop' ? DesktopFrame : MobileFrame
+  return (
+    <Frame bare={bare}>
+      <PageGuard key={path}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Switch>
+            {routes.map((one) => (
+              <Route key={one.path} path={one.path}>
+                <Shown route={one} />
+              </Route>
+            ))}
+            <Route>
+              <Redirect to="/" replace />
+            </Route>
+          </Switch>
+        </Suspense>
+      </PageGuard>
+    </Frame>
+  )
+}
+
+function Shown({ route }: { readonly route: PageRoute }) {
+  const t = useT()
+  const { isLogin } = useSession()
+  const [matches] = useRoute(route.path)
+  useEffect(() => {
+    if (matches) document.title = t('shell.title', { page: t(route.title), brand: t('shell.brand') })
+  }, [matches, route, t])
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [])
+  if (route.customersOnly && !isLogin) {
+    return <Redirect to={`/pass/login?next=${encodeURIComponent(pathNow())}`} replace />
+  }
+  return <route.Page />
+}

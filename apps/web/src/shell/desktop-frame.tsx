@@ -1,0 +1,160 @@
+import { buttonClass } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Mark } from '@candor/ui/mark.tsx'
+import { LifeBuoy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Footer } from './footer.tsx'
+import { barButtonClass, LanguageMenu } from './language-menu.tsx'
+import { MarketSearch } from './market-search.tsx'
+import { ModeSwitch, useBarTint } from './mode-switch.tsx'
+import { ConnectionBar, SandboxLine } from './notices.tsx'
+import { ThemeMenu } from './theme-menu.tsx'
+import { useSupportUrl } from './use-params.ts'
+
+export interface FrameProps {
+  readonly bare: boolean
+  readonly children: ReactNode
+}
+
+const tabs = [
+  ['/', 'shell.nav.home'],
+  ['/market', 'shell.nav.market'],
+  ['/trading', 'shell.nav.trading'],
+  ['/loan', 'shell.nav.loan'],
+  ['/nfts', 'shell.nav.nfts'],
+  ['/profile', 'shell.nav.account'],
+] as const
+
+/** Whether a tab stands for the route shown: the currency page belongs to the market, the statement to the account. */
+export const isTabOf = (tab: string, path: string): boolean => {
+  if (tab === '/') return path === '/'
+  if (tab === '/market' && path === '/cruuency') return true
+  return path === tab || path.startsWith(`${tab}/`)
+}
+
+/** The desktop layout: bar, page, footer. Sign-up, login and reset show neither tabs nor footer (specification §2). */
+export function DesktopFrame({ bare, children }: FrameProps) {
+  const t = useT()
+  const [path] = useLocation()
+  const withFooter = !bare && path !== '/market' && path !== '/cruuency'
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+        className={buttonClass(
+          'primary',
+          'm',
+          false,
+          'fixed start-3 top-2 z-50 -translate-y-20 focus:translate-y-0',
+        )}
+      >
+        {t('shell.skip')}
+      </a>
+      <div className="sticky top-0 z-30">
+        <SandboxLine />
+        <TopBar bare={bare} />
+        <ConnectionBar />
+      </div>
+      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {children}
+      </main>
+      {withFooter && <Footer />}
+    </div>
+  )
+}
+
+function TopBar({ bare }: { readonly bare: boolean }) {
+  const t = useT()
+  const { isLogin } = useSession()
+  const tint = useBarTint()
+  return (
+    <header
+      className={classNames('flex h-14 items-center gap-1 border-hairline border-b px-4 xl:px-6', tint)}
+    >
+      <Link
+        href="/"
+        aria-label={t('shell.brand')}
+        className="me-3 flex items-center gap-2 text-ink no-underline xl:me-5"
+      >
+        <Mark className="size-7" />
+        <span className="font-semibold text-[17px] tracking-[-0.02em] max-xl:hidden">{t('shell.brand')}</span>
+      </Link>
+      {bare ? <span className="flex-1" /> : <Tabs />}
+      {!bare && <MarketSearch className="me-1 w-36 min-w-0 shrink xl:w-56" />}
+      <ModeSwitch className="mx-1" />
+      <LanguageMenu />
+      <ThemeMenu />
+      <SupportLink />
+      {isLogin ? <AccountMenu /> : <SignInLinks />}
+    </header>
+  )
+}
+
+function Tabs() {
+  const t = useT()
+  const [path] = useLocation()
+  return (
+    <nav
+      aria-label={t('shell.nav.label')}
+      className="flex h-full min-w-0 flex-1 items-stretch overflow-x-auto [scrollbar-width:none]"
+    >
+      {tabs.map(([href, label]) => {
+        const here = isTabOf(href, path)
+        return (
+          <Link
+            key={href}
+            href={href}
+            aria-current={here ? 'page' : undefined}
+            className={classNames(
+              'flex items-center border-b-2 border-t-2 border-t-transparent px-2.5 font-medium text-14 whitespace-nowrap no-underline xl:px-3',
+              'transition-colors duration-150 focus-visible:outline-offset-[-2px]',
+              here ? 'border-b-ink text-ink' : 'border-b-transparent text-ink-2 hover:text-ink',
+            )}
+          >
+            {t(label)}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+export function SupportLink() {
+  const t = useT()
+  const url = useSupportUrl()
+  if (url === null) return null
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={t('shell.support')}
+      title={t('shell.support')}
+      className={barButtonClass}
+    >
+      <LifeBuoy aria-hidden className="size-4.5" />
+    </a>
+  )
+}
+
+function SignInLinks() {
+  const t = useT()
+  return (
+    <div className="ms-2 flex items-center gap-2">
+      <Link href="/pass/login" className={buttonClass('quiet', 's')}>
+        {t('shell.signIn')}
+      </Link>
+      <Link href="/pass/register" className={buttonClass('primary', 's')}>
+        {t('shell.signUp')}
+      </Link>
+    </div>
+  )
+}

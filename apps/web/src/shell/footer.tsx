@@ -1,0 +1,91 @@
+import { Mark } from '@candor/ui/mark.tsx'
+import { Link } from 'wouter'
+import { useT } from '../session/language.ts'
+import { choosePreferences } from '../session/preferences.ts'
+import { useLayout } from './use-layout.ts'
+
+const linkClass =
+  'tap inline-flex items-center text-14 text-ink-2 no-underline hover:text-ink hover:underline underline-offset-4'
+
+/** Product links and the lists of articles (specification §2): a list without articles says so. */
+export function Footer() {
+  const t = useT()
+  const lists = [
+    {
+      title: t('shell.footer.products'),
+      links: [
+        ['/market', t('shell.nav.market')],
+        ['/loan', t('shell.nav.loan')],
+        ['/nfts', t('shell.nav.nfts')],
+        ['/trading', t('shell.nav.trading')],
+      ],
+    },
+    {
+      title: t('shell.footer.company'),
+      links: [
+        ['/introduction', t('shell.footer.introduction')],
+        ['/help/notice', t('shell.footer.notices')],
+      ],
+    },
+    { title: t('shell.footer.policies'), links: [] },
+    {
+      title: t('shell.footer.other'),
+      links: [
+        ['/help', t('shell.footer.help')],
+        ['/help/faq', t('shell.footer.faq')],
+      ],
+    },
+  ] as const
+  return (
+    <footer aria-label={t('shell.footer.label')} className="mt-16 border-hairline border-t bg-surface">
+      <div className="mx-auto grid max-w-page gap-x-8 gap-y-8 px-4 py-10 sm:grid-cols-2 md:px-6 lg:grid-cols-[1.4fr_1fr_1fr_1fr_1fr]">
+        <div className="max-w-72">
+          <Mark className="size-8" />
+          <p className="mt-4 text-14 text-ink-2">{t('shell.footer.terms')}</p>
+        </div>
+        {lists.map((list) => (
+          <section key={list.title}>
+            <h2 className="mb-1.5 font-semibold text-14 text-ink">{list.title}</h2>
+            {list.links.length === 0 && (
+              <p className="py-1.5 text-14 text-ink-3">{t('shell.footer.policiesNone')}</p>
+            )}
+            <ul>
+              {list.links.map(([href, label]) => (
+                <li key={href}>
+                  <Link href={href} className={linkClass}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-2 border-hairline border-t px-4 py-4 text-12 text-ink-3 md:px-6">
+        <p className="max-w-line">{t('shell.footer.risk')}</p>
+        <div className="flex items-center gap-5">
+          <a href="/.well-known/candor-keys.json" className="text-ink-3 underline-offset-4 hover:text-ink">
+            {t('shell.footer.keys')}
+          </a>
+          <LayoutSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+/** The device chooses the layout; a reader may overrule it. */
+export function LayoutSwitch() {
+  const t = useT()
+  const layout = useLayout()
+  const other = layout === 'desktop' ? 'mobile' : 'desktop'
+  return (
+    <button
+      type="button"
+      className="underline underline-offset-4 hover:text-ink"
+      onClick={() => choosePreferences({ layout: other })}
+    >
+      {t(other === 'desktop' ? 'shell.layout.toDesktop' : 'shell.layout.toMobile')}
+    </button>
+  )
+}

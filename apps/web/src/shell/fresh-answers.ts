@@ -1,0 +1,23 @@
+import type { CallName } from '@candor/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { followAccount } from '../live/account-socket.ts'
+import { followSession, sessionNow } from '../session/session-store.ts'
+
+const byMessage: Readonly<Record<string, readonly CallName[]>> = {
+  order: ['listContractOrder', 'getContractOrderById', 'getUserInfo', 'getReceipt'],
+  balance: ['getUserInfo', 'statement', 'equityHistory', 'listContractOrder'],
+  session: ['sessions', 'getUserInfo'],
+}
+
+/** What the account's socket tells makes the answers it concerns old; a sign-out forgets them all. */
+export function keepAnswersFresh(queries: QueryClient): void {
+  followAccount((message) => {
+    for (const name of byMessage[message.type] ?? []) void queries.invalidateQueries({ queryKey: [name] })
+  })
+  let wasLogin = sessionNow().isLogin
+  followSession(() => {
+    const { isLogin } = sessionNow()
+    if (wasLogin && !isLogin) queries.clear()
+    wasLogin = isLogin
+  })
+}

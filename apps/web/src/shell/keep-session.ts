@@ -1,0 +1,19 @@
+import { callServer } from '../session/call-server.ts'
+import { followSession, rememberUser, sessionNow } from '../session/session-store.ts'
+import { goTo, pathNow } from './hash-location.ts'
+
+/** On app start the user info is fetched again; whenever a session ends, the login page shows (specification §4). */
+export function keepSession(): void {
+  let wasLogin = sessionNow().isLogin
+  followSession(() => {
+    const { isLogin } = sessionNow()
+    if (wasLogin && !isLogin && !pathNow().startsWith('/pass/')) goTo('/pass/login')
+    wasLogin = isLogin
+  })
+  if (!wasLogin) return
+  // A refusal has been handled where it arrived; without a network the remembered user is shown.
+  callServer('getUserInfo', {}).then(
+    ({ user }) => rememberUser(user),
+    () => undefined,
+  )
+}

@@ -1,0 +1,136 @@
+import { useAnchored } from '@candor/ui/anchored.ts'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Badge } from '@candor/ui/feedback.tsx'
+import { SearchInput } from '@candor/ui/field.tsx'
+import { floatingClass } from '@candor/ui/menu.tsx'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useT } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { goTo } from './hash-location.ts'
+
+const most = 8
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** `/` goes to the search in the bar, unless the page has one of its own: then it is that one's key. */
+function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      if (event.defaultPrevented || document.querySelector('#content input[type="search"]') !== null) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [input])
+}
+
+/** Finds a market by its code or name from anywhere. */
+export function MarketSearch({ className }: { readonly className?: string }) {
+  const t = useT()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const anchor = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const sought = text.trim().toLocaleLowerCase()
+  const { data: markets = [] } = useRead('listMarketByType', {}, { enabled: open, staleMs: 60_000 })
+  const found =
+    sought === ''
+      ? []
+      : markets
+          .filter((one) => `${one.code} ${one.appName}`.toLocaleLowerCase().includes(sought))
+          .slice(0, most)
+  const shown = open && sought !== ''
+  const close = useCallback(() => setOpen(false), [])
+  useSlash(input)
+  useAnchored(shown, anchor, panel, close, true)
+  const visit = (index: number) => {
+    const market = found[index]
+    if (market === undefined) return
+    setText('')
+    setOpen(false)
+    input.current?.blur()
+    goTo(`/cruuency?code=${market.code}&type=${market.type}&id=${market.id}`)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1))
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
+    else if (event.key === 'Enter') visit(at)
+    else if (event.key === 'Escape') {
+      setText('')
+      input.current?.blur()
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={anchor} className={classNames('relative', className)}>
+      <SearchInput
+        ref={input}
+        role="combobox"
+        aria-label={t('shell.search')}
+        aria-expanded={shown}
+        aria-controls={`${id}-found`}
+        aria-activedescendant={shown && found.length > 0 ? `${id}-${at}` : undefined}
+        placeholder={t('shell.search')}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setAt(0)
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
+        className="h-9 border-hairline pe-8"
+      />
+      <kbd
+        aria-hidden
+        className="-translate-y-1/2 pointer-events-none absolute end-2 top-1/2 rounded-[4px] border border-hairline px-1.5 font-sans text-12 text-ink-3"
+      >
+        {t('shell.search.key')}
+      </kbd>
+      {shown && (
+        <div
+          ref={panel}
+          id={`${id}-found`}
+          role="listbox"
+          tabIndex={-1}
+          popover="manual"
+          className={classNames(floatingClass, 'w-80')}
+        >
+          {found.map((market, index) => (
+            <div
+              key={market.code}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              onPointerMove={() => setAt(index)}
+              onPointerDown={(event) => {
+                event.preventDefault()
+                visit(index)
+              }}
+              className={classNames(
+                'flex cursor-pointer items-center justify-between gap-3 rounded-s px-3 py-2 text-14',
+                index === at && 'bg-sunken',
+              )}
+            >
+              <span className="font-medium">{market.appName}</span>
+              <Badge>{market.code}</Badge>
+            </div>
+          ))}
+          {found.length === 0 && (
+            <p className="px-3 py-2 text-14 text-ink-2">{t('shell.search.none', { text })}</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { TextKey } from '@candor/texts/keys.ts'
+import { buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState } from '@candor/ui/feedback.tsx'
+import {
+  BadgePercent,
+  Bell,
+  Building2,
+  FileQuestion,
+  Gem,
+  HandCoins,
+  KeyRound,
+  Leaf,
+  Megaphone,
+  Users,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+
+type Topic =
+  | 'trading'
+  | 'loan'
+  | 'nfts'
+  | 'invite'
+  | 'notification'
+  | 'notice'
+  | 'article'
+  | 'google'
+  | 'vip'
+  | 'bank'
+  | 'page'
+
+const topics: Readonly<Record<string, Topic>> = {
+  '/trading': 'trading',
+  '/loan': 'loan',
+  '/nfts': 'nfts',
+  '/profile/invite': 'invite',
+  '/profile/notification': 'notification',
+  '/help/notice': 'notice',
+  '/detail': 'article',
+  '/adv/detail': 'article',
+  '/adv/vip': 'vip',
+  '/api/loginCallback/google': 'google',
+  '/bank/bind': 'bank',
+}
+
+const icons: Readonly<Record<Topic, ComponentType<{ 'aria-hidden': true }>>> = {
+  trading: Leaf,
+  loan: HandCoins,
+  nfts: Gem,
+  invite: Users,
+  notification: Bell,
+  notice: Megaphone,
+  article: FileQuestion,
+  google: KeyRound,
+  vip: BadgePercent,
+  bank: Building2,
+  page: FileQuestion,
+}
+
+const words: Readonly<Record<Topic, readonly [title: TextKey, text: TextKey]>> = {
+  trading: ['shell.notYet.trading.title', 'shell.notYet.trading.text'],
+  loan: ['shell.notYet.loan.title', 'shell.notYet.loan.text'],
+  nfts: ['shell.notYet.nfts.title', 'shell.notYet.nfts.text'],
+  invite: ['shell.notYet.invite.title', 'shell.notYet.invite.text'],
+  notification: ['shell.notYet.notification.title', 'shell.notYet.notification.text'],
+  notice: ['shell.notYet.notice.title', 'shell.notYet.notice.text'],
+  article: ['shell.notYet.article.title', 'shell.notYet.article.text'],
+  google: ['shell.notYet.google.title', 'shell.notYet.google.text'],
+  vip: ['shell.notYet.vip.title', 'shell.notYet.vip.text'],
+  bank: ['shell.notYet.bank.title', 'shell.notYet.bank.text'],
+  page: ['shell.notYet.page.title', 'shell.notYet.page.text'],
+}
+
+/** What is true of a route whose capability this installation does not have: that it is not here, and a way on. */
+export default function NotYetPage() {
+  const t = useT()
+  const [path] = useLocation()
+  const { isLogin } = useSession()
+  const topic = topics[path] ?? 'page'
+  const Icon = icons[topic]
+  const [title, text] = words[topic]
+  return (
+    <div className="flex min-h-[60vh] items-center">
+      <EmptyState
+        icon={<Icon aria-hidden />}
+        title={t(title)}
+        text={t(text)}
+        action={
+          <>
+            {topic === 'google' ? (
+              <Link href="/pass/login" className={buttonClass('primary')}>
+                {t('shell.signIn')}
+              </Link>
+            ) : (
+              <Link href="/market" className={buttonClass('primary')}>
+                {t('shell.notYet.market')}
+              </Link>
+            )}
+            <Link href={isLogin ? '/profile' : '/'} className={buttonClass('secondary')}>
+              {t(isLogin ? 'shell.notYet.account' : 'shell.notYet.home')}
+            </Link>
+          </>
+        }
+      />
+    </div>
+  )
+}

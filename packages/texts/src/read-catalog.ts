@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import type { LanguageCode } from './languages.ts'
+import type { Catalog, CompiledMessage } from './message.ts'
+
+const sources = fileURLToPath(new URL('.', import.meta.url))
+
+/** The texts of one language as they are written: file → key → ICU message. */
+export type WrittenTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Reads `<language>/*.json`; nothing when the language has not been written yet. */
+export function readTexts(language: LanguageCode, folder = sources): WrittenTexts {
+  const own = `${folder}/${language}`
+  if (!existsSync(own)) return {}
+  const files = readdirSync(own).filter((name) => name.endsWith('.json'))
+  return Object.fromEntries(
+    files.sort().map((name) => [name.slice(0, -5), JSON.parse(readFileSync(`${own}/${name}`, 'utf8'))]),
+  )
+}
+
+/** Compiles one ICU message. Throws on one that is not well formed. */
+export function compile(key: string, message: string): CompiledMessage {
+  const compiled = compileMessage(message) as CompiledMessage
+  // The compiler answers a message it could not parse with the message itself.
+  if (compiled.length === 1 && compiled[0] === message && /[{}]/.test(message)) {
+    throw new Error(`the text “${key}” is not a well-formed ICU message: ${message}`)
+  }
+  return compiled
+}
+
+/** The whole catalogue of a language, compiled: file and key joined by a dot. */
+export function compileTexts(texts: WrittenTexts): Catalog {
+  const catalog: Record<string, CompiledMessage> = {}
+  for (const [file, messages] of Object.entries(texts)) {
+    for (const [key, message] of Object.entries(messages)) {
+      catalog[`${file}.${key}`] = compile(`${file}.${key}`, message)
+    }
+  }
+  return catalog
+}
+
+/**
+ * The catalogue the page or the server uses. Until a language is written completely, what it lacks stands in English:
+ * `missing` names those keys, the build prints them and `npm run check` fails on them.
+ */
+export function readCatalog(
+  language: LanguageCode,
+  folder = sources,
+): { catalog: Catalog; missing: string[] } {
+  const own = compileTexts(readTexts(language, folder))
+  if (language === 'en') return { catalog: own, missing: [] }
+  const english = compileTexts(readTexts('en', folder))
+  const missing = Object.keys(english).filter((key) => !Object.hasOwn(own, key))
+  return { catalog: { ...english, ...own }, missing }
+}

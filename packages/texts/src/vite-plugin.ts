@@ -1,0 +1,46 @@
+import { isLanguageCode, languageCodes } from './languages.ts'
+import { readCatalog } from './read-catalog.ts'
+
+const prefix = 'virtual:texts/'
+
+/** What the home page needs, shell included; every other page also waits for the rest. */
+const firstFiles: ReadonlySet<string> = new Set(['shell', 'codes', 'home', 'markets'])
+/** Words only the server says. */
+const serverFiles: ReadonlySet<string> = new Set(['mail', 'instruments'])
+
+const belongs = (key: string, part: 'first' | 'rest'): boolean => {
+  const file = key.slice(0, key.indexOf('.'))
+  return !serverFiles.has(file) && firstFiles.has(file) === (part === 'first')
+}
+
+interface BuildContext {
+  warn(message: string): void
+  addWatchFile(path: string): void
+}
+
+/**
+ * Gives the page each language as two modules (`virtual:texts/de/first`, `…/rest`), compiled while building, so that the
+ * browser carries neither the ICU parser nor another language. Its return fits vite's plugin shape.
+ */
+export function textsPlugin(sources: string) {
+  return {
+    name: 'candor-texts',
+    resolveId(id: string): string | undefined {
+      return id.startsWith(prefix) ? `\0${id}` : undefined
+    },
+    load(this: BuildContext, id: string): string | undefined {
+      if (!id.startsWith(`\0${prefix}`)) return undefined
+      const [language, part] = id.slice(prefix.length + 1).split('/')
+      if (!isLanguageCode(language)) throw new Error(`${id} is none of ${languageCodes.join(' ')}`)
+      if (part !== 'first' && part !== 'rest') throw new Error(`${id} is neither first nor rest`)
+      const { catalog, missing } = readCatalog(language, sources)
+      if (missing.length > 0 && part === 'first')
+        this.warn(`${language} lacks ${missing.length} texts, shown in English`)
+      for (const file of new Set(Object.keys(catalog).map((key) => key.split('.')[0]))) {
+        this.addWatchFile(`${sources}/${language}/${file}.json`)
+      }
+      const own = Object.fromEntries(Object.entries(catalog).filter(([key]) => belongs(key, part)))
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(own))})`
+    },
+  }
+}

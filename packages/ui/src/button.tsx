@@ -1,0 +1,101 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { classNames } from './class-names.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'buy' | 'sell' | 'danger'
+export type ButtonSize = 's' | 'm' | 'l'
+
+const variants: Readonly<Record<ButtonVariant, string>> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong active:bg-accent-strong',
+  secondary: 'border border-hairline bg-surface text-ink hover:border-hairline-strong active:bg-sunken',
+  quiet: 'text-ink-2 hover:bg-sunken hover:text-ink active:bg-hairline',
+  buy: 'bg-up text-surface hover:brightness-95 active:brightness-90',
+  sell: 'bg-down text-surface hover:brightness-95 active:brightness-90',
+  danger: 'border border-hairline bg-surface text-bad hover:border-bad active:bg-bad-wash',
+}
+
+const sizes: Readonly<Record<ButtonSize, string>> = {
+  s: 'tap h-8 gap-1.5 px-3 text-14',
+  m: 'tap h-10 gap-2 px-4 text-14',
+  l: 'h-12 gap-2 px-5 text-16',
+}
+
+/** The look of a button, for links that act as one. */
+export const buttonClass = (
+  variant: ButtonVariant = 'primary',
+  size: ButtonSize = 'm',
+  full = false,
+  extra?: string,
+): string =>
+  classNames(
+    'inline-flex select-none items-center justify-center rounded-s font-medium whitespace-nowrap no-underline',
+    'transition-[background-color,border-color,filter,color] duration-150',
+    'disabled:opacity-50 aria-disabled:opacity-50',
+    variants[variant],
+    sizes[size],
+    full && 'w-full',
+    extra,
+  )
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: ButtonVariant
+  readonly size?: ButtonSize
+  readonly full?: boolean
+  /** While it is being sent: shows so, and cannot be pressed again. */
+  readonly busy?: boolean
+  readonly icon?: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  variant = 'primary',
+  size = 'm',
+  full = false,
+  busy = false,
+  icon,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      disabled={disabled === true || busy}
+      className={buttonClass(variant, size, full, className)}
+    >
+      {busy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A button that is only an icon: its name is for those who cannot see it, and for the tooltip. */
+export function IconButton({
+  label,
+  className,
+  children,
+  ...rest
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> & {
+  readonly label: string
+  readonly ref?: Ref<HTMLButtonElement>
+}) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={classNames(
+        'tap inline-flex aspect-square h-9 shrink-0 items-center justify-center rounded-s text-ink-2',
+        'transition-colors duration-150 hover:bg-sunken hover:text-ink',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  )
+}

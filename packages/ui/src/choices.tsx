@@ -1,0 +1,167 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface Choice<T extends string> {
+  readonly value: T
+  readonly label: ReactNode
+  readonly disabled?: boolean
+}
+
+/** On or off, at once. */
+export function Switch({
+  checked,
+  onChange,
+  label,
+  disabled = false,
+  id,
+}: {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+  readonly label?: string
+  readonly disabled?: boolean
+  readonly id?: string
+}) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      id={id}
+      aria-checked={checked}
+      aria-label={label}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+      className={classNames(
+        'tap inline-flex w-11 shrink-0 items-center justify-center rounded-full disabled:opacity-50',
+      )}
+    >
+      <span
+        className={classNames(
+          'flex h-6 w-10 items-center rounded-full p-0.5 transition-colors duration-150',
+          checked ? 'bg-accent' : 'bg-hairline-strong',
+        )}
+      >
+        <span
+          className={classNames(
+            'size-5 rounded-full bg-surface transition-transform duration-150',
+            checked && 'translate-x-4 rtl:-translate-x-4',
+          )}
+        />
+      </span>
+    </button>
+  )
+}
+
+/** The arrow keys walk along, as in a group of radio buttons; right is back where reading goes left. */
+function useWalk<T extends string>(choices: readonly Choice<T>[], value: T, onChange: (value: T) => void) {
+  const group = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const backwards = event.key.match(/Left|Right/) && group.current?.closest('[dir="rtl"]')
+    const open = choices.filter((choice) => !choice.disabled)
+    const at = open.findIndex((choice) => choice.value === value)
+    const next = open[(at + (backwards ? -step : step) + open.length) % open.length]
+    if (next === undefined) return
+    onChange(next.value)
+    group.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus()
+  }
+  return { group, onKeyDown }
+}
+
+interface ChoicesProps<T extends string> {
+  readonly label: string
+  readonly choices: readonly Choice<T>[]
+  readonly value: T
+  readonly onChange: (value: T) => void
+  readonly className?: string
+}
+
+/** A few choices side by side, one of them chosen. */
+export function SegmentedControl<T extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  className,
+  full = false,
+}: ChoicesProps<T> & { readonly full?: boolean }) {
+  const { group, onKeyDown } = useWalk(choices, value, onChange)
+  return (
+    <div
+      ref={group}
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={classNames('inline-flex rounded-s bg-sunken p-0.5', full && 'flex w-full', className)}
+    >
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          role="radio"
+          aria-checked={choice.value === value}
+          tabIndex={choice.value === value ? 0 : -1}
+          data-value={choice.value}
+          disabled={choice.disabled}
+          onClick={() => onChange(choice.value)}
+          className={classNames(
+            'tap inline-flex min-w-9 items-center justify-center gap-1.5 rounded-[4px] px-3 font-medium text-14 whitespace-nowrap',
+            'transition-colors duration-150 disabled:opacity-50',
+            full && 'flex-1',
+            choice.value === value
+              ? 'bg-surface text-ink shadow-[0_0_0_1px_var(--hairline)]'
+              : 'text-ink-2 hover:text-ink',
+          )}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Tabs over a panel; `panelId` is the id of what they show. */
+export function Tabs<T extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  className,
+  panelId,
+}: ChoicesProps<T> & { readonly panelId?: string }) {
+  const { group, onKeyDown } = useWalk(choices, value, onChange)
+  return (
+    <div
+      ref={group}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={classNames(
+        'flex gap-5 overflow-x-auto border-hairline border-b [scrollbar-width:none]',
+        className,
+      )}
+    >
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          role="tab"
+          aria-selected={choice.value === value}
+          aria-controls={panelId}
+          tabIndex={choice.value === value ? 0 : -1}
+          data-value={choice.value}
+          disabled={choice.disabled}
+          onClick={() => onChange(choice.value)}
+          className={classNames(
+            'tap -mb-px inline-flex items-center gap-1.5 border-b-2 py-2 font-medium text-14 whitespace-nowrap',
+            'transition-colors duration-150 focus-visible:outline-offset-[-2px] disabled:opacity-50',
+            choice.value === value ? 'border-ink text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+          )}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  )
+}

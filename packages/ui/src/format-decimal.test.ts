@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { formatDecimal, formatPercent, formatShare, signOf } from './format-decimal.ts'
+
+describe('figures on screen', () => {
+  test('keep every digit of an exact amount that no float could hold', () => {
+    expect(formatDecimal('123456789012345678.123456', 'en')).toBe('123,456,789,012,345,678.123456')
+  })
+  test('are written as the language writes them, with a true minus', () => {
+    expect(formatDecimal('-1234.5', 'de', { min: 2 })).toBe('−1.234,50')
+    expect(formatDecimal('-1234.5', 'en', { min: 2 })).toBe('−1,234.50')
+  })
+  test('carry a plus only when asked, and none at zero', () => {
+    expect(formatDecimal('3', 'en', { signed: true })).toBe('+3')
+    expect(formatDecimal('0.00', 'en', { signed: true })).toBe('0.00')
+  })
+  test('leave alone what is no decimal', () => {
+    expect(formatDecimal('—', 'en')).toBe('—')
+  })
+  test('turn shares and percents into percentages', () => {
+    expect(formatShare('0.008', 'en', 1)).toBe('0.8%')
+    expect(formatPercent(-1.234, 'en')).toBe('−1.23%')
+  })
+  test('know their sign', () => {
+    expect(['-0.000', '0', '-0.01', '7'].map(signOf)).toEqual([0, 0, -1, 1])
+  })
+})

@@ -1,0 +1,67 @@
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import { useAnchored } from './anchored.ts'
+import { classNames } from './class-names.ts'
+
+export const floatingClass =
+  'appear fixed m-0 overflow-y-auto rounded-m border border-hairline bg-surface p-1 text-ink shadow-lift'
+
+/** A button that opens a small panel; the panel closes on Escape, on a press elsewhere and when asked. */
+export function Popover({
+  trigger,
+  label,
+  triggerClass,
+  panelClass,
+  children,
+}: {
+  readonly trigger: ReactNode
+  readonly label: string
+  readonly triggerClass?: string
+  readonly panelClass?: string
+  readonly children: (close: () => void) => ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const close = useCallback(() => setOpen(false), [])
+  useAnchored(open, anchor, panel, close)
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="true"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className={triggerClass}
+      >
+        {trigger}
+      </button>
+      {open && (
+        <div
+          ref={panel}
+          id={id}
+          popover="manual"
+          className={classNames(floatingClass, panelClass)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            close()
+            anchor.current?.focus()
+          }}
+        >
+          {children(close)}
+        </div>
+      )}
+    </>
+  )
+}
+
+const menuItemClass =
+  'tap flex w-full items-center gap-2.5 rounded-s px-3 py-1.5 text-start text-14 text-ink no-underline ' +
+  'hover:bg-sunken focus-visible:bg-sunken focus-visible:outline-offset-[-2px]'
+
+export { menuItemClass }

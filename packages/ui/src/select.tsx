@@ -1,0 +1,230 @@
+import { Check, ChevronDown } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useAnchored } from './anchored.ts'
+import { classNames } from './class-names.ts'
+import { type ControlProps, controlClass } from './field.tsx'
+import { floatingClass } from './menu.tsx'
+import { useUiWords } from './ui-words.tsx'
+
+export interface SelectOption<T extends string> {
+  readonly value: T
+  readonly label: string
+  /** Before the label. */
+  readonly mark?: ReactNode
+}
+
+interface SelectProps<T extends string> extends Partial<ControlProps> {
+  readonly options: readonly SelectOption<T>[]
+  readonly value: T | null
+  readonly onChange: (value: T) => void
+  readonly placeholder?: string
+  readonly label?: string
+  /** A field to search in, for long lists. */
+  readonly searchable?: boolean
+  readonly disabled?: boolean
+  readonly className?: string
+}
+
+/** One of many: a button that opens a list, with the keyboard as in a native one. */
+export function Select<T extends string>({
+  options,
+  value,
+  onChange,
+  placeholder = '',
+  label,
+  searchable = false,
+  disabled = false,
+  className,
+  ...control
+}: SelectProps<T>) {
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const chosen = options.find((option) => option.value === value)
+  const close = useCallback(() => setOpen(false), [])
+  const choose = (next: T) => {
+    onChange(next)
+    setOpen(false)
+    anchor.current?.focus()
+  }
+  return (
+    <>
+      <button
+        {...control}
+        ref={anchor}
+        type="button"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={open}
+        aria-haspopup="listbox"
+        disabled={disabled}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (open || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+          event.preventDefault()
+          setOpen(true)
+        }}
+        className={classNames(controlClass, 'flex items-center gap-2 text-start', className)}
+      >
+        {chosen?.mark}
+        <span className={classNames('min-w-0 flex-1 truncate', chosen === undefined && 'text-ink-3')}>
+          {chosen?.label ?? placeholder}
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
+      </button>
+      {open && (
+        <OptionList
+          anchor={anchor}
+          options={options}
+          value={value}
+          onChoose={choose}
+          onClose={close}
+          searchable={searchable}
+        />
+      )}
+    </>
+  )
+}
+
+interface OptionListProps<T extends string> {
+  readonly anchor: React.RefObject<HTMLButtonElement | null>
+  readonly options: readonly SelectOption<T>[]
+  readonly value: T | null
+  readonly onChoose: (value: T) => void
+  readonly onClose: () => void
+  readonly searchable: boolean
+}
+
+function OptionList<T extends string>({
+  anchor,
+  options,
+  value,
+  onChoose,
+  onClose,
+  searchable,
+}: OptionListProps<T>) {
+  const words = useUiWords()
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const [sought, setSought] = useState('')
+  const shown = useMemo(() => {
+    const text = sought.trim().toLocaleLowerCase()
+    return text === '' ? options : options.filter((option) => option.label.toLocaleLowerCase().includes(text))
+  }, [options, sought])
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex((option) => option.value === value),
+    ),
+  )
+  useAnchored(true, anchor, panel, onClose, true)
+  useEffect(() => {
+    panel.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+  }, [])
+  useEffect(() => {
+    panel.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  const type = useTypeAhead(options, setAt)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: shown.length - 1,
+    }
+    const next = steps[event.key]
+    if (next !== undefined) setAt(Math.max(0, Math.min(next, shown.length - 1)))
+    else if (event.key === 'Enter' || (event.key === ' ' && !searchable)) {
+      const option = shown[at]
+      if (option !== undefined) onChoose(option.value)
+    } else if (event.key === 'Escape' || event.key === 'Tab') {
+      onClose()
+      anchor.current?.focus()
+    } else {
+      if (!searchable) type(event.key)
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const listProps = {
+    role: 'listbox',
+    id: `${id}-list`,
+    ...(searchable ? {} : { tabIndex: 0, 'data-first-focus': true, 'aria-activedescendant': `${id}-${at}` }),
+  }
+  return (
+    <div
+      ref={panel}
+      popover="manual"
+      className={classNames(floatingClass, 'flex-col open:flex')}
+      onKeyDown={onKeyDown}
+    >
+      {searchable && (
+        <input
+          data-first-focus
+          type="text"
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={`${id}-${at}`}
+          placeholder={words.search}
+          aria-label={words.search}
+          value={sought}
+          onChange={(event) => {
+            setSought(event.currentTarget.value)
+            setAt(0)
+          }}
+          className={classNames(controlClass, 'mb-1 shrink-0')}
+        />
+      )}
+      <div {...listProps} className="min-h-0 overflow-y-auto outline-none">
+        {shown.map((option, index) => (
+          <div
+            key={option.value}
+            id={`${id}-${index}`}
+            data-at={index}
+            role="option"
+            tabIndex={-1}
+            aria-selected={option.value === value}
+            onPointerMove={() => setAt(index)}
+            onClick={() => onChoose(option.value)}
+            className={classNames(
+              'tap flex cursor-pointer items-center gap-2.5 rounded-s px-2.5 py-1.5 text-14',
+              index === at && 'bg-sunken',
+            )}
+          >
+            {option.mark}
+            <span className="min-w-0 flex-1">{option.label}</span>
+            <Check
+              aria-hidden
+              className={classNames('size-4 text-accent', option.value !== value && 'invisible')}
+            />
+          </div>
+        ))}
+        {shown.length === 0 && <p className="px-2.5 py-2 text-14 text-ink-3">{words.nothingFound}</p>}
+      </div>
+    </div>
+  )
+}
+
+const typeAheadMs = 700
+
+function useTypeAhead(options: readonly SelectOption<string>[], setAt: (at: number) => void) {
+  const typed = useRef({ text: '', at: 0 })
+  return (key: string) => {
+    if (key.length !== 1) return
+    const now = performance.now()
+    const text = (now - typed.current.at < typeAheadMs ? typed.current.text : '') + key.toLocaleLowerCase()
+    typed.current = { text, at: now }
+    const found = options.findIndex((option) => option.label.toLocaleLowerCase().startsWith(text))
+    if (found >= 0) setAt(found)
+  }
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A sheet of paper: what belongs together, on a hairline. */
+export function Card({
+  className,
+  flush = false,
+  children,
+}: {
+  readonly className?: string
+  /** Without its own padding, for lists that reach the edge. */
+  readonly flush?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <section
+      className={classNames('rounded-m border border-hairline bg-surface', !flush && 'p-4 md:p-5', className)}
+    >
+      {children}
+    </section>
+  )
+}
+
+/** A heading with what one can do beside it. */
+export function SectionHead({
+  title,
+  text,
+  action,
+  className,
+}: {
+  readonly title: ReactNode
+  readonly text?: ReactNode
+  readonly action?: ReactNode
+  readonly className?: string
+}) {
+  return (
+    <div className={classNames('flex items-end justify-between gap-4', className)}>
+      <div className="min-w-0">
+        <h2 className="font-semibold text-16 text-ink">{title}</h2>
+        {text !== undefined && <p className="mt-0.5 max-w-line text-14 text-ink-2">{text}</p>}
+      </div>
+      {action}
+    </div>
+  )
+}
+
+/** Pairs of a name and its value, ruled like a statement. */
+export function Facts({
+  className,
+  children,
+}: {
+  readonly className?: string
+  readonly children: ReactNode
+}) {
+  return <dl className={classNames('divide-y divide-hairline', className)}>{children}</dl>
+}
+
+export function Fact({
+  name,
+  strong = false,
+  children,
+}: {
+  readonly name: ReactNode
+  readonly strong?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2">
+      <dt className="text-14 text-ink-2">{name}</dt>
+      <dd className={classNames('text-end text-14 text-ink', strong && 'font-semibold')}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: ReactNode
+  readonly cell: (row: Row) => ReactNode
+  /** Figures stand at the line's end, under each other. */
+  readonly end?: boolean
+  readonly className?: string
+}
+
+interface TableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string
+  readonly onRow?: (row: Row) => void
+  /** The same row as a card on narrow screens: two lines, the number at the end. */
+  readonly card?: (row: Row) => ReactNode
+  readonly className?: string
+}
+
+/** Rows of figures: a ruled table on wide screens, cards on narrow ones. */
+export function Table<Row>({ label, columns, rows, rowKey, onRow, card, className }: TableProps<Row>) {
+  return (
+    <>
+      <div className={classNames('overflow-x-auto', card !== undefined && 'max-md:hidden', className)}>
+        <table aria-label={label} className="w-full border-collapse text-14">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={classNames(
+                    'border-hairline border-b px-3 py-2 font-medium text-12 text-ink-3 whitespace-nowrap first:ps-5 last:pe-5',
+                    column.end === true ? 'text-end' : 'text-start',
+                  )}
+                >
+                  {column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={rowKey(row)}
+                onClick={onRow === undefined ? undefined : () => onRow(row)}
+                className={classNames(
+                  'border-hairline border-b last:border-b-0',
+                  onRow !== undefined && 'cursor-pointer hover:bg-sunken/60',
+                )}
+              >
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    className={classNames(
+                      'px-3 py-2.5 first:ps-5 last:pe-5',
+                      column.end === true && 'text-end',
+                      column.className,
+                    )}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {card !== undefined && (
+        <ul aria-label={label} className="divide-y divide-hairline md:hidden">
+          {rows.map((row) => (
+            <li key={rowKey(row)} className="px-4 py-3">
+              {card(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The two lines of a card: what and how much, then details. */
+export function CardLines({
+  title,
+  value,
+  detail,
+  state,
+}: {
+  readonly title: ReactNode
+  readonly value: ReactNode
+  readonly detail?: ReactNode
+  readonly state?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate font-medium text-14 text-ink">{title}</span>
+        <span className="text-14 text-ink">{value}</span>
+      </div>
+      <div className="flex items-center justify-between gap-3 text-12 text-ink-3">
+        <span className="min-w-0">{detail}</span>
+        <span>{state}</span>
+      </div>
+    </div>
+  )
+}
