@@ -22,6 +22,8 @@ export type AccountClass =
   | 'yield-reserve'
   | 'loan-capital'
   | 'charity'
+  /** What customers put into smart plans, apart from the operator's money. */
+  | 'plan-principal'
   | 'world'
 
 export interface AccountRef {

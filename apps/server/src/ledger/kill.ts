@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '../clock.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { type EngineRoom, openEngineRoom } from '../db/engine-room.ts'
+import { migrate } from '../db/migrate.ts'
+import { createLedger } from './postgres-ledger.ts'
+import { reconcile } from './reconcile.ts'
+import { customer, ofHouse, openAndFund, posting, transfer } from './test-accounts.ts'
+
+export interface KillReport {
+  readonly acknowledged: number
+  /** From the kill (of PostgreSQL) or the new start (of the server) to the next acknowledgement, the worst of all cycles. */
+  readonly slowestBackMs: number
+  /** What was acknowledged and is not there, what is there twice, what does not add up. */
+  readonly wrong: readonly string[]
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const processFile = fileURLToPath(new URL('./posting-process.ts', import.meta.url))
+
+/** Kills PostgreSQL with -9 under a ledger at work, again and again. */
+export async function killPostgres(dataDir: string, cycles: number, restMs: number): Promise<KillReport> {
+  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  try {
+    await migrate(room.owner)
+    const db = openDatabase(room.app)
+    const acknowledged: string[] = []
+    const ledger = createLedger(db, systemClock)
+    await openAndFund(ledger, ['kim'], 1_000_000_000n)
+    let posting_ = true
+    const lanes = Array.from({ length: 16 }, async (_, lane) => {
+      for (let n = 0; posting_; n++) {
+        const id = `pg-${lane}-${n}`
+        const outcome = await ledger.post(loss(id))
+        if (outcome.ok) acknowledged.push(id)
+      }
+    })
+    let slowestBackMs = 0
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      await sleep(restMs)
+      slowestBackMs = Math.max(slowestBackMs, await killAndWait(room, acknowledged))
+    }
+    posting_ = false
+    await Promise.all(lanes)
+    const wrong = await findWrong(db, acknowledged)
+    await db.close()
+    return { acknowledged: acknowledged.length, slowestBackMs, wrong }
+  } finally {
+    await room.stop()
+  }
+}
+
+const loss = (id: string) =>
+  posting(id, transfer('contract-loss', customer('kim'), ofHouse('trading-capital'), 1n))
+
+async function killAndWait(room: EngineRoom, acknowledged: readonly string[]): Promise<number> {
+  const pid = room.postgresPid()
+  if (pid === undefined) throw new Error('there is no PostgreSQL to kill')
+  process.kill(pid, 'SIGKILL')
+  const from = Date.now()
+  // What was on its way before the kill may still arrive; only what a new PostgreSQL acknowledged counts.
+  while (room.postgresPid() === pid) await sleep(5)
+  const before = acknowledged.length
+  while (acknowledged.length === before) {
+    if (Date.now() - from > 30_000) throw new Error('PostgreSQL did not come back')
+    await sleep(5)
+  }
+  return Date.now() - from
+}
+
+/** Kills the whole server process with -9 in the middle of posting and starts it again, again and again. */
+export async function killServer(dataDir: string, cycles: number, restMs: number): Promise<KillReport> {
+  const acknowledged: string[] = []
+  let slowestBackMs = 0
+  for (let cycle = 0; cycle < cycles; cycle++) {
+    const from = Date.now()
+    const server = startServer(dataDir, `server-${cycle}`)
+    await server.until((line) => line.startsWith('server-'))
+    slowestBackMs = Math.max(slowestBackMs, Date.now() - from)
+    await sleep(restMs)
+    await server.kill()
+    acknowledged.push(...server.lines.filter((line) => line.startsWith('server-')))
+  }
+  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const db = openDatabase(room.app)
+  try {
+    return { acknowledged: acknowledged.length, slowestBackMs, wrong: await findWrong(db, acknowledged) }
+  } finally {
+    await db.close()
+    await room.stop()
+  }
+}
+
+export interface RunningServer {
+  readonly process: ChildProcess
+  readonly lines: readonly string[]
+  until(matches: (line: string) => boolean): Promise<string>
+  kill(): Promise<void>
+}
+
+/** `posting-process.ts` on `dataDir`. */
+export function startServer(dataDir: string, name: string): RunningServer {
+  const child = spawn(process.execPath, ['--import', 'tsx', processFile, dataDir, name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: string[] = []
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  return {
+    process: child,
+    lines,
+    until: async (matches) => {
+      for (const until = Date.now() + 30_000; Date.now() < until; await sleep(5)) {
+        const found = lines.find(matches)
+        if (found !== undefined) return found
+        if (child.exitCode !== null) break
+      }
+      throw new Error(`the server did not say what was waited for: ${lines.slice(-3).join(' · ')}`)
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function findWrong(db: Database, acknowledged: readonly string[]): Promise<string[]> {
+  const { rows } = await db.pool.query<{ posting: string }>(
+    "SELECT posting FROM ledger_entries WHERE kind = 'contract-loss'",
+  )
+  const there = new Set(rows.map((row) => row.posting))
+  const lost = acknowledged.filter((id) => !there.has(id)).map((id) => `${id} was acknowledged and is lost`)
+  const doubled = rows.length === there.size ? [] : [`${rows.length - there.size} postings are there twice`]
+  return [...lost, ...doubled, ...(await reconcile(db))]
+}

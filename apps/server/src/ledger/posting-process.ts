@@ -1,0 +1,34 @@
+// A server in small, for the tests that kill it: opens the data folder and posts until it is killed.
+// Prints `ready`, then the id of each posting after it was acknowledged.
+
+import { systemClock } from '../clock.ts'
+import { openDatabase } from '../db/database.ts'
+import { EngineRoomError } from '../db/embedded/engine-room-error.ts'
+import { openEngineRoom } from '../db/engine-room.ts'
+import { migrate } from '../db/migrate.ts'
+import { createLedger } from './postgres-ledger.ts'
+import { customer, ofHouse, openAndFund, posting, transfer } from './test-accounts.ts'
+
+const [dataDir = '', name = ''] = process.argv.slice(2)
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent }).catch((error: unknown) => {
+  if (!(error instanceof EngineRoomError)) throw error
+  process.stdout.write(`refused ${error.message}\n`)
+  process.exit(3)
+})
+process.once('SIGTERM', () => void room.stop().then(() => process.exit(0)))
+await migrate(room.owner)
+const ledger = createLedger(openDatabase(room.app), systemClock)
+await openAndFund(ledger, ['kim'], 1_000_000n)
+process.stdout.write(`ready ${room.postgresPid()}\n`)
+
+async function post(lane: number): Promise<void> {
+  for (let n = 0; ; n++) {
+    const id = `${name}-${lane}-${n}`
+    const outcome = await ledger.post(
+      posting(id, transfer('contract-loss', customer('kim'), ofHouse('trading-capital'), 1n)),
+    )
+    if (outcome.ok) process.stdout.write(`${id}\n`)
+  }
+}
+for (let lane = 0; lane < 8; lane++) void post(lane)
