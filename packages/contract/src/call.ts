@@ -20,8 +20,6 @@ export interface Call<
   readonly result: Result
   /** The code of a success; 200 where none is named. */
   readonly success?: SuccessCode
-  /** A demo account cannot make it: 11030, before anything else is looked at. */
-  readonly realOnly?: true
   /** It moves or promises money: an `Idempotency-Key` is asked for, and the first answer is kept. */
   readonly movesMoney?: true
   /** Refused with 11030 for a demo account before anything else is looked at (calls page, Conventions). */

@@ -3,8 +3,10 @@ import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
 import type { MarketsTables } from '../markets/markets-tables.ts'
+import type { OptionsTables } from '../options/options-tables.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
 import type { ParametersTables } from '../parameters/parameters-tables.ts'
+import type { SmartTables } from '../smart/smart-tables.ts'
 
 /** Every table, by room: each room declares its own in `<room>-tables.ts` and is named here. */
 export interface Schema
@@ -14,4 +16,6 @@ export interface Schema
     JobsTables,
     MarketsTables,
     OrdersTables,
-    ParametersTables {}
+    OptionsTables,
+    ParametersTables,
+    SmartTables {}

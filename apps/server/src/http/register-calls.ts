@@ -63,7 +63,6 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await callerOf(request, route, deps)
     if (call.realOnly === true && caller.mode === 'demo') throw new Refusal(11030)
-    if (call.realOnly === true && caller.mode === 'demo') throw new Refusal(11030)
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = parse(call, inputOf(request))
     const ask = key === null ? null : askOf(key, route.name, caller.mode, input)

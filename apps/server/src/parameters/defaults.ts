@@ -54,6 +54,11 @@ export const parameterRules = {
   },
   'options.settleWithinSeconds': { value: 30, open: true },
 
+  /** Markets whose options are not sold. */
+  'options.disabledMarkets': { value: [] },
+
+  /** Countries (two letters) where plans are not sold. */
+  'smart.countriesOff': { value: [], fourEyes: true },
   exitPenalty: { value: '0.05', open: true, fourEyes: true },
 
   loanFreeDays: { value: 3, open: true, fourEyes: true },

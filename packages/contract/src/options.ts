@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+import { marketSource } from './markets.ts'
+import { order } from './orders.ts'
+
+export const optionDirection = z.enum(['up', 'down'])
+export const optionResult = z.enum(['won', 'lost', 'refunded'])
+/** Why a stake came back. */
+export const refundReason = z.enum(['tie', 'noQuote', 'reset'])
+
+/** The order entity of an up/down option: what only leveraged positions have is null. */
+export const option = order.extend({
+  type: z.literal('options'),
+  direction: optionDirection,
+  kind: z.literal('market'),
+  lots: z.null(),
+  leverage: z.null(),
+  margin: z.null(),
+  stopLoss: z.null(),
+  takeProfit: z.null(),
+  trailing: z.null(),
+  /** Mid of the quote it opened at. */
+  openPrice: decimal,
+  openedAt: isoTime,
+  expiresAt: isoTime,
+  status: z.enum(['open', 'closed']),
+  closeReason: z.enum(['expiry', 'user']).nullable(),
+  periodSeconds: z.number().int(),
+  /** The stake. */
+  amount: decimal,
+  /** Paid on top of the stake when won, as a fraction of it. */
+  payoutRate: decimal,
+  breakEvenWinRate: decimal,
+  result: optionResult.nullable(),
+  refundReason: refundReason.nullable(),
+  /** Where the opening price came from (trust T4). */
+  source: marketSource,
+})
+export type Option = z.infer<typeof option>
+
+/** What an option would be, before any promise: it opens at the price of its own moment. */
+export const optionPreview = z.object({
+  code: z.string(),
+  direction: optionDirection,
+  periodSeconds: z.number().int(),
+  amount: decimal,
+  payoutRate: decimal,
+  /** Gained when won, beside the stake coming back. */
+  profitIfWon: decimal,
+  /** What a loss costs: the whole stake. */
+  lossIfLost: decimal,
+  /** The share of such options one must win to lose nothing. */
+  breakEvenWinRate: decimal,
+  /** What one is worth on average when up and down are equally likely; below zero. */
+  expectedAtEvenOdds: decimal,
+  openPrice: decimal,
+  openedAt: isoTime,
+  expiresAt: isoTime,
+  source: marketSource,
+})
+export type OptionPreview = z.infer<typeof optionPreview>
+
+const orders = '/swx/customer/order'
+const ask = {
+  code: z.string().min(1).max(20),
+  direction: optionDirection,
+  periodSeconds: z.coerce.number().int().positive(),
+  amount: positiveDecimal,
+}
+const fieldCodes = { code: 10014, periodSeconds: 10017, amount: 10016 } as const
+
+export const optionsCalls = {
+  previewOptions: call({
+    method: 'POST',
+    path: `${orders}/previewOptions`,
+    summary: 'What an up/down option would pay, cost and be worth at even odds',
+    access: 'customer',
+    input: z.object(ask),
+    result: optionPreview,
+    fieldCodes,
+  }),
+  buyOptions: call({
+    method: 'POST',
+    path: `${orders}/buyOptions`,
+    summary: 'Buys an up/down option with a fixed payout',
+    access: 'customer',
+    input: z.object(ask),
+    result: option,
+    success: 20004,
+    movesMoney: true,
+    fieldCodes,
+  }),
+  getOptionsOrderById: call({
+    method: 'GET',
+    path: `${orders}/getOptionsOrderById/{id}`,
+    summary: 'One option',
+    access: 'customer',
+    input: z.object({ id }),
+    result: option,
+  }),
+  listOptionsOrder: call({
+    method: 'GET',
+    path: `${orders}/listOptionsOrder`,
+    summary: 'The customer’s options in the chosen account, newest first',
+    access: 'customer',
+    input: z.object({
+      status: z.enum(['open', 'closed']).optional(),
+      code: z.string().max(20).optional(),
+      ...pageQuery,
+    }),
+    result: pageOf(option),
+  }),
+} as const

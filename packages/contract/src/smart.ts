@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+
+export const planStatus = z.enum(['earning', 'completed', 'exited'])
+
+export const smartProduct = z.object({
+  id,
+  name: z.string(),
+  /** The daily yield rises linearly from the least at `minAmount` to the most at `maxAmount`. */
+  timeframes: z.array(z.object({ days: z.number().int(), dailyYieldMin: decimal, dailyYieldMax: decimal })),
+  minAmount: decimal,
+  maxAmount: decimal,
+  /** Share of the principal an early exit costs at most; never more than was paid. */
+  penaltyShare: decimal,
+  /** What the operator's yield reserve still has for new plans: nothing is sold beyond it (trust T2). */
+  reserveLeft: decimal,
+})
+export type SmartProductItem = z.infer<typeof smartProduct>
+
+/** The smart plan entity; amounts in USDT. */
+export const plan = z.object({
+  id,
+  orderNo: z.string(),
+  productId: z.string(),
+  productName: z.string(),
+  days: z.number().int(),
+  amount: decimal,
+  /** Share of the amount paid each 24 h, fixed at purchase. */
+  dailyYield: decimal,
+  startedAt: isoTime,
+  expiresAt: isoTime,
+  /** Null once it no longer earns. */
+  nextEarningAt: isoTime.nullable(),
+  /** Whole 24-hour days it has run. */
+  runDays: z.number().int(),
+  /** Paid since midnight UTC. */
+  todayEarnings: decimal,
+  /** Paid so far; after an early exit, less the penalty. */
+  totalRevenue: decimal,
+  /** Days paid. */
+  sharedDays: z.number().int(),
+  /** What the day now running will pay; 0 once it no longer earns. */
+  periodProfit: decimal,
+  /** What the day now running has earned so far and is not yet paid. */
+  currentInterest: decimal,
+  /** While earning: what leaving now would cost; after an exit: what it cost; else 0. */
+  penalty: decimal,
+  /** All that was promised, covered by the reserve from the first day. */
+  promised: decimal,
+  status: planStatus,
+  closedAt: isoTime.nullable(),
+})
+export type Plan = z.infer<typeof plan>
+
+const orders = '/swx/customer/order'
+
+export const smartCalls = {
+  listSmartProducts: call({
+    method: 'GET',
+    path: `${orders}/listSmartProducts`,
+    summary: 'The products, their timeframes and yields, and what remains in the reserve that pays them',
+    access: 'visitor',
+    input: z.object({}),
+    result: z.array(smartProduct),
+  }),
+  buySmart: call({
+    method: 'POST',
+    path: `${orders}/buySmart`,
+    summary: 'Starts a plan; its whole yield is reserved first',
+    access: 'customer',
+    realOnly: true,
+    input: z.object({
+      productId: id,
+      days: z.coerce.number().int().positive(),
+      amount: positiveDecimal,
+    }),
+    result: plan,
+    success: 20004,
+    movesMoney: true,
+    fieldCodes: { productId: 10010, days: 10012, amount: 10013 },
+  }),
+  exitSmart: call({
+    method: 'POST',
+    path: `${orders}/exitSmart`,
+    summary:
+      'Ends a plan early: the principal comes back, the penalty comes off its profit and never exceeds it',
+    access: 'customer',
+    realOnly: true,
+    input: z.object({ id }),
+    result: plan,
+    movesMoney: true,
+  }),
+  listSmartOrder: call({
+    method: 'GET',
+    path: `${orders}/listSmartOrder`,
+    summary: 'The customer’s plans, newest first; a demo account has none',
+    access: 'customer',
+    input: z.object({ status: planStatus.optional(), ...pageQuery }),
+    result: pageOf(plan),
+  }),
+} as const

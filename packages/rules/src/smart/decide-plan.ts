@@ -1,0 +1,53 @@
+import type { Rate } from '@candor/money'
+import { accept, type Decision, refuse } from '../decision.ts'
+import { planDailyYield, planDayMinor, type SmartProduct } from './plan.ts'
+
+export interface PlanAsk {
+  readonly days: number
+  /** Null: not an amount of USDT. */
+  readonly amountMinor: bigint | null
+}
+
+export interface PlanFacts {
+  /** Null: there is no such product, or it is no longer sold. */
+  readonly product: SmartProduct | null
+  /** The customer has an open plan of this product. */
+  readonly alreadyOpen: boolean
+  /** Plans are not sold in the customer's country (trust T21). */
+  readonly countryOff: boolean
+}
+
+/** What an accepted plan promises; amounts in USDT's smallest unit. */
+export interface PlanOffer {
+  readonly amountMinor: bigint
+  readonly days: number
+  readonly dailyYield: Rate
+  readonly dayMinor: bigint
+  readonly promisedMinor: bigint
+}
+
+/**
+ * Decides a purchase, refusing in the order of the calls page: 10010 product, 10012 days, 10013 amount, 10024 the same
+ * product is already open, 10015 `country`. The reserve (10015 `reserve`) and funds (10011) are the ledger's to decide.
+ * Source: rulebook, Smart plans.
+ */
+export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> {
+  const { product } = facts
+  if (product === null) return refuse(10010)
+  const timeframe = product.timeframes.find(({ days }) => days === ask.days)
+  if (timeframe === undefined) return refuse(10012, { days: product.timeframes.map(({ days }) => days) })
+  const { amountMinor } = ask
+  if (amountMinor === null || amountMinor < product.minAmountMinor || amountMinor > product.maxAmountMinor)
+    return refuse(10013)
+  if (facts.alreadyOpen) return refuse(10024)
+  if (facts.countryOff) return refuse(10015, { reason: 'country' })
+  const dailyYield = planDailyYield(timeframe, product, amountMinor)
+  const dayMinor = planDayMinor({ amountMinor, dailyYield })
+  return accept({
+    amountMinor,
+    days: ask.days,
+    dailyYield,
+    dayMinor,
+    promisedMinor: dayMinor * BigInt(ask.days),
+  })
+}
