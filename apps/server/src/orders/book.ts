@@ -129,7 +129,8 @@ export class PositionBook {
     this.blind.clear()
     for (const account of this.accounts.values())
       for (const { market } of account.legs.values())
-        if (conversionCodes(market.quoteCurrency).some((one) => one.code === code)) this.unguarded.add(account)
+        if (conversionCodes(market.quoteCurrency).some((one) => one.code === code))
+          this.unguarded.add(account)
   }
 
   private disarmExits(position: Position): void {

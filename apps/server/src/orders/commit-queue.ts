@@ -30,7 +30,9 @@ interface Waiting {
 interface CommitRow {
   readonly results: readonly number[]
   readonly answers: Readonly<Record<string, { hash: string; answer: unknown }>> | null
-  readonly balances: readonly { class: AccountClass; owner: string; asset: LedgerAsset; balance: string }[] | null
+  readonly balances:
+    | readonly { class: AccountClass; owner: string; asset: LedgerAsset; balance: string }[]
+    | null
 }
 
 const statement = {
@@ -155,7 +157,14 @@ function encodeEffects(effects: readonly Effect[]): string[] {
     if (ask !== null)
       keys.push({ n, u: ask.userId, k: ask.key.key, c: ask.key.call, h: ask.key.bodyHash, a: effect.answer })
     ;(effect.kind === 'open' ? opens : changes).push({ n, ...effect.row })
-    events.push({ n, order_id: effect.position.id, number: effect.eventNumber, kind: event.kind, at: event.at, facts: event.facts })
+    events.push({
+      n,
+      order_id: effect.position.id,
+      number: effect.eventNumber,
+      kind: event.kind,
+      at: event.at,
+      facts: event.facts,
+    })
     for (const quote of effect.quotes) quotes.set(`${quote.code} ${quote.seq}`, journalRow(quote))
   })
   return [keys, opens, changes, events, [...quotes.values()]].map((rows) => JSON.stringify(rows))

@@ -1,5 +1,5 @@
-import type { Market, TradableQuote } from '@candor/rules'
 import { Exact } from '@candor/money'
+import type { Market, TradableQuote } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
 import type { EventQuotes } from './event-facts.ts'
 import type { Position } from './position.ts'

@@ -8,8 +8,8 @@ import {
   type Decision,
   decideExits,
   decidePlacement,
-  exitBounds,
   type Exits,
+  exitBounds,
   type Market,
   mustStopOut,
   nextRollover,
@@ -173,7 +173,10 @@ export class ContractEngine {
       const closeNow = closingPrice(position.direction, quote)
       const bounds = exitBounds(position.direction, closeNow, closeNow, position.market.tickSize)
       // Only what is changed is judged: an exit the price has since come near stays where it was set.
-      const decision = decideExits({ stopLoss: exits.stopLoss ?? null, takeProfit: exits.takeProfit ?? null }, bounds)
+      const decision = decideExits(
+        { stopLoss: exits.stopLoss ?? null, takeProfit: exits.takeProfit ?? null },
+        bounds,
+      )
       if (!decision.ok) return decision
     }
     position.stopLoss = wanted.stopLoss
@@ -217,7 +220,8 @@ export class ContractEngine {
     const quote = this.parts.valuation.prices(code)
     if (quote === null) return
     for (const position of this.inOrder()) {
-      if (position.market.code === code) this.closeAt(position, this.parts.valuation.prices(code) ?? quote, reason, null)
+      if (position.market.code === code)
+        this.closeAt(position, this.parts.valuation.prices(code) ?? quote, reason, null)
     }
   }
 
@@ -448,7 +452,11 @@ export class ContractEngine {
     const { account } = position
     account.inflightMinor += decided.delta
     if (account.balanceMinor !== null) account.balanceMinor += decided.delta
-    const order = orderOf(position, position.profitMinor ?? this.parts.valuation.profitOf(position), this.lastPrice(position))
+    const order = orderOf(
+      position,
+      position.profitMinor ?? this.parts.valuation.profitOf(position),
+      this.lastPrice(position),
+    )
     const { asker } = decided
     const outcome = this.parts.write({
       position,

@@ -116,4 +116,3 @@ export const orderFacts = (position: Position): Facts => ({
   leverage: position.leverage,
   ...termsOf(position.market),
 })
-

@@ -1,5 +1,12 @@
 import type { AccountMode } from '@candor/contract'
-import { type AccountClass, type AccountRef, house, ledgerAssetOf, type Posting, type Step } from '../ledger/ledger.ts'
+import {
+  type AccountClass,
+  type AccountRef,
+  house,
+  ledgerAssetOf,
+  type Posting,
+  type Step,
+} from '../ledger/ledger.ts'
 
 /** The accounts a contract's money moves between, all of one mode: demo and real never meet. */
 export interface ContractAccounts {

@@ -62,7 +62,12 @@ export class Valuation implements GuardPrices {
     const mark = this.prices(position.market.code) ?? this.board.latestTradable(position.market.code)
     const conversion = this.conversion(position.market)
     if (mark === null || conversion === null) return null
-    return profitMinor(position, closingPrice(position.direction, mark), position.market.contractSize, conversion)
+    return profitMinor(
+      position,
+      closingPrice(position.direction, mark),
+      position.market.contractSize,
+      conversion,
+    )
   }
 
   /** Unrealised profit of all positions; what has no quote yet counts as nothing. */
@@ -79,8 +84,7 @@ export class Valuation implements GuardPrices {
       const mark = this.prices(leg.market.code)
       const conversion = this.conversion(leg.market)
       if (mark === null || conversion === null) continue
-      const gain =
-        mark.sellPrice * leg.buyLots - leg.buyCost + leg.sellCost - mark.buyPrice * leg.sellLots
+      const gain = mark.sellPrice * leg.buyLots - leg.buyCost + leg.sellCost - mark.buyPrice * leg.sellLots
       sum += (gain * leg.market.contractSize * conversion.numerator) / (conversion.denominator * 10n ** 12n)
     }
     return sum

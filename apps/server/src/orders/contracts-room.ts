@@ -1,0 +1,224 @@
+import type { AccountMode } from '@candor/contract'
+import type { Price } from '@candor/money'
+import { closingPrice, type Market, type TradableQuote, type Unavailable } from '@candor/rules'
+import { v7 } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import { PositionBook } from './book.ts'
+import { CommitQueue, type CommittedBalance } from './commit-queue.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+import { ContractEngine } from './engine.ts'
+import { balanceKey, OrdersStore } from './orders-store.ts'
+import type { Account, Position } from './position.ts'
+import { houseAccounts } from './postings.ts'
+import { type GivenRates, Valuation } from './valuation.ts'
+
+export interface ContractsParts {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly board: PriceBoard
+  readonly clock: Clock
+  readonly events: AccountEvents
+  /** The whole installation is marked a sandbox: real accounts may trade on replayed and simulated prices (trust T4). */
+  readonly sandbox: boolean
+}
+
+/** What differs when a recording is replayed at full speed. */
+export interface ReplayRules {
+  readonly given: GivenRates
+  readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
+}
+
+const swapTickMs = 1_000
+const exposureFreshMs = 250
+
+/** The contracts' engine with everything it stands on. */
+export class ContractsRoom {
+  readonly board: PriceBoard
+  readonly book = new PositionBook()
+  readonly valuation: Valuation
+  readonly store: OrdersStore
+  readonly queue: CommitQueue
+  readonly engine: ContractEngine
+  private readonly parts: ContractsParts
+  private readonly capital = new Map<AccountMode, bigint>()
+  private readonly exposure = new Map<AccountMode, { at: number; minor: bigint }>()
+  /** Rises with every balance a commit of ours told: an older reading is then thrown away. */
+  private readonly told = new Map<Account, number>()
+  private readonly stops: (() => void)[] = []
+  private announcing = false
+
+  private constructor(
+    parts: ContractsParts,
+    store: OrdersStore,
+    nextSequence: bigint,
+    replay: ReplayRules | null,
+  ) {
+    this.parts = parts
+    this.board = parts.board
+    this.store = store
+    this.valuation = new Valuation(parts.board, replay?.given)
+    this.queue = new CommitQueue({
+      db: parts.db,
+      ledger: parts.ledger,
+      clock: parts.clock,
+      listener: (effects, outcomes, balances) => {
+        this.onCommitted(effects, outcomes, balances)
+        replay?.onCommitted(effects, outcomes)
+      },
+    })
+    this.engine = new ContractEngine({
+      board: parts.board,
+      book: this.book,
+      valuation: this.valuation,
+      clock: parts.clock,
+      write: (effect) => this.queue.add(effect),
+      unavailable: replay ? inReplay : (market, quote, mode) => this.unavailableNow(market, quote, mode),
+      mayFill: (mode, quote) => parts.sandbox || mode === 'demo' || isReal(quote),
+      isFresh: replay ? () => true : (quote) => this.isFresh(quote),
+      decidesFunds: replay !== null,
+      newId: () => v7(),
+      nextSequence,
+    })
+  }
+
+  /** Every open order is watched again before the first quote is acted on. */
+  static async open(parts: ContractsParts, replay: ReplayRules | null = null): Promise<ContractsRoom> {
+    const store = new OrdersStore(parts.db)
+    await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
+    const room = new ContractsRoom(parts, store, await store.nextSequence(), replay)
+    const positions = await store.loadOpen(room.book, parts.board)
+    await room.readBalances()
+    for (const position of positions) room.engine.catchUpSwaps(position)
+    room.stops.push(parts.board.onTradable((quote) => room.engine.onQuote(quote)))
+    if (replay === null) room.watch()
+    return room
+  }
+
+  /** Stops deciding, and lets what was decided reach the database. */
+  async close(): Promise<void> {
+    for (const stop of this.stops.splice(0)) stop()
+    await this.queue.settled()
+  }
+
+  /** Reads what somebody else's posting changed. */
+  async refresh(account: Account): Promise<void> {
+    for (;;) {
+      const told = this.told.get(account) ?? 0
+      const balance = await this.store.balanceOf(account.userId, account.mode)
+      if ((this.told.get(account) ?? 0) !== told) continue
+      this.engine.setBalance(account, balance)
+      return
+    }
+  }
+
+  /** What closing now would fill at; null before the market's first quote. */
+  closingPriceOf(position: Position): Price | null {
+    const quote =
+      this.valuation.prices(position.market.code) ?? this.board.latestTradable(position.market.code)
+    return quote === null ? null : closingPrice(position.direction, quote)
+  }
+
+  private watch(): void {
+    const timer = setInterval(() => {
+      this.engine.chargeDueSwaps()
+      this.readCapital().catch(() => undefined)
+    }, swapTickMs)
+    timer.unref()
+    this.stops.push(() => clearInterval(timer))
+    this.stops.push(this.parts.ledger.onPosted((accounts) => this.onPosted(accounts)))
+  }
+
+  private onPosted(accounts: readonly AccountRef[]): void {
+    if (this.announcing) return
+    for (const { class: of, owner, asset } of accounts) {
+      const account = this.book.find(owner, asset === 'DEMO' ? 'demo' : 'real')
+      // A failed reading leaves the balance as it was; the next commit or posting tells it again.
+      if (of === 'customer' && account !== null) this.refresh(account).catch(() => undefined)
+    }
+  }
+
+  private async readBalances(): Promise<void> {
+    const balances = await this.store.balances(this.book)
+    for (const { account } of this.book.positions.values())
+      this.engine.setBalance(account, balances.get(balanceKey(account.userId, account.mode)) ?? 0n)
+    for (const mode of ['demo', 'real'] as const)
+      this.capital.set(mode, balances.get(balanceKey(house, mode)) ?? 0n)
+  }
+
+  private async readCapital(): Promise<void> {
+    const { rows } = await this.parts.db.pool.query<{ asset: string; balance: bigint }>({
+      name: 'orders-capital',
+      text: `SELECT asset, balance FROM ledger_accounts WHERE owner = $1 AND class = 'trading-capital'`,
+      values: [house],
+    })
+    for (const { asset, balance } of rows)
+      if (asset === 'DEMO' || asset === 'USDT') this.capital.set(asset === 'DEMO' ? 'demo' : 'real', balance)
+  }
+
+  /** Why a market order cannot be filled now, as the rulebook and T4 say; null when it can. */
+  unavailableNow(market: Market, quote: TradableQuote | null, mode: AccountMode): Unavailable | null {
+    if (!this.board.isOpen(market.code)) return 'closed'
+    if (quote === null || !this.isFresh(quote)) return 'stale'
+    if (!quote.inHours) return 'closed'
+    if (mode === 'real' && !this.parts.sandbox && !isReal(quote)) return 'source'
+    if (this.valuation.conversion(market) === null) return 'conversion'
+    return this.exposedNow(mode) >= (this.capital.get(mode) ?? 0n) ? 'reserve' : null
+  }
+
+  private isFresh(quote: TradableQuote): boolean {
+    const market = this.board.market(quote.code)
+    const limitMs = quote.source === 'replay' ? 60_000 : (market?.maxQuoteAgeMs ?? 0)
+    return this.board.ageMs(quote) <= limitMs
+  }
+
+  /** What all customers of a mode would win if they closed now: the operator's capital must stand above it. */
+  private exposedNow(mode: AccountMode): bigint {
+    const now = performance.now()
+    const known = this.exposure.get(mode)
+    if (known !== undefined && now - known.at < exposureFreshMs) return known.minor
+    const minor = this.valuation.exposure(this.book.exposed[mode].values())
+    this.exposure.set(mode, { at: now, minor })
+    return minor
+  }
+
+  private onCommitted(
+    effects: readonly Effect[],
+    outcomes: readonly CommitOutcome[],
+    balances: readonly CommittedBalance[],
+  ): void {
+    effects.forEach((effect, index) => {
+      const outcome = outcomes[index]
+      if (outcome === undefined || outcome.done) return
+      if (effect.kind === 'open') this.engine.undoOpening(effect.position)
+      else if ('refused' in outcome && outcome.refused === 'house') this.engine.undoClosing(effect.position)
+    })
+    this.engine.committed(effects, balances)
+    for (const { account } of effects) this.told.set(account, (this.told.get(account) ?? 0) + 1)
+    this.announce(effects, outcomes)
+  }
+
+  /** Tells the customer's open tabs, after the commit. */
+  private announce(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
+    const touched = new Map<Account, AccountRef>()
+    effects.forEach(({ account, answer }, index) => {
+      if (outcomes[index]?.done !== true) return
+      this.parts.events.publish(account.userId, account.mode, 'order', answer)
+      touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })
+    })
+    this.announcing = true
+    this.parts.ledger.announceAccounts([...touched.values()])
+    this.announcing = false
+  }
+}
+
+const isReal = (quote: TradableQuote): boolean => quote.source === 'live' || quote.source === 'delayed'
+
+/** `candor replay` fills a call on the market's next tradable quote in hours, whatever its age (rulebook, Replay). */
+function inReplay(_market: Market, quote: TradableQuote | null): Unavailable | null {
+  if (quote === null) return 'stale'
+  return quote.inHours ? null : 'closed'
+}

@@ -1,0 +1,219 @@
+import type { AccountMode } from '@candor/contract'
+import { type Lots, type Price, parseRate, type Rate } from '@candor/money'
+import type { Market, OrderStatus } from '@candor/rules'
+import type { Database } from '../db/database.ts'
+import { house } from '../ledger/ledger.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import type { PositionBook } from './book.ts'
+import type { ContractRow, Terms } from './orders-tables.ts'
+import type { Position } from './position.ts'
+
+/** Reads of the orders' tables; all writing is `orders_commit`. */
+export class OrdersStore {
+  private readonly db: Database
+
+  constructor(db: Database) {
+    this.db = db
+  }
+
+  async nextSequence(): Promise<bigint> {
+    const { last } = await this.db.query
+      .selectFrom('orders_contracts')
+      .select((eb) => eb.fn.max('sequence').as('last'))
+      .executeTakeFirstOrThrow()
+    return (last ?? 0n) + 1n
+  }
+
+  /** Every open order back into the book, the oldest first. */
+  async loadOpen(book: PositionBook, board: PriceBoard): Promise<Position[]> {
+    const rows = await this.db.query
+      .selectFrom('orders_contracts')
+      .selectAll()
+      .where('status', 'in', ['pending', 'open'])
+      .orderBy('sequence')
+      .execute()
+    const positions = rows.map((row) =>
+      positionOf(row, book, withTerms(marketOf(board, row.code), row.terms)),
+    )
+    for (const position of positions) book.add(position)
+    return positions
+  }
+
+  /** What customers with open positions own, and the operator's capital, in smallest units. */
+  async balances(book: PositionBook): Promise<Map<string, bigint>> {
+    const owners = [...new Set([...book.positions.values()].map(({ account }) => account.userId))]
+    const { rows } = await this.db.pool.query<{
+      owner: string
+      class: string
+      asset: string
+      balance: bigint
+    }>(
+      `SELECT owner, class, asset, balance FROM ledger_accounts
+        WHERE asset IN ('USDT', 'DEMO') AND ((class = 'customer' AND owner = ANY ($1)) OR (class = 'trading-capital' AND owner = $2))`,
+      [owners, house],
+    )
+    return new Map(
+      rows.map((row) => [balanceKey(row.owner, row.asset === 'DEMO' ? 'demo' : 'real'), row.balance]),
+    )
+  }
+
+  async balanceOf(userId: string, mode: AccountMode): Promise<bigint> {
+    const { rows } = await this.db.pool.query<{ balance: bigint }>({
+      name: 'orders-balance',
+      text: `SELECT balance FROM ledger_accounts WHERE owner = $1 AND class = 'customer' AND asset = $2`,
+      values: [userId, mode === 'demo' ? 'DEMO' : 'USDT'],
+    })
+    return rows[0]?.balance ?? 0n
+  }
+
+  async find(userId: string, mode: AccountMode, id: string): Promise<ContractRow | null> {
+    if (!isUuid(id)) return null
+    const row = await this.db.query
+      .selectFrom('orders_contracts')
+      .selectAll()
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('mode', '=', mode)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  async findPublic(publicId: string): Promise<ContractRow | null> {
+    if (!isUuid(publicId)) return null
+    const row = await this.db.query
+      .selectFrom('orders_contracts')
+      .selectAll()
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Newest first, `limit` and one more, so that the caller sees whether there is a next page. */
+  async page(ask: {
+    userId: string
+    mode: AccountMode
+    status: OrderStatus | undefined
+    code: string | undefined
+    before: bigint | null
+    limit: number
+  }): Promise<ContractRow[]> {
+    let query = this.db.query
+      .selectFrom('orders_contracts')
+      .selectAll()
+      .where('user_id', '=', ask.userId)
+      .where('mode', '=', ask.mode)
+    if (ask.status !== undefined) query = query.where('status', '=', ask.status)
+    if (ask.code !== undefined) query = query.where('code', '=', ask.code)
+    if (ask.before !== null) query = query.where('sequence', '<', ask.before)
+    return query
+      .orderBy('sequence', 'desc')
+      .limit(ask.limit + 1)
+      .execute()
+  }
+
+  /** The first answer given to a key, if there was one. */
+  async kept(userId: string, key: string): Promise<{ bodyHash: string; answer: unknown } | null> {
+    const row = await this.db.query
+      .selectFrom('http_idempotency')
+      .select(['body_hash', 'answer'])
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return row === undefined ? null : { bodyHash: row.body_hash, answer: row.answer }
+  }
+
+  /** Profit, fees and swaps of the orders closed since a moment, added up. */
+  async earnedSince(userId: string, mode: AccountMode, since: number): Promise<bigint> {
+    const { rows } = await this.db.pool.query<{ earned: bigint | null }>(
+      `SELECT sum(profit + swap - fee)::bigint AS earned FROM orders_contracts
+        WHERE user_id = $1 AND mode = $2 AND closed_at >= $3`,
+      [userId, mode, since],
+    )
+    return rows[0]?.earned ?? 0n
+  }
+
+  async recordEquity(userId: string, mode: AccountMode, at: number, equity: bigint): Promise<void> {
+    await this.db.query
+      .insertInto('orders_equity')
+      .values({ user_id: userId, mode, at: BigInt(at), equity })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  async equity(userId: string, mode: AccountMode, since: number): Promise<{ at: bigint; equity: bigint }[]> {
+    return this.db.query
+      .selectFrom('orders_equity')
+      .select(['at', 'equity'])
+      .where('user_id', '=', userId)
+      .where('mode', '=', mode)
+      .where('at', '>=', BigInt(since))
+      .orderBy('at')
+      .execute()
+  }
+
+  async events(orderId: string) {
+    return this.db.query
+      .selectFrom('orders_events')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('number')
+      .execute()
+  }
+}
+
+export const balanceKey = (owner: string, mode: AccountMode): string => `${mode} ${owner}`
+
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
+function marketOf(board: PriceBoard, code: string): Market {
+  const market = board.market(code)
+  if (market === null) throw new Error(`an open order is in a market that is not listed: ${code}`)
+  return market
+}
+
+const rateOf = (text: string): Rate => {
+  const rate = parseRate(text)
+  if (rate === null) throw new Error(`not a rate: ${text}`)
+  return rate
+}
+
+/** The market with the tariff the order was bought with (trust T18). */
+export const withTerms = (market: Market, terms: Terms): Market => ({
+  ...market,
+  commissionRate: rateOf(terms.commissionRate),
+  swapLong: rateOf(terms.swapLong),
+  swapShort: rateOf(terms.swapShort),
+})
+
+function positionOf(row: ContractRow, book: PositionBook, market: Market): Position {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    orderNo: row.order_no,
+    publicId: row.public_id,
+    account: book.account(row.user_id, row.mode),
+    market,
+    direction: row.direction,
+    kind: row.kind,
+    lots: row.lots as Lots,
+    leverage: row.leverage,
+    openPrice: row.open_price as Price,
+    marginMinor: row.margin,
+    createdAt: Number(row.created_at),
+    openedAt: Number(row.opened_at),
+    status: row.status,
+    stopLoss: row.stop_loss as Price | null,
+    takeProfit: row.take_profit as Price | null,
+    feeMinor: row.fee,
+    swapMinor: row.swap,
+    swappedThrough: Number(row.swapped_through),
+    closePrice: row.close_price as Price | null,
+    profitMinor: row.profit,
+    closeReason: row.close_reason,
+    closedAt: row.closed_at === null ? null : Number(row.closed_at),
+    events: row.events,
+    stopTicket: -1,
+    targetTicket: -1,
+  }
+}

@@ -1,0 +1,64 @@
+import type { Calls, ContractPreview, ParsedInputOf } from '@candor/contract'
+import { type Price, writePrice } from '@candor/money'
+import { decidePlacement, type OrderQuote, openingPrice, quoteOrder } from '@candor/rules'
+import type { Caller } from '../http/caller.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { ContractsRoom } from './contracts-room.ts'
+import { writeUsdt } from './order-entity.ts'
+import type { QuoteTokens } from './quote-token.ts'
+import { readAsk } from './read-ask.ts'
+
+/** Everything an order would cost and do, by the same rule that will charge it. Promises the price for five seconds. */
+export async function previewContract(
+  room: ContractsRoom,
+  tokens: QuoteTokens,
+  input: ParsedInputOf<Calls['previewContract']>,
+  caller: Caller,
+  now: number,
+): Promise<ContractPreview> {
+  const { market, ask } = orRefuse(readAsk({ ...input, quoteId: null }, room.board, null, now))
+  const quote = room.board.latestTradable(market.code)
+  const conversion = room.valuation.conversion(market)
+  const unavailable = room.unavailableNow(market, quote, caller.mode)
+  const placement = orRefuse(decidePlacement(ask, { market, quote, unavailable, conversion }))
+  if (quote === null || conversion === null) throw new Refusal(10015, { reason: 'stale' })
+  const account = room.book.find(caller.userId, caller.mode)
+  const unrealised = account === null ? 0n : room.valuation.unrealised(account)
+  const equity = (await room.store.balanceOf(caller.userId, caller.mode)) + unrealised
+  const figures = quoteOrder(
+    { ...ask, lots: placement.lots },
+    market,
+    quote,
+    conversion,
+    equity,
+    account?.usedMarginMinor ?? 0n,
+  )
+  const promised = {
+    code: market.code,
+    direction: ask.direction,
+    price: openingPrice(ask.direction, quote),
+    at: now,
+  }
+  return { quoteId: tokens.issue(promised), source: quote.source, ...written(figures, market.digits) }
+}
+
+function written(figures: OrderQuote, digits: number): Omit<ContractPreview, 'quoteId' | 'source'> {
+  const price = (value: Price | null) => (value === null ? null : writePrice(value, digits))
+  const amount = (value: bigint | null) => (value === null ? null : writeUsdt(value))
+  return {
+    openPrice: writePrice(figures.openPrice, digits),
+    margin: writeUsdt(figures.marginMinor),
+    commission: writeUsdt(figures.commissionMinor),
+    spreadCost: writeUsdt(figures.spreadCostMinor),
+    swapPerDay: writeUsdt(figures.swapPerDayMinor),
+    liquidationPrice: price(figures.liquidationPrice),
+    maxLoss: writeUsdt(figures.maxLossMinor),
+    lossAtStopLoss: amount(figures.lossAtStopLossMinor),
+    profitAtTakeProfit: amount(figures.profitAtTakeProfitMinor),
+    pipValue: writeUsdt(figures.pipValueMinor),
+    stopLossMin: price(figures.stopLossMin),
+    stopLossMax: price(figures.stopLossMax),
+    takeProfitMin: price(figures.takeProfitMin),
+    takeProfitMax: price(figures.takeProfitMax),
+  }
+}

@@ -1,0 +1,164 @@
+import type { AccountMode, Calls, Order, ParsedInputOf } from '@candor/contract'
+import { type Decision, type Exits, refuse } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { Receipt } from '../trust/receipt-keys.ts'
+import { contractReceipt } from './contract-receipt.ts'
+import type { ContractsRoom } from './contracts-room.ts'
+import type { Asker, Decided } from './engine.ts'
+import { orderOf, orderOfRow } from './order-entity.ts'
+import type { ContractRow } from './orders-tables.ts'
+import { previewContract } from './preview-contract.ts'
+import { QuoteTokens } from './quote-token.ts'
+import { readAsk, readPrice } from './read-ask.ts'
+
+export interface OrdersDeps {
+  readonly room: ContractsRoom
+  readonly clock: Clock
+  /** From the trust room: the installation's signature under a document. */
+  readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+}
+
+/** The orders' part of the route table. */
+export function ordersHandlers(deps: OrdersDeps): Handlers {
+  const { room, clock, sign } = deps
+  const tokens = new QuoteTokens()
+  return {
+    previewContract: (input, caller) => previewContract(room, tokens, input, caller, clock.now()),
+    buyContract: (input, caller, key) => {
+      const asker = askerOf(caller, key)
+      return answered(room, asker, () => {
+        const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
+        const read = readAsk(input, room.board, promised, clock.now())
+        return read.ok ? room.engine.place(read.value.ask, read.value.market, asker) : read
+      })
+    },
+    editContract: (input, caller, key) => {
+      const asker = askerOf(caller, key)
+      return answered(room, asker, () => {
+        const exits = readExits(input)
+        return exits.ok ? room.engine.edit(input.id, exits.value, asker) : exits
+      })
+    },
+    closeContract: (input, caller, key) => {
+      const asker = askerOf(caller, key)
+      return answered(room, asker, () =>
+        input.lots == null ? room.engine.close(input.id, asker) : notOffered('lots'),
+      )
+    },
+    listContractOrder: (input, caller) => listOrders(room, input, caller),
+    getContractOrderById: async ({ id }, caller) => shown(room, await found(room, caller, id)),
+    getReceipt: async ({ orderId }, caller) => receiptOf(room, sign, await found(room, caller, orderId)),
+    publicReceipt: async ({ id }) => {
+      const row = await room.store.findPublic(id)
+      if (row === null) throw new Refusal(11004)
+      return receiptOf(room, sign, row)
+    },
+  }
+}
+
+/** Closes everything a customer has open in one mode at the present prices; refuses with the first that cannot be closed. */
+export async function closeEverything(room: ContractsRoom, userId: string, mode: AccountMode): Promise<void> {
+  const asker: Asker = { userId, mode, key: null }
+  const account = room.book.find(userId, mode)
+  const closing = [...(account?.positions.keys() ?? [])].map((id) => orRefuse(room.engine.close(id, asker)))
+  for (const decided of closing) await committed(decided)
+}
+
+const askerOf = (caller: Caller, key: IdempotentAsk | null): Asker => ({
+  userId: caller.userId,
+  mode: caller.mode,
+  key,
+})
+
+const notOffered = (path: string) => refuse(11001, { issues: [{ path: [path], code: 'not_offered' }] })
+
+function readExits(input: ParsedInputOf<Calls['editContract']>): Decision<Partial<Exits>> {
+  if (input.trailing != null) return notOffered('trailing')
+  if (input.price != null) return notOffered('price')
+  const stopLoss = readPrice(input.stopLoss)
+  const takeProfit = readPrice(input.takeProfit)
+  if (stopLoss === undefined) return refuse(11040)
+  if (takeProfit === undefined) return refuse(11041)
+  return {
+    ok: true,
+    value: {
+      ...(input.stopLoss !== undefined && { stopLoss }),
+      ...(input.takeProfit !== undefined && { takeProfit }),
+    },
+  }
+}
+
+/** Decides at once and answers after the commit. A key that was used before gives its first answer, whatever would be decided now. */
+async function answered(room: ContractsRoom, asker: Asker, decide: () => Decision<Decided>): Promise<Order> {
+  const decision = decide()
+  if (decision.ok) return committed(decision.value, asker)
+  const kept = asker.key === null ? null : await room.store.kept(asker.userId, asker.key.key)
+  if (kept !== null) return firstAnswer(kept, asker)
+  return orRefuse<never>(decision)
+}
+
+async function committed(decided: Decided, asker: Asker | null = null): Promise<Order> {
+  const outcome = await decided.outcome
+  if (outcome.done) return decided.order
+  if ('repeated' in outcome) return firstAnswer(outcome.repeated, asker)
+  throw outcome.refused === 'customer' ? new Refusal(10011) : new Refusal(10015, { reason: 'reserve' })
+}
+
+function firstAnswer(kept: { bodyHash: string; answer: unknown }, asker: Asker | null): Order {
+  if (kept.bodyHash !== asker?.key?.bodyHash) throw new Refusal(11003)
+  return kept.answer as Order
+}
+
+async function found(room: ContractsRoom, caller: Caller, id: string): Promise<ContractRow> {
+  const row = await room.store.find(caller.userId, caller.mode, id)
+  if (row === null) throw new Refusal(11004)
+  return row
+}
+
+/** An open order with what it is worth this moment, a finished one as it ended. */
+function shown(room: ContractsRoom, row: ContractRow): Order {
+  const position = room.book.positions.get(row.id)
+  if (position !== undefined)
+    return orderOf(position, room.valuation.profitOf(position), room.closingPriceOf(position))
+  const market = room.board.market(row.code)
+  if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
+  return orderOfRow(row, market)
+}
+
+async function listOrders(
+  room: ContractsRoom,
+  input: ParsedInputOf<Calls['listContractOrder']>,
+  caller: Caller,
+): Promise<{ items: Order[]; nextCursor: string | null }> {
+  const rows = await room.store.page({
+    userId: caller.userId,
+    mode: caller.mode,
+    status: input.status,
+    code: input.code,
+    before: readCursor(input.cursor),
+    limit: input.limit,
+  })
+  const page = rows.slice(0, input.limit)
+  const more = rows.length > input.limit
+  return {
+    items: page.map((row) => shown(room, row)),
+    nextCursor: more ? (page.at(-1)?.sequence.toString() ?? null) : null,
+  }
+}
+
+function readCursor(cursor: string | undefined): bigint | null {
+  if (cursor === undefined) return null
+  if (!/^\d{1,18}$/.test(cursor))
+    throw new Refusal(11001, { issues: [{ path: ['cursor'], code: 'invalid' }] })
+  return BigInt(cursor)
+}
+
+async function receiptOf(room: ContractsRoom, sign: OrdersDeps['sign'], row: ContractRow) {
+  const market = room.board.market(row.code)
+  if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
+  const document = contractReceipt(row, await room.store.events(row.id), market)
+  return { ...sign(document), publicId: row.public_id }
+}

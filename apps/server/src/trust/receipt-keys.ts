@@ -1,0 +1,74 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canonicalJson } from './canonical-json.ts'
+
+export interface PublicKey {
+  readonly keyId: string
+  readonly algorithm: 'Ed25519'
+  /** SubjectPublicKeyInfo, DER, base64. */
+  readonly publicKey: string
+}
+
+/** What stands at `/.well-known/candor-keys.json`; whoever wants to check us later keeps a copy. */
+export interface KeySet {
+  readonly keys: readonly PublicKey[]
+}
+
+export interface Receipt {
+  readonly keyId: string
+  /** Ed25519 over the canonical document, base64. */
+  readonly signature: string
+  readonly document: Readonly<Record<string, unknown>>
+}
+
+/** Signs receipts with the installation's own key. */
+export interface ReceiptSigner {
+  sign(document: Readonly<Record<string, unknown>>): Receipt
+  readonly keySet: KeySet
+}
+
+/** The key of this installation, made at its first start and readable by its owner alone. */
+export function openReceiptSigner(dataDir: string): ReceiptSigner {
+  const privateKey = createPrivateKey(readOrMake(join(dataDir, 'keys'), 'receipts.pem'))
+  const publicKey = describeKey(createPublicKey(privateKey))
+  return {
+    keySet: { keys: [publicKey] },
+    sign: (document) => ({
+      keyId: publicKey.keyId,
+      signature: sign(null, Buffer.from(canonicalJson(document)), privateKey).toString('base64'),
+      document,
+    }),
+  }
+}
+
+function describeKey(key: KeyObject): PublicKey {
+  const der = key.export({ type: 'spki', format: 'der' })
+  return {
+    keyId: createHash('sha256').update(der).digest('base64url').slice(0, 22),
+    algorithm: 'Ed25519',
+    publicKey: der.toString('base64'),
+  }
+}
+
+/** `wx` lets exactly one of two starters make the key; the other reads it. */
+function readOrMake(folder: string, name: string): string {
+  const file = join(folder, name)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  try {
+    writeFileSync(file, pem, { mode: 0o600, flag: 'wx' })
+    return pem
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return readFileSync(file, 'utf8')
+  }
+}

@@ -1,0 +1,45 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { canonicalJson } from './canonical-json.ts'
+import type { KeySet, Receipt } from './receipt-keys.ts'
+import { recomputeContract } from './recompute-contract.ts'
+
+export interface Verdict {
+  readonly signed: boolean
+  /** What does not agree, in words; empty when every number follows from its inputs. */
+  readonly findings: readonly string[]
+}
+
+/**
+ * Checks a receipt with nothing but the receipt and the keys one has kept: whose it is, that not a byte was changed, and
+ * that every number in it follows from the quotes and terms it names (trust T6).
+ */
+export function verifyReceipt(receipt: Receipt, keys: KeySet): Verdict {
+  const signed = isSigned(receipt, keys)
+  const findings = signed ? [] : ['the signature is not of this document by a known key']
+  return { signed, findings: [...findings, ...recomputed(receipt.document)] }
+}
+
+function isSigned(receipt: Receipt, keys: KeySet): boolean {
+  const key = keys.keys.find(({ keyId }) => keyId === receipt.keyId)
+  if (key === undefined) return false
+  try {
+    const publicKey = createPublicKey({
+      key: Buffer.from(key.publicKey, 'base64'),
+      format: 'der',
+      type: 'spki',
+    })
+    const signature = Buffer.from(receipt.signature, 'base64')
+    return verify(null, Buffer.from(canonicalJson(receipt.document)), publicKey, signature)
+  } catch {
+    // A malformed key, signature or document is no signature; there is nothing else to say about it.
+    return false
+  }
+}
+
+function recomputed(document: Receipt['document']): readonly string[] {
+  try {
+    return recomputeContract(document)
+  } catch (error) {
+    return [`the document cannot be read: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}
