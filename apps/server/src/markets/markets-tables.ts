@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 
 export interface MarketsTables {
   markets_candles: CandlesTable
-  markets_pasts: { code: string; written_at: Date }
+  markets_pasts: { code: string; ends_at: bigint; written_at: Date | null }
   markets_runs: { first_seq: bigint; started_at: Date }
   markets_quotes: QuotesTable
   markets_watchlist: { user_id: string; code: string; added_at: Date }

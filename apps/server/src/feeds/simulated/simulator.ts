@@ -80,15 +80,20 @@ export class Simulator implements Feed {
     return null
   }
 
-  /** Leaves a market to another source, or takes it over from its last price. */
-  setSilent(code: string, silent: boolean, lastMid: number | null = null): void {
+  /** Leaves a market to another source. */
+  leave(code: string): void {
+    this.silent.add(code)
+  }
+
+  /** Takes a market over, from its last price where there was one. */
+  takeOver(code: string, lastMid: number | null): void {
     const place = this.all.get(code)
-    if (place === undefined) return
-    if (silent) this.silent.add(code)
-    else if (this.silent.delete(code)) {
-      if (lastMid !== null) place.walk.mid = lastMid
-      place.lastStepAt = this.clock.now()
-    }
+    if (place === undefined || !this.silent.delete(code)) return
+    if (lastMid !== null) place.walk.mid = lastMid
+    const now = this.clock.now()
+    place.open = isOpenAt(place.market, now)
+    place.lastStepAt = now
+    if (this.timer !== null) this.greet(place)
   }
 
   /** One look at every market, by the clock as it stands. Run by the timer, and by tests. */

@@ -1,0 +1,45 @@
+import { allMarkets } from '@candor/rules'
+import {
+  fieldsOf,
+  type LiveProtocol,
+  type LiveReading,
+  liveQuote,
+  readJson,
+  silentReading,
+} from './protocol.ts'
+
+const codes = allMarkets
+  .filter((market) => market.type === 2 && market.quoteCurrency === 'USDT')
+  .map((market) => market.code)
+
+/** Binance: the best bid and ask of every pair against USDT. Its update numbers rise but skip, so they only order quotes. */
+export function binance(url = 'wss://stream.binance.com:9443/ws'): LiveProtocol {
+  const newest = new Map<string, number>()
+  const params = codes.map((code) => `${code.toLowerCase()}@bookTicker`)
+  return {
+    name: 'binance',
+    url,
+    codes: new Map(codes.map((code) => [code, code])),
+    source: 'live',
+    hello: [JSON.stringify({ method: 'SUBSCRIBE', params, id: 1 })],
+    heartbeat: null,
+    deadAfterMs: 30_000,
+    // Hundreds of messages a second: the newest of each tenth of a second is what anybody could act on.
+    conflateMs: 100,
+    read: (text) => readBinance(text, newest),
+  }
+}
+
+function readBinance(text: string, newest: Map<string, number>): LiveReading {
+  const message = fieldsOf(readJson(text))
+  // A combined stream wraps each message in { stream, data }.
+  const data = message.data === undefined ? message : fieldsOf(message.data)
+  const failure = fieldsOf(message.error)
+  if (failure.msg !== undefined) return { ...silentReading, refused: String(failure.msg) }
+  const isTicker = data.e === 'bookTicker' || (data.e === undefined && data.u !== undefined)
+  const quote = isTicker ? liveQuote(data.s, data.b, data.a, data.T ?? data.E) : null
+  if (quote === null || typeof data.u !== 'number') return silentReading
+  if (data.u <= (newest.get(quote.symbol) ?? -1)) return silentReading
+  newest.set(quote.symbol, data.u)
+  return { ...silentReading, quotes: [quote] }
+}

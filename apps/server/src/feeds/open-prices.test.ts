@@ -1,0 +1,77 @@
+import { intervalNames, marketByCode } from '@candor/rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ManualClock } from '../clock.ts'
+import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
+import { openPrices, type Prices } from './open-prices.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined }
+/** A Friday, 15:00 in New York: every class is open. */
+const friday = Date.parse('2026-11-20T20:00:30Z')
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.dispose())
+
+const open = (clock: ManualClock): Promise<Prices> =>
+  openPrices({ db, clock, seed: 7, feed: { mode: 'simulated' }, log: quiet })
+
+async function pastWritten(): Promise<void> {
+  for (;;) {
+    const rows = await db.query.selectFrom('markets_pasts').select('written_at').execute()
+    if (rows.length > 0 && rows.every((row) => row.written_at !== null)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+describe('prices from the first start on', () => {
+  test('every market has a price, a day and a chart at once; the charts’ past follows; a restart goes on', async () => {
+    const clock = new ManualClock(friday)
+    const began = performance.now()
+    const prices = await open(clock)
+    const openedMs = performance.now() - began
+    await prices.start()
+    for (const market of prices.board.markets) {
+      expect(prices.board.latest(market.code)?.source, market.code).toBe('simulated')
+      expect(prices.board.latestTradable(market.code), market.code).not.toBeNull()
+      expect(prices.board.state(market.code).hundred.length, market.code).toBeGreaterThan(50)
+    }
+    await pastWritten()
+    process.stdout.write(
+      `    first start: open ${openedMs.toFixed(0)} ms, whole past written after ${(performance.now() - began).toFixed(0)} ms\n`,
+    )
+    const btc = marketByCode('BTCUSDT')
+    for (const interval of intervalNames) {
+      const page = await prices.candles.page(
+        { code: 'BTCUSDT', source: 'simulated', interval },
+        { from: 0, to: friday + 1, limit: 1000 },
+      )
+      expect(page.length, interval).toBeGreaterThan(100)
+      for (const [index, bar] of page.entries()) {
+        const before = page[index - 1]
+        if (before !== undefined) {
+          expect(bar.openTime).toBeGreaterThan(before.openTime)
+          // Seamless: each candle opens near where the one before it closed, the live one included.
+          expect(Math.abs(bar.open / before.close - 1)).toBeLessThan(0.01)
+        }
+      }
+      expect(page.at(-1)?.close).toBeCloseTo(btc?.simulation.price ?? 0, -3)
+    }
+    await prices.stop()
+
+    clock.set(friday + 60_000)
+    const again = await open(clock)
+    const state = again.board.state('EURUSD')
+    expect(state.latest).toBeNull()
+    expect(state.hundred).toHaveLength(100)
+    await again.start()
+    const weekly = await again.candles.page(
+      { code: 'EURUSD', source: 'simulated', interval: '1w' },
+      { from: 0, to: friday + 60_001, limit: 2 },
+    )
+    expect(weekly).toHaveLength(2)
+    expect(again.board.latest('EURUSD')?.seq).toBeGreaterThan(prices.board.latest('EURUSD')?.seq ?? 0)
+    await again.stop()
+  })
+})

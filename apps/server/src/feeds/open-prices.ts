@@ -1,0 +1,187 @@
+import { type Price, price } from '@candor/money'
+import {
+  allMarkets,
+  type CandleBar,
+  intervalMs,
+  type Market,
+  type QuoteSource,
+  stateFromMinutes,
+} from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { beginRun } from '../markets/begin-run.ts'
+import { CandleKeeper } from '../markets/candle-keeper.ts'
+import { candlePage, newestCandles } from '../markets/candle-store.ts'
+import { type BoardCounters, MemoryPriceBoard } from '../markets/price-board.ts'
+import { AutoFeed } from './auto/auto-feed.ts'
+import type { Feed, FeedLog, FeedSink } from './feed.ts'
+import { LiveFeed, liveCodes } from './live/live-feed.ts'
+import type { LiveSettings } from './live/live-settings.ts'
+import { ReplayFeed } from './replay/replay-feed.ts'
+import { seededChance, seedOf } from './simulated/chance.ts'
+import { makePast } from './simulated/past.ts'
+import { Simulator } from './simulated/simulator.ts'
+import { pastsToWrite, writePasts } from './write-pasts.ts'
+
+const dayMs = 86_400_000
+
+export type FeedChoice =
+  | { readonly mode: 'simulated' }
+  | { readonly mode: 'replay'; readonly dir: string; readonly speed: number | 'max'; readonly loop: boolean }
+  | { readonly mode: 'live' | 'auto'; readonly settings: LiveSettings }
+
+export interface PricesParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly feed: FeedChoice
+  /** Of the simulator (`--seed`). */
+  readonly seed: number
+  readonly log: FeedLog
+  readonly counters?: BoardCounters
+  readonly onGap?: (exchange: string) => void
+}
+
+/** Everything between a source and the board, in one piece. */
+export interface Prices {
+  readonly board: MemoryPriceBoard
+  readonly candles: CandleKeeper
+  /** Whose candles a chart shows while a market has had no quote. */
+  readonly usualSource: QuoteSource
+  /** Lets quotes flow. Call it when all who act on quotes listen. */
+  start(): Promise<void>
+  /** Stops the feed, then writes what candles are left. */
+  stop(): Promise<void>
+}
+
+/** Opens board, candles and feed, with the day and the chart that were kept; quotes flow from `start` on. */
+export async function openPrices(parts: PricesParts): Promise<Prices> {
+  const { clock, db, log } = parts
+  const now = clock.now()
+  const usualSource: QuoteSource =
+    parts.feed.mode === 'replay' ? 'replay' : parts.feed.mode === 'live' ? 'live' : 'simulated'
+  let feed: Feed | null = null
+  const board = new MemoryPriceBoard({
+    markets: allMarkets,
+    clock,
+    firstSeq: await beginRun(db, clock),
+    recordedNow: (code) => feed?.recordedNow(code) ?? null,
+    ...(parts.counters === undefined ? {} : { counters: parts.counters }),
+  })
+  const failed = (error: unknown) => log.warn({ error: String(error) }, 'candles could not be written yet')
+  const candles = new CandleKeeper(db, failed)
+  await candles.load(now)
+  const lastMids =
+    usualSource === 'replay' ? new Map<string, number>() : await restoreDays(parts, board, usualSource)
+  const pastless = usualSource === 'simulated' ? allMarkets.filter(({ code }) => !lastMids.has(code)) : []
+  const pasts = await pastsToWrite(db, pastless, now)
+  for (const { market, endsAt } of pasts.fresh) seedPast(market, parts.seed, endsAt, board, candles)
+  const sink: FeedSink = {
+    offer: (quote) => board.offer(quote),
+    beginAnew: (code, source) => {
+      board.beginAnew(code)
+      candles.beginAnew(code, source).catch(failed)
+    },
+  }
+  feed = makeFeed(parts, sink, lastMids)
+  board.onQuote((quote) => candles.take(quote))
+  const running = feed
+  let stopped = false
+  let writing: Promise<void> = Promise.resolve()
+  return {
+    board,
+    candles,
+    usualSource,
+    start: async () => {
+      await running.start()
+      candles.start()
+      const all = [...pasts.fresh, ...pasts.interrupted]
+      writing = writePasts({ db, clock, seed: parts.seed, pasts: all, stopped: () => stopped }).catch(
+        (error: unknown) => log.warn({ error: String(error) }, 'the simulated past could not be written'),
+      )
+    },
+    stop: async () => {
+      stopped = true
+      await running.stop()
+      await writing
+      await candles.stop()
+    },
+  }
+}
+
+function makeFeed(parts: PricesParts, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
+  const { clock, feed, log, seed } = parts
+  if (feed.mode === 'replay') return new ReplayFeed({ ...feed, sink, log })
+  const simulator = () =>
+    new Simulator({ markets: allMarkets, clock, seed, sink, priceOf: (code) => lastMids.get(code) ?? null })
+  if (feed.mode === 'simulated') return simulator()
+  const { settings } = feed
+  const chance = seededChance(seedOf(seed, 'reconnect')).uniform
+  const live = (to: FeedSink) =>
+    new LiveFeed({
+      settings,
+      clock,
+      chance,
+      sink: to,
+      log,
+      ...(parts.onGap === undefined ? {} : { onGap: parts.onGap }),
+    })
+  if (feed.mode === 'live') return live(sink)
+  const codes = liveCodes(settings)
+  return new AutoFeed({
+    markets: allMarkets,
+    clock,
+    sink,
+    log,
+    live: (to) => ({ feed: live(to), codes }),
+    simulator: simulator(),
+  })
+}
+
+/** The last day of each market as its minutes were kept; gives the prices they ended with. */
+async function restoreDays(
+  parts: PricesParts,
+  board: MemoryPriceBoard,
+  source: QuoteSource,
+): Promise<ReadonlyMap<string, number>> {
+  const ends = new Map<string, number>()
+  const newest = (await newestCandles(parts.db)).filter(
+    (candle) => candle.interval === '1m' && candle.source === source,
+  )
+  for (const { code, openTime, close } of newest) {
+    const market = board.market(code)
+    if (market === null) continue
+    const range = { from: openTime - dayMs + intervalMs['1m'], to: openTime, limit: 1440 }
+    const minutes = await candlePage(parts.db, { code, source, interval: '1m' }, range)
+    board.seed(code, stateFromMinutes(minutes.map((bar) => inPrices(bar, market))))
+    ends.set(code, close)
+  }
+  return ends
+}
+
+function seedPast(
+  market: Market,
+  seed: number,
+  now: number,
+  board: MemoryPriceBoard,
+  candles: CandleKeeper,
+): void {
+  const past = makePast(market, seed, now, market.simulation.price)
+  const minutes = past['1m'].slice(-1440)
+  const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
+  const day = minutes.filter((bar) => bar.openTime > from)
+  board.seed(market.code, stateFromMinutes(day.map((bar) => inPrices(bar, market))))
+  candles.seed(market.code, 'simulated', past, now)
+}
+
+/** A kept candle's drawing numbers as prices again: good enough for a day's high and low, never for trading. */
+function inPrices(bar: CandleBar, market: Market) {
+  const asPrice = (value: number): Price => price(value.toFixed(Math.min(market.digits + 1, 10)))
+  return {
+    openTime: bar.openTime,
+    open: asPrice(bar.open),
+    high: asPrice(bar.high),
+    low: asPrice(bar.low),
+    close: asPrice(bar.close),
+    volume: bar.volume,
+  }
+}
