@@ -27,7 +27,7 @@ import { routeUpgrades } from './http/upgrades.ts'
 import { readIndex, serveWebFiles } from './http/web-files.ts'
 import { createWebServer } from './http/web-server.ts'
 import { fundHouse, openHouseAccounts } from './jobs/fund-sandbox.ts'
-import { followClock, readClockOffset } from './jobs/moved-clock.ts'
+import { followClock, markSandbox, readClockOffset } from './jobs/moved-clock.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { createLedger } from './ledger/postgres-ledger.ts'
@@ -109,6 +109,7 @@ async function openFoundation(config: Config, log: Logger, closing: Closing) {
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const db = openDatabase({ ...room.app, max: 20 })
   closing.add(() => db.close())
+  await markSandbox(db, config.sandbox)
   const clock = new OffsetClock(config.sandbox ? await readClockOffset(db) : 0)
   if (config.sandbox) closing.add(followClock(db, room.app, clock, log))
   return { db, clock }

@@ -11,13 +11,20 @@ export async function readClockOffset(db: Database): Promise<number> {
   return Number(row.offset_ms)
 }
 
-/** Moves the clock forward, here and in every running server; answers the whole offset. Only a sandbox may ask for it. */
-export async function advanceClock(db: Database, byMs: number): Promise<number> {
+/** Told by the server at each start. */
+export async function markSandbox(db: Database, sandbox: boolean): Promise<void> {
+  await db.query.updateTable('jobs_clock').set({ sandbox }).execute()
+}
+
+/** Moves a sandbox's clock forward, here and in every running server; answers the whole offset, or null where this is no sandbox. */
+export async function advanceClock(db: Database, byMs: number): Promise<number | null> {
   const row = await db.query
     .updateTable('jobs_clock')
     .set((eb) => ({ offset_ms: eb('offset_ms', '+', BigInt(byMs)) }))
+    .where('sandbox', '=', true)
     .returning('offset_ms')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (row === undefined) return null
   await db.pool.query(`SELECT pg_notify('${channel}', $1)`, [String(row.offset_ms)])
   return Number(row.offset_ms)
 }

@@ -1,0 +1,51 @@
+import { Command } from 'commander'
+import { advanceClockCommand } from './cli/advance-clock.ts'
+import { createOperatorCommand } from './cli/create-operator.ts'
+import { reconcileCommand } from './cli/reconcile.ts'
+import { CommandError } from './cli/say.ts'
+import { EngineRoomError } from './db/embedded/engine-room-error.ts'
+
+const program = new Command('candor')
+  .description('Works on the data of an installation, beside its running server or without one.')
+  .showHelpAfterError('(--help shows how)')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 done, 1 done and something was found wrong, 2 not done.\nDATABASE_URL names a PostgreSQL to use instead of the one in --data.',
+  )
+
+const standardData = process.env.CANDOR_DATA || './data'
+const withDataOption = (command: Command) =>
+  command.option('--data <folder>', 'the data folder of the installation', standardData)
+
+withDataOption(program.command('reconcile'))
+  .description('adds the whole ledger up again: every account, every asset, every hold')
+  .action((options: { data: string }) => reconcileCommand(options.data))
+
+withDataOption(
+  program.command('operator').description('the people who run the installation').command('create'),
+)
+  .description('adds an operator and prints the secret of the second factor')
+  .requiredOption('--email <address>', 'whom to add')
+  .requiredOption('--role <role>', 'reviewer, support, manager or admin')
+  .requiredOption('--password <password>', '10 to 128 characters')
+  .action(createOperatorCommand)
+
+withDataOption(program.command('clock').description('the clock of a sandbox').command('advance'))
+  .argument('<duration>', 'how far: 90s, 15m, 24h, 7d')
+  .description('moves a sandbox’s clock forward, also that of a running server')
+  .action((duration: string, options: { data: string }) => advanceClockCommand(options.data, duration))
+
+try {
+  await program.exitOverride().parseAsync()
+} catch (error) {
+  process.exitCode = explain(error)
+}
+
+/** A person's mistake is one sentence; a fault of ours shows where it happened. */
+function explain(error: unknown): number {
+  const { code, exitCode } = error as { code?: string; exitCode?: number }
+  if (code?.startsWith('commander.') === true) return exitCode === 0 ? 0 : 2
+  if (error instanceof CommandError || error instanceof EngineRoomError) console.error(error.message)
+  else console.error(error)
+  return 2
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import type pg from 'pg'
+import { type Database, openDatabase } from '../db/database.ts'
+import { connectionOfRunning, openEngineRoom } from '../db/engine-room.ts'
+import { migrate } from '../db/migrate.ts'
+
+/** What a command works on: the database of a running server, or one started for this command alone. */
+export interface OpenData {
+  readonly db: Database
+  readonly owner: pg.PoolConfig
+  readonly dataDir: string
+  /** Whether a server runs on the same data now. */
+  readonly beside: boolean
+}
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Runs a command on the data of `--data` (or of DATABASE_URL), beside a running server or without one. */
+export async function withData<T>(dataDir: string, work: (data: OpenData) => Promise<T>): Promise<T> {
+  const folder = resolve(dataDir)
+  const databaseUrl = process.env.DATABASE_URL || null
+  const running = databaseUrl === null ? connectionOfRunning(folder) : null
+  if (running !== null) return withDatabase(running, folder, true, work)
+  const room = await openEngineRoom({ dataDir: folder, databaseUrl, log: quiet })
+  try {
+    await migrate(room.owner)
+    return await withDatabase(room, folder, false, work)
+  } finally {
+    await room.stop()
+  }
+}
+
+async function withDatabase<T>(
+  room: { readonly owner: pg.PoolConfig; readonly app: pg.PoolConfig },
+  dataDir: string,
+  beside: boolean,
+  work: (data: OpenData) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase({ ...room.app, max: 4 })
+  try {
+    return await work({ db, owner: room.owner, dataDir, beside })
+  } finally {
+    await db.close()
+  }
+}

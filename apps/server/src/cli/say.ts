@@ -1,0 +1,11 @@
+/** What a command tells its person. */
+export const say = (line: string): void => console.log(line)
+
+/** The command did its work and found something wrong: exit code 1. A command that could not do its work exits with 2. */
+export function sayFound(line: string): void {
+  console.log(line)
+  process.exitCode = 1
+}
+
+/** A mistake of the person who typed the command, in one sentence. */
+export class CommandError extends Error {}
