@@ -4,8 +4,24 @@ import { followAccount } from '../live/account-socket.ts'
 import { followSession, sessionNow } from '../session/session-store.ts'
 
 const byMessage: Readonly<Record<string, readonly CallName[]>> = {
-  order: ['listContractOrder', 'getContractOrderById', 'getUserInfo', 'getReceipt'],
-  balance: ['getUserInfo', 'statement', 'equityHistory', 'listContractOrder'],
+  order: [
+    'listContractOrder',
+    'getContractOrderById',
+    'listOptionsOrder',
+    'getOptionsOrderById',
+    'listSmartOrder',
+    'listSmartProducts',
+    'getUserInfo',
+    'getReceipt',
+  ],
+  balance: [
+    'getUserInfo',
+    'statement',
+    'equityHistory',
+    'listContractOrder',
+    'listOptionsOrder',
+    'listSmartOrder',
+  ],
   session: ['sessions', 'getUserInfo'],
 }
 
