@@ -177,6 +177,7 @@ async function listen(config: Config, log: Logger, closing: Closing, parts: List
       authenticate: sessions.authenticate,
       envelope,
       accountBudget: budgets ? new RequestBudget(accountRule, clock) : null,
+      checkResults: config.checkResults === true,
     },
   )
   await serveWebFiles(app, webDir)

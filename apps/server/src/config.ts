@@ -26,6 +26,8 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly publicUrl: string | null
+  /** Tests let every result be checked against its schema; no flag sets it. */
+  readonly checkResults?: boolean
 }
 
 /** What the process was asked to be, from its flags and environment; throws a `ConfigError` that says what is wrong in one sentence. */

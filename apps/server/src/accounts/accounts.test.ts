@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { advanceClock } from '../jobs/moved-clock.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.dispose())
+
+const hour = 3_600_000
+const codeFor = async (email: string, purpose: string) => {
+  await app.ask('sendCode', { email, purpose })
+  return app.messages(email).at(-1)?.code ?? ''
+}
+
+test('rulebook Accounts: who signs up stands in a demo account with 10 000 USDT, and the real one is empty', async () => {
+  const { token } = await app.signUp()
+  const demo = await app.ask('getUserInfo', {}, { token })
+  expect(demo.result.mode).toBe('demo')
+  expect(demo.result.balances).toEqual([{ asset: 'USDT', available: '10000.000000', held: '0.000000' }])
+  const real = await app.ask('getUserInfo', {}, { token, mode: 'real' })
+  expect(real.result.balances).toEqual([
+    { asset: 'USDT', available: '0.000000', held: '0.000000' },
+    { asset: 'BTC', available: '0.00000000', held: '0.00000000' },
+    { asset: 'ETH', available: '0.000000000', held: '0.000000000' },
+  ])
+})
+
+test('calls Auth: fields that are missing and fields that are wrong have the catalogue’s codes', async () => {
+  const answers = [
+    [await app.ask('login', {}), 10001],
+    [await app.ask('login', { account: 'ana' }), 10004],
+    [await app.ask('sendCode', { purpose: 'register' }), 10001],
+    [await app.ask('sendCode', { email: 'ana', purpose: 'register' }), 10002],
+    [await app.ask('register', {}), 10001],
+    [await app.ask('register', { userName: 'x' }), 10003],
+    [await app.ask('register', { userName: 'xyz', email: '' }), 10001],
+    [
+      await app.ask('register', { userName: 'xyz', email: 'x@y.example', password: 'short', code: '000000' }),
+      11001,
+    ],
+    [await app.ask('forget', {}), 10001],
+    [await app.ask('forget', { email: 'no address', code: '123456' }), 10002],
+    [await app.ask('checkUserNameOrPhone', {}), 10001],
+  ] as const
+  for (const [answer, code] of answers) expect([answer.status, answer.code], answer.text).toEqual([200, code])
+})
+
+test('calls Auth: a taken name is 10006 and a taken address 10007, however they are written', async () => {
+  const { userName, email } = await app.signUp()
+  expect((await app.ask('checkUserNameOrPhone', { userName: userName.toUpperCase() })).code).toBe(10006)
+  expect((await app.ask('checkUserNameOrPhone', { email: email.toUpperCase() })).code).toBe(10007)
+  expect((await app.ask('checkUserNameOrPhone', { userName: 'nobody-yet' })).result).toBe(true)
+  const again = { userName: userName.toUpperCase(), email: 'other@candor.example', code: '123456' }
+  expect((await app.ask('register', { ...again, password: 'a long and plain phrase' })).code).toBe(10006)
+})
+
+test('of twenty people who take the same name in the same moment, one gets it', async () => {
+  const emails = Array.from({ length: 20 }, (_, at) => `race${at}@candor.example`)
+  const codes = await Promise.all(emails.map((email) => codeFor(email, 'register')))
+  const answers = await Promise.all(
+    emails.map((email, at) =>
+      app.ask('register', {
+        userName: 'the-one',
+        email,
+        code: codes[at],
+        password: 'a long and plain phrase',
+      }),
+    ),
+  )
+  expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.code === 10006)).toHaveLength(19)
+})
+
+test('a code is good once, for its purpose, for ten minutes and five attempts; a new one replaces it', async () => {
+  const { email } = await app.signUp()
+  const forget = (code: string) => app.ask('forget', { email, code })
+  const first = await codeFor(email, 'forget')
+  const second = await codeFor(email, 'forget')
+  if (first !== second) expect((await forget(first)).code).toBe(11010)
+  expect((await forget(second)).result.resetToken).toBeTypeOf('string')
+  expect((await forget(second)).code).toBe(11010)
+  const security = await codeFor(email, 'security')
+  expect((await forget(security)).code).toBe(11010)
+  const worn = await codeFor(email, 'security')
+  const tooOld = await codeFor(email, 'forget')
+  expect(worn).toMatch(/^\d{6}$/)
+  await advanceClock(app.db, 10 * 60_000 + 1_000)
+  await expect.poll(async () => (await forget(tooOld)).code, { timeout: 5_000 }).toBe(11010)
+})
+
+test('calls sendCode: known and unknown addresses get the same answer, and an unknown one gets no mail', async () => {
+  const { email } = await app.signUp()
+  const known = await app.ask('sendCode', { email, purpose: 'forget' })
+  const unknown = await app.ask('sendCode', { email: 'nobody@candor.example', purpose: 'forget' })
+  expect(unknown.text).toBe(known.text)
+  expect(app.messages('nobody@candor.example')).toEqual([])
+  await app.ask('sendCode', { email, purpose: 'register' })
+  expect(app.messages(email).at(-1)).toMatchObject({ kind: 'register-known' })
+  expect(app.messages(email).at(-1)?.code).toBeUndefined()
+})
+
+test('calls sendCode: too many to one address is 429 with Retry-After', async () => {
+  const ask = () => app.ask('sendCode', { email: 'flood@candor.example', purpose: 'register' })
+  const answers = await Promise.all(Array.from({ length: 8 }, ask))
+  const refused = answers.filter((answer) => answer.status === 429)
+  expect(refused).toHaveLength(3)
+  expect(refused[0]?.code).toBe(11002)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('login: by name or address, 10009 for nobody, 10004 for a wrong password', async () => {
+  const { userName, email, password } = await app.signUp()
+  expect((await app.ask('login', { account: userName, password })).code).toBe(200)
+  expect((await app.ask('login', { account: email.toUpperCase(), password })).code).toBe(200)
+  expect((await app.ask('login', { account: 'nobody-at-all', password })).code).toBe(10009)
+  expect((await app.ask('login', { account: userName, password: 'wrong' })).code).toBe(10004)
+})
+
+test('guessing a password is slowed down, also for the right one, and stops being so', async () => {
+  const { userName, password } = await app.signUp()
+  for (let at = 0; at < 5; at += 1) {
+    expect((await app.ask('login', { account: userName, password: `guess ${at}` })).code).toBe(10004)
+  }
+  const slowed = await app.ask('login', { account: userName, password })
+  expect([slowed.status, slowed.code]).toEqual([429, 11002])
+  expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0)
+  await advanceClock(app.db, 60_000)
+  await expect.poll(async () => (await app.ask('login', { account: userName, password })).code).toBe(200)
+})
+
+test('logout ends this session at once; the token then answers HTTP 200 with code 401, a forged one HTTP 401', async () => {
+  const { token } = await app.signUp()
+  expect((await app.ask('logout', {}, { token })).result).toBe(true)
+  const ended = await app.ask('getUserInfo', {}, { token })
+  expect([ended.status, ended.code]).toEqual([200, 401])
+  const forged = await app.ask('getUserInfo', {}, { token: `${token.slice(0, -2)}AA` })
+  expect([forged.status, forged.code]).toEqual([401, 401])
+  const none = await app.ask('getUserInfo', {}, { token: null })
+  expect([none.status, none.code]).toEqual([200, 401])
+})
+
+test('sessions: listed, the current one marked, revoked one by one; nobody revokes another’s', async () => {
+  const { token, userName, password } = await app.signUp()
+  const other = (await app.ask('login', { account: userName, password })).result.token
+  const list = await app.ask('sessions', {}, { token })
+  const sessions = list.result as unknown as { id: string; current: boolean }[]
+  expect(sessions.map((session) => session.current).sort()).toEqual([false, true])
+  const id = sessions.find((session) => !session.current)?.id
+  const stranger = await app.signUp()
+  expect((await app.ask('revokeSession', { id }, { token: stranger.token })).status).toBe(404)
+  expect((await app.ask('revokeSession', { id }, { token })).result).toBe(true)
+  expect((await app.ask('getUserInfo', {}, { token: other })).code).toBe(401)
+  expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+})
+
+test('repassword: needs the old one, refuses common ones, ends every other session', async () => {
+  const { token, userName, password } = await app.signUp()
+  const other = (await app.ask('login', { account: userName, password })).result.token
+  const change = (oldPassword: string, to: string) =>
+    app.ask('repassword', { oldPassword, password: to }, { token })
+  expect((await change('wrong', 'another long phrase')).code).toBe(10004)
+  expect((await change(password, 'Password1234')).result.issues).toEqual([
+    { path: 'password', code: 'common' },
+  ])
+  expect((await change(password, 'another long phrase')).code).toBe(20005)
+  expect((await app.ask('getUserInfo', {}, { token: other })).code).toBe(401)
+  expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+  expect((await app.ask('login', { account: userName, password: 'another long phrase' })).code).toBe(200)
+})
+
+test('forget: the token sets a password once, within 15 minutes, and ends every session', async () => {
+  const { token, email, userName } = await app.signUp()
+  const { resetToken } = (await app.ask('forget', { email, code: await codeFor(email, 'forget') })).result
+  const set = () => app.ask('forget', { resetToken, password: 'quite another phrase' })
+  expect((await set()).code).toBe(200)
+  expect((await set()).code).toBe(11010)
+  expect((await app.ask('getUserInfo', {}, { token })).code).toBe(401)
+  expect((await app.ask('login', { account: userName, password: 'quite another phrase' })).code).toBe(200)
+})
+
+test('second factor: asked for once it is on (11011), each code opens the door once', async () => {
+  const { token, userName, password } = await app.signUp()
+  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const at = async () =>
+    Date.now() +
+    Number((await app.db.query.selectFrom('jobs_clock').selectAll().executeTakeFirstOrThrow()).offset_ms)
+  const code = async () =>
+    new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate({ timestamp: await at() })
+  const login = (totp?: string) => app.ask('login', { account: userName, password, totp })
+  expect((await login()).code).toBe(200)
+  expect((await app.ask('totpConfirm', { totp: await code() }, { token })).code).toBe(20005)
+  expect((await login()).code).toBe(11011)
+  expect((await login('000000')).code).toBe(11011)
+  await advanceClock(app.db, 60_000)
+  const fresh = await code()
+  await expect.poll(async () => (await login(fresh)).code).toBe(200)
+  expect((await login(fresh)).code).toBe(11011)
+})
+
+test('settings: what is named changes, the rest stays', async () => {
+  const { token } = await app.signUp()
+  await app.ask('saveSettings', { language: 'ar', preferences: { theme: 'dark' } }, { token })
+  const saved = await app.ask('saveSettings', { preferences: { colours: 'redUp' } }, { token })
+  expect(saved.code).toBe(20005)
+  const settings = { language: 'ar', preferences: { theme: 'dark', colours: 'redUp' } }
+  expect((await app.ask('settings', {}, { token })).result).toEqual(settings)
+})
+
+test('resetDemo: once a day, 11032 with the time before; the statement shows it; real money is untouched', async () => {
+  const { token, id } = await app.signUp()
+  await app.db.query.updateTable('accounts_users').set({ demo_reset_at: null }).where('id', '=', id).execute()
+  const first = await app.ask('resetDemo', {}, { token })
+  expect(first.result.balances).toEqual([{ asset: 'USDT', available: '10000.000000', held: '0.000000' }])
+  const second = await app.ask('resetDemo', {}, { token })
+  expect(second.code).toBe(11032)
+  expect(new Date(String(second.result.until)).getTime()).toBeGreaterThan(Date.now() + 23 * hour)
+  await advanceClock(app.db, 24 * hour)
+  await expect.poll(async () => (await app.ask('resetDemo', {}, { token })).code).toBe(200)
+})
+
+test('statement: every entry with its running balance, as JSON and as CSV', async () => {
+  const { token } = await app.signUp()
+  const { items } = (await app.ask('statement', {}, { token })).result as unknown as { items: object[] }
+  expect(items).toMatchObject([
+    { asset: 'USDT', kind: 'demo-grant', amount: '10000.000000', balanceAfter: '10000.000000' },
+  ])
+  const csv = await app.ask('statement', { format: 'csv' }, { token })
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(csv.text.split('\r\n')).toHaveLength(3)
+  expect(csv.text).toContain('demo-grant,10000.000000,10000.000000')
+  expect((await app.ask('statement', { cursor: 'x' }, { token })).code).toBe(11001)
+})
+
+test('a session ends after 30 days', async () => {
+  const { token } = await app.signUp()
+  await advanceClock(app.db, 30 * 24 * hour + 1_000)
+  await expect.poll(async () => (await app.ask('getUserInfo', {}, { token })).code).toBe(401)
+})
+
+test('messages are spoken in the request’s language header, and an unknown language is English', async () => {
+  const wrong = { account: 'nobody-at-all', password: randomUUID() }
+  const english = await app.ask('login', wrong, { lang: 'xx' })
+  expect(english.message).toBe('There is no account with this user name or e-mail address.')
+})

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CallName, calls } from '@candor/contract'
+import { pino } from 'pino'
+import { type RunningApp, startApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { connectionOfRunning } from '../db/engine-room.ts'
+import type { Message } from '../outbox/messenger.ts'
+
+/** The fields that tests look into; which of them stand in an answer depends on the call. */
+export interface Loose {
+  readonly token: string
+  readonly user: { readonly id: string }
+  readonly id: string
+  readonly resetToken: string
+  readonly secret: string
+  readonly until: string
+  readonly mode: string
+  readonly balances: readonly { readonly asset: string; readonly available: string; readonly held: string }[]
+  readonly issues: readonly { readonly path: string; readonly code: string }[]
+  readonly items: readonly { readonly id: string }[]
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly code: number
+  /** A test looks into every shape of result. */
+  readonly result: Loose
+  readonly message: string | null
+  readonly text: string
+}
+
+export interface AskOptions {
+  readonly token?: string | null
+  readonly mode?: 'demo' | 'real'
+  readonly key?: string | null
+  readonly lang?: string
+  readonly headers?: Record<string, string>
+}
+
+export interface TestApp extends RunningApp {
+  readonly dataDir: string
+  readonly db: Database
+  /** Makes a call of the contract over HTTP, exactly as given. */
+  ask(name: CallName, input?: unknown, options?: AskOptions): Promise<Answer>
+  /** Makes any request. */
+  request(
+    method: string,
+    path: string,
+    body: string | null,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+  messages(to: string): Message[]
+  /** A new customer with a session. */
+  signUp(
+    name?: string,
+  ): Promise<{ token: string; userName: string; email: string; password: string; id: string }>
+  dispose(): Promise<void>
+}
+
+/** The whole server, its own PostgreSQL included, in this process and on a port of its own. */
+export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+  const dataDir = changes.dataDir ?? mkdtempSync(join(tmpdir(), 'candor-app-'))
+  const config = {
+    ...readConfig(['--port', '0', '--host', '127.0.0.1', '--data', dataDir], {}, '/'),
+    ...changes,
+  }
+  const app = await startApp({ ...config, checkResults: true }, pino({ level: 'silent' }))
+  const room = connectionOfRunning(dataDir)
+  if (room === null) throw new Error('the test server has no connection file')
+  const db = openDatabase({ ...room.app, max: 3 })
+  return withClient(app, dataDir, db)
+}
+
+let people = 0
+
+function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
+  const request: TestApp['request'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`${app.url}${path}`, { method, headers, ...(body === null ? {} : { body }) })
+    return readAnswer(response)
+  }
+  const ask: TestApp['ask'] = (name, input = {}, options = {}) => {
+    const call = calls[name]
+    const { path, rest } = fillPath(call.path, input)
+    const headers = headersOf(options, 'movesMoney' in call)
+    if (call.method === 'POST') return request('POST', path, JSON.stringify(rest), headers)
+    return request('GET', `${path}?${new URLSearchParams(rest as Record<string, string>)}`, null, headers)
+  }
+  const messages = (to: string) => readOutbox(join(dataDir, 'outbox')).filter((message) => message.to === to)
+  const signUp: TestApp['signUp'] = async (name) => {
+    people += 1
+    const userName = name ?? `person${people}`
+    const email = `${userName}@candor.example`
+    const password = 'a long and plain phrase'
+    await ask('sendCode', { email, purpose: 'register' })
+    const code = messages(email).at(-1)?.code
+    const answer = await ask('register', { userName, email, password, code, country: 'DE' })
+    if (answer.code !== 200) throw new Error(`sign-up answered ${answer.text}`)
+    return { token: answer.result.token, id: answer.result.user.id, userName, email, password }
+  }
+  const dispose = async () => {
+    await db.close()
+    await app.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { ...app, dataDir, db, request, ask, messages, signUp, dispose }
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.startsWith('application/json') === true
+  const body = json ? JSON.parse(text) : {}
+  return { status: response.status, headers: response.headers, text, ...body }
+}
+
+function fillPath(pattern: string, input: unknown): { path: string; rest: unknown } {
+  if (typeof input !== 'object' || input === null) return { path: pattern, rest: input }
+  const rest: Record<string, unknown> = { ...input }
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value ?? 'absent'))
+  })
+  return { path, rest }
+}
+
+function headersOf(options: AskOptions, movesMoney: boolean): Record<string, string> {
+  const key = options.key === undefined && movesMoney ? randomUUID() : options.key
+  return {
+    'content-type': 'application/json',
+    virtually: options.mode === 'real' ? 'YES' : 'NO',
+    ...(options.lang === undefined ? {} : { lang: options.lang }),
+    ...(options.token == null ? {} : { authorization: options.token }),
+    ...(key == null ? {} : { 'idempotency-key': key }),
+    ...options.headers,
+  }
+}
+
+function readOutbox(folder: string): Message[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Message)
+}
