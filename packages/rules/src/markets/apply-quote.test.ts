@@ -1,0 +1,161 @@
+import { type Price, priceToNumber } from '@candor/money'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyPriceEntry, type ShownPrice } from './apply-price-entry.ts'
+import {
+  applyQuote,
+  dayFigures,
+  emptyMarketState,
+  type MarketState,
+  stateFromMinutes,
+} from './apply-quote.ts'
+import {
+  type CandleBar,
+  candleOpenTime,
+  growCandle,
+  type IntervalName,
+  intervalNames,
+  joinCandles,
+} from './candle.ts'
+import type { BoardQuote } from './quote.ts'
+
+const start = Date.parse('2026-11-16T09:00:00Z')
+const minute = 60_000
+
+const quoteAt = (time: number, units: number, seq = 0, volume = 1): BoardQuote => ({
+  code: 'BTCUSDT',
+  bid: BigInt(units) as Price,
+  ask: BigInt(units) as Price,
+  mid: BigInt(units) as Price,
+  time,
+  source: 'simulated',
+  volume,
+  seq,
+  receivedAt: time,
+})
+
+const steps = fc.array(
+  fc.tuple(
+    fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 400 * minute })),
+    fc.integer({ min: 1, max: 1_000_000 }),
+  ),
+  { minLength: 1, maxLength: 150 },
+)
+
+test('the day’s figures and the last hundred agree with a plain recomputation over any quotes', () => {
+  fc.assert(
+    fc.property(steps, (list) => {
+      let state: MarketState = emptyMarketState
+      let time = start
+      const all: BoardQuote[] = []
+      for (const [gap, units] of list) {
+        time += gap
+        const quote = quoteAt(time, units, all.length)
+        all.push(quote)
+        state = applyQuote(state, quote)
+        const first = Math.floor(time / minute) - 1439
+        const within = all.filter((one) => Math.floor(one.time / minute) >= first)
+        const before = all.filter((one) => Math.floor(one.time / minute) < first).at(-1) ?? within[0]
+        const mids = within.map((one) => Number(one.mid))
+        const figures = dayFigures(state)
+        expect(Number(figures.high)).toBe(Math.max(...mids))
+        expect(Number(figures.low)).toBe(Math.min(...mids))
+        expect(figures.volume).toBeCloseTo(within.length, 6)
+        const from = Number(before?.mid)
+        expect(figures.changePercent).toBeCloseTo(((units - from) / from) * 100, 3)
+        expect(state.hundred).toEqual(all.slice(-100).map((one) => priceToNumber(one.mid)))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a state is never changed: the one before still says what it said', () => {
+  const first = applyQuote(emptyMarketState, quoteAt(start, 100))
+  const copy = structuredClone(first)
+  applyQuote(applyQuote(first, quoteAt(start + 10, 200)), quoteAt(start + 5 * minute, 50))
+  expect(first).toEqual(copy)
+})
+
+test('a quote from before the minute now forming is counted into that minute', () => {
+  const state = applyQuote(applyQuote(emptyMarketState, quoteAt(start, 100)), quoteAt(start - 5 * minute, 40))
+  expect(Number(dayFigures(state).low)).toBe(40)
+  expect(state.hundred).toHaveLength(2)
+})
+
+test('24-hour figures outlive a restart through the kept minutes', () => {
+  const bars = [100, 120, 80, 90].map((units, index) => ({
+    openTime: start + index * minute,
+    open: BigInt(units) as Price,
+    high: BigInt(units + 5) as Price,
+    low: BigInt(units - 5) as Price,
+    close: BigInt(units) as Price,
+    volume: 2,
+  }))
+  const figures = dayFigures(stateFromMinutes(bars))
+  expect([Number(figures.high), Number(figures.low), figures.volume]).toEqual([125, 75, 8])
+  expect(figures.changePercent).toBe(-10)
+  const next = applyQuote(stateFromMinutes(bars), quoteAt(start + 3 * minute + 5_000, 60))
+  expect(dayFigures(next).changePercent).toBe(-40)
+})
+
+type Priced = readonly [time: number, mid: number]
+
+function grownCandle(prices: readonly Priced[], interval: IntervalName): CandleBar | null {
+  return prices.reduce<CandleBar | null>((bar, [at, mid]) => growCandle(bar, interval, at, mid, 1), null)
+}
+
+function joinedCandle(prices: readonly Priced[], interval: IntervalName): CandleBar | null {
+  const minutes = new Map<number, CandleBar>()
+  for (const [at, mid] of prices) {
+    const openTime = candleOpenTime('1m', at)
+    minutes.set(openTime, growCandle(minutes.get(openTime) ?? null, '1m', at, mid, 1))
+  }
+  return [...minutes.values()].reduce<CandleBar | null>((bar, one) => joinCandles(bar, interval, one), null)
+}
+
+test('candles grown quote by quote equal those joined from their minutes, in every interval', () => {
+  fc.assert(
+    fc.property(steps, (list) => {
+      let time = start
+      const prices = list.map(([gap, mid]): Priced => {
+        time += gap
+        return [time, mid]
+      })
+      for (const interval of intervalNames)
+        expect(joinedCandle(prices, interval)).toEqual(grownCandle(prices, interval))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('candles stand on UTC, weeks on Monday', () => {
+  const sunday = Date.parse('2026-11-22T23:59:59Z')
+  expect(new Date(candleOpenTime('1w', sunday)).toISOString()).toBe('2026-11-16T00:00:00.000Z')
+  expect(new Date(candleOpenTime('1w', sunday + 1000)).toISOString()).toBe('2026-11-23T00:00:00.000Z')
+  expect(new Date(candleOpenTime('4h', sunday)).toISOString()).toBe('2026-11-22T20:00:00.000Z')
+})
+
+const shown: ShownPrice = {
+  code: 'BTCUSDT',
+  price: '100.00',
+  zdf: 1,
+  hundred: [99, 100],
+  bid: null,
+  ask: null,
+  time: null,
+  seq: 5,
+  source: 'live',
+  moved: 0,
+}
+
+test('spec §7 Live prices: an entry moves the price and the last hundred; nothing new gives the same object', () => {
+  const next = applyPriceEntry(shown, { code: 'BTCUSDT', price: '101.00', zdf: 2 })
+  expect(next).toMatchObject({ price: '101.00', zdf: 2, hundred: [99, 100, 101], moved: 1 })
+  expect(applyPriceEntry(next, { code: 'BTCUSDT', price: '101.00', zdf: 2 })).toBe(next)
+  let long = shown
+  for (let count = 0; count < 300; count++)
+    long = applyPriceEntry(long, { code: 'BTCUSDT', price: String(200 + count), zdf: 0 })
+  expect(long.hundred).toHaveLength(100)
+  expect(applyPriceEntry(shown, { code: 'BTCUSDT', price: '1.00', zdf: 0, seq: 4 })).toBe(shown)
+})
