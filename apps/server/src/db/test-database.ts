@@ -15,16 +15,28 @@ export interface TestDatabase extends Database {
   dispose(): Promise<void>
 }
 
-/** A migrated, empty database for this test alone; call `dispose` at its end. */
-export async function freshDatabase(options: { readonly max?: number } = {}): Promise<TestDatabase> {
+interface FreshOptions {
+  /** The pool's most connections; 10 unless said. */
+  readonly max?: number
+}
+
+/** A migrated database without rows for this test alone; call `dispose` at its end. */
+export function freshDatabase(options: FreshOptions = {}): Promise<TestDatabase> {
+  return makeDatabase(`TEMPLATE ${templateDatabase} STRATEGY file_copy`, options)
+}
+
+/** A database without any table, as before the first migration. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return makeDatabase('', {})
+}
+
+async function makeDatabase(like: string, options: FreshOptions): Promise<TestDatabase> {
   const { host, port } = inject('testCluster')
   const name = `test_${randomBytes(8).toString('hex')}`
   const as = (user: string, database: string): pg.PoolConfig => ({ host, port, user, database })
   const maintenance = as(superuser, 'postgres')
   await withClient(maintenance, (client) =>
-    client.query(
-      `CREATE DATABASE ${name} OWNER ${ownerRole} TEMPLATE ${templateDatabase} STRATEGY file_copy`,
-    ),
+    client.query(`CREATE DATABASE ${name} OWNER ${ownerRole} ${like}`),
   )
   const app = { ...as(appRole, name), max: options.max ?? 10 }
   const database = openDatabase(app)

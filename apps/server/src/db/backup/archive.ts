@@ -1,0 +1,122 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { EngineRoomError } from '../embedded/engine-room-error.ts'
+
+/*
+ * An archive is one gzip stream of frames: a letter, the length of what follows (4 bytes, big endian), and that.
+ * J is a note in JSON, D is a piece of a table as PostgreSQL's COPY wrote it.
+ */
+
+export interface ArchiveHeader {
+  readonly note: 'candor-backup'
+  readonly format: 1
+  readonly at: string
+  readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
+}
+
+/** What follows are the rows of `table`, as D frames. */
+export interface TableStart {
+  readonly note: 'table'
+  readonly table: string
+  readonly columns: readonly string[]
+}
+
+export interface TableEnd {
+  readonly note: 'end'
+  readonly rows: number
+  /** SHA-256 over the table's D frames, hex. */
+  readonly sha256: string
+}
+
+/** The last frame: an archive without it was cut off. */
+export interface ArchiveEnd {
+  readonly note: 'done'
+  readonly tables: number
+  readonly sequences: readonly { readonly name: string; readonly last: string; readonly called: boolean }[]
+}
+
+export type Note = ArchiveHeader | TableStart | TableEnd | ArchiveEnd
+export type Frame = { readonly note: Note } | { readonly data: Buffer }
+
+const headBytes = 5
+const largestFrame = 64 * 1024 * 1024
+
+export const frameOf = (note: Note): Buffer => pack('J', Buffer.from(JSON.stringify(note)))
+export const frameOfData = (data: Buffer): Buffer => pack('D', data)
+
+function pack(letter: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(headBytes)
+  head.write(letter, 0, 'ascii')
+  head.writeUInt32BE(content.length, 1)
+  return Buffer.concat([head, content])
+}
+
+/** The frames of an archive in order; refuses a file that is none, is damaged, or was cut off. */
+export async function* readArchive(file: string): AsyncGenerator<Frame> {
+  let rest = Buffer.alloc(0)
+  let last: Frame | null = null
+  try {
+    const source = createReadStream(file)
+    const plain = createGunzip()
+    source.on('error', (error) => plain.destroy(error))
+    for await (const chunk of source.pipe(plain)) {
+      rest = Buffer.concat([rest, chunk as Buffer])
+      for (let frame = takeFrame(rest, file); frame !== null; frame = takeFrame(rest, file)) {
+        rest = rest.subarray(frame.taken)
+        last = frame.frame
+        yield frame.frame
+      }
+    }
+  } catch (error) {
+    if (error instanceof EngineRoomError || (error as { code?: string }).code?.startsWith('Z_') !== true)
+      throw error
+    throw damaged(file, error)
+  }
+  if (rest.length > 0 || last === null || !('note' in last) || last.note.note !== 'done') throw damaged(file)
+}
+
+function takeFrame(from: Buffer, file: string): { readonly frame: Frame; readonly taken: number } | null {
+  if (from.length < headBytes) return null
+  const length = from.readUInt32BE(1)
+  if (length > largestFrame) throw damaged(file)
+  if (from.length < headBytes + length) return null
+  const content = from.subarray(headBytes, headBytes + length)
+  const letter = String.fromCharCode(from[0] ?? 0)
+  if (letter !== 'J' && letter !== 'D') throw damaged(file)
+  const frame =
+    letter === 'J' ? { note: JSON.parse(content.toString()) as Note } : { data: Buffer.from(content) }
+  return { frame, taken: headBytes + length }
+}
+
+export const damaged = (file: string, cause?: unknown): EngineRoomError =>
+  new EngineRoomError(
+    `The file ${file} is no complete backup: it is damaged, was cut off, or is something else.`,
+    { cause },
+  )
+
+/** Reads the whole archive once and compares every table's checksum; answers its header. */
+export async function verifyArchive(file: string): Promise<ArchiveHeader> {
+  let header: ArchiveHeader | null = null
+  let hash = createHash('sha256')
+  for await (const frame of readArchive(file)) {
+    if ('data' in frame) {
+      hash.update(frame.data)
+      continue
+    }
+    header ??= headerOf(frame.note, file)
+    if (frame.note.note === 'table') hash = createHash('sha256')
+    refuseOtherChecksum(frame.note, hash, file)
+  }
+  if (header === null) throw damaged(file)
+  return header
+}
+
+function headerOf(first: Note, file: string): ArchiveHeader {
+  if (first.note !== 'candor-backup' || first.format !== 1) throw damaged(file)
+  return first
+}
+
+function refuseOtherChecksum(note: Note, hash: Hash, file: string): void {
+  if (note.note === 'end' && note.sha256 !== hash.digest('hex')) throw damaged(file)
+}

@@ -1,0 +1,133 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ManualClock } from '../../clock.ts'
+import { createLedger } from '../../ledger/postgres-ledger.ts'
+import { reconcile } from '../../ledger/reconcile.ts'
+import { customer, hold, ofHouse, openAndFund, posting, transfer } from '../../ledger/test-accounts.ts'
+import { openDatabase } from '../database.ts'
+import { withClient } from '../engine-room.ts'
+import { temporaryDataDir } from '../temporary-data-dir.ts'
+import { emptyDatabase, freshDatabase, type TestDatabase } from '../test-database.ts'
+import { backup } from './backup.ts'
+import { restore } from './restore.ts'
+
+const at = new Date(Date.UTC(2026, 0, 5))
+const clock = new ManualClock(at.getTime())
+let folder: string
+let db: TestDatabase
+
+beforeAll(async () => {
+  folder = temporaryDataDir('candor-backup-')
+  db = await freshDatabase()
+  const ledger = createLedger(db, clock)
+  await openAndFund(ledger, ['ann', 'bob'], 5_000n)
+  const odd = 'tab\tnew\nline \\ "quote" 日本'
+  await ledger.post({ ...posting(odd, hold('h', customer('ann'), 70n)), reference: odd })
+})
+afterAll(async () => {
+  await db.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const everything = async (config: TestDatabase['owner']) =>
+  withClient(config, async (client) => {
+    const tables = [
+      'ledger_accounts',
+      'ledger_entries',
+      'ledger_postings',
+      'ledger_holds',
+      'ledger_permitted',
+    ]
+    const all = []
+    for (const table of tables) all.push((await client.query(`SELECT * FROM ${table} ORDER BY 1`)).rows)
+    return all
+  })
+
+test('issue 2 "backup / restore": every row comes back in an empty database, adds up, and can be gone on with', async () => {
+  const file = join(folder, 'one.backup')
+  const made = await backup(db.owner, file, at)
+  expect(made.rows).toBeGreaterThan(10)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const other = await emptyDatabase()
+  try {
+    expect(await restore(other.owner, file, reconcile)).toEqual({
+      at: at.toISOString(),
+      tables: made.tables,
+      rows: made.rows,
+    })
+    expect(await everything(other.owner)).toEqual(await everything(db.owner))
+    const again = openDatabase(other.app)
+    const ledger = createLedger(again, clock)
+    const lose = posting('next', transfer('contract-loss', customer('ann'), ofHouse('trading-capital'), 5n))
+    expect(await ledger.post(lose)).toEqual({ ok: true, repeated: false })
+    expect(await reconcile(again)).toEqual([])
+    await withClient(other.owner, (client) =>
+      expect(client.query('DELETE FROM ledger_entries')).rejects.toThrow('append-only'),
+    )
+    await again.close()
+  } finally {
+    await other.dispose()
+  }
+})
+
+test('a backup is one moment of a ledger at work: whatever is posted meanwhile, it adds up', async () => {
+  const file = join(folder, 'busy.backup')
+  const ledger = createLedger(db, clock)
+  let working = true
+  const posting_ = Array.from({ length: 8 }, async (_, lane) => {
+    for (let n = 0; working; n++)
+      await ledger.post(
+        posting(
+          `busy-${lane}-${n}`,
+          transfer('contract-loss', customer('bob'), ofHouse('trading-capital'), 1n),
+        ),
+      )
+  })
+  await backup(db.owner, file, at)
+  working = false
+  await Promise.all(posting_)
+  const other = await emptyDatabase()
+  try {
+    await restore(other.owner, file, reconcile)
+  } finally {
+    await other.dispose()
+  }
+})
+
+test('a backup that was cut off, altered or is none is refused before anything is touched', async () => {
+  const file = join(folder, 'whole.backup')
+  await backup(db.owner, file, at)
+  const whole = readFileSync(file)
+  const altered = Buffer.from(whole)
+  altered[Math.floor(whole.length / 2)] = (altered[Math.floor(whole.length / 2)] ?? 0) ^ 0xff
+  const broken = { cut: whole.subarray(0, whole.length - 40), altered, other: Buffer.from('hello') }
+  const other = await emptyDatabase()
+  try {
+    for (const [name, content] of Object.entries(broken)) {
+      const path = join(folder, `${name}.backup`)
+      writeFileSync(path, content)
+      await expect(restore(other.owner, path, reconcile), name).rejects.toThrow('is no complete backup')
+    }
+    const { rows } = await withClient(other.owner, (client) =>
+      client.query("SELECT to_regclass('ledger_entries') AS found"),
+    )
+    expect(rows).toEqual([{ found: null }])
+  } finally {
+    await other.dispose()
+  }
+})
+
+test('a restore refuses a database that is not empty, and says what does not add up', async () => {
+  const file = join(folder, 'two.backup')
+  await backup(db.owner, file, at)
+  await expect(restore(db.owner, file, reconcile)).rejects.toThrow('is not empty')
+  const other = await emptyDatabase()
+  try {
+    await expect(restore(other.owner, file, async () => ['ann has too much'])).rejects.toThrow(
+      'does not add up: ann has too much',
+    )
+  } finally {
+    await other.dispose()
+  }
+})

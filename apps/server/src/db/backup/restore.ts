@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import { type Database, openDatabase } from '../database.ts'
+import { EngineRoomError, sayPlainly } from '../embedded/engine-room-error.ts'
+import { withClient } from '../engine-room.ts'
+import { type Migration, migrate, readMigrations } from '../migrate.ts'
+import { type ArchiveHeader, type Note, readArchive, verifyArchive } from './archive.ts'
+import { columnListOf, listForeignKeys, listTables } from './tables.ts'
+
+export interface RestoreSummary {
+  /** When the backup was made. */
+  readonly at: string
+  readonly tables: number
+  readonly rows: number
+}
+
+/**
+ * Fills an empty database from a backup: the whole file is verified first, then everything comes in by one transaction.
+ * `check` adds it up afterwards (the ledger's reconcile); what it finds makes the restore fail and is said.
+ * Refuses a database that is not empty, a damaged file, and one from a release that this one does not know.
+ */
+export async function restore(
+  owner: pg.PoolConfig,
+  file: string,
+  check: (db: Database) => Promise<readonly string[]>,
+): Promise<RestoreSummary> {
+  const header = await verifyArchive(file).catch((error: unknown) => {
+    throw sayPlainly(error, file)
+  })
+  const then = migrationsOf(header)
+  await refuseUnlessEmpty(owner)
+  await migrate(owner, then)
+  const count = await withClient(owner, (client) => fill(client, file))
+  await migrate(owner)
+  await refuseFindings(owner, check)
+  return { at: header.at, ...count }
+}
+
+/** The form the database had when the backup was made; the newer migrations run after the rows are in. */
+function migrationsOf(header: ArchiveHeader): Migration[] {
+  const known = new Map(readMigrations().map((migration) => [migration.name, migration]))
+  return header.migrations.map(({ name, checksum }) => {
+    const ours = known.get(name)
+    if (ours === undefined || ours.checksum !== checksum)
+      throw new EngineRoomError(
+        `The backup is of another release: its migration ${name} is not known here as it was.`,
+      )
+    return ours
+  })
+}
+
+async function refuseUnlessEmpty(owner: pg.PoolConfig): Promise<void> {
+  const { rows } = await withClient(owner, (client) =>
+    client.query(
+      "SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1",
+    ),
+  )
+  if (rows.length > 0) throw new EngineRoomError('The database is not empty: restore into a new data folder.')
+}
+
+async function fill(client: pg.Client, file: string): Promise<{ tables: number; rows: number }> {
+  await client.query('BEGIN')
+  const keys = await listForeignKeys(client)
+  for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
+  const tables = await listTables(client)
+  for (const { name } of tables) {
+    await client.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER`)
+    // Rows that migrations brought: the backup has them as they stood.
+    await client.query(`DELETE FROM "${name}"`)
+  }
+  const count = await copyIn(client, file)
+  for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`)
+  for (const { table, name, definition } of keys)
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`)
+  await client.query('COMMIT')
+  return count
+}
+
+async function copyIn(client: pg.Client, file: string): Promise<{ tables: number; rows: number }> {
+  const intake = new Intake(client)
+  for await (const frame of readArchive(file)) {
+    if ('data' in frame) await intake.rows(frame.data)
+    else await intake.note(frame.note)
+  }
+  return { tables: intake.tables, rows: intake.rowCount }
+}
+
+/** Takes an archive's frames in order into the database. */
+class Intake {
+  tables = 0
+  rowCount = 0
+  private readonly client: pg.Client
+  private into: CopyStreamQuery | null = null
+
+  constructor(client: pg.Client) {
+    this.client = client
+  }
+
+  async rows(data: Buffer): Promise<void> {
+    if (this.into?.write(data) === false) await once(this.into, 'drain')
+  }
+
+  async note(note: Note): Promise<void> {
+    if (note.note === 'table') {
+      const columns = columnListOf(note.columns)
+      this.into = this.client.query(copyFrom(`COPY "${note.table}" (${columns}) FROM STDIN`))
+    }
+    if (note.note === 'end') await this.end(note.rows)
+    await setSequences(this.client, note)
+  }
+
+  private async end(written: number): Promise<void> {
+    if (this.into === null) return
+    this.into.end()
+    await finished(this.into)
+    refuseOtherCount(written, this.into.rowCount)
+    this.tables++
+    this.rowCount += this.into.rowCount
+    this.into = null
+  }
+}
+
+function refuseOtherCount(written: number, read: number): void {
+  if (written !== read)
+    throw new EngineRoomError(`The backup names ${written} rows of a table, ${read} came in.`)
+}
+
+async function setSequences(client: pg.Client, note: Note): Promise<void> {
+  if (note.note !== 'done') return
+  for (const { name, last, called } of note.sequences)
+    await client.query('SELECT setval($1::regclass, $2, $3)', [`public."${name}"`, last, called])
+}
+
+async function refuseFindings(
+  owner: pg.PoolConfig,
+  check: (db: Database) => Promise<readonly string[]>,
+): Promise<void> {
+  const db = openDatabase(owner)
+  try {
+    const findings = await check(db)
+    if (findings.length > 0)
+      throw new EngineRoomError(`What was restored does not add up: ${findings.slice(0, 5).join('; ')}.`)
+  } finally {
+    await db.close()
+  }
+}
