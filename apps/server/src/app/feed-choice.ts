@@ -1,0 +1,13 @@
+import type { Config } from '../config.ts'
+import { liveSettingsFrom } from '../feeds/live/live-settings.ts'
+import type { FeedChoice } from '../feeds/open-prices.ts'
+
+/** The feed that flags and environment ask for. */
+export function feedChoiceOf(config: Config, env: NodeJS.ProcessEnv): FeedChoice {
+  if (config.feed === 'replay') {
+    const speed = config.replaySpeed === Number.POSITIVE_INFINITY ? 'max' : config.replaySpeed
+    return { mode: 'replay', dir: config.replayDir ?? '', speed, loop: config.replayLoop }
+  }
+  if (config.feed === 'simulated') return { mode: 'simulated' }
+  return { mode: config.feed, settings: liveSettingsFrom(env) }
+}

@@ -1,0 +1,91 @@
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { Language } from '@candor/contract'
+import { translator } from '@candor/texts/server.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import { createEnvelope } from '../http/envelope.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { createMetrics, serveMetrics } from '../http/metrics.ts'
+import { addProbes } from '../http/probes.ts'
+import { registerCalls } from '../http/register-calls.ts'
+import { RequestBudget } from '../http/request-budget.ts'
+import { contentSecurityPolicy } from '../http/security-headers.ts'
+import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
+import { readIndex, serveWebFiles } from '../http/web-files.ts'
+import { createWebServer } from '../http/web-server.ts'
+import type { Closing } from './closing.ts'
+
+const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Generous enough for a page with everything on it, and for the people behind one shared address. */
+const addressRule = { burst: 2_000, perSecond: 200 }
+const accountRule = { burst: 1_000, perSecond: 100 }
+
+export interface ListenParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly authenticate: Authenticate
+  readonly handlers: Handlers
+  readonly feedAgeMs: () => number | null
+  /** Pages beside the calls: logos, keys. */
+  readonly pages: (app: FastifyInstance) => void
+  readonly sockets: Readonly<Record<string, UpgradeHandler>>
+}
+
+export interface Listening {
+  readonly url: string
+  readonly metricsUrl: string
+}
+
+/** Opens the doors: calls, pages, sockets, probes, metrics. A sandbox does not count requests, only guesses. */
+export async function listen(
+  config: Config,
+  log: Logger,
+  closing: Closing,
+  parts: ListenParts,
+): Promise<Listening> {
+  const { db, clock } = parts
+  const metrics = createMetrics()
+  const envelope = createEnvelope(codeText)
+  const budget = (rule: typeof addressRule) => (config.sandbox ? null : new RequestBudget(rule, clock))
+  const app = createWebServer({
+    envelope,
+    log,
+    policy: contentSecurityPolicy(readIndex(webDir)),
+    addressBudget: budget(addressRule),
+    trustProxy: config.trustProxy,
+    observe: metrics.observeAnswer,
+  })
+  addProbes(app, {
+    pingDatabase: async () => void (await db.pool.query('SELECT 1')),
+    feedAgeMs: parts.feedAgeMs,
+  })
+  registerCalls(app, parts.handlers, {
+    authenticate: parts.authenticate,
+    envelope,
+    accountBudget: budget(accountRule),
+    checkResults: config.checkResults === true,
+  })
+  parts.pages(app)
+  await serveWebFiles(app, webDir)
+  routeUpgrades(app.server, parts.sockets)
+  const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort })
+  closing.add(() => served.close())
+  await app.listen({ port: config.port, host: config.host })
+  closing.add(() => app.close())
+  return { url: urlOf(app.server, config.host), metricsUrl: served.url }
+}
+
+const codeText = (code: number, language: Language) => translator(language).maybe(`codes.${code}`)
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
+}

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import { OffsetClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { openEngineRoom } from '../db/engine-room.ts'
+import { migrate } from '../db/migrate.ts'
+import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
+import { followClock, markSandbox, readClockOffset } from '../jobs/moved-clock.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import type { Closing } from './closing.ts'
+
+export interface Foundation {
+  readonly db: Database
+  readonly clock: OffsetClock
+  readonly ledger: Ledger
+}
+
+/** What every room stands on: the database, the time, the ledger with the operator's own accounts. */
+export async function openFoundation(config: Config, log: Logger, closing: Closing): Promise<Foundation> {
+  const room = await openEngineRoom({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
+  closing.add(() => room.stop())
+  const applied = await migrate(room.owner)
+  if (applied.length > 0) log.info({ applied }, 'migrated the database')
+  const db = openDatabase({ ...room.app, max: 20 })
+  closing.add(() => db.close())
+  await markSandbox(db, config.sandbox)
+  const clock = new OffsetClock(config.sandbox ? await readClockOffset(db) : 0)
+  if (config.sandbox) closing.add(followClock(db, room.app, clock, log))
+  const ledger = createLedger(db, clock)
+  await openHouseAccounts(ledger)
+  await fundHouse(ledger, config.sandbox)
+  return { db, clock, ledger }
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { FileOutbox } from '../outbox/file-outbox.ts'
+import type { Messenger } from '../outbox/messenger.ts'
+import { PatientMessenger } from '../outbox/patient-messenger.ts'
+import { SmtpMessenger } from '../outbox/smtp-messenger.ts'
+import type { Closing } from './closing.ts'
+
+export interface Post {
+  readonly messenger: Messenger
+  /** Where messages become files; null when they are mailed. */
+  readonly outbox: string | null
+}
+
+/** Real mail when a mail server is named, files otherwise. */
+export function openMessenger(config: Config, clock: Clock, log: Logger, closing: Closing): Post {
+  if (config.smtpUrl === null) {
+    const files = new FileOutbox(join(config.dataDir, 'outbox'), clock)
+    return { messenger: files, outbox: files.folder }
+  }
+  const smtp = new SmtpMessenger({ url: config.smtpUrl, from: config.mailFrom })
+  closing.add(() => smtp.close())
+  return { messenger: new PatientMessenger(smtp, log), outbox: null }
+}
