@@ -106,6 +106,8 @@ class Intake {
     if (note.note === 'table') {
       const columns = columnListOf(note.columns)
       this.into = this.client.query(copyFrom(`COPY "${note.table}" (${columns}) FROM STDIN`))
+      // Kept by the stream: `finished` rejects with it.
+      this.into.on('error', () => undefined)
     }
     if (note.note === 'end') await this.end(note.rows)
     await setSequences(this.client, note)
