@@ -29,6 +29,9 @@ export interface ContractsParts {
 /** What differs when a recording is replayed at full speed. */
 export interface ReplayRules {
   readonly given: GivenRates
+  readonly unavailable: (market: Market, quote: TradableQuote | null) => Unavailable | null
+  /** Told at the decision, before anything is written. */
+  readonly onDecided: (effect: Effect) => void
   readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
 }
 
@@ -75,8 +78,11 @@ export class ContractsRoom {
       book: this.book,
       valuation: this.valuation,
       clock: parts.clock,
-      write: (effect) => this.queue.add(effect),
-      unavailable: replay ? inReplay : (market, quote, mode) => this.unavailableNow(market, quote, mode),
+      write: (effect) => {
+        replay?.onDecided(effect)
+        return this.queue.add(effect)
+      },
+      unavailable: replay?.unavailable ?? ((market, quote, mode) => this.unavailableNow(market, quote, mode)),
       mayFill: (mode, quote) => parts.sandbox || mode === 'demo' || isReal(quote),
       isFresh: replay ? () => true : (quote) => this.isFresh(quote),
       decidesFunds: replay !== null,
@@ -216,9 +222,3 @@ export class ContractsRoom {
 }
 
 const isReal = (quote: TradableQuote): boolean => quote.source === 'live' || quote.source === 'delayed'
-
-/** `candor replay` fills a call on the market's next tradable quote in hours, whatever its age (rulebook, Replay). */
-function inReplay(_market: Market, quote: TradableQuote | null): Unavailable | null {
-  if (quote === null) return 'stale'
-  return quote.inHours ? null : 'closed'
-}

@@ -217,11 +217,10 @@ export class ContractEngine {
 
   /** Closes all that is open in a market at its last tradable quote: the end of a recording. */
   closeMarket(code: string, reason: CloseReason): void {
-    const quote = this.parts.valuation.prices(code)
+    const quote = this.parts.board.latestTradable(code)
     if (quote === null) return
     for (const position of this.inOrder()) {
-      if (position.market.code === code)
-        this.closeAt(position, this.parts.valuation.prices(code) ?? quote, reason, null)
+      if (position.market.code === code) this.closeAt(position, quote, reason, null)
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Calls, ParsedInputOf } from '@candor/contract'
 import { type Price, parseLots, parsePrice } from '@candor/money'
-import { accept, type Decision, type Market, type PlacementAsk, refuse } from '@candor/rules'
+import { accept, type Decision, type Exits, type Market, type PlacementAsk, refuse } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
 import { type PromisedQuote, quoteGoodForMs } from './quote-token.ts'
 
@@ -14,6 +14,9 @@ export interface ReadAsk {
 
 const issue = (path: string, code: string) => refuse(11001, { issues: [{ path: [path], code }] })
 
+/** Refused plainly, not ignored: what the calls page names and this version does not do yet. */
+export const notOffered = (path: string) => issue(path, 'not_offered')
+
 /**
  * Reads the body in the order of its fields. What is not offered yet is refused plainly rather than ignored: limit and
  * stop entry, trailing stops and expiry times.
@@ -26,8 +29,8 @@ export function readAsk(
 ): Decision<ReadAsk> {
   const market = board.market(input.code)
   if (market === null) return issue('code', 'unknown_market')
-  const absent = notOffered(input)
-  if (absent !== null) return issue(absent, 'not_offered')
+  const absent = absentField(input)
+  if (absent !== null) return notOffered(absent)
   const prices = readPrices(input)
   if (!prices.ok) return prices
   return accept({
@@ -45,7 +48,7 @@ export function readAsk(
   })
 }
 
-function notOffered(input: ContractInput): string | null {
+function absentField(input: ContractInput): string | null {
   if (input.kind !== 'market') return 'kind'
   if (input.trailing != null) return 'trailing'
   return input.expiresAt == null ? null : 'expiresAt'
@@ -74,4 +77,18 @@ function isExpired(input: ContractInput, promised: PromisedQuote | null, now: nu
   if (input.quoteId == null) return false
   if (promised === null || promised.code !== input.code || promised.direction !== input.direction) return true
   return now - promised.at > quoteGoodForMs
+}
+
+/** What an edit changes: null removes, absent keeps (calls page, editContract). */
+export function readExits(input: ParsedInputOf<Calls['editContract']>): Decision<Partial<Exits>> {
+  if (input.trailing != null) return notOffered('trailing')
+  if (input.price != null) return notOffered('price')
+  const stopLoss = readPrice(input.stopLoss)
+  const takeProfit = readPrice(input.takeProfit)
+  if (stopLoss === undefined) return refuse(11040)
+  if (takeProfit === undefined) return refuse(11041)
+  return accept({
+    ...(input.stopLoss !== undefined && { stopLoss }),
+    ...(input.takeProfit !== undefined && { takeProfit }),
+  })
 }

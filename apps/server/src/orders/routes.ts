@@ -1,5 +1,5 @@
 import type { AccountMode, Calls, Order, ParsedInputOf } from '@candor/contract'
-import { type Decision, type Exits, refuse } from '@candor/rules'
+import type { Decision } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
@@ -12,7 +12,7 @@ import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
 import { QuoteTokens } from './quote-token.ts'
-import { readAsk, readPrice } from './read-ask.ts'
+import { notOffered, readAsk, readExits } from './read-ask.ts'
 
 export interface OrdersDeps {
   readonly room: ContractsRoom
@@ -72,24 +72,6 @@ const askerOf = (caller: Caller, key: IdempotentAsk | null): Asker => ({
   mode: caller.mode,
   key,
 })
-
-const notOffered = (path: string) => refuse(11001, { issues: [{ path: [path], code: 'not_offered' }] })
-
-function readExits(input: ParsedInputOf<Calls['editContract']>): Decision<Partial<Exits>> {
-  if (input.trailing != null) return notOffered('trailing')
-  if (input.price != null) return notOffered('price')
-  const stopLoss = readPrice(input.stopLoss)
-  const takeProfit = readPrice(input.takeProfit)
-  if (stopLoss === undefined) return refuse(11040)
-  if (takeProfit === undefined) return refuse(11041)
-  return {
-    ok: true,
-    value: {
-      ...(input.stopLoss !== undefined && { stopLoss }),
-      ...(input.takeProfit !== undefined && { takeProfit }),
-    },
-  }
-}
 
 /** Decides at once and answers after the commit. A key that was used before gives its first answer, whatever would be decided now. */
 async function answered(room: ContractsRoom, asker: Asker, decide: () => Decision<Decided>): Promise<Order> {

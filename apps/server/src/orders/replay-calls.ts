@@ -1,0 +1,72 @@
+import { calls } from '@candor/contract'
+import { z } from 'zod'
+
+/** The calls a script may make: those that open, change and close contracts. */
+export const scriptedCalls = ['buyContract', 'editContract', 'closeContract'] as const
+export type ScriptedCallName = (typeof scriptedCalls)[number]
+
+export interface ScriptedCall {
+  /** The recorded clock, epoch ms. */
+  readonly at: number
+  readonly as: string
+  readonly ref: string
+  readonly call: ScriptedCallName
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const line = z.object({
+  at: z.number().int(),
+  as: z.string().min(1).max(100),
+  ref: z.string().min(1).max(200).optional(),
+  call: z.enum(scriptedCalls),
+  body: z.record(z.string(), z.unknown()),
+})
+
+/** What a script says, in the order of its clock; lines of the same moment keep theirs. Throws naming the line that is wrong. */
+export function readScript(text: string): ScriptedCall[] {
+  const script = text
+    .split('\n')
+    .flatMap((one, index) => (one.trim() === '' ? [] : [readLine(one, index + 1)]))
+  return script.sort((a, b) => a.at - b.at)
+}
+
+function readLine(text: string, number: number): ScriptedCall {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ScriptError(`line ${number} of the orders is not JSON`)
+  }
+  const read = line.safeParse(value)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new ScriptError(`line ${number} of the orders: ${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  return { ...read.data, ref: read.data.ref ?? `line ${number}` }
+}
+
+/** The script cannot be carried out as it stands. */
+export class ScriptError extends Error {}
+
+const inputs = {
+  buyContract: calls.buyContract.input,
+  editContract: calls.editContract.input,
+  closeContract: calls.closeContract.input,
+} as const
+
+/** The body as its call's schema reads it; null when it does not. */
+export function readBody<N extends ScriptedCallName>(
+  name: N,
+  body: unknown,
+): z.output<(typeof inputs)[N]> | { readonly wrong: string } {
+  const read = inputs[name].safeParse(body)
+  if (read.success) return read.data as z.output<(typeof inputs)[N]>
+  return { wrong: String(read.error.issues[0]?.path[0] ?? '') }
+}
+
+/** The code a wrong field is refused with (calls page). */
+export function codeOfField(name: ScriptedCallName, field: string): number {
+  const code = calls[name].fieldCodes?.[field]
+  if (code === undefined) return 11001
+  return typeof code === 'number' ? code : code.wrong
+}

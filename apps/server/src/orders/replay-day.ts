@@ -1,0 +1,268 @@
+import {
+  type Decision,
+  type Market,
+  type Quote,
+  type Refused,
+  refuse,
+  type TradableQuote,
+  type Unavailable,
+} from '@candor/rules'
+import { v7 } from 'uuid'
+import type { ManualClock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { type AccountRef, house, type Ledger } from '../ledger/ledger.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import { ContractsRoom } from './contracts-room.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+import type { Asker, Decided } from './engine.ts'
+import { writeUsdt } from './order-entity.ts'
+import { readAsk, readExits } from './read-ask.ts'
+import { codeOfField, readBody, type ScriptedCall } from './replay-calls.ts'
+import { replayLine } from './replay-lines.ts'
+import type { GivenRates } from './valuation.ts'
+
+/** A row of the recording, and whether it is its market's last. */
+export interface RecordedQuote {
+  readonly quote: Quote
+  readonly last: boolean
+}
+
+export interface ReplayParts {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly board: PriceBoard
+  readonly clock: ManualClock
+  readonly quotes: AsyncIterable<RecordedQuote>
+  readonly script: readonly ScriptedCall[]
+  readonly given: GivenRates
+  /** Markets that have a recording. */
+  readonly recorded: ReadonlySet<string>
+  readonly print: (line: Readonly<Record<string, unknown>>) => void
+}
+
+export interface ReplayResult {
+  readonly quotes: number
+  readonly calls: number
+  readonly seconds: number
+}
+
+const startMinor = 10_000_000_000n
+const capitalMinor = 1_000_000_000_000_000_000n
+/** Effects that may wait before the recording waits for the database. */
+const backlog = 4_000
+
+/**
+ * Runs a recorded day through the real engine and the real ledger at full speed (rulebook, Replay). On one tradable quote
+ * in hours: the calls that wait for the market, in order of arrival; then exits; then stop-outs.
+ */
+export async function replayDay(parts: ReplayParts): Promise<ReplayResult> {
+  return new Replay(parts, await openCustomers(parts)).run()
+}
+
+class Replay {
+  private readonly parts: ReplayParts
+  private readonly customers: ReadonlyMap<string, string>
+  private readonly waiting = new Map<string, ScriptedCall[]>()
+  /** Order ids by the script's names, and back. */
+  private readonly idOf = new Map<string, string>()
+  private readonly refOfId = new Map<string, string>()
+  /** The market of each scripted buy: later calls that name it wait for the same market. */
+  private readonly marketOf = new Map<string, string>()
+  private readonly ended = new Set<string>()
+  private readonly decided: Effect[] = []
+  private next = 0
+
+  constructor(parts: ReplayParts, customers: ReadonlyMap<string, string>) {
+    this.parts = parts
+    this.customers = customers
+  }
+
+  async run(): Promise<ReplayResult> {
+    const { board, clock, script } = this.parts
+    clock.set(script[0]?.at ?? 0)
+    const stop = board.onTradable((quote) => {
+      if (quote.inHours) this.callsOf(room, quote.code)
+    })
+    const room = await this.openRoom()
+    const startedAt = performance.now()
+    let quotes = 0
+    for await (const { quote, last } of this.parts.quotes) {
+      quotes += 1
+      if (quote.time > clock.now()) clock.set(quote.time)
+      room.engine.chargeDueSwaps()
+      this.callsUpTo(room, quote.time)
+      board.offer(quote)
+      if (last) this.end(room, quote.code)
+      this.flush()
+      if (room.queue.length > backlog) await room.queue.settled()
+    }
+    this.callsUpTo(room, Number.POSITIVE_INFINITY)
+    await room.close()
+    stop()
+    const seconds = (performance.now() - startedAt) / 1000
+    await this.printEnd(quotes, seconds)
+    return { quotes, calls: script.length, seconds }
+  }
+
+  private async openRoom(): Promise<ContractsRoom> {
+    const events = { publish: () => undefined, endSession: () => undefined }
+    const room = await ContractsRoom.open(
+      { ...this.parts, events, sandbox: true },
+      {
+        given: this.parts.given,
+        unavailable: (market, quote) => this.unavailable(market, quote),
+        onDecided: (effect) => this.decided.push(effect),
+        onCommitted: assertDone,
+      },
+    )
+    for (const id of this.customers.values())
+      room.engine.setBalance(room.book.account(id, 'demo'), startMinor)
+    return room
+  }
+
+  /** A call fills on a tradable quote in hours whatever its age; after its market's last there is none (rulebook, Replay). */
+  private unavailable(market: Market, quote: TradableQuote | null): Unavailable | null {
+    if (quote === null || this.ended.has(market.code)) return 'closed'
+    return quote.inHours ? null : 'closed'
+  }
+
+  /** Calls that fall due wait for their market's next tradable quote in hours. */
+  private callsUpTo(room: ContractsRoom, time: number): void {
+    for (let call = this.parts.script[this.next]; call !== undefined && call.at <= time; ) {
+      this.next += 1
+      const code = this.codeOf(call)
+      if (code === null || this.ended.has(code) || !this.parts.recorded.has(code)) this.carryOut(room, call)
+      else this.waiting.set(code, [...(this.waiting.get(code) ?? []), call])
+      call = this.parts.script[this.next]
+    }
+  }
+
+  private codeOf(call: ScriptedCall): string | null {
+    if (call.call !== 'buyContract') return this.marketOf.get(refOf(call.body.id)) ?? null
+    const code = typeof call.body.code === 'string' ? call.body.code : null
+    if (code !== null) this.marketOf.set(call.ref, code)
+    return code
+  }
+
+  private callsOf(room: ContractsRoom, code: string): void {
+    const calls = this.waiting.get(code)
+    if (calls === undefined) return
+    this.waiting.delete(code)
+    for (const call of calls) this.carryOut(room, call)
+  }
+
+  private carryOut(room: ContractsRoom, call: ScriptedCall): void {
+    const asker: Asker = { userId: this.customers.get(call.as) ?? '', mode: 'demo', key: null }
+    const decision = this.decide(room, call, asker)
+    if (decision.ok && call.call === 'buyContract') {
+      this.idOf.set(call.ref, decision.value.position.id)
+      this.refOfId.set(decision.value.position.id, call.ref)
+    }
+    this.flush()
+    if (!decision.ok) this.printRefusal(call, decision)
+  }
+
+  private printRefusal(call: ScriptedCall, { code, details }: Refused): void {
+    const reason = details?.reason
+    this.parts.print({
+      event: 'refused',
+      ref: call.ref,
+      as: call.as,
+      at: this.parts.clock.now(),
+      call: call.call,
+      code,
+      ...(reason !== undefined && { reason }),
+    })
+  }
+
+  private decide(room: ContractsRoom, call: ScriptedCall, asker: Asker): Decision<Decided> {
+    if (call.call === 'buyContract') return this.buy(room, call, asker)
+    const id = this.idOf.get(refOf(call.body.id)) ?? 'none'
+    if (call.call === 'closeContract') {
+      const body = readBody('closeContract', { ...call.body, id })
+      if ('wrong' in body) return refuse(codeOfField('closeContract', body.wrong))
+      return body.lots == null ? room.engine.close(id, asker) : refuse(11001)
+    }
+    const body = readBody('editContract', { ...call.body, id })
+    if ('wrong' in body) return refuse(codeOfField('editContract', body.wrong))
+    const exits = readExits(body)
+    return exits.ok ? room.engine.edit(id, exits.value, asker) : exits
+  }
+
+  private buy(room: ContractsRoom, call: ScriptedCall, asker: Asker): Decision<Decided> {
+    const body = readBody('buyContract', call.body)
+    if ('wrong' in body) return refuse(codeOfField('buyContract', body.wrong))
+    const read = readAsk({ ...body, quoteId: null }, this.parts.board, null, this.parts.clock.now())
+    return read.ok ? room.engine.place(read.value.ask, read.value.market, asker) : read
+  }
+
+  /** At its recording's end a market's open positions close at its last tradable quote (rulebook, Replay). */
+  private end(room: ContractsRoom, code: string): void {
+    this.ended.add(code)
+    room.engine.closeMarket(code, 'end')
+    this.flush()
+    this.callsOf(room, code)
+  }
+
+  /** Prints what was decided, in that order. */
+  private flush(): void {
+    for (const effect of this.decided.splice(0))
+      this.parts.print(replayLine(effect, this.refOfId.get(effect.position.id) ?? effect.position.id))
+  }
+
+  private async printEnd(quotes: number, seconds: number): Promise<void> {
+    const { print, script, ledger } = this.parts
+    print({
+      event: 'speed',
+      quotes,
+      calls: script.length,
+      seconds: Number(seconds.toFixed(3)),
+      quotesPerSecond: Math.round(quotes / seconds),
+    })
+    for (const [name, id] of [...this.customers].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const [account] = (await ledger.balancesOf(id)).filter(({ asset }) => asset === 'DEMO')
+      print({ event: 'balance', as: name, balance: writeUsdt(account?.balanceMinor ?? 0n) })
+    }
+  }
+}
+
+const refOf = (id: unknown): string => (typeof id === 'string' ? id.replace(/^@/, '') : '')
+
+/** Funds are decided in memory here, so the database has nothing left to refuse. */
+function assertDone(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
+  outcomes.forEach((outcome, index) => {
+    if (!outcome.done) throw new Error(`the ledger refused ${effects[index]?.posting?.id} of the replay`)
+  })
+}
+
+/** Each customer starts with 10 000 demo USDT; the operator with more than any recording can lose. */
+async function openCustomers({ ledger, script }: ReplayParts): Promise<Map<string, string>> {
+  const customers = new Map<string, string>()
+  for (const { as } of script) if (!customers.has(as)) customers.set(as, v7())
+  const demo = (of: AccountRef['class'], owner: string): AccountRef => ({ class: of, owner, asset: 'DEMO' })
+  const world = demo('world', house)
+  const funds = (['trading-capital', 'negative-balance'] as const).map((of) => ({
+    of: demo(of, house),
+    kind: 'operator-funding',
+    minor: capitalMinor,
+  }))
+  const grants = [...customers.values()].map((id) => ({
+    of: demo('customer', id),
+    kind: 'demo-grant',
+    minor: startMinor,
+  }))
+  await ledger.open([world, ...[...funds, ...grants].map(({ of }) => of)])
+  const run = v7()
+  await Promise.all(
+    [...funds, ...grants].map(async ({ of, kind, minor }) => {
+      const posting = {
+        id: `replay:${run}:${of.class}:${of.owner}`,
+        reference: null,
+        steps: [{ do: 'transfer' as const, kind, from: world, to: of, minor }],
+      }
+      const outcome = await ledger.post(posting)
+      if (!outcome.ok) throw new Error(`the replay’s customers could not be funded: ${outcome.why}`)
+    }),
+  )
+  return customers
+}
