@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -81,18 +81,30 @@ function takeLock(dataDir: string): FolderLock {
 
 /** In the data folder; where PostgreSQL's user cannot get there, in a place it can, with a note saying where. */
 function placeCluster(dataDir: string, isNew: boolean): Cluster {
-  const user = choosePostgresUser(join(dataDir, 'postgres'), repositoryDir)
-  if (isNew && user.lent) chownSync(dataDir, user.uid, user.gid)
   const inside = join(dataDir, 'postgres')
-  const reachable = canReach(inside, user)
-  const dir = reachable ? inside : join(reachableHome('clusters'), shortHash(dataDir), 'postgres')
-  if (!reachable) {
-    mkdirSync(dirname(dir), { recursive: true, mode: 0o755 })
-    const note = `PostgreSQL does not run as root and its user cannot enter this folder.\nThe database of this data folder is in ${dir}\n`
-    writeFileSync(join(dataDir, 'WHERE-IS-THE-DATABASE.txt'), note)
-  }
+  const user = choosePostgresUser(inside, repositoryDir)
+  if (isNew && user.lent) chownSync(dataDir, user.uid, user.gid)
+  const dir = canReach(inside, user) ? inside : placeOutside(dataDir)
   const socketDir = placeSocket(dirname(dir), dataDir, user)
   return { dir, socketDir, logFile: `${dir}.log`, user, binaries: prepareBinaries(user) }
+}
+
+/** The note is what ties the two together: a data folder that was deleted and made again begins with an empty database. */
+function placeOutside(dataDir: string): string {
+  const note = join(dataDir, 'WHERE-IS-THE-DATABASE.txt')
+  const noted = existsSync(note)
+    ? readFileSync(note, 'utf8').match(/^The database of this data folder is in (.+)$/m)?.[1]
+    : undefined
+  const dir =
+    noted ??
+    join(reachableHome('clusters'), `${shortHash(dataDir)}-${randomBytes(4).toString('hex')}`, 'postgres')
+  mkdirSync(dirname(dir), { recursive: true, mode: 0o755 })
+  if (noted === undefined)
+    writeFileSync(
+      note,
+      `PostgreSQL does not run as root and its user cannot enter this folder.\nThe database of this data folder is in ${dir}\n`,
+    )
+  return dir
 }
 
 /** Socket paths have a length limit in the kernel; a long one goes to the temporary folder instead. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   closeSync,
+  fchownSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -56,6 +57,7 @@ function launch({ dir, socketDir, logFile, user, binaries }: Cluster, extra: Set
   const args = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(logFile, 'a', 0o600)
   try {
+    if (user.lent) fchownSync(log, user.uid, user.gid)
     // Its own process group: Ctrl-C in the terminal reaches us, and we stop it in order.
     return spawn(binaries.postgres, ['-D', dir, ...args], {
       ...spawnAs(user),
@@ -82,7 +84,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, until: numb
         `PostgreSQL on ${cluster.dir} did not get ready within ${startLimitMs / 1000} s.`,
       )
     }
-    await sleep(10)
+    await sleep(20)
   }
   return false
 }
