@@ -1,10 +1,14 @@
 import './shell/page.css'
-import { firstLanguage, showLanguage } from './session/language.ts'
 import { dressPage } from './session/preferences.ts'
+import { firstLanguage, showLanguage } from './session/shown-language.ts'
+import { loadPageEarly } from './shell/page-loaders.ts'
+import { pathNow } from './shell/place.ts'
 
-// This small entry asks for everything the first page needs at once; the rest of the shell is on its way beside it.
+// This small entry asks for everything the first page needs at once: shell, words and page come beside each other.
 const language = firstLanguage()
+const path = pathNow()
 dressPage(language)
-const words = showLanguage(language)
+loadPageEarly(path)
+const words = showLanguage(language, path === '/' ? 'first' : 'whole')
 const start = import('./shell/start.tsx')
 Promise.all([start, words]).then(([{ startApp }]) => startApp())

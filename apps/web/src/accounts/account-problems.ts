@@ -63,7 +63,7 @@ const fieldOfCode: Readonly<Record<number, readonly [field: string, key: TextKey
 
 /**
  * Where the server's refusal belongs on a form: its fields by name, or null when it concerns none of them and is said
- * above the button. `renamed` maps the server's field to the form's where they differ.
+ * above the button. `renamed` maps the server's field, or a code, to the form's field where they differ.
  */
 export function problemsFrom(
   failure: unknown,
@@ -73,7 +73,7 @@ export function problemsFrom(
   if (!(failure instanceof CallFailure) || typeof failure.code !== 'number') return null
   const placed = fieldOfCode[failure.code]
   if (placed !== undefined) {
-    const field = renamed[placed[0]] ?? placed[0]
+    const field = renamed[String(failure.code)] ?? renamed[placed[0]] ?? placed[0]
     return fields.includes(field) ? { [field]: { key: placed[1] } } : null
   }
   const marked = fieldIssues(failure)

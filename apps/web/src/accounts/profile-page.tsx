@@ -1,3 +1,71 @@
-export default function Page() {
-  return null
+import { buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { UserRound } from 'lucide-react'
+import { Link } from 'wouter'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { useLayout } from '../shell/use-layout.ts'
+import { ProfileDesktop } from './profile.desktop.tsx'
+import { ProfileMobile } from './profile.mobile.tsx'
+
+const refreshMs = 5_000
+
+export default function ProfilePage() {
+  const { isLogin } = useSession()
+  return isLogin ? <OwnAccount /> : <VisitorAccount />
+}
+
+function OwnAccount() {
+  const t = useT()
+  const layout = useLayout()
+  const account = useRead('getUserInfo', {}, { refetchIntervalMs: refreshMs })
+  const history = useRead('equityHistory', { days: 30 }, { refetchIntervalMs: 60_000 })
+  if (account.isError && account.data === undefined) {
+    return (
+      <ErrorState
+        title={t('accounts.profile.loadFailed')}
+        text={failureText(t, account.error)}
+        onRetry={() => account.refetch()}
+      />
+    )
+  }
+  if (account.data === undefined) return <AccountSkeleton />
+  const Shown = layout === 'desktop' ? ProfileDesktop : ProfileMobile
+  return <Shown summary={account.data} history={history.data ?? []} />
+}
+
+function AccountSkeleton() {
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 md:px-6">
+      <Skeleton className="h-5 w-24" />
+      <Skeleton className="mt-3 h-11 w-72" />
+      <Skeleton className="mt-8 h-40" />
+      <SkeletonLines count={4} className="mt-8" />
+    </div>
+  )
+}
+
+function VisitorAccount() {
+  const t = useT()
+  return (
+    <div className="flex flex-1 items-center">
+      <EmptyState
+        icon={<UserRound aria-hidden />}
+        title={t('accounts.profile.visitor.title')}
+        text={t('accounts.profile.visitor.text')}
+        action={
+          <>
+            <Link href="/pass/register" className={buttonClass('primary')}>
+              {t('shell.signUp')}
+            </Link>
+            <Link href="/pass/login?next=/profile" className={buttonClass('secondary')}>
+              {t('shell.signIn')}
+            </Link>
+          </>
+        }
+      />
+    </div>
+  )
 }

@@ -1,3 +1,39 @@
-export default function Page() {
-  return null
+import { buttonClass } from '@candor/ui/button.tsx'
+import { Link } from 'wouter'
+import { Card } from '@candor/ui/surface.tsx'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { AppearanceSettings } from './appearance-settings.tsx'
+import { ModeSettings } from './mode-settings.tsx'
+import { PasswordSettings } from './password-settings.tsx'
+import { SessionSettings } from './session-settings.tsx'
+import { TotpSettings } from './totp-settings.tsx'
+
+/** Everything a person can set; what belongs to an account only when they are signed in. */
+export default function SettingsPage() {
+  const t = useT()
+  const { isLogin } = useSession()
+  return (
+    <div className="mx-auto w-full max-w-[44rem] px-4 py-6 md:px-6 md:py-10">
+      <h1 className="mb-6 font-semibold text-28">{t('accounts.settings.title')}</h1>
+      <div className="flex flex-col gap-4">
+        <AppearanceSettings />
+        {isLogin ? (
+          <>
+            <ModeSettings />
+            <PasswordSettings />
+            <TotpSettings />
+            <SessionSettings />
+          </>
+        ) : (
+          <Card className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-14 text-ink-2">{t('accounts.settings.visitor')}</p>
+            <Link href="/pass/login?next=/profile/settings" className={buttonClass('secondary')}>
+              {t('shell.signIn')}
+            </Link>
+          </Card>
+        )}
+      </div>
+    </div>
+  )
 }

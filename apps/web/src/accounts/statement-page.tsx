@@ -1,3 +1,120 @@
-export default function Page() {
-  return null
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Select } from '@candor/ui/select.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { Amount } from '@candor/money'
+import { Download, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { downloadFile } from '../session/download.ts'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { useLayout } from '../shell/use-layout.ts'
+import { type Period, periods } from './statement-form.ts'
+import { StatementLines } from './statement-lines.tsx'
+import { useStatement } from './use-statement.ts'
+
+/** Balances, and every movement behind them. */
+export default function StatementPage() {
+  const t = useT()
+  const [period, setPeriod] = useState<Period>('30')
+  const { from } = useStatement(period)
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-6 md:px-6 md:py-10">
+      <h1 className="font-semibold text-28">{t('statement.title')}</h1>
+      <p className="mt-2 max-w-line text-14 text-ink-2 md:text-16">{t('statement.lead')}</p>
+      <Balances />
+      <div className="mt-8 mb-3 flex flex-wrap items-center justify-between gap-3">
+        <PeriodChoice period={period} onChange={setPeriod} />
+        <CsvButton from={from} />
+      </div>
+      <Movements period={period} />
+    </div>
+  )
+}
+
+function PeriodChoice({ period, onChange }: { readonly period: Period; readonly onChange: (period: Period) => void }) {
+  const t = useT()
+  const layout = useLayout()
+  const choices = periods.map((value) => ({ value, label: t(`statement.period.${value}`) }))
+  return layout === 'desktop' ? (
+    <SegmentedControl label={t('statement.period')} choices={choices} value={period} onChange={onChange} />
+  ) : (
+    <Select label={t('statement.period')} options={choices} value={period} onChange={onChange} className="w-40" />
+  )
+}
+
+function CsvButton({ from }: { readonly from: string | undefined }) {
+  const t = useT()
+  const { mode } = useSession()
+  const [busy, setBusy] = useState(false)
+  const download = () => {
+    setBusy(true)
+    downloadFile('statement', { format: 'csv', ...(from === undefined ? {} : { from }) }, `statement-${mode}.csv`)
+      .then(() => toast(t('statement.downloaded'), 'good'))
+      .catch((error: unknown) => toast(failureText(t, error), 'bad'))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button variant="secondary" busy={busy} onClick={download} icon={<Download aria-hidden className="size-4" />}>
+      {t('statement.download')}
+    </Button>
+  )
+}
+
+function Balances() {
+  const t = useT()
+  const { data } = useRead('getUserInfo', {})
+  if (data === undefined) return <SkeletonLines count={2} className="mt-6" />
+  const money = (amount: string, asset: string) => <Money amount={amount} asset={asset} />
+  const total = ({ asset, available, held }: (typeof data.balances)[number]) =>
+    (Amount.parse(asset, available) ?? Amount.zero(asset)).plus(Amount.parse(asset, held) ?? Amount.zero(asset)).toString()
+  return (
+    <Card flush className="mt-6">
+      <Table
+        label={t('statement.balances')}
+        rows={data.balances}
+        rowKey={(one) => one.asset}
+        columns={[
+          { key: 'asset', title: t('statement.balances.asset'), cell: (one) => <strong className="font-semibold">{one.asset}</strong> },
+          { key: 'free', title: t('statement.balances.available'), end: true, cell: (one) => money(one.available, one.asset) },
+          { key: 'held', title: t('statement.balances.held'), end: true, cell: (one) => money(one.held, one.asset) },
+          { key: 'total', title: t('statement.balances.total'), end: true, cell: (one) => money(total(one), one.asset) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Movements({ period }: { readonly period: Period }) {
+  const t = useT()
+  const { query, lines } = useStatement(period)
+  if (query.isError && lines === undefined) {
+    return <ErrorState title={t('shell.loadFailed')} text={failureText(t, query.error)} onRetry={() => query.refetch()} />
+  }
+  if (lines === undefined) return <SkeletonLines count={8} />
+  if (lines.length === 0) {
+    return <EmptyState icon={<ReceiptText aria-hidden />} title={t('statement.empty.title')} text={t('statement.empty.text')} />
+  }
+  return (
+    <>
+      <Card flush>
+        <StatementLines label={t('statement.title')} lines={lines} />
+      </Card>
+      <div className="flex justify-center py-6">
+        {query.hasNextPage ? (
+          <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {t('shell.loadMore')}
+          </Button>
+        ) : (
+          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
+        )}
+      </div>
+    </>
+  )
 }

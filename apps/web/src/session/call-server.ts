@@ -2,7 +2,7 @@ import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
 import { callTable } from './call-table.ts'
 import { CallFailure } from './failure.ts'
 import { newKey } from './intent.ts'
-import { currentLanguage } from './language.ts'
+import { currentLanguage } from './shown-language.ts'
 import { forgetEverything, sessionNow, signOut } from './session-store.ts'
 
 /** Specification §7. */

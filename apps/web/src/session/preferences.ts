@@ -1,5 +1,4 @@
 import type { LanguageCode } from '@candor/texts/languages.ts'
-import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './browser-storage.ts'
 import { createStore } from './store.ts'
 
@@ -26,7 +25,6 @@ const store = createStore<Preferences>({
   layout: oneOf(layouts, readStored('layout')) ?? 'device',
 })
 
-export const usePreferences = (): Preferences => useSyncExternalStore(store.subscribe, store.get)
 export const preferencesNow = store.get
 export const followPreferences = store.subscribe
 

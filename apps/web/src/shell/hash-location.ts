@@ -1,33 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { followPlace, goTo, pathNow, queryNow } from './place.ts'
 
-/** The route in the part behind the hash (specification §2): `#/cruuency?code=BTCUSDT`. */
-const place = (): string => `/${location.hash.replace(/^#?\/?/, '')}`
-const pathNow = (): string => place().split('?')[0] ?? '/'
-const queryNow = (): string => place().split('?').slice(1).join('?')
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('hashchange', listener)
-  addEventListener('popstate', listener)
-  return () => {
-    removeEventListener('hashchange', listener)
-    removeEventListener('popstate', listener)
-  }
-}
-
-/** Goes to a route, with its query: `goTo('/receipt/1?from=list')`. */
-export function goTo(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
-  const hash = `#/${to.replace(/^#?\/?/, '')}`
-  if (hash === location.hash) return
-  if (replace) {
-    history.replaceState(null, '', hash)
-    dispatchEvent(new Event('hashchange'))
-  } else location.hash = hash
-}
+export { goTo, pathNow } from './place.ts'
 
 export function useHashPath(): [string, typeof goTo] {
-  return [useSyncExternalStore(subscribe, pathNow), goTo]
+  return [useSyncExternalStore(followPlace, pathNow), goTo]
 }
 useHashPath.hrefs = (href: string): string => `#${href}`
 
-export const useHashQuery = (): string => useSyncExternalStore(subscribe, queryNow)
-export { pathNow }
+export const useHashQuery = (): string => useSyncExternalStore(followPlace, queryNow)

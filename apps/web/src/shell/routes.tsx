@@ -1,15 +1,11 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import { type ComponentType, lazy } from 'react'
-
-import { wantRestOfTexts } from '../session/language.ts'
-
-type PageModule = { default: ComponentType }
-type Loader = () => Promise<PageModule>
+import { wantRestOfTexts } from '../session/shown-language.ts'
+import { type PageLoader, type PagePath, pageLoaders } from './page-loaders.ts'
 
 export interface PageRoute {
-  readonly path: string
+  readonly path: PagePath
   readonly title: TextKey
-  readonly load: Loader
   readonly Page: ComponentType
   /** Only for signed-in customers: others are sent to the login and come back after it. */
   readonly customersOnly: boolean
@@ -17,53 +13,49 @@ export interface PageRoute {
   readonly bare: boolean
 }
 
-interface RouteOptions {
-  readonly customersOnly?: true
-  readonly bare?: true
+type Option = 'customersOnly' | 'bare'
+
+function route(path: PagePath, title: TextKey, ...options: readonly Option[]): PageRoute {
+  const load: PageLoader = pageLoaders[path]
+  // Every page but the first one also waits for its words.
+  const ready = path === '/' ? load : () => Promise.all([load(), wantRestOfTexts()]).then(([page]) => page)
+  return {
+    path,
+    title,
+    Page: lazy(ready),
+    customersOnly: options.includes('customersOnly'),
+    bare: options.includes('bare'),
+  }
 }
 
-function route(path: string, title: TextKey, load: Loader, options: RouteOptions = {}): PageRoute {
-  const { customersOnly = false, bare = false } = options
-  const ready: Loader =
-    path === '/' ? load : () => Promise.all([load(), wantRestOfTexts()]).then(([page]) => page)
-  return { path, title, load: ready, Page: lazy(ready), customersOnly, bare }
-}
-
-// The rooms' pages by their file: a room adds `<room>/<page>-page.tsx` with a default export.
-const rooms = import.meta.glob<PageModule>('../{home,markets,receipts,orders}/*-page.tsx')
-const notYet: Loader = () => import('./not-yet-page.tsx')
-const room = (file: string): Loader => rooms[`../${file}-page.tsx`] ?? notYet
-
-/** Every route of the specification's table (§2), and those our own pages add. Anything else goes home. */
+/** Every route, with its title and who may see it. Anything else goes home (specification §2). */
 export const routes: readonly PageRoute[] = [
-  route('/', 'shell.nav.home', room('home/home')),
-  route('/market', 'shell.nav.market', room('markets/market')),
-  route('/cruuency', 'shell.nav.market', room('markets/currency')),
-  route('/orders/:id/receipt', 'shell.page.receipt', room('receipts/receipt'), { customersOnly: true }),
-  route('/receipt/:id', 'shell.page.receipt', room('receipts/public-receipt')),
-  route('/trading', 'shell.nav.trading', notYet),
-  route('/loan', 'shell.nav.loan', notYet),
-  route('/nfts', 'shell.nav.nfts', notYet),
-  route('/profile', 'shell.nav.account', () => import('../accounts/profile-page.tsx')),
-  route('/profile/balance', 'shell.page.statement', () => import('../accounts/statement-page.tsx'), {
-    customersOnly: true,
-  }),
-  route('/profile/settings', 'shell.page.settings', () => import('../accounts/settings-page.tsx')),
-  route('/profile/invite', 'shell.page.invite', notYet, { customersOnly: true }),
-  route('/profile/notification', 'shell.page.notification', notYet, { customersOnly: true }),
-  route('/help', 'shell.page.help', () => import('../help/help-page.tsx')),
-  route('/help/faq', 'shell.page.faq', () => import('../help/faq-page.tsx')),
-  route('/help/notice', 'shell.page.notice', notYet),
-  route('/pass/register', 'shell.page.register', () => import('../accounts/register-page.tsx'), {
-    bare: true,
-  }),
-  route('/pass/login', 'shell.page.login', () => import('../accounts/login-page.tsx'), { bare: true }),
-  route('/pass/find', 'shell.page.find', () => import('../accounts/find-page.tsx')),
-  route('/pass/reset', 'shell.page.reset', () => import('../accounts/reset-page.tsx'), { bare: true }),
-  route('/detail', 'shell.page.article', notYet),
-  route('/introduction', 'shell.page.introduction', () => import('../help/introduction-page.tsx')),
-  route('/api/loginCallback/google', 'shell.page.google', notYet, { bare: true }),
-  route('/adv/detail', 'shell.page.article', notYet),
-  route('/adv/vip', 'shell.page.vip', notYet),
-  route('/bank/bind', 'shell.page.bank', notYet, { customersOnly: true }),
+  route('/', 'shell.nav.home'),
+  route('/market', 'shell.nav.market'),
+  route('/cruuency', 'shell.nav.market'),
+  route('/receipt/:id', 'shell.page.receipt'),
+  route('/trading', 'shell.nav.trading'),
+  route('/options', 'shell.page.options'),
+  route('/loan', 'shell.nav.loan'),
+  route('/nfts', 'shell.nav.nfts'),
+  route('/profile', 'shell.nav.account'),
+  route('/profile/balance', 'shell.page.statement', 'customersOnly'),
+  route('/profile/settings', 'shell.page.settings'),
+  route('/profile/orders', 'shell.page.orders', 'customersOnly'),
+  route('/profile/orders/:id', 'shell.page.receipt', 'customersOnly'),
+  route('/profile/invite', 'shell.page.invite', 'customersOnly'),
+  route('/profile/notification', 'shell.page.notification', 'customersOnly'),
+  route('/help', 'shell.page.help'),
+  route('/help/faq', 'shell.page.faq'),
+  route('/help/notice', 'shell.page.notice'),
+  route('/pass/register', 'shell.page.register', 'bare'),
+  route('/pass/login', 'shell.page.login', 'bare'),
+  route('/pass/find', 'shell.page.find'),
+  route('/pass/reset', 'shell.page.reset', 'bare'),
+  route('/detail', 'shell.page.article'),
+  route('/introduction', 'shell.page.introduction'),
+  route('/api/loginCallback/google', 'shell.page.google', 'bare'),
+  route('/adv/detail', 'shell.page.article'),
+  route('/adv/vip', 'shell.page.vip'),
+  route('/bank/bind', 'shell.page.bank', 'customersOnly'),
 ]

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type LayoutWish, usePreferences } from '../session/preferences.ts'
+import type { LayoutWish } from '../session/preferences.ts'
+import { usePreferences } from '../session/use-preferences.ts'
 
 export type Layout = 'desktop' | 'mobile'
 

@@ -1,0 +1,49 @@
+import type { AccountSummary } from '@candor/contract'
+import { describe, expect, test } from 'vitest'
+import { attentionOf, dayChange, equityParts } from './account-overview.ts'
+
+const summary = (change: Partial<AccountSummary>): AccountSummary => ({
+  user: {} as AccountSummary['user'],
+  mode: 'demo',
+  balances: [{ asset: 'USDT', available: '9000.000000', held: '1000.000000' }],
+  equity: '10000.000000',
+  marginUsed: '1000.000000',
+  marginLevel: '10',
+  expectedProfit: '0.000000',
+  todayEarnings: '0.000000',
+  ...change,
+})
+
+describe('the account’s first number', () => {
+  test('changes against the newest point that is a day old, to the last digit', () => {
+    const hour = 3_600_000
+    const history = [
+      [0, '1.000000'],
+      [hour, '10000.000001'],
+      [20 * hour, '7.000000'],
+    ] as const
+    expect(dayChange('10000.000003', history, 26 * hour)?.amount).toBe('0.000002')
+  })
+  test('changes against the first point while the account is younger than a day', () => {
+    expect(dayChange('90.000000', [[50, '100.000000']], 60)).toEqual({ amount: '-10.000000', percent: expect.closeTo(-10) })
+  })
+  test('has no change before there is a history', () => {
+    expect(dayChange('1', [], 0)).toBeNull()
+  })
+  test('consists of what is free and what is held', () => {
+    expect(equityParts(summary({}))).toEqual({ available: '9000.000000', held: '1000.000000' })
+  })
+})
+
+describe('what needs attention', () => {
+  test('rulebook: the margin call at 100 %', () => {
+    expect(attentionOf(summary({ marginLevel: '1' }))).toEqual(['marginCall'])
+    expect(attentionOf(summary({ marginLevel: '1.0001' }))).toEqual([])
+    expect(attentionOf(summary({ marginLevel: null }))).toEqual([])
+  })
+  test('a real account without funds says so, a demo one does not', () => {
+    const balances = [{ asset: 'USDT' as const, available: '0.000000', held: '0' }]
+    expect(attentionOf(summary({ mode: 'real', balances, marginLevel: null }))).toEqual(['empty'])
+    expect(attentionOf(summary({ balances, marginLevel: null }))).toEqual([])
+  })
+})

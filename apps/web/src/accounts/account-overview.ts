@@ -1,0 +1,53 @@
+import type { AccountSummary } from '@candor/contract'
+import { Amount } from '@candor/money'
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+const read = (text: string): Amount<'USDT'> => Amount.parse('USDT', text) ?? Amount.zero('USDT')
+
+export interface DayChange {
+  /** USDT, signed. */
+  readonly amount: string
+  /** In percent, for showing only; null when there was nothing to compare with. */
+  readonly percent: number | null
+}
+
+/**
+ * How equity changed in 24 hours: against the newest point at least that old, else against the first there is.
+ * Null without any point.
+ */
+export function dayChange(
+  equity: string,
+  history: readonly (readonly [atMs: number, equity: string])[],
+  nowMs: number,
+): DayChange | null {
+  const before = history.findLast(([atMs]) => atMs <= nowMs - dayMs) ?? history[0]
+  if (before === undefined) return null
+  const base = Number(before[1])
+  return {
+    amount: read(equity).minus(read(before[1])).toString(),
+    percent: base > 0 ? (Number(equity) / base - 1) * 100 : null,
+  }
+}
+
+export interface EquityParts {
+  readonly available: string
+  readonly held: string
+}
+
+/** What stands in USDT: free, and set aside as margin. */
+export function equityParts(summary: AccountSummary): EquityParts {
+  const usdt = summary.balances.find(({ asset }) => asset === 'USDT')
+  return { available: usdt?.available ?? '0', held: usdt?.held ?? '0' }
+}
+
+export type Attention = 'marginCall' | 'empty'
+
+/** What an account should be told about itself: the margin call at 100 % (rulebook), a real account without funds. */
+export function attentionOf(summary: AccountSummary): readonly Attention[] {
+  const found: Attention[] = []
+  if (summary.marginLevel !== null && Number(summary.marginLevel) <= 1) found.push('marginCall')
+  const owns = summary.balances.some(({ available, held }) => /[1-9]/.test(available + held))
+  if (summary.mode === 'real' && !owns) found.push('empty')
+  return found
+}

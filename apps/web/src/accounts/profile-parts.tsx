@@ -1,0 +1,151 @@
+import type { AccountSummary } from '@candor/contract'
+import { Banner, Badge, StatusWord } from '@candor/ui/feedback.tsx'
+import { Money, MoneyChange, PercentChange } from '@candor/ui/figures.tsx'
+import { formatShare } from '@candor/ui/format-decimal.ts'
+import { EquityCurve, ProportionBar } from '@candor/ui/pictures.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { Tooltip } from '@candor/ui/tooltip.tsx'
+import { CircleCheck } from 'lucide-react'
+import { useWords } from '../session/language.ts'
+import { attentionOf, dayChange, equityParts } from './account-overview.ts'
+
+export type EquityHistory = readonly (readonly [atMs: number, equity: string])[]
+
+export interface AccountShown {
+  readonly summary: AccountSummary
+  readonly history: EquityHistory
+}
+
+/** One number first: equity, with its change in a day. */
+export function EquityHead({ summary, history }: AccountShown) {
+  const { t } = useWords()
+  const change = dayChange(summary.equity, history, Date.now())
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2">
+        <Tooltip text={t('accounts.profile.equity.about')}>{t('accounts.profile.equity')}</Tooltip>
+        <Badge tone={summary.mode === 'demo' ? 'warn' : 'neutral'}>
+          {t(summary.mode === 'demo' ? 'accounts.profile.demo' : 'accounts.profile.real')}
+        </Badge>
+      </div>
+      <p className="mt-1.5 font-semibold text-28 md:text-40">
+        <Money amount={summary.equity} asset="USDT" max={2} />
+      </p>
+      {change !== null && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 text-14">
+          <MoneyChange amount={change.amount} asset="USDT" max={2} />
+          {change.percent !== null && <PercentChange percent={change.percent} arrow={false} />}
+          <span className="text-ink-3">{t('accounts.profile.day')}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Thirty days of equity, or where the line will begin. */
+export function EquityPicture({ history }: { readonly history: EquityHistory }) {
+  const { t, tag } = useWords()
+  const first = history[0]
+  const last = history.at(-1)
+  if (first === undefined || last === undefined || history.length < 2) {
+    return <p className="text-14 text-ink-3">{t('accounts.profile.curve.none')}</p>
+  }
+  const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+  return (
+    <EquityCurve
+      label={t('accounts.profile.curve')}
+      points={history.map(([at, equity]) => [at, Number(equity)] as const)}
+      start={day.format(first[0])}
+      end={day.format(last[0])}
+    />
+  )
+}
+
+/** What the account consists of: free, set aside, and other coins by their own amounts. */
+export function AccountParts({ summary }: { readonly summary: AccountSummary }) {
+  const { t } = useWords()
+  const { available, held } = equityParts(summary)
+  const others = summary.balances.filter((one) => one.asset !== 'USDT' && /[1-9]/.test(one.available + one.held))
+  return (
+    <>
+      <ProportionBar
+        label={t('accounts.profile.parts')}
+        shares={[
+          {
+            key: 'free',
+            label: t('accounts.profile.free'),
+            share: Number(available),
+            value: <Money amount={available} asset="USDT" max={2} />,
+          },
+          {
+            key: 'held',
+            label: t('accounts.profile.held'),
+            share: Number(held),
+            value: <Money amount={held} asset="USDT" max={2} />,
+          },
+        ]}
+      />
+      {others.length > 0 && (
+        <Facts className="mt-4">
+          {others.map((one) => (
+            <Fact key={one.asset} name={one.asset}>
+              <Money amount={one.available} asset={one.asset} max={8} />
+            </Fact>
+          ))}
+        </Facts>
+      )}
+    </>
+  )
+}
+
+/** The same in figures, as a statement would have it. */
+export function AccountFigures({ summary }: { readonly summary: AccountSummary }) {
+  const { t, tag } = useWords()
+  return (
+    <Facts>
+      <Fact name={t('accounts.profile.expectedProfit')}>
+        <MoneyChange amount={summary.expectedProfit} asset="USDT" max={2} />
+      </Fact>
+      <Fact name={t('accounts.profile.todayEarnings')}>
+        <MoneyChange amount={summary.todayEarnings} asset="USDT" max={2} />
+      </Fact>
+      <Fact name={t('accounts.profile.marginUsed')}>
+        <Money amount={summary.marginUsed} asset="USDT" max={2} />
+      </Fact>
+      <Fact name={<Tooltip text={t('accounts.profile.marginLevel.about')}>{t('accounts.profile.marginLevel')}</Tooltip>}>
+        {summary.marginLevel === null ? (
+          <span className="text-ink-3">{t('accounts.profile.marginLevel.none')}</span>
+        ) : (
+          <bdi dir="ltr" className="figures">
+            {formatShare(summary.marginLevel, tag, 0)}
+          </bdi>
+        )}
+      </Fact>
+    </Facts>
+  )
+}
+
+/** What the customer should look at; when there is nothing, that is said too. */
+export function AttentionList({ summary }: { readonly summary: AccountSummary }) {
+  const { t, tag } = useWords()
+  const found = attentionOf(summary)
+  if (found.length === 0) {
+    return (
+      <StatusWord tone="neutral" icon={<CircleCheck aria-hidden className="text-good" />}>
+        {t('accounts.profile.attention.none')}
+      </StatusWord>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {found.includes('marginCall') && (
+        <Banner tone="bad" title={t('accounts.profile.attention.marginCall.title')}>
+          {t('accounts.profile.attention.marginCall.text', { level: formatShare(summary.marginLevel ?? '0', tag, 0) })}
+        </Banner>
+      )}
+      {found.includes('empty') && (
+        <Banner title={t('accounts.profile.attention.empty.title')}>{t('accounts.profile.attention.empty.text')}</Banner>
+      )}
+    </div>
+  )
+}

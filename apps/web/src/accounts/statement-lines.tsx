@@ -1,0 +1,65 @@
+import type { CallResult } from '../session/call-server.ts'
+import { MoneyChange, Money } from '@candor/ui/figures.tsx'
+import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import type { Translate } from '@candor/texts/translate.ts'
+import { Link } from 'wouter'
+import { useWords } from '../session/language.ts'
+
+export type StatementLine = CallResult<'statement'>['items'][number]
+
+/** What moved the money, in words; a kind that has none yet is shown as the ledger calls it. */
+const kindName = (t: Translate, kind: string): string => t.maybe(`statement.kinds.${kind}`) ?? kind
+
+function Reference({ line }: { readonly line: StatementLine }) {
+  const { t } = useWords()
+  if (line.reference === null || !line.kind.startsWith('contract-')) return <span className="text-ink-3">—</span>
+  return (
+    <Link href={`/profile/orders/${line.reference}`} className="text-accent underline-offset-4 hover:underline">
+      {t('statement.order')}
+    </Link>
+  )
+}
+
+/** The lines of a statement: a table, or cards where there is little room. */
+export function StatementLines({ lines, label }: { readonly lines: readonly StatementLine[]; readonly label: string }) {
+  const { t, tag } = useWords()
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' })
+  const when = (line: StatementLine) => (
+    <time dateTime={line.at} className="figures text-ink-2">
+      {time.format(new Date(line.at))}
+    </time>
+  )
+  const columns: readonly Column<StatementLine>[] = [
+    { key: 'time', title: t('statement.column.time'), cell: when },
+    { key: 'kind', title: t('statement.column.kind'), cell: (line) => kindName(t, line.kind) },
+    { key: 'reference', title: t('statement.column.reference'), cell: (line) => <Reference line={line} /> },
+    {
+      key: 'amount',
+      title: t('statement.column.amount'),
+      end: true,
+      cell: (line) => <MoneyChange amount={line.amount} asset={line.asset} arrow={false} />,
+    },
+    {
+      key: 'balance',
+      title: t('statement.column.balance'),
+      end: true,
+      cell: (line) => <Money amount={line.balanceAfter} asset={line.asset} />,
+    },
+  ]
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={lines}
+      rowKey={(line) => line.id}
+      card={(line) => (
+        <CardLines
+          title={kindName(t, line.kind)}
+          value={<MoneyChange amount={line.amount} asset={line.asset} arrow={false} />}
+          detail={when(line)}
+          state={<Money amount={line.balanceAfter} asset={line.asset} />}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { Button } from '@candor/ui/button.tsx'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useState } from 'react'
+import { callServer } from '../session/call-server.ts'
+import { useT } from '../session/language.ts'
+import { rememberUser, useSession } from '../session/session-store.ts'
+import { checkCode, checkGivenPassword } from './account-problems.ts'
+import { FormPassword, FormText } from './form-fields.tsx'
+import { FormFailure } from './pass-frame.tsx'
+import { SettingRow } from './setting-row.tsx'
+import { checkEach, useForm } from './use-form.ts'
+
+/** The second factor: an authenticator app, turned on with its first code and off with a last one. */
+export function TotpSettings() {
+  const t = useT()
+  const { user } = useSession()
+  const [open, setOpen] = useState(false)
+  if (user === null) return null
+  const isOn = user.totpEnabled
+  const done = (totpEnabled: boolean) => {
+    rememberUser({ ...user, totpEnabled })
+    toast(t(totpEnabled ? 'accounts.settings.totp.doneOn' : 'accounts.settings.totp.doneOff'), 'good')
+    setOpen(false)
+  }
+  return (
+    <Card>
+      <SettingRow
+        title={t('accounts.settings.totp.title')}
+        text={t(isOn ? 'accounts.settings.totp.on' : 'accounts.settings.totp.off')}
+      >
+        <Button variant="secondary" onClick={() => setOpen(true)}>
+          {t(isOn ? 'accounts.settings.totp.turnOff' : 'accounts.settings.totp.turnOn')}
+        </Button>
+      </SettingRow>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('accounts.settings.totp.title')}>
+        {isOn ? <TurnOff onDone={() => done(false)} /> : <TurnOn onDone={() => done(true)} />}
+      </Dialog>
+    </Card>
+  )
+}
+
+function TurnOff({ onDone }: { readonly onDone: () => void }) {
+  const t = useT()
+  const form = useForm<'password' | 'totp'>({
+    first: { password: '', totp: '' },
+    check: checkEach({ password: checkGivenPassword, totp: checkCode }),
+    send: async (asked) => {
+      await callServer('totpDisable', asked)
+      onDone()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+      <FormPassword form={form} name="password" label={t('accounts.field.password')} />
+      <TotpField form={form} />
+      <FormFailure text={form.failed} />
+      <Button type="submit" variant="danger" busy={form.busy}>
+        {t('accounts.settings.totp.turnOff')}
+      </Button>
+    </form>
+  )
+}
+
+function TurnOn({ onDone }: { readonly onDone: () => void }) {
+  const t = useT()
+  const [secret, setSecret] = useState<string | null>(null)
+  const form = useForm<'password'>({
+    first: { password: '' },
+    check: checkEach({ password: checkGivenPassword }),
+    send: async (asked) => setSecret((await callServer('totpStart', asked)).secret),
+  })
+  if (secret !== null) return <ConfirmSecret secret={secret} onDone={onDone} />
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+      <FormPassword form={form} name="password" label={t('accounts.field.password')} hint={t('accounts.settings.totp.start')} />
+      <FormFailure text={form.failed} />
+      <Button type="submit" busy={form.busy}>
+        {t('accounts.settings.totp.turnOn')}
+      </Button>
+    </form>
+  )
+}
+
+function ConfirmSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+  const t = useT()
+  const form = useForm<'totp'>({
+    first: { totp: '' },
+    check: checkEach({ totp: checkCode }),
+    send: async (asked) => {
+      await callServer('totpConfirm', asked)
+      onDone()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+      <p className="text-14 text-ink-2">{t('accounts.settings.totp.secret')}</p>
+      <div className="flex items-center justify-between gap-2 rounded-s bg-sunken py-1 ps-3 pe-1">
+        <code dir="ltr" className="min-w-0 break-all font-sans text-14 tracking-wider">
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+        <CopyButton value={secret} />
+      </div>
+      <TotpField form={form} />
+      <FormFailure text={form.failed} />
+      <Button type="submit" busy={form.busy}>
+        {t('accounts.settings.totp.confirm')}
+      </Button>
+    </form>
+  )
+}
+
+function TotpField<Name extends string>({ form }: { readonly form: ReturnType<typeof useForm<Name | 'totp'>> }) {
+  const t = useT()
+  return (
+    <FormText
+      form={form}
+      name="totp"
+      label={t('accounts.field.totp')}
+      hint={t('accounts.field.totp.hint')}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={6}
+      dir="ltr"
+    />
+  )
+}

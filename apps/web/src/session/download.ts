@@ -1,0 +1,24 @@
+import type { CallName } from '@candor/contract'
+import { address, type CallInput, sessionHeaders } from './call-server.ts'
+import { callTable } from './call-table.ts'
+import { CallFailure } from './failure.ts'
+
+/** Fetches a file of a GET call with the session's headers and hands it to the browser to keep. */
+export async function downloadFile<N extends CallName>(name: N, input: CallInput<N>, fileName: string): Promise<void> {
+  const [method, path] = callTable[name] as readonly ['GET' | 'POST', string]
+  const url = address(method, path, input as Readonly<Record<string, unknown>>)
+  const response = await fetch(url, { headers: sessionHeaders() }).catch(() => {
+    throw new CallFailure('network')
+  })
+  // A refusal comes as JSON in the place of the file.
+  if (!response.ok || response.headers.get('content-type')?.includes('json')) throw new CallFailure(11000)
+  keepFile(await response.blob(), fileName)
+}
+
+function keepFile(content: Blob, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

@@ -1,0 +1,49 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type CallInput, type CallResult, callServer } from './call-server.ts'
+import { useSession } from './session-store.ts'
+import { callKey } from './use-call.ts'
+
+type PagedCall = 'listContractOrder' | 'listOptionsOrder' | 'listSmartOrder'
+type Item<N extends PagedCall> = CallResult<N>['items'][number]
+
+export interface PagedList<T> {
+  /** Undefined while the first page is on its way. */
+  readonly items: readonly T[] | undefined
+  readonly failed: boolean
+  readonly retry: () => void
+  readonly hasMore: boolean
+  readonly loadingMore: boolean
+  readonly more: () => void
+}
+
+const pageSize = 50
+
+/** A customer's list that can grow, page by page, newest first; the account's socket makes it fresh. */
+export function usePages<N extends PagedCall>(name: N, filter: CallInput<N>): PagedList<Item<N>> {
+  const { isLogin } = useSession()
+  const input: CallInput<N> = { limit: pageSize, ...filter }
+  const query = useInfiniteQuery<
+    CallResult<N>,
+    Error,
+    InfiniteData<CallResult<N>>,
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: [...callKey(name, input), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      callServer(name, pageParam === null ? input : { ...input, cursor: pageParam }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: isLogin,
+  })
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items as Item<N>[]), [query.data])
+  return {
+    items,
+    failed: query.isError && items === undefined,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    more: () => void query.fetchNextPage(),
+  }
+}

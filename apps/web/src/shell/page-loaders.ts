@@ -1,0 +1,52 @@
+import type { ComponentType } from 'react'
+
+export type PageModule = { default: ComponentType }
+export type PageLoader = () => Promise<PageModule>
+
+// The rooms' pages by their file: a room adds `<room>/<page>-page.tsx` with a default export.
+const rooms = import.meta.glob<PageModule>('../*/*-page.tsx')
+
+const notYet: PageLoader = () => import('./not-yet-page.tsx')
+/** A room's page, or, while the product does not have it, the page that says so. */
+const room = (file: string): PageLoader => rooms[`../${file}-page.tsx`] ?? notYet
+
+/** What is loaded for each route: the specification's table (§2) and those our own pages add. */
+export const pageLoaders = {
+  '/': room('home/home'),
+  '/market': room('markets/market'),
+  '/cruuency': room('markets/currency'),
+  '/receipt/:id': room('receipts/public-receipt'),
+  '/trading': room('smart/trading'),
+  '/options': room('options/options'),
+  '/loan': room('loans/loan'),
+  '/nfts': room('nft/nfts'),
+  '/profile': room('accounts/profile'),
+  '/profile/balance': room('accounts/statement'),
+  '/profile/settings': room('accounts/settings'),
+  '/profile/orders': room('orders/orders'),
+  '/profile/orders/:id': room('receipts/receipt'),
+  '/profile/invite': room('invites/invite'),
+  '/profile/notification': room('notifications/notification'),
+  '/help': room('help/help'),
+  '/help/faq': room('help/faq'),
+  '/help/notice': room('content/notice'),
+  '/pass/register': room('accounts/register'),
+  '/pass/login': room('accounts/login'),
+  '/pass/find': room('accounts/find'),
+  '/pass/reset': room('accounts/reset'),
+  '/detail': room('content/article'),
+  '/introduction': room('help/introduction'),
+  '/api/loginCallback/google': room('accounts/google'),
+  '/adv/detail': room('content/article'),
+  '/adv/vip': room('content/vip'),
+  '/bank/bind': room('funding/bank'),
+} as const satisfies Record<string, PageLoader>
+
+export type PagePath = keyof typeof pageLoaders
+
+/** Asks for the page of an address before anything is drawn, so that it comes beside the shell and not after it. */
+export function loadPageEarly(path: string): void {
+  const known = path in pageLoaders ? pageLoaders[path as PagePath] : undefined
+  // If it does not arrive, the page itself asks again and says so.
+  known?.().catch(() => undefined)
+}
