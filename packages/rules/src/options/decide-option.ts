@@ -14,6 +14,7 @@ export interface OptionFacts {
   /** False for a market that does not exist or whose options are switched off. */
   readonly offered: boolean
   readonly tariff: OptionTariff
+  readonly frozen: boolean
   /** How many the customer has open in this account. */
   readonly openNow: number
   readonly unavailable: OptionUnavailable | null
@@ -28,7 +29,7 @@ export interface OptionPlacement {
 }
 
 /**
- * Decides a purchase, refusing in the order of the calls page: 10014 market, 10017 period, 10016 amount, 11047 too many
+ * Decides a purchase, refusing in the order of the calls page: 10014 market, 10017 period, 10016 amount, 10008 frozen, 11047 too many
  * open, 10015 with its reason. Funds (10011) and the payout's cover (10015 `reserve`) are the ledger's to decide.
  */
 export function decideOption(ask: OptionAsk, facts: OptionFacts): Decision<OptionPlacement> {
@@ -39,6 +40,7 @@ export function decideOption(ask: OptionAsk, facts: OptionFacts): Decision<Optio
   const { stakeMinor } = ask
   if (stakeMinor === null || stakeMinor < tariff.stakeMinMinor || stakeMinor > tariff.stakeMaxMinor)
     return refuse(10016)
+  if (facts.frozen) return refuse(10008)
   if (facts.openNow >= tariff.openMost) return refuse(11047, { most: tariff.openMost })
   if (facts.unavailable !== null) return refuse(10015, { reason: facts.unavailable })
   if (facts.mid === null) return refuse(10015, { reason: 'stale' })

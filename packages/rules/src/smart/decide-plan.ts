@@ -11,6 +11,7 @@ export interface PlanAsk {
 export interface PlanFacts {
   /** Null: there is no such product, or it is no longer sold. */
   readonly product: SmartProduct | null
+  readonly frozen: boolean
   /** The customer has an open plan of this product. */
   readonly alreadyOpen: boolean
   /** Plans are not sold in the customer's country (trust T21). */
@@ -27,7 +28,7 @@ export interface PlanOffer {
 }
 
 /**
- * Decides a purchase, refusing in the order of the calls page: 10010 product, 10012 days, 10013 amount, 10024 the same
+ * Decides a purchase, refusing in the order of the calls page: 10010 product, 10012 days, 10013 amount, 10008 frozen, 10024 the same
  * product is already open, 10015 `country`. The reserve (10015 `reserve`) and funds (10011) are the ledger's to decide.
  * Source: rulebook, Smart plans.
  */
@@ -39,6 +40,7 @@ export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> 
   const { amountMinor } = ask
   if (amountMinor === null || amountMinor < product.minAmountMinor || amountMinor > product.maxAmountMinor)
     return refuse(10013)
+  if (facts.frozen) return refuse(10008)
   if (facts.alreadyOpen) return refuse(10024)
   if (facts.countryOff) return refuse(10015, { reason: 'country' })
   const dailyYield = planDailyYield(timeframe, product, amountMinor)

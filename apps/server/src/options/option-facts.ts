@@ -1,0 +1,60 @@
+import { type Price, writePrice, writeRate } from '@candor/money'
+import { type BoardQuote, type OptionSettlement, optionWinMinor } from '@candor/rules'
+import { writeUsdt } from './option-on-wire.ts'
+import type { WatchedOption } from './watched-option.ts'
+
+/** Texts only, so that nothing is lost on the way to a receipt. */
+export type Facts = Readonly<Record<string, unknown>>
+
+const quoteFacts = (quote: BoardQuote): Facts => ({
+  code: quote.code,
+  seq: quote.seq,
+  source: quote.source,
+  time: quote.time,
+  receivedAt: quote.receivedAt,
+  bid: writePrice(quote.bid),
+  ask: writePrice(quote.ask),
+})
+
+/** A quote an option was decided on, and those just before it. */
+export interface DecidingQuote {
+  readonly quote: BoardQuote
+  readonly neighbours: readonly BoardQuote[]
+}
+
+const quotesFacts = ({ quote, neighbours }: DecidingQuote): Facts => ({
+  quote: quoteFacts(quote),
+  neighbours: neighbours.map(quoteFacts),
+})
+
+/** The opening: the quote whose mid is the opening price, the stake held and the win covered. */
+export const openFacts = (option: WatchedOption, quotes: DecidingQuote): Facts => ({
+  ...quotesFacts(quotes),
+  formula: ['openPrice = (bid + ask) ÷ 2', 'profitIfWon = halfEven(stake × payoutRate)'],
+  price: writePrice(option.openPrice),
+  stake: writeUsdt(option.stakeMinor),
+  payoutRate: writeRate(option.payoutRate),
+  profitIfWon: writeUsdt(optionWinMinor(option.stakeMinor, option.payoutRate)),
+})
+
+const settleFormula = {
+  up: 'won if closePrice > openPrice, lost if closePrice < openPrice, else the stake comes back',
+  down: 'won if closePrice < openPrice, lost if closePrice > openPrice, else the stake comes back',
+} as const
+
+/** The settlement: the first tradable quote at or after the end, or that there was none in time. */
+export const closeFacts = (
+  option: WatchedOption,
+  settlement: OptionSettlement,
+  closing: DecidingQuote | null,
+): Facts => ({
+  ...(closing === null ? { quote: null, neighbours: [] } : quotesFacts(closing)),
+  formula: ['closePrice = (bid + ask) ÷ 2', settleFormula[option.direction]],
+  expiresAt: option.expiresAt,
+  settleWithinMs: option.settleWithinMs,
+  openPrice: writePrice(option.openPrice),
+  price: closing === null ? null : writePrice(closing.quote.mid as Price),
+  result: settlement.result,
+  refundReason: settlement.refundReason,
+  profit: writeUsdt(settlement.profitMinor),
+})

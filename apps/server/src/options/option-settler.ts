@@ -1,0 +1,176 @@
+import type { AccountMode } from '@candor/contract'
+import {
+  type BoardQuote,
+  optionFate,
+  type RefundReason,
+  settleOption,
+  type TradableQuote,
+} from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import { ExpiryWatch } from './expiry-watch.ts'
+import type { DecidingQuote } from './option-facts.ts'
+import type { OptionRow } from './option-on-wire.ts'
+import { knownQuote, openOptions } from './options-store.ts'
+import { type WatchedOption, watchedOf } from './watched-option.ts'
+import { type Decided, writeSettlements } from './write-settlements.ts'
+
+const neighboursKept = 5
+const largestBatch = 200
+
+export interface SettlerParts {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly board: PriceBoard
+  readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  /** Told after the commit of every option that ended. */
+  readonly onSettled: (row: OptionRow) => void
+  readonly log: { error(details: object, message: string): void }
+  /** How long to wait before a settlement that could not be written is tried again, in ms. */
+  readonly retryMs: number
+}
+
+/**
+ * Watches open options and settles them. A quote decides in memory, at once and without asking whose option it is; the
+ * decision is then written with others in one commit, and written again until it stands. What was not written when the
+ * process ends is decided anew after the restart, by the same rule.
+ */
+export class OptionSettler {
+  private readonly parts: SettlerParts
+  private readonly watch = new ExpiryWatch<WatchedOption>()
+  private queue: Decided[] = []
+  private writing: Promise<void> | null = null
+  private unsubscribe: (() => void) | null = null
+  private stopping = false
+
+  constructor(parts: SettlerParts) {
+    this.parts = parts
+  }
+
+  get watching(): number {
+    return this.watch.size
+  }
+
+  /** Loads every open option, then listens: to be awaited before a feed hands in its first quote. */
+  async start(): Promise<void> {
+    const { db, board } = this.parts
+    for (const row of await openOptions(db.query)) await this.resume(watchedOf(row))
+    this.unsubscribe = board.onTradable((quote) => this.onQuote(quote))
+  }
+
+  /** Stops listening and ends with what is being written; the rest is found again at the next start. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    this.unsubscribe?.()
+    await this.writing
+  }
+
+  /** A newly bought option. */
+  add(option: WatchedOption): void {
+    this.watch.add(option)
+  }
+
+  /** Gives stakes back whose time for a quote has passed; called every second or so. Resolves when written. */
+  async refundOverdue(): Promise<void> {
+    const now = this.parts.clock.now()
+    for (const code of this.watch.codes()) {
+      for (const option of this.watch.takeEnded(code, now)) {
+        if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund')
+          this.decide(option, null, now)
+        else this.watch.add(option)
+      }
+    }
+    await this.written()
+  }
+
+  /** Gives back every stake of one account: its demo money begins anew. Resolves when written. */
+  async refundAll(userId: string, mode: AccountMode): Promise<void> {
+    const now = this.parts.clock.now()
+    const theirs = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
+    for (const option of theirs) this.decide(option, null, now, 'reset')
+    await this.written()
+  }
+
+  /** Resolves when everything decided so far is written. */
+  async written(): Promise<void> {
+    while (this.writing !== null) await this.writing
+  }
+
+  private onQuote(quote: TradableQuote): void {
+    if (!quote.inHours) return
+    const ended = this.watch.takeEnded(quote.code, quote.receivedAt)
+    if (ended.length === 0) return
+    const closing = this.withNeighbours(quote)
+    for (const option of ended) {
+      const fate = optionFate(option.expiresAt, option.settleWithinMs, quote.receivedAt)
+      this.decide(option, fate === 'due' ? closing : null, quote.receivedAt)
+    }
+  }
+
+  /** After a restart: an end that passed is settled by a quote known to have been tradable then, if there is one. */
+  private async resume(option: WatchedOption): Promise<void> {
+    const { db, clock } = this.parts
+    const now = clock.now()
+    const fate = optionFate(option.expiresAt, option.settleWithinMs, now)
+    if (fate === 'running') return this.watch.add(option)
+    const until = option.expiresAt + option.settleWithinMs
+    const known = await knownQuote(db.query, option.code, option.expiresAt, until)
+    if (known !== null) this.decide(option, { quote: known, neighbours: [] }, now)
+    else if (fate === 'refund') this.decide(option, null, now)
+    else this.watch.add(option)
+  }
+
+  private decide(
+    option: WatchedOption,
+    closing: DecidingQuote | null,
+    at: number,
+    reason: RefundReason | null = null,
+  ): void {
+    const { direction, openPrice, stakeMinor, payoutRate } = option
+    const decision = settleOption(
+      { direction, openPrice, stakeMinor, payoutRate },
+      closing?.quote.mid ?? null,
+    )
+    const settlement = reason === null ? decision : { ...decision, refundReason: reason }
+    this.queue.push({ option, settlement, closing, at })
+    this.writing ??= this.write().finally(() => {
+      this.writing = null
+    })
+  }
+
+  private async write(): Promise<void> {
+    while (this.queue.length > 0 && !this.stopping) {
+      const batch = this.queue.slice(0, largestBatch)
+      const again = await this.writeBatch(batch)
+      this.queue = this.queue.slice(batch.length).concat(again)
+      if (again.length > 0) await this.pause()
+    }
+  }
+
+  /** Answers what has to be written again. */
+  private async writeBatch(batch: readonly Decided[]): Promise<readonly Decided[]> {
+    const { ledger, journal, log, onSettled } = this.parts
+    try {
+      const { closed, refused } = await writeSettlements(ledger, journal, batch)
+      for (const { decided, why } of refused)
+        log.error({ option: decided.option.id, why }, 'the ledger refused a settlement; it is tried again')
+      for (const row of closed) onSettled(row)
+      return refused.map(({ decided }) => decided)
+    } catch (err) {
+      log.error({ err, options: batch.length }, 'settlements could not be written; they are tried again')
+      return batch
+    }
+  }
+
+  private pause(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, this.parts.retryMs))
+  }
+
+  private withNeighbours(quote: BoardQuote): DecidingQuote {
+    const recent = this.parts.board.recent(quote.code, neighboursKept + 1)
+    return { quote, neighbours: recent.filter(({ seq }) => seq !== quote.seq) }
+  }
+}

@@ -1,0 +1,41 @@
+import type { BoardQuote } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { RunOnce } from '../http/handlers.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+import type { OptionSettler } from './option-settler.ts'
+
+/** What the room asks about a customer. */
+export interface OptionsCustomer {
+  /** ISO 3166, two letters; null: not known. */
+  readonly country: string | null
+  /** Signed in before the freeze: may not trade (10008). */
+  readonly frozen: boolean
+}
+
+/** What the room reads of the board beside prices. */
+export type OptionsBoard = PriceBoard & {
+  /** Why an operator halted a market; null: not halted. */
+  haltedFor(code: string): string | null
+}
+
+export interface OptionsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly board: OptionsBoard
+  readonly events: AccountEvents
+  readonly runOnce: RunOnce
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly customerOf: (userId: string) => Promise<OptionsCustomer>
+  /** Keeps quotes that trading used (trust T5). */
+  readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  readonly settler: OptionSettler
+  /** A sandbox may trade real accounts on replayed or simulated prices (trust T4). */
+  readonly sandbox: boolean
+  readonly newId: () => string
+}

@@ -1,0 +1,155 @@
+import type { AccountMode } from '@candor/contract'
+import { midOf, type Price } from '@candor/money'
+import type { BoardQuote, QuoteSource } from '@candor/rules'
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { OptionRow } from './option-on-wire.ts'
+import type { OptionsTables } from './options-tables.ts'
+
+type Reader = Kysely<Schema> | Tx
+type NewEvent = Insertable<OptionsTables['options_events']>
+
+/** How an open option ends. */
+export interface Closed {
+  readonly id: string
+  readonly closeSeq: number | null
+  readonly closePrice: Price | null
+  readonly result: string
+  readonly refundReason: string | null
+  readonly profitMinor: bigint
+  readonly closedAt: number
+}
+
+/** Purchases of one customer wait for each other, so that what is counted cannot change meanwhile. */
+export async function lockCustomer(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`options:${userId}`}, 0))`.execute(tx)
+}
+
+export async function countOpen(reader: Reader, userId: string, mode: AccountMode): Promise<number> {
+  const { count } = await reader
+    .selectFrom('options_orders')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', userId)
+    .where('mode', '=', mode)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const addOption = (tx: Tx, option: Insertable<OptionsTables['options_orders']>): Promise<OptionRow> =>
+  tx.insertInto('options_orders').values(option).returningAll().executeTakeFirstOrThrow()
+
+export async function addEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const values = events.map((event) => ({ ...event, facts: JSON.stringify(event.facts) }))
+  await tx.insertInto('options_events').values(values).execute()
+}
+
+/** Ends those still open; answers the rows it ended. */
+export async function closeOptions(tx: Tx, closed: readonly Closed[]): Promise<OptionRow[]> {
+  if (closed.length === 0) return []
+  const changes = closed.map((one) => ({
+    id: one.id,
+    close_seq: one.closeSeq,
+    close_price: one.closePrice?.toString() ?? null,
+    result: one.result,
+    refund_reason: one.refundReason,
+    profit: one.profitMinor.toString(),
+    closed_at: one.closedAt,
+  }))
+  const { rows } = await sql<OptionRow>`
+    UPDATE options_orders o
+       SET status = 'closed', close_seq = c.close_seq, close_price = c.close_price, result = c.result,
+           refund_reason = c.refund_reason, profit = c.profit, closed_at = c.closed_at
+      FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+        AS c (id uuid, close_seq bigint, close_price bigint, result text, refund_reason text, profit bigint, closed_at bigint)
+     WHERE o.id = c.id AND o.status = 'open'
+    RETURNING o.*`.execute(tx)
+  return rows
+}
+
+export const openOptions = (reader: Reader): Promise<OptionRow[]> =>
+  reader.selectFrom('options_orders').selectAll().where('status', '=', 'open').orderBy('sequence').execute()
+
+export async function findOption(
+  reader: Reader,
+  id: string,
+  owner: { readonly userId: string; readonly mode: AccountMode },
+): Promise<OptionRow | null> {
+  if (!isUuid(id)) return null
+  const row = await reader
+    .selectFrom('options_orders')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', owner.userId)
+    .where('mode', '=', owner.mode)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface OptionListAsk {
+  readonly userId: string
+  readonly mode: AccountMode
+  readonly status: 'open' | 'closed' | undefined
+  readonly code: string | undefined
+  /** Sequence of the last one of the page before. */
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export function listOptions(reader: Reader, ask: OptionListAsk): Promise<OptionRow[]> {
+  let query = reader
+    .selectFrom('options_orders')
+    .selectAll()
+    .where('user_id', '=', ask.userId)
+    .where('mode', '=', ask.mode)
+  if (ask.status !== undefined) query = query.where('status', '=', ask.status)
+  if (ask.code !== undefined) query = query.where('code', '=', ask.code)
+  if (ask.before !== null) query = query.where('sequence', '<', ask.before)
+  return query.orderBy('sequence', 'desc').limit(ask.limit).execute()
+}
+
+/**
+ * The earliest quote of this stretch of the server's clock that is known to have been tradable: one that another option
+ * was opened or settled at. For an end that passed while the server was down.
+ */
+export async function knownQuote(
+  reader: Reader,
+  code: string,
+  from: number,
+  to: number,
+): Promise<BoardQuote | null> {
+  const { rows } = await sql<JournalledQuote>`
+    SELECT q.seq, q.source, q.source_time, q.received_at, q.bid, q.ask FROM markets_quotes q
+     WHERE q.code = ${code} AND q.revision = 0 AND q.received_at BETWEEN ${from} AND ${to}
+       AND EXISTS (SELECT FROM options_orders o WHERE o.code = q.code AND (o.open_seq = q.seq OR o.close_seq = q.seq))
+     ORDER BY q.seq LIMIT 1`.execute(reader)
+  const [row] = rows
+  return row === undefined ? null : boardQuoteOf(code, row)
+}
+
+interface JournalledQuote {
+  readonly seq: bigint
+  readonly source: QuoteSource
+  readonly source_time: bigint
+  readonly received_at: bigint
+  readonly bid: Price
+  readonly ask: Price
+}
+
+const boardQuoteOf = (code: string, row: JournalledQuote): BoardQuote => ({
+  code,
+  seq: Number(row.seq),
+  source: row.source,
+  time: Number(row.source_time),
+  receivedAt: Number(row.received_at),
+  bid: row.bid,
+  ask: row.ask,
+  mid: midOf(row.bid, row.ask),
+  volume: 0,
+})
+
+const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

@@ -1,0 +1,23 @@
+import type { Price, Rate } from '@candor/money'
+import type { OptionTerms } from '@candor/rules'
+import type { Expiring } from './expiry-watch.ts'
+import type { OptionRow } from './option-on-wire.ts'
+import type { OptionMoney } from './option-postings.ts'
+
+/** An open option in memory: its end, the terms it is settled by, and whose money moves. */
+export interface WatchedOption extends Expiring, OptionTerms, OptionMoney {
+  readonly settleWithinMs: number
+}
+
+export const watchedOf = (row: OptionRow): WatchedOption => ({
+  id: row.id,
+  code: row.code,
+  expiresAt: Number(row.expires_at),
+  settleWithinMs: row.settle_within_ms,
+  direction: row.direction,
+  openPrice: row.open_price as Price,
+  stakeMinor: row.stake,
+  payoutRate: row.payout_rate as Rate,
+  userId: row.user_id,
+  mode: row.mode,
+})

@@ -1,0 +1,112 @@
+import type { Plan } from '@candor/contract'
+import { Amount, parseRate, type Rate } from '@candor/money'
+import { decidePlan, type PlanOffer, planDayMs } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { PostingOutcome } from '../ledger/ledger.ts'
+import { planOnWire } from './plan-on-wire.ts'
+import { purchasePosting } from './plan-postings.ts'
+import type { SmartDeps } from './smart-deps.ts'
+import { addPlan, hasOpenPlan, type ListedProduct, lockCustomer, soldProducts } from './smart-store.ts'
+
+export interface PlanInput {
+  readonly productId: string
+  readonly days: number
+  readonly amount: string
+}
+
+/**
+ * Starts a plan: its whole yield is set aside in the reserve, the principal moves to its own account and the terms are
+ * stored, in one commit. A reserve that does not cover every day of it sells nothing (10015, trust T2).
+ */
+export async function buyPlan(
+  deps: SmartDeps,
+  input: PlanInput,
+  caller: Caller,
+  ask: IdempotentAsk,
+): Promise<Plan> {
+  const [customer, countriesOff, penaltyShare] = await Promise.all([
+    deps.customerOf(caller.userId),
+    deps.parameters.value('smart.countriesOff'),
+    readPenaltyShare(deps),
+  ])
+  let bought = false
+  const answer = await deps.runOnce(caller, ask, async (tx) => {
+    await lockCustomer(tx, caller.userId)
+    const products = await soldProducts(tx)
+    const product = products.find(({ id }) => id === input.productId) ?? null
+    const offer = orRefuse(
+      decidePlan(
+        { days: input.days, amountMinor: Amount.parse('USDT', input.amount)?.minor ?? null },
+        {
+          product,
+          frozen: customer.frozen,
+          alreadyOpen: product !== null && (await hasOpenPlan(tx, caller.userId, product.id)),
+          countryOff: isOff(customer.country, countriesOff),
+        },
+      ),
+    )
+    if (product === null) throw new Error('an accepted plan has a product')
+    const row = await storePlan(deps, tx, caller.userId, { product, offer, penaltyShare })
+    bought = true
+    return planOnWire(row, 0n, Number(row.started_at))
+  })
+  if (bought) deps.events.publish(caller.userId, 'real', 'order', answer)
+  return answer
+}
+
+/** The share of the principal an early exit costs at most, as it stands now. */
+export async function readPenaltyShare({ parameters }: Pick<SmartDeps, 'parameters'>): Promise<Rate> {
+  const share = parseRate(String(await parameters.value('exitPenalty')))
+  if (share === null) throw new Error('the parameter exitPenalty cannot be read')
+  return share
+}
+
+/** Where plans are off somewhere, an unknown country may be there. */
+function isOff(country: string | null, off: unknown): boolean {
+  if (!Array.isArray(off) || off.length === 0) return false
+  return country === null || off.some((entry) => String(entry).toUpperCase() === country.toUpperCase())
+}
+
+interface Sale {
+  readonly product: ListedProduct
+  readonly offer: PlanOffer
+  readonly penaltyShare: Rate
+}
+
+async function storePlan(deps: SmartDeps, tx: Tx, userId: string, sale: Sale) {
+  const { product, offer, penaltyShare } = sale
+  const id = deps.newId()
+  const startedAt = deps.clock.now()
+  const money = { id, userId, amountMinor: offer.amountMinor, dayMinor: offer.dayMinor }
+  const [outcome] = await deps.ledger.postIn(tx, [purchasePosting(money, offer.promisedMinor)])
+  refuseShort(outcome)
+  return addPlan(tx, {
+    id,
+    order_no: `P${id.replaceAll('-', '').slice(-12).toUpperCase()}`,
+    public_id: deps.newId(),
+    user_id: userId,
+    product_id: product.id,
+    product_name: product.name,
+    amount: offer.amountMinor,
+    days: offer.days,
+    daily_yield: offer.dailyYield,
+    day_minor: offer.dayMinor,
+    penalty_share: penaltyShare,
+    started_at: BigInt(startedAt),
+    next_due_at: BigInt(startedAt + planDayMs),
+    penalty: null,
+    closed_at: null,
+  })
+}
+
+/** 10011 when the customer is short, 10015 `reserve` when the yield reserve is. */
+function refuseShort(outcome: PostingOutcome | undefined): void {
+  if (outcome?.ok === true) return
+  if (outcome?.why === 'insufficient' && outcome.account?.class === 'yield-reserve')
+    throw new Refusal(10015, { reason: 'reserve' })
+  if (outcome?.why === 'insufficient' || outcome?.why === 'no-account') throw new Refusal(10011)
+  throw new Error(`the ledger refused a plan: ${outcome?.why}`)
+}

@@ -1,0 +1,75 @@
+import type { SmartProductItem } from '@candor/contract'
+import { writeRate } from '@candor/money'
+import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import { buyPlan, readPenaltyShare } from './buy-plan.ts'
+import { exitPlan } from './exit-plan.ts'
+import { type PlanRow, planOnWire, writeUsdt } from './plan-on-wire.ts'
+import type { SmartDeps } from './smart-deps.ts'
+import { listPlans, paidSince, reserveLeftMinor, soldProducts } from './smart-store.ts'
+import { startOfDay } from './start-of-day.ts'
+
+/** The calls of this room. */
+export const smartHandlers = (deps: SmartDeps) =>
+  ({
+    listSmartProducts: () => showProducts(deps),
+    buySmart: (input, caller, ask) => buyPlan(deps, input, caller, keyed(ask)),
+    exitSmart: ({ id }, caller, ask) => exitPlan(deps, id, caller, keyed(ask)),
+    listSmartOrder: async (input, caller) => {
+      // Plans are real money only: a demo account has none.
+      if (caller.mode === 'demo') return { items: [], nextCursor: null }
+      const rows = await listPlans(deps.db.query, {
+        userId: caller.userId,
+        status: input.status,
+        before: input.cursor === undefined ? null : sequenceOf(input.cursor),
+        // One more than asked for tells whether there is a next page.
+        limit: input.limit + 1,
+      })
+      const page = rows.slice(0, input.limit)
+      return {
+        items: await plansNow(deps, page),
+        nextCursor: rows.length > page.length ? String(page.at(-1)?.sequence) : null,
+      }
+    },
+  }) satisfies Handlers
+
+async function showProducts(deps: SmartDeps): Promise<SmartProductItem[]> {
+  const [products, reserveLeft, penaltyShare] = await Promise.all([
+    soldProducts(deps.db.query),
+    reserveLeftMinor(deps.db.query),
+    readPenaltyShare(deps),
+  ])
+  return products.map((product) => ({
+    id: product.id,
+    name: product.name,
+    timeframes: product.timeframes.map(({ days, dailyYieldMin, dailyYieldMax }) => ({
+      days,
+      dailyYieldMin: writeRate(dailyYieldMin),
+      dailyYieldMax: writeRate(dailyYieldMax),
+    })),
+    minAmount: writeUsdt(product.minAmountMinor),
+    maxAmount: writeUsdt(product.maxAmountMinor),
+    penaltyShare: writeRate(penaltyShare),
+    reserveLeft: writeUsdt(reserveLeft),
+  }))
+}
+
+async function plansNow({ db, clock }: SmartDeps, rows: readonly PlanRow[]) {
+  const now = clock.now()
+  const today = await paidSince(
+    db.query,
+    rows.map(({ id }) => id),
+    startOfDay(now),
+  )
+  return rows.map((row) => planOnWire(row, today.get(row.id) ?? 0n, now))
+}
+
+function keyed(ask: IdempotentAsk | null): IdempotentAsk {
+  if (ask === null) throw new Error('this call moves money and must come with a key')
+  return ask
+}
+
+function sequenceOf(cursor: string): bigint {
+  if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
+  throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+}

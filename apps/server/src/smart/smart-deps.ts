@@ -1,0 +1,26 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { RunOnce } from '../http/handlers.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+
+/** What the room asks about a customer. */
+export interface SmartCustomer {
+  /** ISO 3166, two letters; null: not known. */
+  readonly country: string | null
+  /** Signed in before the freeze: may not buy (10008), but may leave a plan. */
+  readonly frozen: boolean
+}
+
+export interface SmartDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly events: AccountEvents
+  readonly runOnce: RunOnce
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly customerOf: (userId: string) => Promise<SmartCustomer>
+  readonly newId: () => string
+}

@@ -1,0 +1,169 @@
+import type { Plan } from '@candor/contract'
+import type { Rate } from '@candor/money'
+import { planDayDueAt, type SmartProduct } from '@candor/rules'
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { type PlanRow, termsOf } from './plan-on-wire.ts'
+import type { SmartTables } from './smart-tables.ts'
+
+type Reader = Kysely<Schema> | Tx
+
+/** A product as it stands in the shop window. */
+export interface ListedProduct extends SmartProduct {
+  readonly name: string
+}
+
+/** The products that are sold, in their order. */
+export async function soldProducts(reader: Reader): Promise<ListedProduct[]> {
+  const products = await reader
+    .selectFrom('smart_products')
+    .selectAll()
+    .where('sold', '=', true)
+    .orderBy('position')
+    .execute()
+  const timeframes = await reader.selectFrom('smart_timeframes').selectAll().orderBy('days').execute()
+  return products.map((product) => ({
+    id: product.id,
+    name: product.name,
+    minAmountMinor: product.min_amount,
+    maxAmountMinor: product.max_amount,
+    timeframes: timeframes.filter((row) => row.product_id === product.id).map(timeframeOf),
+  }))
+}
+
+const timeframeOf = (row: Selectable<SmartTables['smart_timeframes']>) => ({
+  days: row.days,
+  dailyYieldMin: row.yield_min as Rate,
+  dailyYieldMax: row.yield_max as Rate,
+})
+
+/** What the yield reserve has for new plans, in USDT's smallest unit. */
+export async function reserveLeftMinor(reader: Reader): Promise<bigint> {
+  const row = await reader
+    .selectFrom('ledger_accounts')
+    .select(['balance', 'held'])
+    .where('class', '=', 'yield-reserve')
+    .where('asset', '=', 'USDT')
+    .executeTakeFirst()
+  return row === undefined ? 0n : row.balance - row.held
+}
+
+/** Purchases of one customer wait for each other, so that what is looked up cannot change meanwhile. */
+export async function lockCustomer(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`smart:${userId}`}, 0))`.execute(tx)
+}
+
+export async function hasOpenPlan(tx: Tx, userId: string, productId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('smart_plans')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .where('status', '=', 'earning')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const addPlan = (tx: Tx, plan: Insertable<SmartTables['smart_plans']>): Promise<PlanRow> =>
+  tx.insertInto('smart_plans').values(plan).returningAll().executeTakeFirstOrThrow()
+
+/** Locks a customer's plan; null when there is none of that id. */
+export async function lockPlanOf(tx: Tx, id: string, userId: string): Promise<PlanRow | null> {
+  if (!isUuid(id)) return null
+  const row = await tx
+    .selectFrom('smart_plans')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Locks a plan that has a day to be paid; null when somebody else pays it or nothing is due any more. */
+export async function lockDuePlan(tx: Tx, id: string, nowMs: number): Promise<PlanRow | null> {
+  const row = await tx
+    .selectFrom('smart_plans')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'earning')
+    .where('next_due_at', '<=', BigInt(nowMs))
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Plans with a day to be paid, the longest waiting first. */
+export async function duePlanIds(reader: Reader, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('smart_plans')
+    .select('id')
+    .where('status', '=', 'earning')
+    .where('next_due_at', '<=', BigInt(nowMs))
+    .orderBy('next_due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Writes down that these days were paid, once each. */
+export async function addPayouts(
+  tx: Tx,
+  plan: PlanRow,
+  days: readonly number[],
+  paidAt: number,
+): Promise<void> {
+  const values = days.map((day) => ({
+    plan_id: plan.id,
+    day,
+    minor: plan.day_minor,
+    due_at: BigInt(planDayDueAt(termsOf(plan), day)),
+    paid_at: BigInt(paidAt),
+  }))
+  await tx.insertInto('smart_payouts').values(values).execute()
+}
+
+export const changePlan = (
+  tx: Tx,
+  id: string,
+  change: Updateable<SmartTables['smart_plans']>,
+): Promise<PlanRow> =>
+  tx.updateTable('smart_plans').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** What each of these plans was paid since `sinceMs`, in USDT's smallest unit; absent: nothing. */
+export async function paidSince(
+  reader: Reader,
+  planIds: readonly string[],
+  sinceMs: number,
+): Promise<ReadonlyMap<string, bigint>> {
+  if (planIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('smart_payouts')
+    .select(['plan_id', sql<bigint>`sum(minor)::bigint`.as('paid')])
+    .where('plan_id', 'in', planIds)
+    .where('paid_at', '>=', BigInt(sinceMs))
+    .groupBy('plan_id')
+    .execute()
+  return new Map(rows.map(({ plan_id, paid }) => [plan_id, paid]))
+}
+
+export interface PlanListAsk {
+  readonly userId: string
+  readonly status: Plan['status'] | undefined
+  /** Sequence of the last one of the page before. */
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export function listPlans(reader: Reader, ask: PlanListAsk): Promise<PlanRow[]> {
+  let query = reader.selectFrom('smart_plans').selectAll().where('user_id', '=', ask.userId)
+  if (ask.status !== undefined) query = query.where('status', '=', ask.status)
+  if (ask.before !== null) query = query.where('sequence', '<', ask.before)
+  return query.orderBy('sequence', 'desc').limit(ask.limit).execute()
+}
+
+const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
