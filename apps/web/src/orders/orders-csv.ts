@@ -39,12 +39,16 @@ function cell(value: string | number | null): string {
 }
 
 /** RFC 4180 with a header of the given names; amounts and times exactly as on the wire. */
-export function ordersCsv(
-  orders: readonly Order[],
-  heading: (field: OrderFieldName) => string = (field) => field,
+export function csvText<Field extends string>(
+  fields: readonly Field[],
+  rows: readonly Readonly<Record<Field, string | number | null>>[],
+  heading: (field: Field) => string = (field) => field,
 ): string {
-  const rows = orders.map((order) => orderFields.map((field) => cell(order[field])))
-  return [orderFields.map((field) => cell(heading(field))), ...rows]
-    .map((row) => `${row.join(',')}\r\n`)
+  const lines = rows.map((row) => fields.map((field) => cell(row[field])))
+  return [fields.map((field) => cell(heading(field))), ...lines]
+    .map((line) => `${line.join(',')}\r\n`)
     .join('')
 }
+
+export const ordersCsv = (orders: readonly Order[], heading?: (field: OrderFieldName) => string): string =>
+  csvText(orderFields, orders, heading)

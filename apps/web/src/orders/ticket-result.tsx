@@ -65,7 +65,7 @@ export function TicketResult({
         </Fact>
       </Facts>
       <div className="flex flex-col gap-2">
-        <a href={`#/orders/${order.id}/receipt`} className={buttonClass('secondary', 'm', true)}>
+        <a href={`#/profile/orders/${order.id}/receipt`} className={buttonClass('secondary', 'm', true)}>
           {t('orders.result.receipt')}
         </a>
         <a href={`#/profile/orders/${order.id}`} className={buttonClass('secondary', 'm', true)}>

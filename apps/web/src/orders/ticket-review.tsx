@@ -10,6 +10,7 @@ import { SourceLabel } from '../markets/source-label.tsx'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { ActFailure, isUnanswered } from './act-failure.tsx'
 import { slippageFor } from './slippage.ts'
 import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
@@ -124,36 +125,18 @@ function LevelText({ level, digits }: { readonly level: string; readonly digits:
   return level.trim() === '' ? t('orders.value.none') : <Price price={level} digits={digits} />
 }
 
-/** No answer is not a refusal: the order may stand, so the list is the first thing to look at. */
+/** The price went on while it was read: no refusal, the figures above are new. */
 function RefusalNote({ failure }: { readonly failure: Error }) {
   const { t } = useWords()
-  const unanswered = !(failure instanceof CallFailure && failure.decided)
   const moved = failure instanceof CallFailure && (failure.code === 11043 || failure.code === 11048)
-  if (moved) return <Banner tone="warn">{t('orders.review.moved')}</Banner>
-  return (
-    <Banner
-      tone={unanswered ? 'warn' : 'bad'}
-      {...(unanswered ? {} : { title: t('orders.result.refused') })}
-      {...(unanswered
-        ? {
-            action: (
-              <a href="#/profile/orders" className="font-medium text-accent whitespace-nowrap">
-                {t('orders.result.checkOrders')}
-              </a>
-            ),
-          }
-        : {})}
-    >
-      {unanswered ? t('orders.result.timeout') : failureText(t, failure)}
-    </Banner>
-  )
+  return moved ? <Banner tone="warn">{t('orders.review.moved')}</Banner> : <ActFailure failure={failure} />
 }
 
 function ReviewFoot({ ticket, info }: TicketReviewProps) {
   const { t, tag } = useWords()
   const { form, market, price, preview, placing, refusal } = ticket
   const what = volumeText(t, tag, form.lots, market)
-  const unanswered = refusal !== null && !(refusal.failure instanceof CallFailure && refusal.failure.decided)
+  const unanswered = refusal !== null && isUnanswered(refusal.failure)
   const action = t('orders.ticket.action', { direction: form.direction, what })
   const ready = preview.data !== undefined && mayTrade(info, price)
   return (

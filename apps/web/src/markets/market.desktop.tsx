@@ -1,0 +1,79 @@
+import type { MarketItem } from '@candor/contract'
+import { ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { OrderTicket } from '../orders/order-ticket.tsx'
+import { OrdersPanel } from '../orders/orders-panel.tsx'
+import { useT } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { ChartPanel } from './chart/chart-panel.tsx'
+import { chosen } from './chosen-market.ts'
+import { MarketList } from './market-list.tsx'
+import { PriceHeader } from './price-header.tsx'
+import { SplitPane } from './split-pane.tsx'
+import { useMarketList } from './use-market-list.ts'
+import { useMarketCode } from './use-market-query.ts'
+import { useOrderLevels } from './use-order-levels.ts'
+
+/** List, chart, ticket and orders at once; nothing of an order needs scrolling at 1440 × 900. */
+export default function MarketDesktop() {
+  const t = useT()
+  const { markets } = useMarketList()
+  const [code, pick] = useMarketCode()
+  const market = chosen(markets, code)
+  return (
+    <div className="relative min-h-[36rem] flex-1">
+      <div className="absolute inset-0 grid-cols-[280px_minmax(0,1fr)_340px] bg-surface max-lg:grid-cols-[minmax(0,1fr)_320px]">
+        <h1 className="sr-only">{t('markets.title')}</h1>
+        <MarketList
+          selected={market?.code ?? null}
+          onPick={(one) => pick(one.code)}
+          className="border-hairline border-e max-lg:hidden"
+        />
+        <SplitPane
+          label={t('markets.panel.resize')}
+          above={market === null ? <WaitingChart /> : <MarketChart market={market} />}
+          below={<OrdersPanel dense className="h-full" />}
+        />
+        <aside className="flex min-h-0 flex-col border-hairline border-s">
+          {market === null ? (
+            <SkeletonLines count={12} className="p-4" />
+          ) : (
+            <MarketTicket code={market.code} />
+          )}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function MarketChart({ market }: { readonly market: MarketItem }) {
+  const levels = useOrderLevels(market.code)
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <PriceHeader market={market} />
+      <ChartPanel
+        code={market.code}
+        digits={market.digits}
+        source={market.source}
+        levels={levels}
+        className="flex-1"
+      />
+    </div>
+  )
+}
+
+function WaitingChart() {
+  return (
+    <div className="flex h-full flex-col gap-4 p-4">
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="h-full flex-1" />
+    </div>
+  )
+}
+
+function MarketTicket({ code }: { readonly code: string }) {
+  const t = useT()
+  const { data: info, error, refetch } = useRead('getMarketInfo', { id: code }, { staleMs: 300_000 })
+  if (info !== undefined) return <OrderTicket key={code} info={info} className="h-full" />
+  if (error !== null) return <ErrorState title={t('markets.detail.error')} onRetry={() => void refetch()} />
+  return <SkeletonLines count={12} className="p-4" />
+}

@@ -1,0 +1,93 @@
+import type { MarketItem } from '@candor/contract'
+import type { Direction } from '@candor/rules/orders/contract.ts'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { SkeletonLines } from '@candor/ui/feedback.tsx'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { OrderTicket } from '../orders/order-ticket.tsx'
+import { OrdersPanel } from '../orders/orders-panel.tsx'
+import { useT } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { goTo, useHashQuery } from '../shell/hash-location.ts'
+import { ChartPanel } from './chart/chart-panel.tsx'
+import { chosen } from './chosen-market.ts'
+import { MarketList } from './market-list.tsx'
+import { PriceHeader } from './price-header.tsx'
+import { useMarketList } from './use-market-list.ts'
+import { useOrderLevels } from './use-order-levels.ts'
+
+/** First the list; then one market, its chart first and the two deeds at the thumb. */
+export default function MarketMobile() {
+  const t = useT()
+  const { markets } = useMarketList()
+  const named = new URLSearchParams(useHashQuery()).get('code')
+  if (named === null)
+    return (
+      <>
+        <h1 className="sr-only">{t('markets.title')}</h1>
+        <MarketList
+          roomy
+          selected={null}
+          onPick={(market) => goTo(`/market?code=${encodeURIComponent(market.code)}`)}
+        />
+      </>
+    )
+  const market = chosen(markets, named)
+  return market === null ? <SkeletonLines count={8} className="p-4" /> : <OneMarket market={market} />
+}
+
+function OneMarket({ market }: { readonly market: MarketItem }) {
+  const t = useT()
+  const levels = useOrderLevels(market.code)
+  const [direction, setDirection] = useState<Direction | null>(null)
+  return (
+    <div className="flex flex-col bg-surface pb-20">
+      <a href="#/market" className="flex min-h-11 items-center gap-1 px-3 text-14 text-ink-2 no-underline">
+        <ChevronLeft aria-hidden className="mirrored size-4" />
+        {t('markets.back')}
+      </a>
+      <PriceHeader market={market} narrow />
+      <ChartPanel
+        code={market.code}
+        digits={market.digits}
+        source={market.source}
+        levels={levels}
+        narrow
+        className="h-[45dvh] min-h-64 border-hairline border-b"
+      />
+      <OrdersPanel />
+      <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 flex gap-2 border-hairline border-t bg-surface px-4 py-2.5">
+        <Button variant="sell" size="l" full onClick={() => setDirection('sell')}>
+          {t('orders.ticket.sell')}
+        </Button>
+        <Button variant="buy" size="l" full onClick={() => setDirection('buy')}>
+          {t('orders.ticket.buy')}
+        </Button>
+      </div>
+      <Dialog
+        open={direction !== null}
+        onClose={() => setDirection(null)}
+        title={`${t('orders.ticket.title')} · ${market.code}`}
+      >
+        {direction !== null && (
+          <SheetTicket code={market.code} direction={direction} onLeave={() => setDirection(null)} />
+        )}
+      </Dialog>
+    </div>
+  )
+}
+
+function SheetTicket({
+  code,
+  direction,
+  onLeave,
+}: {
+  readonly code: string
+  readonly direction: Direction
+  readonly onLeave: () => void
+}) {
+  const { data: info } = useRead('getMarketInfo', { id: code }, { staleMs: 300_000 })
+  if (info === undefined) return <SkeletonLines count={10} />
+  return <OrderTicket info={info} direction={direction} sheet onLeave={onLeave} />
+}

@@ -1,0 +1,7 @@
+let last: string | null = null
+
+/** The market last looked at in this visit. */
+export const readForMarket = (): string | null => last
+export const rememberMarket = (code: string): void => {
+  last = code
+}

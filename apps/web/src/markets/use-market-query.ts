@@ -1,0 +1,15 @@
+import { useMemo } from 'react'
+import { goTo, useHashQuery } from '../shell/hash-location.ts'
+import { readForMarket, rememberMarket } from './remembered-market.ts'
+
+/** Which market the address names (`?code=&type=&id=`, specification §2), else the one last looked at. */
+export function useMarketCode(): readonly [string | null, (code: string) => void] {
+  const query = useHashQuery()
+  const named = useMemo(() => new URLSearchParams(query).get('code'), [query])
+  const code = named ?? readForMarket()
+  const pick = (next: string) => {
+    rememberMarket(next)
+    goTo(`/market?code=${encodeURIComponent(next)}`, { replace: named !== null })
+  }
+  return [code, pick]
+}

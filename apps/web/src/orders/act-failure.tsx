@@ -1,0 +1,24 @@
+import { Banner } from '@candor/ui/feedback.tsx'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+
+/** Whether the server never answered: then the deed may have been done. */
+export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)
+
+/** Why a deed failed; without an answer, that the list of orders says what happened. */
+export function ActFailure({ failure }: { readonly failure: Error }) {
+  const t = useT()
+  if (!isUnanswered(failure)) return <Banner tone="bad">{failureText(t, failure)}</Banner>
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <a href="#/profile/orders" className="font-medium text-accent whitespace-nowrap">
+          {t('orders.result.checkOrders')}
+        </a>
+      }
+    >
+      {t('orders.result.timeout')}
+    </Banner>
+  )
+}

@@ -1,0 +1,179 @@
+import type { Order } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { ChevronLeft, SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useParams } from 'wouter'
+import { CallFailure } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { CloseDialog } from './close-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { DirectionWord, OrderStatus, ProfitCell } from './order-cells.tsx'
+import { type OrderFieldName, orderFields } from './orders-csv.ts'
+import { digitsFor } from './ticket-cost-list.tsx'
+import { useMarketsByCode } from './use-orders.ts'
+
+/** One order: its result first, then every field it has. */
+export default function OrderPage() {
+  const { t } = useWords()
+  const { id = '' } = useParams<{ id: string }>()
+  const { data: order, error, refetch } = useRead('getContractOrderById', { id })
+  return (
+    <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-5 px-4 py-6 md:px-6 md:py-8">
+      <a href="#/profile/orders" className="inline-flex items-center gap-1 text-14 text-ink-2 hover:text-ink">
+        <ChevronLeft aria-hidden className="mirrored size-4" />
+        {t('orders.page.back')}
+      </a>
+      {order !== undefined ? (
+        <OrderView order={order} />
+      ) : error instanceof CallFailure && error.code === 11004 ? (
+        <EmptyState icon={<SearchX aria-hidden />} title={t('orders.page.notFound')} />
+      ) : error !== null ? (
+        <ErrorState title={t('orders.page.error')} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines count={10} />
+      )}
+    </div>
+  )
+}
+
+function OrderView({ order }: { readonly order: Order }) {
+  const { t, tag } = useWords()
+  const [dialog, setDialog] = useState<'edit' | 'close' | null>(null)
+  const open = order.status === 'open'
+  return (
+    <>
+      <header className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="flex flex-wrap items-center gap-x-3 font-semibold text-28 text-ink">
+            {order.code}
+            <span className="text-20">
+              <DirectionWord direction={order.direction} />
+            </span>
+            <span className="figures font-normal text-20 text-ink-2">{formatDecimal(order.lots, tag)}</span>
+          </h1>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-14 text-ink-2">
+            <OrderStatus status={order.status} />
+            <span className={order.mode === 'demo' ? 'text-accent' : 'text-warn'}>
+              {t(`orders.mode.${order.mode}`)}
+            </span>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {open && (
+            <>
+              <Button variant="secondary" onClick={() => setDialog('edit')}>
+                {t('orders.edit.open')}
+              </Button>
+              <Button onClick={() => setDialog('close')}>{t('orders.close.open')}</Button>
+            </>
+          )}
+          {order.openedAt !== null && (
+            <a href={`#/profile/orders/${order.id}/receipt`} className={buttonClass('secondary')}>
+              {t('orders.page.receipt')}
+            </a>
+          )}
+        </div>
+      </header>
+      <Card>
+        <p className="text-14 text-ink-2">{t(open ? 'orders.page.resultNow' : 'orders.page.result')}</p>
+        <p className="mt-1 font-semibold text-28 [&_bdi]:text-28">
+          <ProfitCell order={order} />
+          <span className="ms-2 font-normal text-14 text-ink-3">USDT</span>
+        </p>
+        {open && <p className="mt-1 text-12 text-ink-3">{t('orders.page.resultNow.note')}</p>}
+      </Card>
+      <Card>
+        <SectionHead title={t('orders.page.all')} className="mb-2" />
+        <Facts>
+          {orderFields.map((field) => (
+            <Fact key={field} name={t(`orders.field.${field}`)}>
+              <FieldValue order={order} field={field} />
+            </Fact>
+          ))}
+        </Facts>
+      </Card>
+      {dialog === 'edit' && <EditDialog order={order} onClose={() => setDialog(null)} />}
+      {dialog === 'close' && <CloseDialog order={order} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+const prices: readonly OrderFieldName[] = [
+  'openPrice',
+  'closePrice',
+  'lastPrice',
+  'stopLoss',
+  'takeProfit',
+  'trailing',
+]
+const amounts: readonly OrderFieldName[] = ['margin', 'fee', 'swap']
+const moments: readonly OrderFieldName[] = ['createdAt', 'openedAt', 'closedAt', 'expiresAt']
+
+/** Every field of the entity in its own form; what does not apply says so. */
+function FieldValue({ order, field }: { readonly order: Order; readonly field: OrderFieldName }): ReactNode {
+  const { t, tag } = useWords()
+  const markets = useMarketsByCode()
+  const value = order[field]
+  if (field === 'profit') return <ProfitText order={order} />
+  if (value === null) return <span className="text-ink-3">{t('orders.value.none')}</span>
+  if (prices.includes(field))
+    return <Price price={String(value)} digits={markets.get(order.code)?.digits ?? 2} />
+  if (amounts.includes(field))
+    return <Money amount={String(value)} asset="USDT" max={digitsFor(String(value))} />
+  if (moments.includes(field))
+    return (
+      <time dateTime={String(value)} className="figures">
+        {new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'long' }).format(
+          new Date(String(value)),
+        )}
+      </time>
+    )
+  return <PlainValue field={field} value={value} tag={tag} />
+}
+
+function ProfitText({ order }: { readonly order: Order }) {
+  const { t } = useWords()
+  if (order.status === 'open') return <ProfitCell order={order} />
+  if (order.profit === null) return <span className="text-ink-3">{t('orders.value.none')}</span>
+  return <MoneyChange amount={order.profit} asset="USDT" max={digitsFor(order.profit)} />
+}
+
+const worded: Readonly<Partial<Record<OrderFieldName, string>>> = {
+  type: 'type',
+  direction: 'direction',
+  kind: 'kind',
+  status: 'status',
+  closeReason: 'reason',
+  mode: 'mode',
+}
+
+function PlainValue({
+  field,
+  value,
+  tag,
+}: {
+  readonly field: OrderFieldName
+  readonly value: string | number
+  readonly tag: string
+}) {
+  const { t } = useWords()
+  if (field === 'id' || field === 'orderNo')
+    return (
+      <span className="inline-flex items-center gap-1">
+        <bdi className="figures max-w-[14rem] truncate" dir="ltr">
+          {value}
+        </bdi>
+        <CopyButton value={String(value)} />
+      </span>
+    )
+  if (field === 'leverage') return <bdi className="figures">{value}×</bdi>
+  if (field === 'lots') return <bdi className="figures">{formatDecimal(String(value), tag)}</bdi>
+  const group = worded[field]
+  return <>{group === undefined ? value : (t.maybe(`orders.${group}.${value}`) ?? value)}</>
+}

@@ -1,0 +1,56 @@
+import { Tabs } from '@candor/ui/choices.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { useId, useState } from 'react'
+import { useT } from '../session/language.ts'
+import { OrdersList } from './orders-list.tsx'
+import { type OrderTab, useOrders } from './use-orders.ts'
+
+const tabs: readonly OrderTab[] = ['open', 'pending', 'closed']
+
+/** Open, pending and closed under one another's tabs; under the chart, and in the account. */
+export function OrdersPanel({
+  dense = false,
+  className,
+}: {
+  readonly dense?: boolean
+  readonly className?: string
+}) {
+  const t = useT()
+  const panelId = useId()
+  const [status, setStatus] = useState<OrderTab>('open')
+  const open = useOrders('open').orders
+  return (
+    <section aria-label={t('orders.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
+      <div className="flex shrink-0 items-center justify-between border-hairline border-b pe-4">
+        <Tabs
+          label={t('orders.list.title')}
+          choices={tabs.map((value) => ({
+            value,
+            label: (
+              <>
+                {t(`orders.list.${value}`)}
+                {value === 'open' && open !== undefined && open.length > 0 && (
+                  <span className="figures text-12 text-ink-3">{open.length}</span>
+                )}
+              </>
+            ),
+          }))}
+          value={status}
+          onChange={setStatus}
+          panelId={panelId}
+          className="border-b-0 px-4"
+        />
+        <a href="#/profile/orders" className="text-12 text-accent no-underline hover:underline">
+          {t('orders.list.all')}
+        </a>
+      </div>
+      <div
+        id={panelId}
+        role="tabpanel"
+        className={classNames('min-h-0 flex-1 overflow-auto', dense && '[&_td]:py-1.5 [&_td]:text-12')}
+      >
+        <OrdersList status={status} dense={dense} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { MarketInfo, Order } from '@candor/contract'
+import type { Market } from '@candor/rules'
+import { useMemo } from 'react'
+import { marketOf } from '../markets/market-of.ts'
+import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price.ts'
+import { useRead } from '../session/use-call.ts'
+import { type CloseEstimate, closeEstimate } from './live-profit.ts'
+
+const unknown = {
+  code: '',
+  quoteCurrency: 'USDT',
+  spreadAdded: 0n as Market['spreadAdded'],
+  maxQuoteAgeMs: 0,
+}
+const noPrices = { bid: null, ask: null }
+
+export interface PositionNow {
+  readonly info: MarketInfo | undefined
+  readonly market: Market | null
+  readonly price: TradingPrice
+  /** What closing now would give, by the shared rule; null without prices. */
+  readonly estimate: CloseEstimate | null
+}
+
+/** An order with its market's rules and prices; its result changes with every quote, worked out here. */
+export function usePosition(order: Order): PositionNow {
+  const { data: info } = useRead('getMarketInfo', { id: order.code }, { staleMs: 300_000 })
+  const market = useMemo(() => (info === undefined ? null : marketOf(info)), [info])
+  const price = useTradingPrice(market ?? unknown, info ?? noPrices)
+  const { quote, conversion } = price
+  const estimate = useMemo(
+    () => (market && quote && conversion ? closeEstimate(order, market, quote, conversion) : null),
+    [order, market, quote, conversion],
+  )
+  return { info, market, price, estimate }
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { quotesInOrder, readDocument } from './read-document.ts'
+
+const quote = (seq: number) => ({
+  code: 'EURUSD',
+  seq,
+  source: 'replay',
+  time: seq,
+  receivedAt: 1,
+  bid: '1.1',
+  ask: '1.2',
+})
+
+it('T6: draws the quotes of an event with their neighbours in order, the used one marked', () => {
+  const { events } = readDocument({
+    order: { code: 'EURUSD' },
+    events: [
+      {
+        number: 1,
+        kind: 'open',
+        at: 5,
+        quote: quote(7),
+        neighbours: [quote(5), quote(6), quote(8)],
+        conversion: { currency: 'USD', numerator: '1', denominator: '1', quote: null },
+        formula: ['margin = …'],
+        price: '1.2',
+        level: null,
+      },
+    ],
+  })
+  expect(events[0] && quotesInOrder(events[0]).map((one) => [one.quote.seq, one.used])).toEqual([
+    [5, false],
+    [6, false],
+    [7, true],
+    [8, false],
+  ])
+  expect(events[0]?.facts).toEqual([
+    ['price', '1.2'],
+    ['conversion', '1 ÷ 1 (USD)'],
+  ])
+})
+
+it('draws what it can of a document it does not know', () => {
+  expect(readDocument({ kind: 'loan' })).toEqual({ order: {}, events: [] })
+})

@@ -1,0 +1,88 @@
+/** The parts of a contract's receipt that the page draws; everything else stays in the whole document below it. */
+export interface ReceiptQuote {
+  readonly code: string
+  readonly seq: number
+  readonly source: 'live' | 'delayed' | 'replay' | 'simulated'
+  readonly time: number
+  readonly bid: string
+  readonly ask: string
+}
+
+export interface ReceiptEvent {
+  readonly number: number
+  readonly kind: string
+  readonly at: number
+  readonly quote: ReceiptQuote | null
+  readonly neighbours: readonly ReceiptQuote[]
+  readonly conversionQuote: ReceiptQuote | null
+  readonly formula: readonly string[]
+  /** Everything else the event states, as name and value. */
+  readonly facts: readonly (readonly [name: string, value: string])[]
+}
+
+export interface ReceiptDocument {
+  readonly order: Readonly<Record<string, string | number | null>>
+  readonly events: readonly ReceiptEvent[]
+}
+
+type Loose = Readonly<Record<string, unknown>>
+const isLoose = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const loose = (value: unknown): Loose => (isLoose(value) ? value : {})
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const readQuote = (value: unknown): ReceiptQuote | null =>
+  isLoose(value) && typeof value.bid === 'string' && typeof value.ask === 'string'
+    ? (value as unknown as ReceiptQuote)
+    : null
+
+const drawnApart = new Set(['number', 'kind', 'at', 'quote', 'neighbours', 'formula', 'conversion'])
+
+function readEvent(value: unknown): ReceiptEvent {
+  const event = loose(value)
+  const conversion = loose(event.conversion)
+  const stated = Object.entries(event).filter(
+    ([name, one]) => !drawnApart.has(name) && one !== null && typeof one !== 'object',
+  )
+  const fraction = typeof conversion.numerator === 'string' && typeof conversion.denominator === 'string'
+  return {
+    number: Number(event.number ?? 0),
+    kind: String(event.kind ?? ''),
+    at: Number(event.at ?? 0),
+    quote: readQuote(event.quote),
+    neighbours: listOf(event.neighbours)
+      .map(readQuote)
+      .filter((quote) => quote !== null),
+    conversionQuote: readQuote(conversion.quote),
+    formula: listOf(event.formula ?? []).map(String),
+    facts: [
+      ...stated.map(([name, one]) => [name, String(one)] as const),
+      ...(fraction
+        ? [
+            [
+              'conversion',
+              `${conversion.numerator} ÷ ${conversion.denominator} (${conversion.currency})`,
+            ] as const,
+          ]
+        : []),
+    ],
+  }
+}
+
+/** Reads a receipt for drawing; what it does not know is left to the whole document, so nothing is hidden. */
+export function readDocument(document: Readonly<Record<string, unknown>>): ReceiptDocument {
+  return {
+    order: loose(document.order) as ReceiptDocument['order'],
+    events: listOf(document.events).map(readEvent),
+  }
+}
+
+/** The quotes of an event in their own order: those before, the one used, those after. */
+export function quotesInOrder(event: ReceiptEvent): readonly { quote: ReceiptQuote; used: boolean }[] {
+  if (event.quote === null) return []
+  const used = event.quote
+  const others = event.neighbours
+    .filter((one) => one.seq !== used.seq)
+    .map((quote) => ({ quote, used: false }))
+  return [...others, { quote: used, used: true }].sort((a, b) => a.quote.seq - b.quote.seq)
+}

@@ -1,0 +1,23 @@
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { CallFailure } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { ReceiptView, type ShownReceipt } from './receipt-view.tsx'
+
+/** A receipt, or why it is not there. */
+export function ReceiptOrState({ answer }: { readonly answer: UseQueryResult<ShownReceipt, Error> }) {
+  const { t } = useWords()
+  const { data, error, refetch } = answer
+  if (data !== undefined) return <ReceiptView receipt={data} />
+  if (error instanceof CallFailure && error.code === 11004)
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={t('receipts.notFound')}
+        text={t('receipts.notFound.hint')}
+      />
+    )
+  if (error !== null) return <ErrorState title={t('receipts.error')} onRetry={() => void refetch()} />
+  return <SkeletonLines count={12} className="mx-auto w-full max-w-[52rem] px-4 py-10" />
+}

@@ -1,0 +1,179 @@
+import { Button } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Download, Printer } from 'lucide-react'
+import { downloadText } from '../orders/download-text.ts'
+import { digitsFor } from '../orders/ticket-cost-list.tsx'
+import { useWords } from '../session/language.ts'
+import { keysAddress, type SignedDocument } from './check-signature.ts'
+import { type ReceiptDocument, readDocument } from './read-document.ts'
+import { ReceiptEventCard } from './receipt-event.tsx'
+import { SignatureCard } from './signature-card.tsx'
+
+export interface ShownReceipt extends SignedDocument {
+  readonly publicId: string
+}
+
+/** A receipt anyone may be shown: what happened, which quotes decided it, how it was reckoned, and that it is genuine. */
+export function ReceiptView({ receipt }: { readonly receipt: ShownReceipt }) {
+  const { t } = useWords()
+  const read = readDocument(receipt.document)
+  const address = `${location.origin}/#/receipt/${receipt.publicId}`
+  const save = () =>
+    downloadText(
+      `candor-receipt-${String(read.order.orderNo ?? receipt.publicId)}.json`,
+      `${JSON.stringify({ keyId: receipt.keyId, signature: receipt.signature, document: receipt.document }, null, 2)}\n`,
+      'application/json',
+    )
+  return (
+    <article className="mx-auto flex w-full max-w-[52rem] flex-col gap-5 px-4 py-6 md:px-6 md:py-10 print:max-w-none print:p-0">
+      <header className="flex flex-wrap items-start justify-between gap-4">
+        <div className="max-w-line">
+          <h1 className="font-semibold text-28 text-ink">{t('receipts.title')}</h1>
+          <p className="mt-1 text-14 text-ink-2">{t('receipts.lead')}</p>
+        </div>
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <CopyButton
+            value={address}
+            label={t('receipts.copyLink')}
+            className="border border-hairline px-3"
+          />
+          <Button
+            variant="secondary"
+            size="s"
+            icon={<Printer aria-hidden className="size-4" />}
+            onClick={() => print()}
+          >
+            {t('receipts.print')}
+          </Button>
+          <Button
+            variant="secondary"
+            size="s"
+            icon={<Download aria-hidden className="size-4" />}
+            onClick={save}
+          >
+            {t('receipts.download')}
+          </Button>
+        </div>
+      </header>
+      <SignatureCard receipt={receipt} />
+      <Summary read={read} />
+      {read.events.map((event) => (
+        <ReceiptEventCard key={event.number} event={event} />
+      ))}
+      <VerifyYourself onSave={save} />
+      <WholeDocument document={receipt.document} />
+    </article>
+  )
+}
+
+const priceFields = ['openPrice', 'closePrice'] as const
+const amountFields = ['margin', 'fee', 'swap'] as const
+
+function Summary({ read: { order } }: { readonly read: ReceiptDocument }) {
+  const { t, tag } = useWords()
+  const said = (group: string, value: unknown) => t.maybe(`orders.${group}.${String(value)}`) ?? String(value)
+  const profit = order.profit
+  return (
+    <Card>
+      <SectionHead title={t('receipts.summary.title')} className="mb-2" />
+      {order.mode === 'demo' && <p className="mb-2 text-14 text-accent">{t('receipts.demo')}</p>}
+      <Facts className="md:columns-2 md:gap-x-10 md:divide-y-0 md:[&>div]:break-inside-avoid md:[&>div]:border-hairline md:[&>div]:border-b">
+        <Fact name={t('orders.field.orderNo')}>
+          <bdi className="figures">{order.orderNo}</bdi>
+        </Fact>
+        <Fact name={t('orders.field.code')} strong>
+          {order.code}
+        </Fact>
+        <Fact name={t('orders.field.direction')}>{said('direction', order.direction)}</Fact>
+        <Fact name={t('orders.field.lots')}>
+          <bdi className="figures">
+            {formatDecimal(String(order.lots ?? ''), tag)} · {order.leverage}×
+          </bdi>
+        </Fact>
+        {priceFields.map((field) => (
+          <Fact key={field} name={t(`orders.field.${field}`)}>
+            {order[field] === null || order[field] === undefined ? (
+              t('orders.value.none')
+            ) : (
+              <Price price={String(order[field])} digits={decimalsOf(String(order[field]))} />
+            )}
+          </Fact>
+        ))}
+        {amountFields.map((field) => (
+          <Fact key={field} name={t(`orders.field.${field}`)}>
+            <bdi className="figures">{formatDecimal(String(order[field] ?? '0'), tag)} USDT</bdi>
+          </Fact>
+        ))}
+        <Fact name={t('orders.field.profit')} strong>
+          {typeof profit === 'string' ? (
+            <MoneyChange amount={profit} asset="USDT" max={Math.max(2, digitsFor(profit))} />
+          ) : (
+            t('orders.value.none')
+          )}
+        </Fact>
+        <Fact name={t('orders.field.status')}>{said('status', order.status)}</Fact>
+        {order.closeReason !== null && order.closeReason !== undefined && (
+          <Fact name={t('orders.field.closeReason')}>{said('reason', order.closeReason)}</Fact>
+        )}
+      </Facts>
+    </Card>
+  )
+}
+
+export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0
+
+function VerifyYourself({ onSave }: { readonly onSave: () => void }) {
+  const { t } = useWords()
+  const command = 'npm run candor -- verify receipt.json --keys candor-keys.json'
+  return (
+    <Card className="print:break-inside-avoid">
+      <SectionHead title={t('receipts.verify.title')} text={t('receipts.verify.text')} />
+      <div
+        className="mt-3 flex items-center justify-between gap-3 rounded-s bg-sunken py-1 ps-3 pe-1"
+        dir="ltr"
+      >
+        <code className="min-w-0 overflow-x-auto py-1.5 font-mono text-12 text-ink whitespace-nowrap">
+          {command}
+        </code>
+        <CopyButton value={command} className="shrink-0 print:hidden" />
+      </div>
+      <p className="mt-3 text-12 text-ink-2">{t('receipts.verify.pin')}</p>
+      <div className="mt-3 flex flex-wrap gap-2 print:hidden">
+        <Button variant="secondary" size="s" onClick={onSave}>
+          {t('receipts.download')}
+        </Button>
+        <a
+          href={keysAddress}
+          download="candor-keys.json"
+          className="inline-flex h-8 items-center rounded-s px-3 font-medium text-14 text-accent no-underline hover:bg-sunken"
+        >
+          {t('receipts.verify.keys')}
+        </a>
+      </div>
+    </Card>
+  )
+}
+
+function WholeDocument({ document }: { readonly document: ShownReceipt['document'] }) {
+  const { t } = useWords()
+  return (
+    <Card>
+      <details>
+        <summary className="font-semibold text-14 text-ink">{t('receipts.document.show')}</summary>
+        <p className="mt-2 text-12 text-ink-3">{t('receipts.document.title')}</p>
+        <pre
+          dir="ltr"
+          className={classNames(
+            'mt-2 max-h-96 overflow-auto rounded-s bg-sunken p-3 font-mono text-12 text-ink-2',
+          )}
+        >
+          {JSON.stringify(document, null, 2)}
+        </pre>
+      </details>
+    </Card>
+  )
+}
