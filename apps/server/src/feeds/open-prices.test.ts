@@ -1,4 +1,4 @@
-import { intervalNames, marketByCode } from '@candor/rules'
+import { type IntervalName, intervalNames, marketByCode } from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
@@ -25,6 +25,19 @@ async function pastWritten(): Promise<void> {
   }
 }
 
+/** Each candle opens near where the one before it closed, the one now forming included. */
+async function expectSeamless(prices: Prices, interval: IntervalName): Promise<void> {
+  const series = { code: 'BTCUSDT', source: 'simulated', interval } as const
+  const page = await prices.candles.page(series, { from: 0, to: friday + 1, limit: 1000 })
+  expect(page.length, interval).toBeGreaterThan(100)
+  page.reduce((before, bar) => {
+    expect(bar.openTime).toBeGreaterThan(before.openTime)
+    expect(Math.abs(bar.open / before.close - 1)).toBeLessThan(0.01)
+    return bar
+  })
+  expect(page.at(-1)?.close).toBeCloseTo(marketByCode('BTCUSDT')?.simulation.price ?? 0, -3)
+}
+
 describe('prices from the first start on', () => {
   test('every market has a price, a day and a chart at once; the charts’ past follows; a restart goes on', async () => {
     const clock = new ManualClock(friday)
@@ -41,23 +54,7 @@ describe('prices from the first start on', () => {
     process.stdout.write(
       `    first start: open ${openedMs.toFixed(0)} ms, whole past written after ${(performance.now() - began).toFixed(0)} ms\n`,
     )
-    const btc = marketByCode('BTCUSDT')
-    for (const interval of intervalNames) {
-      const page = await prices.candles.page(
-        { code: 'BTCUSDT', source: 'simulated', interval },
-        { from: 0, to: friday + 1, limit: 1000 },
-      )
-      expect(page.length, interval).toBeGreaterThan(100)
-      for (const [index, bar] of page.entries()) {
-        const before = page[index - 1]
-        if (before !== undefined) {
-          expect(bar.openTime).toBeGreaterThan(before.openTime)
-          // Seamless: each candle opens near where the one before it closed, the live one included.
-          expect(Math.abs(bar.open / before.close - 1)).toBeLessThan(0.01)
-        }
-      }
-      expect(page.at(-1)?.close).toBeCloseTo(btc?.simulation.price ?? 0, -3)
-    }
+    for (const interval of intervalNames) await expectSeamless(prices, interval)
     await prices.stop()
 
     clock.set(friday + 60_000)
