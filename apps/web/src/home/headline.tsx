@@ -1,0 +1,65 @@
+import { buttonClass } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+
+/** What a new demo account holds (rulebook, Accounts and modes). */
+const demoStart = '10000'
+/** Both sides of any trade stay below it; a test of the rules computes it over every market (rulebook, Markets). */
+const feesBelow = '0.003'
+
+/** What this is, in one sentence, and the first step. */
+export function Headline({ narrow = false }: { readonly narrow?: boolean }) {
+  const { t, tag } = useWords()
+  const { isLogin } = useSession()
+  return (
+    <header className={narrow ? '' : 'max-w-[54rem]'}>
+      <h1 className={classNames('font-semibold text-ink', narrow ? 'text-28' : 'text-40')}>
+        {t('home.headline')}
+      </h1>
+      <p className={classNames('mt-3 max-w-line text-ink-2', narrow ? 'text-14' : 'text-16')}>
+        {t('home.lead', {
+          limit: formatShare(feesBelow, tag, 1),
+          amount: `${formatDecimal(demoStart, tag)} USDT`,
+        })}
+      </p>
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        {isLogin ? (
+          <>
+            <a href="#/market" className={buttonClass('primary', 'l', narrow)}>
+              {t('home.goToMarket')}
+            </a>
+            <a href="#/profile" className={buttonClass('secondary', 'l', narrow)}>
+              {t('home.goToAccount')}
+            </a>
+          </>
+        ) : (
+          <>
+            <a href="#/pass/register" className={buttonClass('primary', 'l', narrow)}>
+              {t('home.openDemo')}
+            </a>
+            <a href="#/market" className={buttonClass('secondary', 'l', narrow)}>
+              {t('home.goToMarket')}
+            </a>
+          </>
+        )}
+        <AppStoreLink />
+      </div>
+      <p className="mt-4 max-w-line text-14 text-ink-3">{t('home.risk')}</p>
+    </header>
+  )
+}
+
+/** The app-store badge: only where the operator has an app. */
+function AppStoreLink() {
+  const { t } = useWords()
+  const { data } = useRead('getParamByKey', { key: 'appStoreUrl' }, { staleMs: Number.POSITIVE_INFINITY })
+  if (typeof data !== 'string' || !/^https:\/\//.test(data)) return null
+  return (
+    <a href={data} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet', 'l')}>
+      {t('home.appStore')}
+    </a>
+  )
+}

@@ -1,0 +1,52 @@
+import { Skeleton } from '@candor/ui/feedback.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import type { CallResult } from '../session/call-server.ts'
+import { useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+
+type Figures = CallResult<'statistics'>
+const names = ['marketsListed', 'registeredUsers', 'volume24h'] as const satisfies (keyof Figures)[]
+
+/** The installation's figures: each says whether it was measured or stated, and when (trust T16). */
+export function Statistics() {
+  const { t, tag } = useWords()
+  const { data } = useRead('statistics', {}, { staleMs: 60_000 })
+  return (
+    <section aria-label={t('home.statistics.title')}>
+      <dl className="grid grid-cols-3 divide-x divide-hairline rounded-m border border-hairline bg-surface max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y rtl:divide-x-reverse">
+        {names.map((name) => (
+          <div key={name} className="flex flex-col-reverse justify-end px-5 py-4 max-sm:py-3">
+            <dd className="text-12 text-ink-3">
+              {data === undefined ? (
+                <Skeleton className="mt-1 h-3 w-28" />
+              ) : (
+                t(`home.statistics.${data[name].basis}`, { at: moment(data[name].asOf, tag) })
+              )}
+            </dd>
+            <dd className="my-0.5 font-semibold text-28 text-ink">
+              {data === undefined ? (
+                <Skeleton className="h-8 w-24" />
+              ) : (
+                <FigureText name={name} value={data[name].value} />
+              )}
+            </dd>
+            <dt className="text-14 text-ink-2">{t(`home.statistics.${name}`)}</dt>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function FigureText({ name, value }: { readonly name: (typeof names)[number]; readonly value: string }) {
+  const { tag } = useWords()
+  return (
+    <bdi dir="ltr" className="figures">
+      {formatDecimal(value, tag, { max: 0 })}
+      {name === 'volume24h' && <span className="ms-1.5 font-medium text-14 text-ink-3">USDT</span>}
+    </bdi>
+  )
+}
+
+const moment = (iso: string, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))

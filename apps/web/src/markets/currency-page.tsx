@@ -1,0 +1,85 @@
+import type { MarketInfo } from '@candor/contract'
+import { buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { SearchX } from 'lucide-react'
+import { CallFailure } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { useHashQuery } from '../shell/hash-location.ts'
+import { useLayout } from '../shell/use-layout.ts'
+import { ChartPanel } from './chart/chart-panel.tsx'
+import { MarketRules } from './market-rules.tsx'
+import { PriceHeader } from './price-header.tsx'
+import { useOrderLevels } from './use-order-levels.ts'
+
+/** One market: price, chart, its whole rule set, what it is (route /cruuency, query code, type and id). */
+export default function CurrencyPage() {
+  const t = useT()
+  const query = new URLSearchParams(useHashQuery())
+  const id = query.get('code') ?? query.get('id') ?? ''
+  const { data, error, refetch } = useRead(
+    'getMarketInfo',
+    { id },
+    { enabled: id !== '', refetchIntervalMs: 60_000 },
+  )
+  if (data !== undefined) return <Detail info={data} />
+  if (id === '' || (error instanceof CallFailure && error.code === 11004))
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={t('markets.detail.notFound')}
+        action={
+          <a href="#/market" className={buttonClass('secondary')}>
+            {t('markets.list.showAll')}
+          </a>
+        }
+      />
+    )
+  if (error !== null) return <ErrorState title={t('markets.detail.error')} onRetry={() => void refetch()} />
+  return <SkeletonLines count={12} className="mx-auto w-full max-w-page px-6 py-10" />
+}
+
+function Detail({ info }: { readonly info: MarketInfo }) {
+  const t = useT()
+  const mobile = useLayout() === 'mobile'
+  const levels = useOrderLevels(info.code)
+  const trade = `#/market?code=${encodeURIComponent(info.code)}`
+  return (
+    <div className="mx-auto grid w-full max-w-page gap-5 pb-24 md:grid-cols-[minmax(0,1fr)_23rem] md:px-6 md:py-8">
+      <section className="flex min-w-0 flex-col overflow-hidden border-hairline bg-surface max-md:border-b md:rounded-m md:border">
+        <PriceHeader market={info} narrow={mobile} />
+        <ChartPanel
+          code={info.code}
+          digits={info.digits}
+          source={info.source}
+          levels={levels}
+          narrow={mobile}
+          className={mobile ? 'h-[45dvh] min-h-64' : 'h-[30rem]'}
+        />
+      </section>
+      <aside className="flex flex-col gap-5 max-md:px-4">
+        {!mobile && (
+          <a href={trade} className={buttonClass('primary', 'l', true)}>
+            {t('markets.detail.trade', { code: info.code })}
+          </a>
+        )}
+        <Card>
+          <SectionHead title={t('markets.detail.about')} />
+          <p className="mt-2 text-14 text-ink-2">{info.about}</p>
+        </Card>
+        <Card>
+          <SectionHead title={t('markets.detail.rules')} className="mb-2" />
+          <MarketRules info={info} />
+        </Card>
+      </aside>
+      {mobile && (
+        <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 border-hairline border-t bg-surface px-4 py-2.5">
+          <a href={trade} className={buttonClass('primary', 'l', true)}>
+            {t('markets.detail.trade', { code: info.code })}
+          </a>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { MarketInfo } from '@candor/contract'
+import { Price } from '@candor/ui/figures.tsx'
+import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import type { ReactNode } from 'react'
+import { useWords } from '../session/language.ts'
+import { baseOf } from './market-of.ts'
+import { SourceLabel } from './source-label.tsx'
+
+/** The whole rule set of a market, readable: what one trades by (getMarketInfo). */
+export function MarketRules({ info }: { readonly info: MarketInfo }) {
+  const { t, tag } = useWords()
+  const number = (text: string) => (
+    <bdi dir="ltr" className="figures">
+      {formatDecimal(text, tag)}
+    </bdi>
+  )
+  const share = (text: string) => formatShare(text, tag, shareDigits(text))
+  const night = (text: string) =>
+    Number(text) === 0
+      ? t('markets.rule.swap.none')
+      : t('markets.rule.swap.value', { rate: formatShare(text, tag, shareDigits(text), true) })
+  const rules: readonly (readonly [name: string, value: ReactNode])[] = [
+    [t('markets.rule.class'), t(`markets.tab.${info.type as 1 | 2 | 3 | 4}`)],
+    [
+      t('markets.rule.lotSize'),
+      t('markets.rule.lotSize.value', { size: formatDecimal(info.lotSize, tag), unit: baseOf(info) }),
+    ],
+    [
+      t('markets.rule.lots'),
+      t('markets.rule.lots.value', {
+        min: formatDecimal(info.lotMin, tag),
+        max: formatDecimal(info.lotMax, tag),
+        step: formatDecimal(info.lotStep, tag),
+      }),
+    ],
+    [t('markets.rule.tick'), number(info.tickSize)],
+    [t('markets.rule.pip'), number(info.pipSize)],
+    [t('markets.rule.currency'), info.quoteCurrency],
+    [t('markets.rule.leverage'), t('markets.rule.leverage.value', { max: info.leverageMax })],
+    [
+      t('markets.rule.commission'),
+      Number(info.commissionRate) === 0 ? t('markets.rule.commission.none') : share(info.commissionRate),
+    ],
+    [t('markets.rule.spread'), <Price key="spread" price={info.spread} digits={info.digits} />],
+    [t('markets.rule.spreadAdded'), number(info.spreadAdded)],
+    [t('markets.rule.swapLong'), night(info.swapLong)],
+    [t('markets.rule.swapShort'), night(info.swapShort)],
+    [t('markets.rule.closeOut'), t('markets.rule.closeOut.value', { share: share(info.marginCloseOut) })],
+    [t('markets.rule.hours'), <Hours key="hours" hours={info.hours} />],
+    [t('markets.rule.source'), <SourceLabel key="source" source={info.source} />],
+  ]
+  return (
+    <Facts>
+      {rules.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </Facts>
+  )
+}
+
+/** As many decimals of a percentage as the share has to say: 0.0005 is 0.05 %. */
+const shareDigits = (share: string): number =>
+  Math.max(0, (share.replace(/0+$/, '').split('.')[1]?.length ?? 0) - 2)
+
+/** Sessions with the days as the reader names them; 4 January 1970 was a Sunday. */
+function Hours({ hours }: { readonly hours: MarketInfo['hours'] }) {
+  const { t, tag } = useWords()
+  if (hours.sessions.length === 0) return t('markets.rule.hours.always')
+  const name = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' })
+  const list = new Intl.ListFormat(tag, { type: 'unit', style: 'narrow' })
+  const days = (numbers: readonly number[]) =>
+    list.format(numbers.map((day) => name.format(new Date(Date.UTC(1970, 0, 4 + day)))))
+  return (
+    <span className="flex flex-col items-end gap-0.5">
+      {hours.sessions.map((session) => (
+        <span key={`${session.days.join('')} ${session.from}`}>
+          {t('markets.rule.hours.session', {
+            days: days(session.days),
+            from: session.from,
+            to: session.to,
+          })}
+        </span>
+      ))}
+      <span className="text-12 text-ink-3">{t('markets.rule.hours.zone', { zone: hours.timeZone })}</span>
+    </span>
+  )
+}
