@@ -62,16 +62,20 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
   const success: SuccessCode = call.success ?? 200
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await callerOf(request, route, deps)
-    if (call.realOnly === true && caller.mode === 'demo') throw new Refusal(11030)
+    refuseDemo(call, caller)
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = parse(call, inputOf(request))
-    const ask = key === null ? null : askOf(key, route.name, caller.mode, input)
+    const ask = key && askOf(key, route.name, caller.mode, input)
     const result = await handle(input, caller, ask)
     if (result instanceof FileAnswer) return sendFile(reply, result)
     if (deps.checkResults === true) call.result.parse(result)
     reply.header('content-type', 'application/json; charset=utf-8')
     return reply.send(deps.envelope.success(success, result, caller.language))
   }
+}
+
+function refuseDemo(call: Call, caller: Caller | Visitor): void {
+  if (call.realOnly === true && caller.mode === 'demo') throw new Refusal(11030)
 }
 
 function parse(call: Call, given: unknown): unknown {

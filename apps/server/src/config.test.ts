@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { envNameOf, flagTable, helpText } from './config/flags.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readConfig(args, env, '/home/ana')
+
+test('issue 2: without flags it is a sandbox with simulated prices on port 3000 and data in ./data', () => {
+  expect(read([])).toMatchObject({
+    port: 3000,
+    dataDir: '/home/ana/data',
+    feed: 'simulated',
+    sandbox: true,
+    roles: ['api', 'live', 'feeds', 'engine', 'jobs'],
+  })
+})
+
+test('flags win over the environment, which wins over what is standard', () => {
+  const env = { CANDOR_PORT: '4000', CANDOR_DATA: '/srv/candor', CANDOR_SANDBOX: 'no', CANDOR_SEED: '7' }
+  expect(read(['--port=5000'], env)).toMatchObject({
+    port: 5000,
+    dataDir: '/srv/candor',
+    sandbox: false,
+    seed: 7,
+  })
+  expect(read(['--sandbox'], env).sandbox).toBe(true)
+})
+
+test('a replay takes a number or max as its speed, and loops unless told not to', () => {
+  const replay = ['--feed', 'replay', '--replay-dir', 'quotes']
+  expect(read([...replay, '--replay-speed', 'max']).replaySpeed).toBe(Number.POSITIVE_INFINITY)
+  expect(read([...replay, '--replay-speed', '60', '--no-replay-loop'])).toMatchObject({
+    replaySpeed: 60,
+    replayLoop: false,
+    replayDir: '/home/ana/quotes',
+  })
+})
+
+const wrong: readonly (readonly [string[], string])[] = [
+  [['--port', 'abc'], '--port must be a whole number from 0 to 65535; it was “abc”.'],
+  [['--port', '70000'], '--port must be a whole number from 0 to 65535; it was “70000”.'],
+  [['--port'], '--port needs a value.'],
+  [['--port', '--data', 'x'], '--port needs a value.'],
+  [['--prot', '1'], 'There is no flag “--prot”; --help lists those there are.'],
+  [['data'], 'There is no flag “data”; --help lists those there are.'],
+  [['--feed', 'wire'], '--feed must be one of live, replay, simulated, auto; it was “wire”.'],
+  [['--feed', 'replay'], '--feed replay needs --replay-dir: the folder with the recorded quotes.'],
+  [['--replay-speed', '0'], '--replay-speed must be a number above 0, or max; it was “0”.'],
+  [['--roles', 'api,cook'], '--roles takes api, live, feeds, engine, jobs or all; “cook” is none of them.'],
+]
+for (const [args, sentence] of wrong) {
+  test(`${args.join(' ')}: one sentence says what is wrong`, () => {
+    expect(() => read(args)).toThrow(new ConfigError(sentence))
+  })
+}
+
+test('what this release cannot do is refused, not half done: fewer roles, a bus', () => {
+  expect(() => read(['--roles', 'api,live'])).toThrow(/One process must take all roles/)
+  expect(() => read([], { NATS_URL: 'nats://x' })).toThrow(/NATS_URL/)
+})
+
+test('the help names every flag and its variable', () => {
+  const help = helpText()
+  for (const flag of flagTable) {
+    expect(help).toContain(`--${flag.name}`)
+    expect(help).toContain(envNameOf(flag))
+  }
+})

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { ManualClock } from '../clock.ts'
+import { routeUpgrades } from '../http/upgrades.ts'
+import { AccountHub, closedBecause } from './account-hub.ts'
+
+const clock = new ManualClock(1_000)
+let alive: Set<string>
+let server: Server
+let hub: AccountHub
+let url: string
+
+beforeEach(async () => {
+  alive = new Set(['good', 'other'])
+  hub = new AccountHub({
+    authenticate: (token) =>
+      alive.has(token) ? { userId: `user-${token}`, sessionId: `session-${token}` } : 'ended',
+    clock,
+    limits: { helloMs: 200, pingMs: 100, socketsPerUser: 3 },
+  })
+  server = createServer()
+  routeUpgrades(server, {
+    '/websocket/account': (request, socket, head) => hub.handleUpgrade(request, socket, head),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/websocket/account`
+})
+afterEach(async () => {
+  hub.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+interface Client {
+  readonly socket: WebSocket
+  readonly heard: { type: string; seq: number; at: number; data: unknown }[]
+}
+
+async function connect(first?: string): Promise<Client> {
+  const socket = new WebSocket(url)
+  const heard: Client['heard'] = []
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  await once(socket, 'open')
+  if (first !== undefined) socket.send(first)
+  return { socket, heard }
+}
+const hello = (token: string, virtually = 'NO') => JSON.stringify({ token, virtually })
+const closeCode = async ({ socket }: Client) => (await once(socket, 'close'))[0] as number
+
+async function signedIn(token = 'good', virtually = 'NO'): Promise<Client> {
+  const client = await connect(hello(token, virtually))
+  await expect.poll(() => client.heard.length).toBe(1)
+  return client
+}
+
+test('calls Websockets: who signed in hears their own messages of the account they look at, numbered', async () => {
+  const demo = await signedIn()
+  const real = await signedIn('good', 'YES')
+  const other = await signedIn('other')
+  hub.publish('user-good', 'demo', 'order', { id: 'o1' })
+  hub.publish('user-good', 'demo', 'balance', { asset: 'USDT' })
+  await expect.poll(() => demo.heard.length).toBe(3)
+  expect(demo.heard.slice(1)).toEqual([
+    { type: 'order', seq: 2, at: 1_000, data: { id: 'o1' } },
+    { type: 'balance', seq: 3, at: 1_000, data: { asset: 'USDT' } },
+  ])
+  expect([real.heard.length, other.heard.length]).toEqual([1, 1])
+})
+
+test('nobody listening is no error', () => {
+  expect(() => hub.publish('nobody', 'demo', 'order', {})).not.toThrow()
+})
+
+test('a session that is ended closes its sockets and no others', async () => {
+  const ended = await signedIn()
+  const stays = await signedIn('other')
+  hub.endSession('session-good')
+  expect(await closeCode(ended)).toBe(closedBecause.signedOut)
+  expect(ended.heard.at(-1)).toMatchObject({ type: 'session', data: { state: 'ended' } })
+  expect(stays.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a session that ran out is noticed at the next heartbeat', async () => {
+  const client = await signedIn()
+  alive.delete('good')
+  expect(await closeCode(client)).toBe(closedBecause.signedOut)
+})
+
+test('who says nothing, nonsense, too much, or has no session is let go', async () => {
+  expect(await closeCode(await connect())).toBe(closedBecause.badHello)
+  expect(await closeCode(await connect('nonsense'))).toBe(closedBecause.badHello)
+  expect(await closeCode(await connect('{"token":7}'))).toBe(closedBecause.badHello)
+  expect(await closeCode(await connect(hello('x'.repeat(5_000))))).toBe(1009)
+  expect(await closeCode(await connect(hello('unknown')))).toBe(closedBecause.signedOut)
+})
+
+test('one customer has a bounded number of sockets', async () => {
+  await Promise.all([signedIn(), signedIn(), signedIn()])
+  expect(await closeCode(await connect(hello('good')))).toBe(closedBecause.tooMany)
+})
+
+test('other paths are refused', async () => {
+  const socket = new WebSocket(url.replace('account', 'nothing'))
+  const [error] = (await once(socket, 'error')) as [Error]
+  expect(error.message).toContain('404')
+})

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import { ManualClock } from '../clock.ts'
+import { FileOutbox } from './file-outbox.ts'
+import type { Message } from './messenger.ts'
+import { PatientMessenger } from './patient-messenger.ts'
+import { SmtpMessenger } from './smtp-messenger.ts'
+
+const log = pino({ level: 'silent' })
+const message: Message = {
+  to: 'ana@candor.example',
+  kind: 'code-register',
+  subject: 'Ihr Code – 1',
+  text: 'Grüße 한국어\nنص',
+  code: '123456',
+}
+const endings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+test('issue 2: a sandbox’s message becomes one whole JSON file, readable by its owner alone, sorted by time', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'candor-outbox-')), 'outbox')
+  endings.push(() => rmSync(folder, { recursive: true, force: true }))
+  const clock = new ManualClock(Date.UTC(2026, 0, 1))
+  const outbox = new FileOutbox(folder, clock)
+  await Promise.all(Array.from({ length: 20 }, (_, at) => outbox.send({ ...message, subject: String(at) })))
+  clock.advance(1)
+  await outbox.send({ ...message, subject: 'last' })
+  const names = readdirSync(folder).sort()
+  const found = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  expect(found.map(({ subject }) => subject)).toEqual([
+    ...Array.from({ length: 20 }, (_, at) => String(at)),
+    'last',
+  ])
+  expect(found[0]).toEqual({ ...message, subject: '0' })
+  expect(names.every((name) => name.endsWith('.json'))).toBe(true)
+  expect(statSync(join(folder, names[0] ?? '')).mode & 0o077).toBe(0)
+})
+
+/** A real SMTP server that keeps what it was given; `refusals` first attempts are turned away. */
+async function mailServer(refusals = 0): Promise<{ url: string; mails: { to: string[]; raw: string }[] }> {
+  const mails: { to: string[]; raw: string }[] = []
+  let left = refusals
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => (left-- > 0 ? done(new Error('try later')) : done()),
+    onData: (stream, session, done) => {
+      let raw = ''
+      stream.on('data', (chunk) => {
+        raw += chunk
+      })
+      stream.on('end', () => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
+        done()
+      })
+    },
+  })
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  endings.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`, mails }
+}
+
+test('issue 2: with SMTP_URL real mail goes out, its words whole', async () => {
+  const { url, mails } = await mailServer()
+  const messenger = new SmtpMessenger({ url, from: 'Candor <no-reply@candor.example>' })
+  endings.push(() => messenger.close())
+  await messenger.send(message)
+  const [mail] = mails
+  expect(mail?.to).toEqual(['ana@candor.example'])
+  expect(mail?.raw).toContain('From: Candor <no-reply@candor.example>')
+  const body = mail?.raw.split('\r\n\r\n').slice(1).join('\r\n\r\n') ?? ''
+  const text = /base64/i.test(mail?.raw ?? '')
+    ? Buffer.from(body, 'base64').toString()
+    : Buffer.from(
+        body
+          .replaceAll('=\r\n', '')
+          .replaceAll(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      ).toString()
+  expect(text.replaceAll('\r\n', '\n').trim()).toBe(message.text)
+})
+
+test('a mail server that turns a message away is asked again; the one who waits for an answer does not wait for it', async () => {
+  const { url, mails } = await mailServer(2)
+  const smtp = new SmtpMessenger({ url, from: 'no-reply@candor.example' })
+  endings.push(() => smtp.close())
+  const patient = new PatientMessenger(smtp, log, [10, 10, 10])
+  await patient.send(message)
+  expect(mails).toHaveLength(0)
+  await patient.settled()
+  expect(mails).toHaveLength(1)
+})
+
+test('an address with a line break cannot add recipients or headers', async () => {
+  const { url, mails } = await mailServer()
+  const messenger = new SmtpMessenger({ url, from: 'no-reply@candor.example' })
+  endings.push(() => messenger.close())
+  await messenger.send({ ...message, subject: 'Hello\r\nBcc: evil@candor.example' }).catch(() => undefined)
+  for (const mail of mails) {
+    expect(mail.to).toEqual(['ana@candor.example'])
+    expect(mail.raw).not.toMatch(/^Bcc:/m)
+  }
+})
