@@ -181,6 +181,7 @@ export class ContractEngine {
     }
     position.stopLoss = wanted.stopLoss
     position.takeProfit = wanted.takeProfit
+    position.events += 1
     this.parts.book.armExits(position)
     return accept(
       this.write(position, {

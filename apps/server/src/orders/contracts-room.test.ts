@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Calls, Order, ParsedInputOf } from '@candor/contract'
+import { calls } from '@candor/contract'
+import { price } from '@candor/money'
+import { allMarkets } from '@candor/rules'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ManualClock } from '../clock.ts'
+import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { openReceiptSigner } from '../trust/receipt-keys.ts'
+import { verifyReceipt } from '../trust/verify-receipt.ts'
+import { ContractsRoom } from './contracts-room.ts'
+import { ordersHandlers } from './routes.ts'
+
+const start = Date.parse('2026-11-18T12:00:00Z') // a Wednesday
+let db: TestDatabase
+let ledger: Ledger
+let clock: ManualClock
+let board: MemoryPriceBoard
+let room: ContractsRoom
+let told: { userId: string; data: unknown }[]
+const dataDir = mkdtempSync(join(tmpdir(), 'candor-keys-'))
+const signer = openReceiptSigner(dataDir)
+
+const open = (sandbox = true) =>
+  ContractsRoom.open({
+    db,
+    ledger,
+    board,
+    clock,
+    sandbox,
+    events: {
+      publish: (userId, _mode, type, data) => type === 'order' && told.push({ userId, data }),
+      endSession: () => undefined,
+    },
+  })
+const handlers = () => {
+  const all = ordersHandlers({ room, clock, sign: signer.sign })
+  return all as Required<typeof all>
+}
+const quote = (code: string, bid: string, ask: string, source: 'simulated' | 'live' = 'simulated') =>
+  board.offer({ code, bid: price(bid), ask: price(ask), time: clock.now(), source, volume: 0 })
+const steady = (code: string, bid: string, ask: string) => {
+  for (let n = 0; n < 8; n++) quote(code, bid, ask)
+}
+const fund = async (account: AccountRef, minor: bigint, kind: string) => {
+  const world: AccountRef = { class: 'world', owner: house, asset: account.asset }
+  await ledger.open([world, account])
+  const posting = {
+    id: randomUUID(),
+    reference: null,
+    steps: [{ do: 'transfer' as const, kind, from: world, to: account, minor }],
+  }
+  expect((await ledger.post(posting)).ok).toBe(true)
+}
+const customer = async (minor = 10_000_000_000n): Promise<Caller> => {
+  const userId = randomUUID()
+  await fund({ class: 'customer', owner: userId, asset: 'DEMO' }, minor, 'demo-grant')
+  return { userId, sessionId: randomUUID(), mode: 'demo', language: 'en' }
+}
+const key = (hash = 'a'): IdempotentAsk => ({ key: randomUUID(), bodyHash: hash, call: 'buyContract' })
+const body = (fields: Record<string, unknown> = {}): ParsedInputOf<Calls['buyContract']> =>
+  calls.buyContract.input.parse({
+    code: 'EURUSD',
+    direction: 'buy',
+    lots: '0.1',
+    leverage: 30,
+    stopLoss: '1.1',
+    takeProfit: '1.2',
+    ...fields,
+  })
+const buy = (
+  caller: Caller,
+  fields: Record<string, unknown> = {},
+  ask: IdempotentAsk = key(),
+): Promise<Order> => handlers().buyContract(body(fields), caller, ask) as Promise<Order>
+const refusal = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    await work
+  } catch (error) {
+    const { code, details } = error as { code: number; details: { reason?: string } | null }
+    return details?.reason === undefined ? code : `${code} ${details.reason}`
+  }
+  return 'accepted'
+}
+const order = (caller: Caller, id: string): Promise<Order> =>
+  handlers().getContractOrderById({ id }, caller, null) as Promise<Order>
+const balance = async (caller: Caller) => (await ledger.balancesOf(caller.userId))[0]
+
+beforeAll(async () => {
+  db = await freshDatabase()
+  for (const of of ['trading-capital', 'negative-balance'] as const)
+    await (async () => {
+      ledger = createLedger(db, new ManualClock(start))
+      for (const mode of ['demo', 'real'] as const)
+        await fund({ class: of, owner: house, asset: ledgerAssetOf(mode) }, 10n ** 12n, 'operator-funding')
+    })()
+})
+beforeEach(async () => {
+  clock = new ManualClock(start)
+  told = []
+  ledger = createLedger(db, clock)
+  board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: Math.floor(Math.random() * 1e9) })
+  room = await open()
+  steady('EURUSD', '1.15', '1.1501')
+  return async () => room.close()
+})
+afterAll(() => db.dispose())
+
+describe('contracts on a real ledger', () => {
+  it('spec §3, rulebook Contracts: opens at the ask plus half the tariff, holds the margin, tells the tabs', async () => {
+    const anna = await customer()
+    const opened = await buy(anna)
+    expect(opened).toMatchObject({
+      status: 'open',
+      openPrice: '1.15011',
+      margin: '383.370000',
+      fee: '0.000000',
+    })
+    expect(await balance(anna)).toMatchObject({ balanceMinor: 10_000_000_000n, heldMinor: 383_370_000n })
+    expect(told).toHaveLength(1)
+  })
+
+  it('fires the stop loss at the first quote through it, gap included, and the receipt shows both', async () => {
+    const anna = await customer()
+    const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
+    quote('EURUSD', '1.1389', '1.139')
+    await room.queue.settled()
+    const closed = await order(anna, opened.id)
+    expect(closed).toMatchObject({
+      status: 'closed',
+      closeReason: 'stopLoss',
+      closePrice: '1.13889',
+      profit: '-112.200000',
+    })
+    expect(await balance(anna)).toMatchObject({ balanceMinor: 9_887_800_000n, heldMinor: 0n })
+    const receipt = await handlers().getReceipt({ orderId: opened.id }, anna, null)
+    const { document, keyId, signature } = receipt as unknown as {
+      document: { events: { level?: string }[] }
+      keyId: string
+      signature: string
+    }
+    expect(document.events[1]?.level).toBe('1.14')
+    expect(
+      verifyReceipt({ document: JSON.parse(JSON.stringify(document)), keyId, signature }, signer.keySet),
+    ).toEqual({ signed: true, findings: [] })
+    expect(JSON.stringify(document)).not.toContain(anna.userId)
+  })
+
+  it('never trades on a bad print, and believes a gap after some ten quotes (rulebook, Which quotes trade)', async () => {
+    const anna = await customer()
+    const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
+    quote('EURUSD', '0.5', '0.5001')
+    await room.queue.settled()
+    expect((await order(anna, opened.id)).status).toBe('open')
+    for (let n = 0; n < 25; n++) quote('EURUSD', '1.05', '1.0501')
+    await room.queue.settled()
+    expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.04999' })
+  })
+
+  it('refuses in the order of the calls page', async () => {
+    const anna = await customer()
+    expect(await refusal(buy(anna, { lots: '0.005', leverage: 900 }))).toBe(11044)
+    expect(await refusal(buy(anna, { leverage: 31, stopLoss: '2' }))).toBe(11045)
+    expect(await refusal(buy(anna, { stopLoss: '1.16' }))).toBe(11040)
+    expect(await refusal(buy(anna, { takeProfit: '1.1' }))).toBe(11041)
+    expect(await refusal(buy(anna, { stopLoss: '1.16', takeProfit: '1.1' }))).toBe(11042)
+    expect(await refusal(buy(anna, { stopLoss: null }))).toBe(11040)
+    expect(await refusal(buy(anna, { takeProfit: null }))).toBe(11041)
+    expect(await refusal(buy(anna, { stopLoss: null, takeProfit: null }))).toBe(11042)
+    expect(await refusal(buy(anna, { code: 'NOPE' }))).toBe(11001)
+    expect(await refusal(buy(anna, { kind: 'limit', price: '1.1' }))).toBe(11001)
+    expect(
+      await refusal(
+        buy(anna, {
+          code: 'SPY',
+          lots: '1',
+          leverage: 5,
+          protected: false,
+          stopLoss: null,
+          takeProfit: null,
+        }),
+      ),
+    ).toBe('10015 closed')
+    expect(await refusal(buy(anna, { lots: '9' }))).toBe(10011)
+    clock.advance(11_000)
+    expect(await refusal(buy(anna))).toBe('10015 stale')
+    expect(await balance(anna)).toMatchObject({ balanceMinor: 10_000_000_000n, heldMinor: 0n })
+  })
+
+  it('has no conversion without its quote, and trades once it has one (10015)', async () => {
+    const anna = await customer()
+    const ask = {
+      code: 'DE30',
+      lots: '0.01',
+      leverage: 20,
+      protected: false,
+      stopLoss: null,
+      takeProfit: null,
+    }
+    board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 2_000_000_000 })
+    await room.close()
+    room = await open()
+    steady('DE30', '24000', '24001')
+    expect(await refusal(buy(anna, ask))).toBe('10015 stale')
+    steady('EURUSD', '1.15', '1.15')
+    expect(await buy(anna, ask)).toMatchObject({ margin: '345.014375', fee: '3.450144' })
+  })
+
+  it('T4: a real account trades on simulated prices only in a sandbox, and its triggers rest there too', async () => {
+    const anna = { ...(await customer()), mode: 'real' as const }
+    await fund({ class: 'customer', owner: anna.userId, asset: 'DEMO' }, 1n, 'demo-grant')
+    await room.close()
+    room = await open(false)
+    expect(await refusal(buy(anna))).toBe('10015 source')
+  })
+
+  it('honours a preview for five seconds within maxSlippage: 11043 and 11048', async () => {
+    const anna = await customer()
+    const one = handlers()
+    const buyHere = (fields: Record<string, unknown>) =>
+      one.buyContract(body(fields), anna, key()) as Promise<Order>
+    const preview = (await one.previewContract(body(), anna, null)) as {
+      quoteId: string
+      margin: string
+    }
+    expect(preview.margin).toBe('383.370000')
+    quote('EURUSD', '1.1502', '1.1503')
+    const promise = { quoteId: preview.quoteId, maxSlippage: '0.0001' }
+    expect(await refusal(buyHere(promise))).toBe(11043)
+    expect((await buyHere({ ...promise, maxSlippage: '0.0002' })).openPrice).toBe('1.15031')
+    expect(await refusal(buyHere({ ...promise, quoteId: `${preview.quoteId}x` }))).toBe(11048)
+    clock.advance(5_001)
+    quote('EURUSD', '1.1502', '1.1503')
+    expect(await refusal(buyHere({ ...promise, maxSlippage: '1' }))).toBe(11048)
+  })
+
+  it('a repeated key has one effect and the first answer, also when asked fifty times at once; another body is 11003', async () => {
+    const anna = await customer()
+    const ask = key()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => buy(anna, {}, ask)))
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    expect((await balance(anna))?.heldMinor).toBe(383_370_000n)
+    clock.advance(60_000)
+    expect((await buy(anna, {}, ask)).id).toBe(answers[0]?.id)
+    expect(await refusal(buy(anna, {}, { ...ask, bodyHash: 'b' }))).toBe(11003)
+    expect(room.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
+  })
+
+  it('of a manual close and a trigger exactly one wins', async () => {
+    const anna = await customer()
+    const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
+    const closing = Array.from({ length: 20 }, () =>
+      refusal(handlers().closeContract({ id: opened.id }, anna, { ...key(), call: 'closeContract' })),
+    )
+    quote('EURUSD', '1.13', '1.1301')
+    const answers = await Promise.all(closing)
+    await room.queue.settled()
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'user', profit: '-1.200000' })
+    expect((await balance(anna))?.balanceMinor).toBe(9_998_800_000n)
+  })
+
+  it('somebody else’s order and the other mode’s are as absent as none (11004)', async () => {
+    const anna = await customer()
+    const opened = await buy(anna)
+    const others = [await customer(), { ...anna, mode: 'real' as const }]
+    for (const other of others) {
+      expect(await refusal(order(other, opened.id))).toBe(11004)
+      expect(await refusal(handlers().closeContract({ id: opened.id }, other, key()))).toBe(11004)
+      expect(await refusal(handlers().editContract({ id: opened.id, stopLoss: null }, other, key()))).toBe(
+        11004,
+      )
+      expect(await refusal(handlers().getReceipt({ orderId: opened.id }, other, null))).toBe(11004)
+    }
+    expect(await refusal(order(anna, 'x'))).toBe(11004)
+  })
+
+  it('after a restart every open order is watched before the first quote is acted on', async () => {
+    const anna = await customer()
+    const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
+    await handlers().editContract({ id: opened.id, stopLoss: '1.145' }, anna, {
+      ...key(),
+      call: 'editContract',
+    })
+    await room.close()
+    room = await open()
+    quote('EURUSD', '1.1445', '1.1446')
+    await room.queue.settled()
+    expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.14449' })
+  })
+
+  it('stops out the worst loss first until equity is above half of the margin, and the customer never goes below zero', async () => {
+    const anna = await customer(1_000_000_000n)
+    const plain = { protected: false, stopLoss: null, takeProfit: null }
+    const first = await buy(anna, { ...plain, lots: '0.1' })
+    quote('EURUSD', '1.1600', '1.1601')
+    const second = await buy(anna, { ...plain, lots: '0.12' })
+    quote('EURUSD', '1.12376', '1.12386')
+    await room.queue.settled()
+    expect(await order(anna, second.id)).toMatchObject({ closeReason: 'stopOut' })
+    expect(await order(anna, first.id)).toMatchObject({ status: 'open' })
+    quote('EURUSD', '1.093', '1.0931')
+    await room.queue.settled()
+    expect(await order(anna, first.id)).toMatchObject({ closeReason: 'stopOut' })
+    expect((await balance(anna))?.balanceMinor).toBe(0n)
+  })
+
+  it('charges the swap at 17:00 New York once, three nights on Wednesday, also over a restart', async () => {
+    const anna = await customer()
+    const opened = await buy(anna)
+    clock.set(Date.parse('2026-11-18T22:00:01Z'))
+    room.engine.chargeDueSwaps()
+    room.engine.chargeDueSwaps()
+    await room.close()
+    room = await open()
+    expect(await order(anna, opened.id)).toMatchObject({ swap: '-2.760120' })
+    expect((await balance(anna))?.balanceMinor).toBe(9_997_239_880n)
+  })
+
+  it('keeps the installation’s key readable by its owner alone', () => {
+    expect(statSync(join(dataDir, 'keys', 'receipts.pem')).mode & 0o777).toBe(0o600)
+    expect(openReceiptSigner(dataDir).keySet).toEqual(signer.keySet)
+  })
+
+  it('a changed receipt is found out, by its signature and by its numbers', async () => {
+    const anna = await customer()
+    const opened = await buy(anna)
+    const receipt = await handlers().getReceipt({ orderId: opened.id }, anna, null)
+    const { document, keyId, signature } = receipt as unknown as {
+      document: { order: object }
+      keyId: string
+      signature: string
+    }
+    const changed = { ...document, order: { ...document.order, margin: '1.000000' } }
+    const verdict = verifyReceipt({ document: changed, keyId, signature }, signer.keySet)
+    expect(verdict.signed).toBe(false)
+    expect(verdict.findings).toContain('margin of the order: stated 1.000000, computed 383.370000')
+  })
+})
