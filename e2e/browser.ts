@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -30,7 +30,7 @@ export async function browserOptions(): Promise<LaunchOptions> {
     env: {
       ...definedEnvironment(),
       LD_LIBRARY_PATH: join(unpackedAt, 'al2023', 'lib'),
-      FONTCONFIG_PATH: join(unpackedAt, 'fonts'),
+      FONTCONFIG_FILE: await fontSettings(),
     },
   }
 }
@@ -57,6 +57,20 @@ async function unpackChromium(): Promise<string> {
   )
   await rename(folder, unpackedAt).catch(() => rm(folder, { recursive: true }))
   return executable
+}
+
+/**
+ * The package's own font settings name folders of another machine; without one font at all, Chromium ends itself at the
+ * first text field. These name the font that was unpacked.
+ */
+async function fontSettings(): Promise<string> {
+  const file = join(unpackedAt, 'fonts', 'here.conf')
+  const folders = [join(unpackedAt, 'fonts', 'fonts'), '/usr/share/fonts'].map((one) => `<dir>${one}</dir>`)
+  await writeFile(
+    file,
+    `<fontconfig>${folders.join('')}<cachedir>${join(unpackedAt, 'fonts', 'cache')}</cachedir></fontconfig>\n`,
+  )
+  return file
 }
 
 async function findOnPath(names: readonly string[]): Promise<string | null> {
