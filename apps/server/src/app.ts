@@ -1,6 +1,7 @@
 import { translator } from '@candor/texts/server.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { v7 as newId } from 'uuid'
 import type { AccountsDeps } from './accounts/accounts-deps.ts'
 import { openAccounts, openSessions } from './accounts/open-accounts.ts'
 import { accountsHandlers } from './accounts/routes.ts'
@@ -10,6 +11,7 @@ import { feedChoiceOf } from './app/feed-choice.ts'
 import { type Listening, listen } from './app/listen.ts'
 import { type Foundation, openFoundation } from './app/open-foundation.ts'
 import { openMessenger } from './app/open-messenger.ts'
+import { openProducts, receiptHandlers } from './app/open-products.ts'
 import type { Config } from './config.ts'
 import { openPrices, type Prices } from './feeds/open-prices.ts'
 import type { Handlers } from './http/handlers.ts'
@@ -64,26 +66,39 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   })
   const contracts = await ContractsRoom.open({ db, ledger, board: prices.board, clock, events: hub, sandbox })
   closing.add(() => contracts.close())
+  const { board } = prices
+  const products = await openProducts({ db, clock, ledger, board, events: hub, log, sandbox, newId })
+  closing.add(() => products.stop())
   // Stopped before the engine that acts on what it gives.
   closing.add(() => prices.stop())
   const signer = openReceiptSigner(config.dataDir)
 
   const { messenger, outbox } = openMessenger(config, clock, log, closing)
+  const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
+  const parameters = new Parameters(db, clock, { sandbox })
   const accounts = await openAccounts({
     db,
     clock,
     ledger,
     messenger,
     events: hub,
-    runOnce: createRunOnce((work) => ledger.transaction(work), clock),
+    runOnce,
     text: (language, key, values) => translator(language)(key, values),
     sessions,
     loans: {
       figures: (userId, mode) => accountFigures(contracts, userId, mode, clock.now()),
       equityHistory: (userId, mode, days) => equityHistory(contracts, userId, mode, days, clock.now()),
-      closeDemoPositions: (userId) => closeEverything(contracts, userId, 'demo'),
+      closeDemoPositions: async (userId) => {
+        await closeEverything(contracts, userId, 'demo')
+        await products.endDemo(userId)
+      },
     },
   })
+  const contractCalls = ordersHandlers({ room: contracts, clock, sign: signer.sign })
+  const customerOf = async (userId: string) => {
+    const { country, status } = await accounts.users.byId(userId)
+    return { country, frozen: status !== 'active' }
+  }
   const handlers: Handlers = {
     ...accountsHandlers(accounts),
     ...marketsHandlers({
@@ -92,12 +107,14 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       board: prices.board,
       candles: prices.candles,
       usualSource: prices.usualSource,
-      parameters: new Parameters(db, clock, { sandbox }),
+      parameters,
       measures: { registeredUsers: () => accounts.users.count(), volume24h: tradedVolume(db, clock) },
     }),
-    ...ordersHandlers({ room: contracts, clock, sign: signer.sign }),
+    ...contractCalls,
+    ...products.handlers({ runOnce, parameters, customerOf, sign: signer.sign }),
+    ...receiptHandlers(db, signer.sign, contractCalls),
   }
-  closing.add(startTimetable(jobsOf(foundation, sessions, accounts, contracts), log))
+  closing.add(startTimetable([...jobsOf(foundation, sessions, accounts, contracts), ...products.jobs], log))
   const listening = await openDoors({
     config,
     log,

@@ -88,6 +88,20 @@ export async function findOption(
   return row ?? null
 }
 
+export async function findPublicOption(reader: Reader, publicId: string): Promise<OptionRow | null> {
+  if (!isUuid(publicId)) return null
+  const row = await reader
+    .selectFrom('options_orders')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What happened to an option, in its order. */
+export const eventsOf = (reader: Reader, id: string) =>
+  reader.selectFrom('options_events').selectAll().where('order_id', '=', id).orderBy('number').execute()
+
 export interface OptionListAsk {
   readonly userId: string
   readonly mode: AccountMode

@@ -149,6 +149,24 @@ export async function paidSince(
   return new Map(rows.map(({ plan_id, paid }) => [plan_id, paid]))
 }
 
+export async function findPlan(
+  reader: Reader,
+  by: { readonly id: string; readonly userId: string } | { readonly publicId: string },
+): Promise<PlanRow | null> {
+  const wanted = 'id' in by ? by.id : by.publicId
+  if (!isUuid(wanted)) return null
+  const all = reader.selectFrom('smart_plans').selectAll()
+  const query =
+    'id' in by
+      ? all.where('id', '=', by.id).where('user_id', '=', by.userId)
+      : all.where('public_id', '=', by.publicId)
+  return (await query.executeTakeFirst()) ?? null
+}
+
+/** Every day a plan was paid, in order. */
+export const payoutsOf = (reader: Reader, planId: string) =>
+  reader.selectFrom('smart_payouts').selectAll().where('plan_id', '=', planId).orderBy('day').execute()
+
 export interface PlanListAsk {
   readonly userId: string
   readonly status: Plan['status'] | undefined

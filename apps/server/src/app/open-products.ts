@@ -1,0 +1,115 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Handlers, RunOnce } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Job } from '../jobs/timetable.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import { journalQuotes } from '../markets/quote-journal.ts'
+import { optionHouseAccounts } from '../options/option-postings.ts'
+import { ownOptionReceipt, publicOptionReceipt, type UnsignedReceipt } from '../options/option-receipt.ts'
+import { OptionSettler } from '../options/option-settler.ts'
+import type { OptionsBoard, OptionsCustomer } from '../options/options-deps.ts'
+import { optionNow, optionsHandlers } from '../options/routes.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+import { payDuePlans } from '../smart/pay-due-plans.ts'
+import { planHouseAccounts } from '../smart/plan-postings.ts'
+import { ownPlanReceipt, publicPlanReceipt } from '../smart/plan-receipt.ts'
+import { smartHandlers } from '../smart/routes.ts'
+import { addSampleProducts } from '../smart/sample-products.ts'
+import type { Receipt } from '../trust/receipt-keys.ts'
+
+export interface ProductsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly board: OptionsBoard
+  readonly events: AccountEvents
+  readonly log: { error(details: object, message: string): void }
+  readonly sandbox: boolean
+  readonly newId: () => string
+}
+
+/** What only exists once accounts are open. */
+export interface ProductsCustomers {
+  readonly runOnce: RunOnce
+  readonly parameters: Parameters
+  readonly customerOf: (userId: string) => Promise<OptionsCustomer>
+  readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+}
+
+const retryMs = 1_000
+const second = 1_000
+
+/** Options and smart plans. To be opened before the feed starts: every open option is then watched before its first quote. */
+export async function openProducts(parts: ProductsParts) {
+  const { db, clock, ledger, board, events, log, sandbox, newId } = parts
+  await ledger.open([...optionHouseAccounts, ...planHouseAccounts])
+  if (sandbox) await addSampleProducts(db)
+  const settler = new OptionSettler({
+    db,
+    ledger,
+    clock,
+    board,
+    journal: journalQuotes,
+    onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
+    log,
+    retryMs,
+  })
+  await settler.start()
+  const payPlans = () => payDuePlans({ db, clock, ledger, events })
+  await payPlans().catch((err: unknown) => log.error({ err }, 'plans could not be paid at start'))
+
+  const jobs: readonly Job[] = [
+    { name: 'refund-options', everyMs: second, run: () => settler.refundOverdue() },
+    { name: 'pay-plans', everyMs: 2 * second, run: payPlans },
+  ]
+  const handlers = (customers: ProductsCustomers): Handlers => ({
+    ...optionsHandlers({
+      db,
+      clock,
+      ledger,
+      board,
+      events,
+      sandbox,
+      newId,
+      settler,
+      journal: journalQuotes,
+      ...customers,
+    }),
+    ...smartHandlers({ db, clock, ledger, events, newId, ...customers }),
+  })
+  return {
+    jobs,
+    handlers,
+    /** Gives back what a demo account has in open options: its money begins anew. */
+    endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
+    stop: () => settler.stop(),
+  }
+}
+
+/** One address for every receipt: of an option, a plan, or else of a contract. */
+export function receiptHandlers(
+  db: Database,
+  sign: ProductsCustomers['sign'],
+  contracts: Handlers,
+): Pick<Handlers, 'getReceipt' | 'publicReceipt'> {
+  const { getReceipt, publicReceipt } = contracts
+  const signed = ({ document, publicId }: UnsignedReceipt) => ({ ...sign(document), publicId })
+  return {
+    getReceipt: async (input, caller, ask) => {
+      const option = await ownOptionReceipt(db, input.orderId, caller)
+      if (option !== null) return signed(option)
+      const plan = caller.mode === 'real' ? await ownPlanReceipt(db, input.orderId, caller.userId) : null
+      if (plan !== null) return signed(plan)
+      if (getReceipt === undefined) throw new Refusal(11004)
+      return getReceipt(input, caller, ask)
+    },
+    publicReceipt: async (input, visitor, ask) => {
+      const found = (await publicOptionReceipt(db, input.id)) ?? (await publicPlanReceipt(db, input.id))
+      if (found !== null) return signed(found)
+      if (publicReceipt === undefined) throw new Refusal(11004)
+      return publicReceipt(input, visitor, ask)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { advanceClock } from '../jobs/moved-clock.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.dispose())
+
+const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 300, amount: '100' }
+const patience = { timeout: 20_000, interval: 200 }
+
+test('issue 3: an option bought over HTTP is settled by the running server, with a receipt anyone may see', async () => {
+  const { token } = await app.signUp()
+  await vi.waitFor(
+    async () => expect((await app.ask('previewOptions', ask, { token })).code).toBe(200),
+    patience,
+  )
+  const bought = await app.ask('buyOptions', ask, { token })
+  expect([bought.code, bought.result]).toMatchObject([
+    20004,
+    { status: 'open', amount: '100.000000', payoutRate: '0.8' },
+  ])
+  const { id } = bought.result
+  const held = await app.ask('getUserInfo', {}, { token })
+  expect(held.result.balances).toEqual([{ asset: 'USDT', available: '9900.000000', held: '100.000000' }])
+
+  await advanceClock(app.db, 300_000)
+  await vi.waitFor(async () => {
+    const now = await app.ask('getOptionsOrderById', { id }, { token })
+    expect(now.result).toMatchObject({ status: 'closed', closeReason: 'expiry' })
+  }, patience)
+
+  const receipt = await app.ask('getReceipt', { orderId: id }, { token })
+  expect(receipt.result).toMatchObject({
+    document: { kind: 'option', order: { id }, events: [{ kind: 'open' }, { kind: 'close' }] },
+  })
+  const { publicId } = receipt.result as unknown as { publicId: string }
+  const seen = await app.ask('publicReceipt', { id: publicId })
+  expect(seen.result).toEqual(receipt.result)
+  const other = await app.signUp()
+  expect((await app.ask('getReceipt', { orderId: id }, { token: other.token })).status).toBe(404)
+})
+
+test('calls User resetDemo: open demo options give their stakes back, and the account stands at 10 000 again', async () => {
+  const { token } = await app.signUp()
+  const { id } = (await app.ask('buyOptions', { ...ask, periodSeconds: 3600 }, { token })).result
+  expect((await app.ask('resetDemo', {}, { token })).code).toBe(200)
+  const ended = await app.ask('getOptionsOrderById', { id }, { token })
+  expect(ended.result).toMatchObject({ result: 'refunded', refundReason: 'reset', closeReason: 'user' })
+  const { result } = await app.ask('getUserInfo', {}, { token })
+  expect(result.balances).toEqual([{ asset: 'USDT', available: '10000.000000', held: '0.000000' }])
+})
+
+test('rulebook Accounts: demo cannot use smart plans, and is told so before its fields are looked at', async () => {
+  const { token } = await app.signUp()
+  expect((await app.ask('buySmart', {}, { token })).code).toBe(11030)
+  expect((await app.ask('exitSmart', {}, { token, key: null })).code).toBe(11030)
+  expect((await app.ask('buySmart', {}, { token, mode: 'real' })).code).toBe(10010)
+  const products = await app.ask('listSmartProducts')
+  expect(products.result).toHaveLength(3)
+  const plan = { productId: 'harbour', days: 30, amount: '100' }
+  expect((await app.ask('buySmart', plan, { token, mode: 'real' })).code).toBe(10011)
+})

@@ -1,0 +1,72 @@
+import type { AccountMode } from '@candor/contract'
+import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
+import { breakEvenWinRate, optionWinMinor } from '@candor/rules'
+import type { Database } from '../db/database.ts'
+import { type OptionRow, writeUsdt } from './option-on-wire.ts'
+import { eventsOf, findOption, findPublicOption } from './options-store.ts'
+
+/** A receipt before it is signed, and the address under which anyone may see it. */
+export interface UnsignedReceipt {
+  readonly document: Readonly<Record<string, unknown>>
+  readonly publicId: string
+}
+
+/** The receipt of a customer's own option; null when there is none of that id. */
+export async function ownOptionReceipt(
+  db: Database,
+  id: string,
+  owner: { readonly userId: string; readonly mode: AccountMode },
+): Promise<UnsignedReceipt | null> {
+  const row = await findOption(db.query, id, owner)
+  return row === null ? null : receiptOf(db, row)
+}
+
+/** The same by its unguessable public address. */
+export async function publicOptionReceipt(db: Database, publicId: string): Promise<UnsignedReceipt | null> {
+  const row = await findPublicOption(db.query, publicId)
+  return row === null ? null : receiptOf(db, row)
+}
+
+/** It names no customer, so the public address shows the same document (trust T6). */
+async function receiptOf(db: Database, row: OptionRow): Promise<UnsignedReceipt> {
+  const events = await eventsOf(db.query, row.id)
+  return {
+    publicId: row.public_id,
+    document: {
+      version: 1,
+      kind: 'option',
+      order: orderFacts(row),
+      events: events.map(({ number, kind, at, facts }) => ({
+        ...(facts as Readonly<Record<string, unknown>>),
+        number,
+        kind,
+        at: Number(at),
+      })),
+    },
+  }
+}
+
+function orderFacts(row: OptionRow): Readonly<Record<string, unknown>> {
+  const payoutRate = row.payout_rate as Rate
+  return {
+    id: row.id,
+    orderNo: row.order_no,
+    mode: row.mode,
+    code: row.code,
+    direction: row.direction,
+    periodSeconds: row.period_seconds,
+    settleWithinMs: row.settle_within_ms,
+    stake: writeUsdt(row.stake),
+    payoutRate: writeRate(payoutRate),
+    profitIfWon: writeUsdt(optionWinMinor(row.stake, payoutRate)),
+    breakEvenWinRate: writeRate(breakEvenWinRate(payoutRate)),
+    openPrice: writePrice(row.open_price as Price),
+    closePrice: row.close_price === null ? null : writePrice(row.close_price as Price),
+    openedAt: Number(row.opened_at),
+    expiresAt: Number(row.expires_at),
+    status: row.status,
+    result: row.result,
+    refundReason: row.refund_reason,
+    profit: row.profit === null ? null : writeUsdt(row.profit),
+  }
+}
