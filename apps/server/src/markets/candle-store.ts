@@ -24,7 +24,8 @@ const barOf = ([openTime, open, high, low, close, volume]: Row): CandleBar => ({
   volume,
 })
 
-const columns = 'open_time::float8, open, high, low, close, volume, through::float8'
+// Order by `c.open_time`: the bare name would mean the float, which no index is on.
+const columns = 'c.open_time::float8, open, high, low, close, volume, through::float8'
 
 /** The newest `limit` candles of a range (both ends included), oldest first: one range of the primary key. */
 export async function candlePage(
@@ -34,9 +35,9 @@ export async function candlePage(
 ): Promise<CandleBar[]> {
   const { rows } = await db.pool.query<Row>({
     name: 'markets-candle-page',
-    text: `SELECT ${columns} FROM markets_candles
-            WHERE code = $1 AND source = $2 AND interval = $3 AND open_time BETWEEN $4 AND $5
-            ORDER BY open_time DESC LIMIT $6`,
+    text: `SELECT ${columns} FROM markets_candles c
+            WHERE code = $1 AND source = $2 AND interval = $3 AND c.open_time BETWEEN $4 AND $5
+            ORDER BY c.open_time DESC LIMIT $6`,
     values: [series.code, series.source, series.interval, range.from, range.to, range.limit],
     rowMode: 'array',
   })
@@ -97,7 +98,7 @@ export async function newestCandles(db: Database): Promise<StoredCandle[]> {
       SELECT s.code, s.source, s.interval, newest.* FROM series s CROSS JOIN LATERAL (
         SELECT ${columns} FROM markets_candles c
          WHERE c.code = s.code AND c.source = s.source AND c.interval = s.interval
-         ORDER BY open_time DESC LIMIT 1) newest`,
+         ORDER BY c.open_time DESC LIMIT 1) newest`,
     rowMode: 'array',
   })
   return rows.map(([code, source, interval, ...row]) => ({
