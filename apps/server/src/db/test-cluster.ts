@@ -1,20 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { superuser } from './embedded/cluster.ts'
+import { makeTemplate, type TestCluster } from './clone-database.ts'
 import { startEmbeddedServer } from './embedded/embedded-server.ts'
 import { holderOf } from './embedded/folder-lock.ts'
-import { appRole, ownerRole, withClient } from './engine-room.ts'
-import { migrate } from './migrate.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
-
-/** What a test needs to make itself a database. */
-export interface TestCluster {
-  readonly host: string
-  readonly port: number
-}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +13,6 @@ declare module 'vitest' {
   }
 }
 
-export const templateDatabase = 'candor_template'
 const prefix = 'candor-test-'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -45,16 +35,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}
-
-async function makeTemplate(connection: TestCluster): Promise<void> {
-  const as = (user: string, database: string): pg.PoolConfig => ({ ...connection, user, database })
-  await withClient(as(superuser, 'postgres'), async (client) => {
-    await client.query(`CREATE ROLE ${appRole} LOGIN`)
-    await client.query(`CREATE ROLE ${ownerRole} LOGIN CREATEDB`)
-    await client.query(`CREATE DATABASE ${templateDatabase} OWNER ${ownerRole}`)
-  })
-  await migrate(as(ownerRole, templateDatabase))
 }
 
 /** A test run that was killed leaves its PostgreSQL behind; the next run ends it. */
