@@ -1,8 +1,11 @@
 import { Command } from 'commander'
 import { advanceClockCommand } from './cli/advance-clock.ts'
 import { createOperatorCommand } from './cli/create-operator.ts'
+import { backupCommand, restoreCommand } from './cli/keep-backup.ts'
 import { reconcileCommand } from './cli/reconcile.ts'
+import { replayCommand } from './cli/replay.ts'
 import { CommandError } from './cli/say.ts'
+import { type VerifyOptions, verifyCommand } from './cli/verify.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
 
 const program = new Command('candor')
@@ -35,10 +38,38 @@ withDataOption(program.command('clock').description('the clock of a sandbox').co
   .description('moves a sandbox’s clock forward, also that of a running server')
   .action((duration: string, options: { data: string }) => advanceClockCommand(options.data, duration))
 
+withDataOption(program.command('backup'))
+  .description('writes everything in the database, as of one moment, into one file')
+  .requiredOption('--to <file>', 'the file to write')
+  .action((options: { data: string; to: string }) => backupCommand(options.data, options.to))
+
+withDataOption(program.command('restore'))
+  .description('fills an empty data folder from a backup and adds the ledger up again')
+  .requiredOption('--from <file>', 'the backup')
+  .action((options: { data: string; from: string }) => restoreCommand(options.data, options.from))
+
+withDataOption(program.command('verify'))
+  .argument('<receipt>', 'a receipt, or the whole answer of getReceipt, as a JSON file')
+  .option('--keys <file>', 'public keys, as kept from /.well-known/candor-keys.json')
+  .description('checks a receipt offline: its signature, and every number in it again')
+  .action((file: string, options: VerifyOptions) => verifyCommand(file, options))
+
+withDataOption(program.command('replay'))
+  .description('runs a recorded day through the real engine at full speed, on a database of its own')
+  .requiredOption('--dir <folder>', 'the recorded quotes: CODE.YYYYMMDD.csv.gz')
+  .requiredOption('--orders <file>', 'the scripted calls: JSON lines')
+  .option('--rate <EUR=1.13...>', 'conversions that no recording gives', collect, [])
+  .action(replayCommand)
+
 try {
   await program.exitOverride().parseAsync()
 } catch (error) {
   process.exitCode = explain(error)
+}
+
+/** `--rate` may come several times. */
+function collect(value: string, before: string[]): string[] {
+  return [...before, value]
 }
 
 /** A person's mistake is one sentence; a fault of ours shows where it happened. */

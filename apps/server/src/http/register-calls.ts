@@ -65,7 +65,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     refuseDemo(call, caller)
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = parse(call, inputOf(request))
-    const ask = key && askOf(key, route.name, caller.mode, input)
+    const ask = askWith(key, route, caller, input)
     const result = await handle(input, caller, ask)
     if (result instanceof FileAnswer) return sendFile(reply, result)
     if (deps.checkResults === true) call.result.parse(result)
@@ -73,6 +73,9 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     return reply.send(deps.envelope.success(success, result, caller.language))
   }
 }
+
+const askWith = (key: string | null, route: Route, caller: Caller | Visitor, input: unknown) =>
+  key === null ? null : askOf(key, route.name, caller.mode, input)
 
 function refuseDemo(call: Call, caller: Caller | Visitor): void {
   if (call.realOnly === true && caller.mode === 'demo') throw new Refusal(11030)
