@@ -1,0 +1,196 @@
+// Writes docs/api from the contract: openapi.json and websockets.md. With --check it only says whether they are up to date.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  accountHello,
+  accountMessage,
+  type Call,
+  calls,
+  priceEntry,
+  priceSubscription,
+} from '@candor/contract'
+import { z } from 'zod'
+
+const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'api')
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const header = (name: string, description: string, schema: Json, required = false) => ({
+  name,
+  in: 'header',
+  description,
+  required,
+  schema,
+})
+
+const sharedHeaders = {
+  lang: header('lang', 'The language of `message`; English when missing.', {
+    enum: ['en', 'ja', 'ko', 'de', 'fr', 'it', 'es', 'ar', 'hk', 'zh'],
+  }),
+  virtually: header('virtually', '`NO`: the demo account, also when missing. `YES`: the real one.', {
+    enum: ['NO', 'YES'],
+  }),
+  idempotencyKey: header(
+    'Idempotency-Key',
+    'The same key with the same body gives the first answer again; with another body 11003.',
+    { type: 'string', format: 'uuid' },
+    true,
+  ),
+}
+
+const reference = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/parameters/${name}` })
+
+function operationOf(name: string, call: Call): Json {
+  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const input = schemaOf(call.input, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const fields = Object.entries(input.properties ?? {})
+  const parameters = fields
+    .filter(([field]) => call.method === 'GET' || names.includes(field))
+    .map(([field, schema]) => ({
+      name: field,
+      in: names.includes(field) ? 'path' : 'query',
+      required: names.includes(field) || (input.required ?? []).includes(field),
+      schema,
+    }))
+  const headers = [reference('lang'), reference('virtually')]
+  if (call.movesMoney === true) headers.push(reference('idempotencyKey'))
+  return {
+    operationId: name,
+    summary: call.summary,
+    tags: [call.path.split('/')[3] ?? 'other'],
+    ...(call.access === 'customer' ? { security: [{ token: [] }] } : { security: [] }),
+    parameters: [...headers, ...parameters],
+    ...(call.method === 'POST'
+      ? { requestBody: { content: { 'application/json': { schema: input } } } }
+      : {}),
+    responses: { 200: answerOf(call), ...failures(call) },
+  }
+}
+
+/** Every answer the application gave is HTTP 200: a success, or a refusal with its code. */
+function answerOf(call: Call): Json {
+  const success = {
+    type: 'object',
+    properties: {
+      code: { const: call.success ?? 200 },
+      result: schemaOf(call.result, 'output'),
+      message: { type: ['string', 'null'] },
+    },
+    required: ['code', 'result', 'message'],
+  }
+  const schema = { anyOf: [success, { $ref: '#/components/schemas/Refusal' }] }
+  return { description: 'A success, or a refusal with its code', content: { 'application/json': { schema } } }
+}
+
+function failures(call: Call): Json {
+  const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }
+  return {
+    ...(call.access === 'customer'
+      ? { 401: { description: 'A token that is none of ours', ...refusal } }
+      : {}),
+    404: { description: 'Not found: code 11004', ...refusal },
+    429: { description: 'Too many requests: code 11002, with Retry-After', ...refusal },
+    500: { description: 'A fault: code 11000, with a reference that stands in the log', ...refusal },
+  }
+}
+
+function openApi(): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const [name, call] of Object.entries(calls) as [string, Call][]) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(name, call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Candor',
+      version: '1',
+      description:
+        'Every answer is `{ code, result, message }`. Money and prices are decimal texts. Times are ISO 8601 in UTC. Generated from packages/contract.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The token itself, no scheme word.',
+        },
+      },
+      parameters: sharedHeaders,
+      schemas: {
+        Refusal: {
+          type: 'object',
+          properties: {
+            code: { type: 'integer', description: 'A code of the catalogue' },
+            result: { type: ['object', 'null'] },
+            message: { type: ['string', 'null'] },
+          },
+          required: ['code', 'result', 'message'],
+        },
+      },
+    },
+  }
+}
+
+function webSockets(): string {
+  const shown = (schema: z.ZodType) =>
+    `\`\`\`json\n${JSON.stringify(schemaOf(schema, 'input'), null, 2)}\n\`\`\``
+  return `# Websockets
+
+Generated from packages/contract.
+
+## \`/websocket/message\`: prices, for everyone
+
+On connect one text frame with an array of \`{ code, price, zdf }\` for every market; then frames with what changed, at most
+five a second. An entry:
+
+${shown(priceEntry)}
+
+A client may ask for the full quotes of some markets (bid, ask, time, seq, source), and stop asking:
+
+${shown(priceSubscription)}
+
+## \`/websocket/account\`: what changes in one's own account
+
+The first message says who one is; the token never stands in the URL. \`virtually\` as in the header: \`NO\` demo, \`YES\` real.
+
+${shown(accountHello)}
+
+Then messages, \`seq\` counting up on this connection from 1. \`data\` is the entity; for \`session\` it is
+\`{ "state": "listening" }\` after the first message and \`{ "state": "ended" }\` before the connection closes.
+
+${shown(accountMessage)}
+
+Close codes: 4400 no or a wrong first message, 4401 signed out, 4408 too slow, 4429 too many connections of one customer.
+`
+}
+
+const pages = { 'openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`, 'websockets.md': webSockets() }
+
+const readOr = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const differing = Object.entries(pages).filter(([name, text]) => readOr(join(folder, name)) !== text)
+if (process.argv.includes('--check')) {
+  for (const [name] of differing) console.log(`docs/api/${name} is not up to date: npm run api-docs`)
+  process.exitCode = differing.length > 0 ? 1 : 0
+} else {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of differing) writeFileSync(join(folder, name), text)
+  console.log(
+    `docs/api: ${differing.length} of ${Object.keys(pages).length} pages written, ${Object.keys(calls).length} calls`,
+  )
+}
