@@ -14,14 +14,14 @@ import type { BenchResult } from './result.ts'
 
 const customers = 2_000
 const callers = 256
-const baselineConnections = 32
+export const baselineConnections = 32
 const measuredMs = Number(process.env.BENCH_LEDGER_MS ?? 5_000)
 const warmUpMs = 1_500
 const goal = 2.5
 const goalP99Ms = 30
 
 /** The baseline: what one writes by hand. Two rows locked in order, moved, one entry with a once-only id; a commit each. */
-const baselineSql = `
+export const baselineSql = `
   CREATE SCHEMA baseline;
   CREATE TABLE baseline.accounts (id int PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0)) WITH (fillfactor = 50);
   INSERT INTO baseline.accounts SELECT n, 1000000000000 FROM generate_series(1, ${customers}) n;
@@ -46,7 +46,7 @@ interface Measured {
 }
 
 /** `many` callers, each asking again as soon as it was answered. */
-async function measure(many: number, once: (caller: number) => Promise<void>): Promise<Measured> {
+export async function measure(many: number, once: (caller: number) => Promise<void>): Promise<Measured> {
   const latencies: number[] = []
   const start = performance.now() + warmUpMs
   const end = start + measuredMs
@@ -66,12 +66,12 @@ async function measure(many: number, once: (caller: number) => Promise<void>): P
 
 let counter = 0
 /** As ids are in the product: time first, then chance. */
-const newId = (): string =>
+export const newId = (): string =>
   `${Date.now().toString(16)}-${(counter++).toString(16).padStart(8, '0')}-${randomBytes(4).toString('hex')}`
 
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 
-function measureBaseline(pool: pg.Pool): Promise<Measured> {
+export function measureBaseline(pool: pg.Pool): Promise<Measured> {
   return measure(baselineConnections, async () => {
     const from = 1 + below(customers)
     const to = 1 + ((from + below(customers - 1)) % customers)
