@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { LanguageCode } from './languages.ts'
@@ -9,13 +10,18 @@ const sources = fileURLToPath(new URL('.', import.meta.url))
 /** The texts of one language as they are written: file → key → ICU message. */
 export type WrittenTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Reads `<language>/*.json`; nothing when the language has not been written yet. */
+/** The files of a language; none when it has not been written yet. */
+export function textFiles(language: LanguageCode, folder = sources): string[] {
+  const own = join(folder, language)
+  if (!existsSync(own)) return []
+  const names = readdirSync(own).filter((name) => name.endsWith('.json'))
+  return names.sort().map((name) => join(own, name))
+}
+
+/** Reads `<language>/*.json`. */
 export function readTexts(language: LanguageCode, folder = sources): WrittenTexts {
-  const own = `${folder}/${language}`
-  if (!existsSync(own)) return {}
-  const files = readdirSync(own).filter((name) => name.endsWith('.json'))
   return Object.fromEntries(
-    files.sort().map((name) => [name.slice(0, -5), JSON.parse(readFileSync(`${own}/${name}`, 'utf8'))]),
+    textFiles(language, folder).map((path) => [basename(path, '.json'), JSON.parse(readFileSync(path, 'utf8'))]),
   )
 }
 

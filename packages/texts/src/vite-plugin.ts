@@ -1,5 +1,5 @@
 import { isLanguageCode, languageCodes } from './languages.ts'
-import { readCatalog } from './read-catalog.ts'
+import { readCatalog, textFiles } from './read-catalog.ts'
 
 const prefix = 'virtual:texts/'
 
@@ -36,9 +36,7 @@ export function textsPlugin(sources: string) {
       const { catalog, missing } = readCatalog(language, sources)
       if (missing.length > 0 && part === 'first')
         this.warn(`${language} lacks ${missing.length} texts, shown in English`)
-      for (const file of new Set(Object.keys(catalog).map((key) => key.split('.')[0]))) {
-        this.addWatchFile(`${sources}/${language}/${file}.json`)
-      }
+      for (const path of textFiles(language, sources)) this.addWatchFile(path)
       const own = Object.fromEntries(Object.entries(catalog).filter(([key]) => belongs(key, part)))
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(own))})`
     },

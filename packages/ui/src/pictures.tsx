@@ -83,12 +83,13 @@ export function ProportionBar({
   return (
     <figure aria-label={label} className={className}>
       <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-sunken">
-        {total > 0 &&
-          shares.map((one, index) => (
+        {shares.map(
+          (one, index) =>
+            one.share > 0 && (
             <span
               key={one.key}
               className={classNames('h-full min-w-0.5', shareColours[index % shareColours.length])}
-              style={{ flexGrow: Math.max(0, one.share) / total, flexBasis: 0 }}
+              style={{ flexGrow: one.share / total, flexBasis: 0 }}
             />
           ))}
       </div>

@@ -28,8 +28,9 @@ export function EquityHead({ summary, history }: AccountShown) {
           {t(summary.mode === 'demo' ? 'accounts.profile.demo' : 'accounts.profile.real')}
         </Badge>
       </div>
-      <p className="mt-1.5 font-semibold text-28 md:text-40">
-        <Money amount={summary.equity} asset="USDT" max={2} />
+      <p className="mt-1 flex items-baseline gap-2">
+        <Money amount={summary.equity} max={2} className="font-semibold text-28 md:text-40" />
+        <span className="text-16 text-ink-3 md:text-20">USDT</span>
       </p>
       {change !== null && (
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-14">

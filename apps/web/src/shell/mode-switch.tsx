@@ -68,7 +68,7 @@ export function ModeSwitch({ className }: { readonly className?: string }) {
         title={t('shell.mode.label', { mode: name })}
         onClick={() => setAsking(true)}
         className={classNames(
-          'tap inline-flex h-8 items-center gap-1.5 rounded-s border px-2.5 font-semibold text-12 uppercase tracking-wide',
+          'before:-inset-y-2 relative inline-flex h-8 items-center before:absolute before:inset-x-0 gap-1.5 rounded-s border px-2.5 font-semibold text-12 uppercase tracking-wide',
           mode === 'demo'
             ? 'border-warn/40 text-warn hover:border-warn'
             : 'border-hairline-strong/50 text-ink hover:border-hairline-strong',
