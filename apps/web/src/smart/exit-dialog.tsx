@@ -1,0 +1,91 @@
+import type { Plan } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { signOf } from '@candor/ui/format-decimal.ts'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useMoneyAct } from '../session/use-call.ts'
+import { usdtText } from './plan-cells.tsx'
+import { planExit } from './plan-exit.ts'
+
+/** Leaving early: exactly what comes back and what is lost, then the promise. */
+export function ExitDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }) {
+  const { t, tag } = useWords()
+  const queries = useQueryClient()
+  const exit = useMoneyAct('exitSmart')
+  const figures = planExit(plan)
+  const returned = usdtText(figures.returned, tag)
+  const send = () =>
+    exit.mutate(
+      { id: plan.id },
+      {
+        onSuccess: (left) => {
+          const back = planExit(left).returned
+          toast(t('smart.exit.done', { returned: usdtText(back, tag) }), 'good')
+          for (const name of ['listSmartOrder', 'listSmartProducts', 'getUserInfo'])
+            void queries.invalidateQueries({ queryKey: [name] })
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('smart.exit.title')}
+      footer={
+        <>
+          <Button variant="secondary" disabled={exit.isPending} onClick={onClose}>
+            {t('smart.exit.keep')}
+          </Button>
+          <Button variant="danger" busy={exit.isPending} onClick={send}>
+            {t('smart.exit.confirm', { returned })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-14 text-ink-2">{t('smart.exit.text')}</p>
+        <Facts>
+          <Fact name={t('smart.exit.principal')}>
+            <Money amount={figures.principal} asset="USDT" />
+          </Fact>
+          <Fact name={t('smart.exit.penalty')}>
+            <Money amount={signOf(figures.penalty) === 0 ? '0' : `-${figures.penalty}`} asset="USDT" />
+          </Fact>
+          <Fact name={t('smart.exit.returned')} strong>
+            <Money amount={figures.returned} asset="USDT" />
+          </Fact>
+        </Facts>
+        <Facts className="border-hairline border-t">
+          <Fact name={t('smart.exit.paid')}>
+            <Money amount={plan.totalRevenue} asset="USDT" />
+          </Fact>
+          <Fact name={t('smart.exit.kept')}>
+            <Money amount={figures.keptYield} asset="USDT" />
+          </Fact>
+          <Fact name={t('smart.exit.givenUp')}>
+            <Money amount={figures.givenUp} asset="USDT" />
+          </Fact>
+        </Facts>
+        {signOf(figures.penalty) === 0 && <p className="text-12 text-ink-2">{t('smart.exit.none')}</p>}
+        {exit.error !== null && <ExitFailure failure={exit.error} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function ExitFailure({ failure }: { readonly failure: Error }) {
+  const { t } = useWords()
+  const decided = failure instanceof CallFailure && failure.decided
+  return (
+    <Banner tone={decided ? 'bad' : 'warn'}>
+      {decided ? failureText(t, failure) : t('smart.exit.timeout')}
+    </Banner>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Plan } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
+import { StatusWord } from '@candor/ui/feedback.tsx'
+import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { CircleCheck, LogOut, Sprout } from 'lucide-react'
+import { useServerNow } from '../live/server-time.ts'
+import { momentText } from '../markets/ages.ts'
+import { useT, useWords } from '../session/language.ts'
+import { waitParts } from './plan-exit.ts'
+
+const states = {
+  earning: { tone: 'accent', icon: <Sprout aria-hidden /> },
+  completed: { tone: 'good', icon: <CircleCheck aria-hidden /> },
+  exited: { tone: 'neutral', icon: <LogOut aria-hidden className="mirrored" /> },
+} as const
+
+/** A plan's state as a word with its sign. */
+export function PlanStatus({ status }: { readonly status: Plan['status'] }) {
+  const t = useT()
+  const { tone, icon } = states[status]
+  return (
+    <StatusWord tone={tone} icon={icon}>
+      {t(`smart.status.${status}`)}
+    </StatusWord>
+  )
+}
+
+/** A daily yield keeps four decimals of a percent: 0.0153 %. */
+export const dailyText = (rate: string, tag: string): string => formatShare(rate, tag, 4)
+export const yearlyText = (rate: string, tag: string): string => formatShare(rate, tag, 2)
+
+/** An amount of USDT inside a sentence. */
+export const usdtText = (amount: string, tag: string): string =>
+  formatDecimal(amount, tag, { min: 2, max: 6 })
+/** The same for what is long and needs no small change. */
+export const roundText = (amount: string, tag: string): string =>
+  formatDecimal(amount, tag, { min: 2, max: 2 })
+
+function waitText(t: Translate, untilMs: number, nowMs: number): string | null {
+  const { days, hours, minutes } = waitParts(untilMs, nowMs)
+  if (days > 0) return t('smart.wait.days', { days, hours })
+  if (hours > 0) return t('smart.wait.hours', { hours, minutes })
+  return minutes > 1 ? t('smart.wait.minutes', { minutes }) : null
+}
+
+/** When the next payout comes: in words that change once a minute, with the moment itself for those who look closer. */
+export function NextEarning({ plan, className }: { readonly plan: Plan; readonly className?: string }) {
+  const { t, tag } = useWords()
+  const now = useServerNow(20_000)
+  if (plan.nextEarningAt === null) return null
+  const wait = waitText(t, Date.parse(plan.nextEarningAt), now)
+  return (
+    <time
+      dateTime={plan.nextEarningAt}
+      title={t('smart.next.at', { at: momentText(plan.nextEarningAt, tag, now) })}
+      className={className}
+    >
+      {wait === null ? t('smart.next.soon') : t('smart.next.in', { wait })}
+    </time>
+  )
+}

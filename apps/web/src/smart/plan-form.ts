@@ -1,0 +1,173 @@
+import type { SmartProductItem } from '@candor/contract'
+import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
+import { decidePlan, type PlanOffer } from '@candor/rules/smart/decide-plan.ts'
+import { exitPenaltyMinor, planDayMs, type SmartProduct, yearlyYield } from '@candor/rules/smart/plan.ts'
+
+/** What has been filled in of a plan; the amount is what was typed, in USDT. */
+export interface PlanForm {
+  readonly productId: string | null
+  readonly days: number | null
+  readonly amount: string
+}
+
+export type PlanField = 'product' | 'days' | 'amount' | 'form'
+
+export type PlanReason = 'required' | 'notAnAmount' | 'below' | 'above' | 'held' | 'funds' | 'reserve'
+
+export interface PlanProblem {
+  readonly field: PlanField
+  readonly reason: PlanReason
+  /** The bound that was crossed, a decimal text in USDT. */
+  readonly limit?: string
+}
+
+/** What the form is judged by besides itself. */
+export interface PlanSurroundings {
+  /** The products of which the customer already has a running plan. */
+  readonly heldProducts: ReadonlySet<string>
+  /** What is free in the real account, a decimal text in USDT; null while unknown. */
+  readonly available: string | null
+}
+
+/** Everything a plan would pay and cost, as decimal texts in USDT and rates as fractions. */
+export interface PlanFigures {
+  readonly amount: string
+  readonly days: number
+  readonly dailyYield: string
+  readonly yearlyYield: string
+  readonly perDay: string
+  readonly promised: string
+  /** Amount and all payouts together. */
+  readonly atEnd: string
+  /** The most an early exit can cost: after every payout but the last came. */
+  readonly penaltyMost: string
+  readonly completesAt: Date
+}
+
+const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
+const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
+const rateOf = (text: string): Rate => parseRate(text) ?? (0n as Rate)
+
+/** The product as the shared rule wants it. */
+export const ruleProduct = (item: SmartProductItem): SmartProduct => ({
+  id: item.id,
+  minAmountMinor: minorOf(item.minAmount) ?? 0n,
+  maxAmountMinor: minorOf(item.maxAmount) ?? 0n,
+  timeframes: item.timeframes.map(({ days, dailyYieldMin, dailyYieldMax }) => ({
+    days,
+    dailyYieldMin: rateOf(dailyYieldMin),
+    dailyYieldMax: rateOf(dailyYieldMax),
+  })),
+})
+
+/** What a daily yield comes to in a year, paid out and not put back in (trust T3). */
+export const yearlyOf = (dailyYield: string): string => writeRate(yearlyYield(rateOf(dailyYield)))
+
+/** A form for a product, keeping what still fits it. */
+export function chooseProduct(form: PlanForm, product: SmartProductItem): PlanForm {
+  const fits = product.timeframes.some(({ days }) => days === form.days)
+  return {
+    productId: product.id,
+    days: fits ? form.days : (product.timeframes[0]?.days ?? null),
+    amount: form.amount,
+  }
+}
+
+/**
+ * The figures by the server's own rule (`decidePlan`); null while product, days or amount would be refused. What only the
+ * ledger decides, reserve and funds, does not hide them: a person may read what a plan would pay before they can buy it.
+ */
+export function planFigures(
+  form: PlanForm,
+  product: SmartProductItem | null,
+  nowMs: number,
+): PlanFigures | null {
+  const offer = offerOf(form, product)
+  if (offer === null || product === null) return null
+  const paidBeforeLast = offer.dayMinor * BigInt(offer.days - 1)
+  const terms = { amountMinor: offer.amountMinor, penaltyShare: rateOf(product.penaltyShare) }
+  return {
+    amount: textOf(offer.amountMinor),
+    days: offer.days,
+    dailyYield: writeRate(offer.dailyYield),
+    yearlyYield: writeRate(yearlyYield(offer.dailyYield)),
+    perDay: textOf(offer.dayMinor),
+    promised: textOf(offer.promisedMinor),
+    atEnd: textOf(offer.amountMinor + offer.promisedMinor),
+    penaltyMost: textOf(exitPenaltyMinor(terms, paidBeforeLast)),
+    completesAt: new Date(nowMs + offer.days * planDayMs),
+  }
+}
+
+function offerOf(form: PlanForm, product: SmartProductItem | null): PlanOffer | null {
+  if (form.days === null) return null
+  const facts = {
+    product: product === null ? null : ruleProduct(product),
+    frozen: false,
+    alreadyOpen: false,
+    countryOff: false,
+  }
+  const decision = decidePlan({ days: form.days, amountMinor: minorOf(form.amount.trim()) }, facts)
+  return decision.ok ? decision.value : null
+}
+
+/** What stands in the way, at most one a field; in the server's order, so that the first is what it would refuse with. */
+export function planProblems(
+  form: PlanForm,
+  product: SmartProductItem | null,
+  around: PlanSurroundings,
+): readonly PlanProblem[] {
+  if (product === null) return [{ field: 'product', reason: 'required' }]
+  const found: PlanProblem[] = []
+  if (!product.timeframes.some(({ days }) => days === form.days))
+    found.push({ field: 'days', reason: 'required' })
+  const amount = amountProblem(form, product, around)
+  if (amount !== null) found.push(amount)
+  if (around.heldProducts.has(product.id)) found.push({ field: 'product', reason: 'held' })
+  return found
+}
+
+function amountProblem(
+  form: PlanForm,
+  product: SmartProductItem,
+  { available }: PlanSurroundings,
+): PlanProblem | null {
+  const text = form.amount.trim()
+  if (text === '') return { field: 'amount', reason: 'required' }
+  const minor = minorOf(text)
+  if (minor === null) return { field: 'amount', reason: 'notAnAmount' }
+  const { minAmountMinor, maxAmountMinor } = ruleProduct(product)
+  if (minor < minAmountMinor) return { field: 'amount', reason: 'below', limit: product.minAmount }
+  if (minor > maxAmountMinor) return { field: 'amount', reason: 'above', limit: product.maxAmount }
+  const offer = offerOf(form, product)
+  if (offer !== null && offer.promisedMinor > (minorOf(product.reserveLeft) ?? 0n))
+    return { field: 'amount', reason: 'reserve', limit: product.reserveLeft }
+  if (available !== null && minor > (minorOf(available) ?? 0n))
+    return { field: 'amount', reason: 'funds', limit: available }
+  return null
+}
+
+const fields: Readonly<Record<number, PlanField>> = {
+  10010: 'product',
+  10024: 'product',
+  10012: 'days',
+  10011: 'amount',
+  10013: 'amount',
+  10016: 'amount',
+}
+
+/** The field a refusal of buySmart is about (specification §8). */
+export const fieldOfPlanRefusal = (code: number): PlanField => fields[code] ?? 'form'
+
+/** Quick amounts within a product: its least, a middle and its most, rounded to what one would type. */
+export function amountPresets(product: SmartProductItem): readonly string[] {
+  const least = Number(product.minAmount)
+  const most = Number(product.maxAmount)
+  const middle = niceBelow(Math.sqrt(least * most))
+  return [...new Set([least, middle, most])].filter((one) => one >= least && one <= most).map(String)
+}
+
+function niceBelow(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(value))
+  return Math.floor(value / unit) * unit
+}

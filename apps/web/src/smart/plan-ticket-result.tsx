@@ -1,0 +1,44 @@
+import type { Plan } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { useEffect, useRef } from 'react'
+import { serverNow } from '../live/server-time.ts'
+import { momentText } from '../markets/ages.ts'
+import { useWords } from '../session/language.ts'
+import { PlanStatus, usdtText } from './plan-cells.tsx'
+import { planPath, receiptPath } from './plan-paths.ts'
+
+/** That it runs, when it first pays, and where its record and its receipt stand. */
+export function PlanTicketResult({ plan, onAgain }: { readonly plan: Plan; readonly onAgain: () => void }) {
+  const { t, tag } = useWords()
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  const first = plan.nextEarningAt ?? plan.expiresAt
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <PlanStatus status={plan.status} />
+        <h2 ref={head} tabIndex={-1} className="font-semibold text-20 text-ink outline-none">
+          {t('smart.result.title')}
+        </h2>
+        <p className="text-14 text-ink-2">
+          {t('smart.result.text', {
+            amount: usdtText(plan.amount, tag),
+            days: plan.days,
+            at: momentText(first, tag, serverNow()),
+          })}
+        </p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <a href={planPath(plan.id)} className={buttonClass('primary', 'm', true)}>
+          {t('smart.result.plan')}
+        </a>
+        <a href={receiptPath(plan.id)} className={buttonClass('secondary', 'm', true)}>
+          {t('smart.result.receipt')}
+        </a>
+        <Button variant="quiet" full onClick={onAgain}>
+          {t('smart.result.another')}
+        </Button>
+      </div>
+    </div>
+  )
+}

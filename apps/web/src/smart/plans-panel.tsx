@@ -1,0 +1,73 @@
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { Tabs } from '@candor/ui/choices.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
+import { downloadText } from '../orders/download-text.ts'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { plansCsv } from './plans-csv.ts'
+import { PlansList } from './plans-list.tsx'
+import { type PlanTab, planTabs, usePlans } from './use-plans.ts'
+
+/** The customer's plans by state, and the loaded ones as a file. */
+export function PlansPanel({ className }: { readonly className?: string }) {
+  const t = useT()
+  const panelId = useId()
+  const { isLogin, mode } = useSession()
+  const [status, setStatus] = useState<PlanTab>('earning')
+  const list = usePlans(status)
+  const empty = list.items === undefined || list.items.length === 0
+  const save = () =>
+    downloadText(
+      t('smart.plans.csv.name'),
+      plansCsv(list.items ?? [], (field) => t(`smart.field.${field}`)),
+      'text/csv',
+    )
+  return (
+    <section aria-labelledby={`${panelId}-title`} className={className}>
+      <div className="mb-3 flex items-end justify-between gap-4">
+        <h2 id={`${panelId}-title`} className="font-semibold text-20 text-ink">
+          {t('smart.plans.title')}
+        </h2>
+        <Button
+          variant="secondary"
+          size="s"
+          disabled={empty}
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={save}
+        >
+          {t('smart.plans.csv')}
+        </Button>
+      </div>
+      <Card flush className="overflow-hidden">
+        {!isLogin && (
+          <p className="flex flex-wrap items-center gap-3 px-5 py-6 text-14 text-ink-2">
+            {t('smart.plans.signedOut')}
+            <a href="#/pass/login?next=%2Ftrading" className={buttonClass('secondary', 's')}>
+              {t('shell.signIn')}
+            </a>
+          </p>
+        )}
+        {isLogin && mode === 'demo' && (
+          <p className="px-5 py-6 text-14 text-ink-2">{t('smart.plans.demo')}</p>
+        )}
+        {isLogin && mode === 'real' && (
+          <>
+            <Tabs
+              label={t('smart.plans.title')}
+              choices={planTabs.map((value) => ({ value, label: t(`smart.plans.${value}`) }))}
+              value={status}
+              onChange={setStatus}
+              panelId={panelId}
+              className="px-5 pt-1"
+            />
+            <div id={panelId} role="tabpanel">
+              <PlansList status={status} list={list} />
+            </div>
+          </>
+        )}
+      </Card>
+    </section>
+  )
+}

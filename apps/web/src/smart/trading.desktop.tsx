@@ -1,0 +1,46 @@
+import { Skeleton } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { useT } from '../session/language.ts'
+import { PlanTicketCard } from './plan-ticket.tsx'
+import { PlanTruths } from './plan-truths.tsx'
+import { PlansPanel } from './plans-panel.tsx'
+import { ProductList } from './product-list.tsx'
+import { usePlanTicket } from './use-plan-ticket.ts'
+import { useProducts } from './use-plans.ts'
+
+/** What stands behind a plan first, then what is on sale with the form beside it, then one's own plans. */
+export function TradingDesktop() {
+  const t = useT()
+  const products = useProducts()
+  const ticket = usePlanTicket(products.data)
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-col gap-8 px-6 py-8">
+      <header>
+        <h1 className="font-semibold text-28 text-ink">{t('smart.title')}</h1>
+        <p className="mt-1.5 max-w-line text-16 text-ink-2">{t('smart.lead')}</p>
+      </header>
+      <PlanTruths products={products.data} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <section aria-label={t('smart.products.title')}>
+          <ProductList
+            products={products}
+            chosen={ticket.product?.id ?? null}
+            held={ticket.held}
+            onChoose={ticket.choose}
+          />
+          {products.data !== undefined && products.data.length > 0 && (
+            <p className="mt-3 max-w-line text-12 text-ink-3">{t('smart.product.yearly.note')}</p>
+          )}
+        </section>
+        <Card className="lg:sticky lg:top-24">
+          {products.data === undefined ? (
+            <Skeleton className="h-96 w-full" />
+          ) : (
+            <PlanTicketCard ticket={ticket} products={products.data} />
+          )}
+        </Card>
+      </div>
+      <PlansPanel />
+    </div>
+  )
+}

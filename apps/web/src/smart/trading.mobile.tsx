@@ -1,0 +1,65 @@
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { useState } from 'react'
+import { useT } from '../session/language.ts'
+import { PlanTicketCard } from './plan-ticket.tsx'
+import { PlanTruths } from './plan-truths.tsx'
+import { PlansPanel } from './plans-panel.tsx'
+import { ProductList } from './product-list.tsx'
+import { usePlanTicket } from './use-plan-ticket.ts'
+import { useProducts } from './use-plans.ts'
+
+type Side = 'products' | 'plans'
+
+/** Products, or one's own plans; a chosen product opens its form as a sheet. */
+export function TradingMobile() {
+  const t = useT()
+  const products = useProducts()
+  const ticket = usePlanTicket(products.data)
+  const [side, setSide] = useState<Side>('products')
+  const [open, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    if (ticket.step === 'done') ticket.again()
+  }
+  return (
+    <div className="flex flex-col gap-5 px-4 py-5">
+      <header>
+        <h1 className="font-semibold text-20 text-ink">{t('smart.title')}</h1>
+        <p className="mt-1 text-14 text-ink-2">{t('smart.lead')}</p>
+      </header>
+      <SegmentedControl
+        full
+        label={t('smart.tabs.label')}
+        choices={[
+          { value: 'products', label: t('smart.tabs.products') },
+          { value: 'plans', label: t('smart.tabs.plans') },
+        ]}
+        value={side}
+        onChange={setSide}
+      />
+      {side === 'plans' ? (
+        <PlansPanel />
+      ) : (
+        <>
+          <ProductList
+            products={products}
+            chosen={null}
+            held={ticket.held}
+            onChoose={(product) => {
+              ticket.choose(product)
+              setOpen(true)
+            }}
+          />
+          {products.data !== undefined && products.data.length > 0 && (
+            <p className="text-12 text-ink-3">{t('smart.product.yearly.note')}</p>
+          )}
+          <PlanTruths products={products.data} />
+        </>
+      )}
+      <Dialog open={open} onClose={close} title={t('smart.form.title')}>
+        <PlanTicketCard ticket={ticket} products={products.data ?? []} onLeave={close} titled={false} />
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Plan, SmartProductItem } from '@candor/contract'
+import { useEffect, useMemo } from 'react'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { usePages } from '../session/use-pages.ts'
+
+export const planTabs = ['earning', 'completed', 'exited'] as const
+export type PlanTab = (typeof planTabs)[number]
+
+/** What the reserve has left changes with every plan sold. */
+const freshMs = 15_000
+/** What a running day has earned grows; the entity is asked again this often. */
+const earningMs = 60_000
+
+export const useProducts = () => useRead('listSmartProducts', {}, { refetchIntervalMs: freshMs })
+
+export const usePlans = (status: PlanTab) => usePages('listSmartOrder', { status })
+
+/** The products the customer already has a running plan of: one at a time (10024). */
+export function useHeldProducts(): ReadonlySet<string> {
+  const { isLogin, mode } = useSession()
+  const { data } = useRead(
+    'listSmartOrder',
+    { status: 'earning', limit: 100 },
+    { enabled: isLogin && mode === 'real', refetchIntervalMs: earningMs },
+  )
+  return useMemo(() => new Set((data?.items ?? []).map(({ productId }) => productId)), [data])
+}
+
+export interface OnePlan {
+  readonly plan: Plan | undefined
+  /** The whole list was read and has no such plan. */
+  readonly missing: boolean
+  readonly failed: boolean
+  readonly retry: () => void
+}
+
+/** One plan: the calls page gives plans as a list only, so it is read on until the plan is found. */
+export function usePlan(id: string): OnePlan {
+  const { items, hasMore, more, loadingMore, failed, retry } = usePages('listSmartOrder', { limit: 100 })
+  const plan = items?.find((one) => one.id === id)
+  const readOn = items !== undefined && plan === undefined && hasMore && !loadingMore
+  useEffect(() => {
+    if (readOn) more()
+  }, [readOn, more])
+  return { plan, missing: items !== undefined && plan === undefined && !hasMore, failed, retry }
+}
+
+export const productOf = (
+  products: readonly SmartProductItem[] | undefined,
+  id: string | null,
+): SmartProductItem | null => products?.find((product) => product.id === id) ?? null
