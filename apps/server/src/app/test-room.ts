@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { type CallName, calls } from '@candor/contract'
+import { price } from '@candor/money'
+import { allMarkets, type QuoteSource } from '@candor/rules'
+import { pino } from 'pino'
+import { v7 } from 'uuid'
+import { ManualClock } from '../clock.ts'
+import { withClient } from '../db/engine-room.ts'
+import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
+import { createEnvelope } from '../http/envelope.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import { registerCalls, routeTable } from '../http/register-calls.ts'
+import { createRunOnce } from '../http/run-once.ts'
+import { createWebServer } from '../http/web-server.ts'
+import { house, type Ledger, type LedgerAsset } from '../ledger/ledger.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { Parameters } from '../parameters/parameters.ts'
+
+/** A Wednesday noon in New York: every class of market trades. */
+export const noon = Date.UTC(2026, 10, 18, 17)
+
+export interface RoomBench {
+  readonly db: TestDatabase
+  readonly clock: ManualClock
+  readonly ledger: Ledger
+  readonly board: MemoryPriceBoard
+  readonly parameters: Parameters
+  readonly events: AccountEvents & { readonly published: { type: string; data: unknown }[] }
+  readonly runOnce: ReturnType<typeof createRunOnce>
+  readonly customers: Map<string, { country: string | null; frozen: boolean }>
+  /** A quote of this mid, 0.02 wide, at the clock's time. */
+  quote(code: string, mid: string, source?: QuoteSource): void
+  /** Enough quotes of this mid that the next is tradable. */
+  warm(code: string, mid: string, source?: QuoteSource): void
+  /** Puts money into an account that stands beside the world. */
+  fund(
+    of: 'customer' | 'trading-capital' | 'yield-reserve',
+    owner: string,
+    asset: LedgerAsset,
+    minor: bigint,
+  ): Promise<void>
+  /** A customer with this much demo and real money, in whole units. */
+  customer(demo?: bigint, real?: bigint): Promise<string>
+  /** Serves handlers over HTTP; every result is checked against its schema. */
+  serve(handlers: Handlers): Promise<Ask>
+  dispose(): Promise<void>
+}
+
+export interface Answered {
+  readonly status: number
+  readonly code: number
+  readonly result: Record<string, unknown>
+}
+
+export type Ask = (
+  name: CallName,
+  input: Readonly<Record<string, unknown>>,
+  who: { readonly as: string; readonly mode?: 'demo' | 'real'; readonly key?: string },
+) => Promise<Answered>
+
+const unit = 1_000_000n
+
+/** A room on real parts: its own database, the ledger, a price board and HTTP; the clock stands until it is moved. */
+export async function openBench(options: { readonly sandbox?: boolean } = {}): Promise<RoomBench> {
+  const db = await freshDatabase({ max: 12 })
+  // Deposits are another room's: here the world pays in, in this database alone.
+  await withClient(db.owner, (client) =>
+    client.query(`INSERT INTO ledger_permitted VALUES ('test-deposit', 'world', 'customer', 'any')`),
+  )
+  const clock = new ManualClock(noon)
+  const ledger = createLedger(db, clock)
+  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+  const published: { type: string; data: unknown }[] = []
+  const closers: (() => Promise<unknown>)[] = []
+  const fund: RoomBench['fund'] = async (of, owner, asset, minor) => {
+    const to = { class: of, owner, asset } as const
+    const world = { class: 'world', owner: house, asset } as const
+    await ledger.open([to, world])
+    const kind = of === 'customer' ? 'test-deposit' : 'operator-funding'
+    const outcome = await ledger.post({
+      id: randomUUID(),
+      reference: null,
+      steps: [{ do: 'transfer', kind, from: world, to, minor }],
+    })
+    if (!outcome.ok) throw new Error(`funding was refused: ${outcome.why}`)
+  }
+  const customers: RoomBench['customers'] = new Map()
+  const quote: RoomBench['quote'] = (code, mid, source = 'live') =>
+    board.offer({
+      code,
+      bid: (price(mid) - price('0.01')) as ReturnType<typeof price>,
+      ask: (price(mid) + price('0.01')) as ReturnType<typeof price>,
+      time: clock.now(),
+      source,
+      volume: 0,
+    })
+  return {
+    db,
+    clock,
+    ledger,
+    board,
+    parameters: new Parameters(db, clock, { sandbox: options.sandbox ?? true }),
+    events: {
+      published,
+      publish: (_userId, _mode, type, data) => void published.push({ type, data }),
+      endSession: () => undefined,
+    },
+    runOnce: createRunOnce((work) => ledger.transaction(work), clock),
+    customers,
+    quote,
+    warm: (code, mid, source) => {
+      for (let n = 0; n < 7; n++) quote(code, mid, source)
+    },
+    fund,
+    customer: async (demo = 10_000n, real = 0n) => {
+      const id = v7()
+      customers.set(id, { country: null, frozen: false })
+      await ledger.open([
+        { class: 'customer', owner: id, asset: 'DEMO' },
+        { class: 'customer', owner: id, asset: 'USDT' },
+      ])
+      if (demo > 0n) await fund('customer', id, 'DEMO', demo * unit)
+      if (real > 0n) await fund('customer', id, 'USDT', real * unit)
+      return id
+    },
+    serve: async (handlers) => {
+      const { ask, close } = await serve(handlers)
+      closers.push(close)
+      return ask
+    },
+    dispose: async () => {
+      for (const close of closers) await close()
+      await db.dispose()
+    },
+  }
+}
+
+async function serve(handlers: Handlers) {
+  const envelope = createEnvelope(() => '')
+  const app = createWebServer({
+    envelope,
+    log: pino({ level: 'silent' }),
+    policy: "default-src 'none'",
+    addressBudget: null,
+    trustProxy: false,
+    observe: null,
+  })
+  const closed = Object.fromEntries(
+    routeTable.map(({ name }) => [name, () => Promise.reject(new Refusal(11004))]),
+  )
+  registerCalls(
+    app,
+    { ...closed, ...handlers },
+    {
+      // A test's token is the customer's id.
+      authenticate: (token) => ({ userId: token, sessionId: token }),
+      envelope,
+      accountBudget: null,
+      checkResults: true,
+    },
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const ask: Ask = async (name, input, { as, mode = 'demo', key = randomUUID() }) => {
+    const call = calls[name]
+    const rest = { ...input }
+    const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, field: string) => {
+      const value = String(rest[field])
+      delete rest[field]
+      return encodeURIComponent(value)
+    })
+    const headers = {
+      authorization: as,
+      virtually: mode === 'real' ? 'YES' : 'NO',
+      'idempotency-key': key,
+      'content-type': 'application/json',
+    }
+    const get = call.method === 'GET'
+    const query = get ? `?${new URLSearchParams(rest as Record<string, string>)}` : ''
+    const response = await fetch(`http://127.0.0.1:${port}${path}${query}`, {
+      method: call.method,
+      headers,
+      ...(get ? {} : { body: JSON.stringify(rest) }),
+    })
+    const body = (await response.json()) as { code: number; result: Record<string, unknown> }
+    return { status: response.status, code: body.code, result: body.result }
+  }
+  return { ask, close: () => app.close() }
+}

@@ -1,0 +1,146 @@
+import { type Rate, rate, usdt } from '@candor/money'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decidePlan, type PlanFacts } from './decide-plan.ts'
+import {
+  accruingMinor,
+  exitPenaltyMinor,
+  type PlanTerms,
+  planDailyYield,
+  planDayMinor,
+  planDayMs,
+  planExpiresAt,
+  planPromisedMinor,
+  planRunDays,
+  type SmartProduct,
+  yearlyYield,
+} from './plan.ts'
+
+const timeframe = { days: 30, dailyYieldMin: rate('0.0001'), dailyYieldMax: rate('0.0003') }
+const product: SmartProduct = {
+  id: 'a',
+  minAmountMinor: usdt('100').minor,
+  maxAmountMinor: usdt('5000').minor,
+  timeframes: [timeframe],
+}
+const start = Date.UTC(2028, 1, 28, 3)
+const terms: PlanTerms = {
+  amountMinor: usdt('1000').minor,
+  days: 30,
+  dailyYield: rate('0.0002'),
+  penaltyShare: rate('0.05'),
+  startedAt: start,
+}
+
+const amounts = fc.bigInt({ min: product.minAmountMinor, max: product.maxAmountMinor })
+const yields = fc.bigInt({ min: 0n, max: 10n ** 10n }).map((value) => value as Rate)
+const shares = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((value) => value as Rate)
+
+describe('rulebook Smart plans: the daily yield', () => {
+  it.each([
+    ['100', '0.0001'],
+    ['2550', '0.0002'],
+    ['5000', '0.0003'],
+    ['1325', '0.00015'],
+  ])('an amount of %s has %s a day, linear between the ends', (amount, daily) => {
+    expect(planDailyYield(timeframe, product, usdt(amount).minor)).toBe(rate(daily))
+  })
+
+  it('never leaves its range, and a larger amount never yields a smaller share', () => {
+    fc.assert(
+      fc.property(amounts, amounts, (one, other) => {
+        const [less, more] = one <= other ? [one, other] : [other, one]
+        const low = planDailyYield(timeframe, product, less)
+        const high = planDailyYield(timeframe, product, more)
+        expect(low >= timeframe.dailyYieldMin && high <= timeframe.dailyYieldMax && low <= high).toBe(true)
+      }),
+    )
+  })
+
+  it('knows one yield where it knows one amount', () => {
+    const single = { minAmountMinor: 100n, maxAmountMinor: 100n }
+    expect(planDailyYield(timeframe, single, 100n)).toBe(timeframe.dailyYieldMax)
+  })
+
+  it('trust T3: states the year, 0.010 % to 0.030 % a day being 3.65 % to 10.95 %', () => {
+    expect([yearlyYield(rate('0.0001')), yearlyYield(rate('0.0003'))]).toEqual([
+      rate('0.0365'),
+      rate('0.1095'),
+    ])
+  })
+})
+
+describe('rulebook Smart plans: payouts and the penalty', () => {
+  it('pays 0.2 a day on 1 000 at 0.02 %, 6 in 30 days', () => {
+    expect([planDayMinor(terms), planPromisedMinor(terms)]).toEqual([usdt('0.2').minor, usdt('6').minor])
+  })
+
+  it('the sum of all payouts is exactly what was promised', () => {
+    fc.assert(
+      fc.property(amounts, yields, fc.integer({ min: 1, max: 90 }), (amountMinor, dailyYield, days) => {
+        const plan = { ...terms, amountMinor, dailyYield, days }
+        let sum = 0n
+        for (let day = 0; day < days; day++) sum += planDayMinor(plan)
+        expect(sum).toBe(planPromisedMinor(plan))
+      }),
+    )
+  })
+
+  it('the penalty never exceeds what was paid nor its share, so an exit never costs principal', () => {
+    fc.assert(
+      fc.property(amounts, shares, fc.bigInt({ min: 0n, max: 10n ** 10n }), (amountMinor, share, paid) => {
+        const penalty = exitPenaltyMinor({ amountMinor, penaltyShare: share }, paid)
+        expect(penalty >= 0n && penalty <= paid).toBe(true)
+        // At most half a unit of rounding above the exact share.
+        expect(2n * penalty * 10n ** 12n <= 2n * amountMinor * share + 10n ** 12n).toBe(true)
+      }),
+    )
+    expect(exitPenaltyMinor(terms, usdt('1').minor)).toBe(usdt('1').minor)
+    expect(exitPenaltyMinor(terms, usdt('90').minor)).toBe(usdt('50').minor)
+  })
+
+  it('counts whole 24-hour days from the start, over a leap day and both changes of the clocks', () => {
+    // 28 February 2028 to 28 March: over 29 February and the last Sunday of March.
+    expect(planRunDays(terms, start + planDayMs - 1)).toBe(0)
+    expect(planRunDays(terms, start + planDayMs)).toBe(1)
+    expect(planRunDays(terms, Date.UTC(2028, 2, 28, 3))).toBe(29)
+    expect(planRunDays(terms, start + 400 * planDayMs)).toBe(30)
+    expect(planRunDays(terms, start - 5 * planDayMs)).toBe(0)
+    expect(planExpiresAt(terms)).toBe(Date.UTC(2028, 2, 29, 3))
+  })
+
+  it('shows what the running day has earned, never more than the day will pay', () => {
+    expect(accruingMinor(terms, 0, start + planDayMs / 2)).toBe(usdt('0.1').minor)
+    expect(accruingMinor(terms, 30, start + 30 * planDayMs)).toBe(0n)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30 }), fc.integer({ min: -5, max: 40 }), (paid, days) => {
+        const accrued = accruingMinor(terms, paid, start + days * planDayMs + 12_345)
+        expect(accrued >= 0n && accrued <= planDayMinor(terms)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('calls Conventions: the order in which a plan is refused', () => {
+  const ask = { days: 30, amountMinor: usdt('100').minor }
+  const facts: PlanFacts = { product, frozen: false, alreadyOpen: false, countryOff: false }
+  it('product, days, amount, frozen, already open, country: the first that applies', () => {
+    const all = { frozen: true, alreadyOpen: true, countryOff: true }
+    const steps: [Parameters<typeof decidePlan>[0], PlanFacts, number][] = [
+      [{ days: 1, amountMinor: null }, { ...facts, ...all, product: null }, 10010],
+      [{ days: 1, amountMinor: null }, { ...facts, ...all }, 10012],
+      [{ ...ask, amountMinor: null }, { ...facts, ...all }, 10013],
+      [{ ...ask, amountMinor: usdt('99.999999').minor }, facts, 10013],
+      [{ ...ask, amountMinor: usdt('5000.000001').minor }, facts, 10013],
+      [ask, { ...facts, ...all }, 10008],
+      [ask, { ...facts, alreadyOpen: true, countryOff: true }, 10024],
+      [ask, { ...facts, countryOff: true }, 10015],
+    ]
+    for (const [asked, given, code] of steps)
+      expect(decidePlan(asked, given)).toMatchObject({ ok: false, code })
+    expect(decidePlan(ask, facts)).toMatchObject({
+      ok: true,
+      value: { dailyYield: rate('0.0001'), dayMinor: usdt('0.01').minor, promisedMinor: usdt('0.3').minor },
+    })
+  })
+})
