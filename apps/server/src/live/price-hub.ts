@@ -17,6 +17,12 @@ const mostMessageBytes = 16 * 1024
 const closeTooMuch = 1008
 const nothing: ReadonlySet<string> = new Set()
 
+/** The frames of one beat by subscription: made for the first client of a group, shared by the others. */
+interface Prepared {
+  readonly changed: Map<string, Buffer | null>
+  readonly everything: Map<string, Buffer | null>
+}
+
 /** What the hub counts; the owner of the process's metrics gives the counters. */
 export interface HubCounters {
   clients(count: number): void
@@ -82,11 +88,11 @@ export class PriceHub {
   /** Sends what changed to everybody. Run by the hub's own timer, and by the bench. */
   beat(): void {
     const changed = this.entries.beat()
-    const frames = new Map<string, Buffer | null>()
+    const prepared: Prepared = { changed: new Map(), everything: new Map() }
     let sent = 0
     let skipped = 0
     for (const client of this.clients) {
-      const frame = this.frameFor(client, changed, frames)
+      const frame = this.frameFor(client, changed, prepared)
       if (frame === null) continue
       if (client.slow) {
         client.behind = true
@@ -106,18 +112,14 @@ export class PriceHub {
     for (const { webSocket } of this.clients) webSocket.close(1001)
   }
 
-  private frameFor(
-    client: PriceClient,
-    changed: ReadonlySet<string>,
-    frames: Map<string, Buffer | null>,
-  ): Buffer | null {
-    const key = `${client.behind ? 'all' : 'changed'} ${client.group}`
-    let frame = frames.get(key)
+  private frameFor(client: PriceClient, changed: ReadonlySet<string>, prepared: Prepared): Buffer | null {
+    const frames = client.behind ? prepared.everything : prepared.changed
+    let frame = frames.get(client.group)
     if (frame === undefined) {
       const codes = client.behind ? this.entries.codes : changed
       const text = this.entries.frameText(codes, client.group === '' ? nothing : client.subscribed)
       frame = text === null ? null : textFrame(text)
-      frames.set(key, frame)
+      frames.set(client.group, frame)
     }
     return frame
   }
