@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { isNotYetThere } from './passing.ts'
 import type { Schema } from './schema.ts'
 
 export type Tx = Transaction<Schema>
@@ -22,9 +24,44 @@ pg.types.setTypeParser(int8Array, (text) =>
   asTexts(text).map((item) => (item === null ? null : BigInt(item))),
 )
 
+const patienceMs = 5_000
+const retryMs = 25
+
+/** Who asks for a connection while PostgreSQL starts again waits for it a moment instead of failing. */
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const client = this.patiently()
+    if (callback === undefined) return client
+    client.then(
+      (found) => callback(undefined, found, (broken) => found.release(broken)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    )
+    return undefined
+  }
+
+  private async patiently(): Promise<pg.PoolClient> {
+    for (const until = Date.now() + patienceMs; ; ) {
+      try {
+        return await super.connect()
+      } catch (error) {
+        if (!isNotYetThere(error) || Date.now() > until) throw error
+        await sleep(retryMs)
+      }
+    }
+  }
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: Error | boolean) => void,
+) => void
+
 /** Connects to a running PostgreSQL. */
 export function openDatabase(connection: pg.PoolConfig): Database {
-  const pool = new pg.Pool(connection)
+  const pool = new PatientPool(connection)
   // A resting connection that breaks (the server restarts) is dropped by the pool; whoever asks next gets a new one.
   pool.on('error', () => undefined)
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isPassing } from '../db/passing.ts'
+
+export { isPassing } from '../db/passing.ts'
 
 interface Waiting<Ask, Answer> {
   readonly ask: Ask
@@ -78,23 +81,4 @@ export class Gatherer<Ask, Answer> {
       }
     }
   }
-}
-
-const passingCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '40001',
-  '40P01',
-])
-
-/** The server went away or asks for another try; nothing was decided about the asks themselves. */
-export function isPassing(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code !== undefined) return passingCodes.has(code) || code.startsWith('08')
-  return /Connection terminated|Client has encountered a connection error|not queryable/.test(message ?? '')
 }

@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
-import { killPostgres, killServer } from './kill.ts'
+import { killPostgres, killServer, startServer } from './kill.ts'
 
 const made: string[] = []
 afterEach(() => {
@@ -26,3 +27,28 @@ test('proof "kill -9" (short): the server killed 20 times while posting loses no
   expect(report.acknowledged).toBeGreaterThan(200)
   expect(report.slowestBackMs).toBeLessThanOrEqual(5_000)
 }, 120_000)
+
+test('proof "second server on one data folder": of 6 servers started at once on a new folder exactly one starts', async () => {
+  const dir = dataDir()
+  const servers = Array.from({ length: 6 }, (_, n) => startServer(dir, `server-${n}`))
+  try {
+    const first = await Promise.all(
+      servers.map((server) => server.until((line) => /^(ready|refused)/.test(line))),
+    )
+    expect(first.filter((line) => line.startsWith('ready'))).toHaveLength(1)
+    expect(first.filter((line) => line.includes('is in use by the server with pid'))).toHaveLength(5)
+  } finally {
+    for (const server of servers) server.process.kill('SIGTERM')
+    await Promise.all(servers.map((server) => server.ended))
+  }
+})
+
+test('issue 2 "clean stop": SIGTERM ends the server and its PostgreSQL in order', async () => {
+  const dir = dataDir()
+  const server = startServer(dir, 'server-0')
+  const pid = Number((await server.until((line) => line.startsWith('ready'))).split(' ')[1])
+  server.process.kill('SIGTERM')
+  await server.ended
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  expect(readFileSync(join(dir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/)
+})

@@ -12,7 +12,7 @@ import { customer, ofHouse, openAndFund, posting, transfer } from './test-accoun
 
 export interface KillReport {
   readonly acknowledged: number
-  /** From the kill (of PostgreSQL) or the new start (of the server) to the next acknowledgement, the worst of all cycles. */
+  /** From the kill of PostgreSQL, or the new server's first word (loading its code not counted), to the next acknowledgement; the worst. */
   readonly slowestBackMs: number
   /** What was acknowledged and is not there, what is there twice, what does not add up. */
   readonly wrong: readonly string[]
@@ -76,8 +76,9 @@ export async function killServer(dataDir: string, cycles: number, restMs: number
   const acknowledged: string[] = []
   let slowestBackMs = 0
   for (let cycle = 0; cycle < cycles; cycle++) {
-    const from = Date.now()
     const server = startServer(dataDir, `server-${cycle}`)
+    await server.until((line) => line === 'opening')
+    const from = Date.now()
     await server.until((line) => line.startsWith('server-'))
     slowestBackMs = Math.max(slowestBackMs, Date.now() - from)
     await sleep(restMs)
@@ -97,6 +98,7 @@ export async function killServer(dataDir: string, cycles: number, restMs: number
 export interface RunningServer {
   readonly process: ChildProcess
   readonly lines: readonly string[]
+  readonly ended: Promise<void>
   until(matches: (line: string) => boolean): Promise<string>
   kill(): Promise<void>
 }
@@ -112,6 +114,7 @@ export function startServer(dataDir: string, name: string): RunningServer {
   return {
     process: child,
     lines,
+    ended,
     until: async (matches) => {
       for (const until = Date.now() + 30_000; Date.now() < until; await sleep(5)) {
         const found = lines.find(matches)

@@ -1,5 +1,5 @@
 // A server in small, for the tests that kill it: opens the data folder and posts until it is killed.
-// Prints `ready`, then the id of each posting after it was acknowledged.
+// Prints `opening`, `ready` with PostgreSQL's pid, then the id of each posting after it was acknowledged.
 
 import { systemClock } from '../clock.ts'
 import { openDatabase } from '../db/database.ts'
@@ -10,6 +10,7 @@ import { createLedger } from './postgres-ledger.ts'
 import { customer, ofHouse, openAndFund, posting, transfer } from './test-accounts.ts'
 
 const [dataDir = '', name = ''] = process.argv.slice(2)
+process.stdout.write('opening\n')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent }).catch((error: unknown) => {
   if (!(error instanceof EngineRoomError)) throw error

@@ -155,7 +155,7 @@ function watch(
       stopping = true
       await restarting
       await stopPostmaster(child)
-      rmSync(join(cluster.socketDir, `.s.PGSQL.${socketPort}`), { force: true })
+      rmSync(cluster.socketDir, { recursive: true, force: true })
       lock.release()
     },
   }

@@ -1,0 +1,24 @@
+const passingCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '40001',
+  '40P01',
+])
+
+/** The server went away or asks for another try; nothing was decided about the asks themselves. */
+export function isPassing(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code !== undefined) return passingCodes.has(code) || code.startsWith('08')
+  return /Connection terminated|Client has encountered a connection error|not queryable/.test(message ?? '')
+}
+
+/** No connection could be made just now: the server starts again, or its socket is not there yet. */
+export function isNotYetThere(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === 'ECONNREFUSED' || code === 'ENOENT' || code === '57P03'
+}
