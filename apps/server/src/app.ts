@@ -15,8 +15,6 @@ import { openProducts, receiptHandlers } from './app/open-products.ts'
 import type { Config } from './config.ts'
 import { openPrices, type Prices } from './feeds/open-prices.ts'
 import type { Handlers } from './http/handlers.ts'
-import { Refusal } from './http/refusal.ts'
-import { routeTable } from './http/register-calls.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
 import { AccountHub } from './live/account-hub.ts'
@@ -55,7 +53,6 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
 
   const sessions = await openSessions(db, clock)
   const hub = new AccountHub({ authenticate: sessions.authenticate, clock })
-  closing.add(() => hub.close())
 
   const prices = await openPrices({
     db,
@@ -144,12 +141,11 @@ interface Doors {
 
 function openDoors({ config, log, closing, foundation, sessions, hub, prices, signer, handlers }: Doors) {
   const priceHub = new PriceHub({ board: prices.board })
-  closing.add(() => priceHub.close())
   return listen(config, log, closing, {
     db: foundation.db,
     clock: foundation.clock,
     authenticate: sessions.authenticate,
-    handlers: { ...notYet(), ...handlers },
+    handlers,
     feedAgeMs: feedAge(prices),
     pages: (app) => {
       serveLogos(app)
@@ -158,6 +154,10 @@ function openDoors({ config, log, closing, foundation, sessions, hub, prices, si
     sockets: {
       '/websocket/message': (request, socket, head) => priceHub.upgrade(request, socket, head),
       '/websocket/account': (request, socket, head) => hub.handleUpgrade(request, socket, head),
+    },
+    closeSockets: () => {
+      priceHub.close()
+      hub.close()
     },
   })
 }
@@ -199,7 +199,3 @@ function serveKeys(app: FastifyInstance, signer: ReceiptSigner): void {
       .send(keys),
   )
 }
-
-/** Calls whose rooms are not open in this release. */
-const notYet = (): Handlers =>
-  Object.fromEntries(routeTable.map(({ name }) => [name, () => Promise.reject(new Refusal(11004))]))

@@ -53,4 +53,8 @@ function fail(error: unknown): void {
   process.exit(1)
 }
 
+// Who listened to us may go away; that is no reason to stop serving.
+process.stdout.on('error', () => undefined)
+process.stderr.on('error', () => undefined)
+
 run().catch(fail)

@@ -35,6 +35,8 @@ export interface ListenParts {
   /** Pages beside the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
   readonly sockets: Readonly<Record<string, UpgradeHandler>>
+  /** The server ends only once its last socket has. */
+  readonly closeSockets: () => void
 }
 
 export interface Listening {
@@ -77,7 +79,10 @@ export async function listen(
   const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort })
   closing.add(() => served.close())
   await app.listen({ port: config.port, host: config.host })
-  closing.add(() => app.close())
+  closing.add(() => {
+    parts.closeSockets()
+    return app.close()
+  })
   return { url: urlOf(app.server, config.host), metricsUrl: served.url }
 }
 
