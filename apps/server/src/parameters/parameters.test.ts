@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ManualClock } from '../clock.ts'
+import { withClient } from '../db/engine-room.ts'
+import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
+import { parameterRules } from './defaults.ts'
+import { Parameters } from './parameters.ts'
+
+let db: TestDatabase
+let parameters: Parameters
+const clock = new ManualClock(Date.parse('2026-11-20T12:00:00Z'))
+
+beforeAll(async () => {
+  db = await freshDatabase()
+  parameters = new Parameters(db, clock, { sandbox: false })
+})
+afterAll(() => db.dispose())
+
+const ask = { key: 'minBalance', value: '4', reason: 'costs went up', changedBy: 'ada', approvedBy: null }
+
+test('rulebook: the defaults hold until an operator changes one; each change is a version with its reason', async () => {
+  expect(await parameters.value('minBalance')).toBe('3')
+  expect(await parameters.change(ask)).toEqual({ version: 1 })
+  expect(await parameters.value('minBalance')).toBe('4')
+  clock.advance(1000)
+  expect(await parameters.change({ ...ask, value: '5' })).toEqual({ version: 2 })
+  expect(
+    (await parameters.history('minBalance')).map(({ version, value, reason, changedBy }) => [
+      version,
+      value,
+      reason,
+      changedBy,
+    ]),
+  ).toEqual([
+    [2, '5', 'costs went up', 'ada'],
+    [1, '4', 'costs went up', 'ada'],
+  ])
+  // Another process sees it too.
+  expect(await new Parameters(db, clock, { sandbox: false }).value('minBalance')).toBe('5')
+})
+
+test('T10: a parameter marked ⚖ needs a second operator who is another', async () => {
+  const change = { ...ask, key: 'withdrawalRate', value: '0.004' }
+  expect(await parameters.change(change)).toEqual({ refused: 'four-eyes' })
+  expect(await parameters.change({ ...change, approvedBy: 'ada' })).toEqual({ refused: 'four-eyes' })
+  expect(await parameters.change({ ...change, approvedBy: 'ben' })).toEqual({ version: 1 })
+})
+
+test('unknown keys, empty reasons, other kinds of value and what the installation fixes are refused', async () => {
+  expect(await parameters.change({ ...ask, key: 'nope' })).toEqual({ refused: 'unknown' })
+  expect(await parameters.change({ ...ask, reason: '  ' })).toEqual({ refused: 'reason' })
+  expect(await parameters.change({ ...ask, value: 5 })).toEqual({ refused: 'kind' })
+  expect(await parameters.change({ ...ask, key: 'sandbox', value: true })).toEqual({ refused: 'fixed' })
+  expect(await parameters.value('sandbox')).toBe(false)
+})
+
+test('the history is never changed or removed, not even by the owner of the table', async () => {
+  for (const statement of [
+    "UPDATE parameters_values SET value = '1'",
+    'DELETE FROM parameters_values',
+    'TRUNCATE parameters_values',
+  ]) {
+    await expect(db.pool.query(statement)).rejects.toThrow('permission denied')
+    await expect(withClient(db.owner, (client) => client.query(statement))).rejects.toThrow('never changed')
+  }
+})
+
+test('every public parameter can be read, every rate and amount is a decimal text', async () => {
+  for (const [key, rule] of Object.entries(parameterRules)) {
+    const open = 'open' in rule
+    expect((await parameters.openValue(key)) === null, key).toBe(!open)
+    if (/Rate$|Minimum|^minBalance$|Penalty$/.test(key)) expect(rule.value, key).toMatch(/^\d+(\.\d+)?$/)
+  }
+})
