@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { isPassing } from '../ledger/gather.ts'
 import type { AccountClass, Ledger, LedgerAsset } from '../ledger/ledger.ts'
-import { journalRow } from '../markets/quote-journal.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
+import { encodeEffects, numberArray } from './encode-effects.ts'
 
 /** A balance as it stands after a batch. */
 export interface CommittedBalance {
@@ -37,7 +37,7 @@ interface CommitRow {
 
 const statement = {
   name: 'orders-commit',
-  text: `SELECT * FROM orders_commit($1, $2, ${Array.from({ length: 19 }, (_, at) => `$${at + 3}`).join(', ')})`,
+  text: `SELECT * FROM orders_commit($1, $2, ${Array.from({ length: 46 }, (_, at) => `$${at + 3}`).join(', ')})`,
 }
 const largestBatch = 400
 const repeatedKey = 9
@@ -136,38 +136,12 @@ export class CommitQueue {
     const places = effects.map(({ posting }) => (posting === null ? 0 : ++place))
     const { rows } = await this.db.pool.query<CommitRow>({
       ...statement,
-      values: [new Date(this.clock.now()), places, ...encoded, ...encodeEffects(effects)],
+      values: [new Date(this.clock.now()), numberArray(places), ...encoded, ...encodeEffects(effects)],
     })
     const [row] = rows
     if (row === undefined) throw new Error('orders_commit gave no row')
     return row
   }
-}
-
-/** Keys, new orders, changed orders, events and quotes, as `orders_commit` takes them. */
-function encodeEffects(effects: readonly Effect[]): string[] {
-  const keys: unknown[] = []
-  const opens: unknown[] = []
-  const changes: unknown[] = []
-  const events: unknown[] = []
-  const quotes = new Map<string, unknown>()
-  effects.forEach((effect, index) => {
-    const n = index + 1
-    const { ask, event } = effect
-    if (ask !== null)
-      keys.push({ n, u: ask.userId, k: ask.key.key, c: ask.key.call, h: ask.key.bodyHash, a: effect.answer })
-    ;(effect.kind === 'open' ? opens : changes).push({ n, ...effect.row })
-    events.push({
-      n,
-      order_id: effect.position.id,
-      number: effect.eventNumber,
-      kind: event.kind,
-      at: event.at,
-      facts: event.facts,
-    })
-    for (const quote of effect.quotes) quotes.set(`${quote.code} ${quote.seq}`, journalRow(quote))
-  })
-  return [keys, opens, changes, events, [...quotes.values()]].map((rows) => JSON.stringify(rows))
 }
 
 function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {

@@ -3,6 +3,64 @@ import type { Market } from '@candor/rules'
 import { writeUsdt } from './order-entity.ts'
 import type { ContractRow, EventRow } from './orders-tables.ts'
 
+/** A quote by its number. */
+export interface QuoteRef {
+  readonly code: string
+  readonly seq: number
+}
+
+/** A journalled quote as a receipt shows it. */
+export interface ShownQuote extends QuoteRef {
+  readonly source: string
+  readonly time: number
+  readonly receivedAt: number
+  readonly bid: string
+  readonly ask: string
+}
+
+interface EventRefs {
+  readonly quote?: QuoteRef
+  readonly neighbours?: readonly QuoteRef[]
+  readonly conversion?: { readonly quote: QuoteRef | null }
+}
+
+const commissionFormula = 'commission = halfEven(lots × contractSize × price × commissionRate × conversion)'
+const profitFormulas = {
+  buy: 'profit = halfEven((closePrice − openPrice) × lots × contractSize × conversion)',
+  sell: 'profit = halfEven((openPrice − closePrice) × lots × contractSize × conversion)',
+} as const
+const formulasOf = (row: ContractRow, kind: EventRow['kind']): readonly string[] =>
+  ({
+    open: ['margin = roundUp(lots × contractSize × openPrice ÷ leverage × conversion)', commissionFormula],
+    close: [profitFormulas[row.direction], commissionFormula],
+    swap: ['swap = halfEven(lots × contractSize × mid × swapRate × nights × conversion)'],
+    edit: [],
+  })[kind]
+
+/** Every quote the events name. */
+export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
+  return events.flatMap(({ facts }) => {
+    const { quote, neighbours, conversion } = facts as EventRefs
+    return [
+      ...(quote ? [quote] : []),
+      ...(neighbours ?? []),
+      ...(conversion?.quote ? [conversion.quote] : []),
+    ]
+  })
+}
+
+/** An event's facts with its quotes written out. */
+function writtenOut(facts: EventRow['facts'], shown: (ref: QuoteRef) => ShownQuote): EventRow['facts'] {
+  const { quote, neighbours, conversion } = facts as EventRefs
+  if (quote === undefined || conversion === undefined) return facts
+  return {
+    ...facts,
+    quote: shown(quote),
+    neighbours: (neighbours ?? []).map(shown),
+    conversion: { ...conversion, quote: conversion.quote === null ? null : shown(conversion.quote) },
+  }
+}
+
 /**
  * The document a receipt signs: the order with the terms it was bought with, and each event with its quotes, formula,
  * inputs and results. It names no customer, so the public address shows the same document.
@@ -11,6 +69,7 @@ export function contractReceipt(
   row: ContractRow,
   events: readonly EventRow[],
   market: Market,
+  shown: (ref: QuoteRef) => ShownQuote,
 ): Readonly<Record<string, unknown>> {
   const price = (value: bigint | null) => (value === null ? null : writePrice(value as Price))
   return {
@@ -38,6 +97,12 @@ export function contractReceipt(
       status: row.status,
       closeReason: row.close_reason,
     },
-    events: events.map(({ number, kind, at, facts }) => ({ number, kind, at: Number(at), ...facts })),
+    events: events.map(({ number, kind, at, facts }) => ({
+      number,
+      kind,
+      at: Number(at),
+      formula: formulasOf(row, kind),
+      ...writtenOut(facts, shown),
+    })),
   }
 }

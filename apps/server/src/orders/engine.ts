@@ -31,7 +31,7 @@ import type { ExitTrigger, PositionBook } from './book.ts'
 import type { CommittedBalance } from './commit-queue.ts'
 import { changeRow, eventQuotes, openRow } from './decided.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
-import { closeFacts, editFacts, openFacts, swapFacts, termsOf } from './event-facts.ts'
+import { closeFacts, editFacts, openFacts, quotesOf, swapFacts, termsOf } from './event-facts.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
 import { closePosting, contractAccounts, openPosting, swapPosting } from './postings.ts'
@@ -144,7 +144,7 @@ export class ContractEngine {
           position.feeMinor,
         ),
         delta: -position.feeMinor,
-        quotes: [quotes.quote, ...quotes.neighbours],
+        quotes: quotesOf(quotes),
         asker,
       }),
     )
@@ -387,7 +387,7 @@ export class ContractEngine {
       facts: closeFacts(position, { price, profitMinor: profit, commissionMinor: commission, level }, quotes),
       posting: closePosting(position.id, contractAccounts(account.userId, account.mode), profit, commission),
       delta: clampedDelta(account, [profit, -commission]),
-      quotes: [quotes.quote, ...quotes.neighbours],
+      quotes: quotesOf(quotes),
       asker,
     })
   }
@@ -435,7 +435,7 @@ export class ContractEngine {
       ),
       posting,
       delta: clampedDelta(account, [minor]),
-      quotes: [quotes.quote],
+      quotes: quotesOf(quotes),
       asker: null,
     })
     this.parts.book.unguarded.add(account)

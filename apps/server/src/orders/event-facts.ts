@@ -1,4 +1,4 @@
-import { type Exact, type Price, writeLots, writePrice, writeRate } from '@candor/money'
+import { type Exact, type Price, writePrice, writeRate } from '@candor/money'
 import type { BoardQuote, Market, TradableQuote } from '@candor/rules'
 import { writeUsdt } from './order-entity.ts'
 import type { Position } from './position.ts'
@@ -15,42 +15,34 @@ export interface EventQuotes {
   readonly conversionQuote: TradableQuote | null
 }
 
-export const quoteFacts = (quote: BoardQuote): Facts => ({
-  code: quote.code,
-  seq: quote.seq,
-  source: quote.source,
-  time: quote.time,
-  receivedAt: quote.receivedAt,
-  bid: writePrice(quote.bid),
-  ask: writePrice(quote.ask),
-})
+/** A quote by its number: its prices stand in the journal, once for all that used it (trust T5). */
+const quoteRef = (quote: BoardQuote): Facts => ({ code: quote.code, seq: quote.seq })
 
 /** USDT for one unit of the quote currency, as an exact fraction, and the quote it came from. */
 const conversionFacts = (market: Market, quotes: EventQuotes): Facts => ({
   currency: market.quoteCurrency,
   numerator: quotes.conversion.numerator.toString(),
   denominator: quotes.conversion.denominator.toString(),
-  quote: quotes.conversionQuote === null ? null : quoteFacts(quotes.conversionQuote),
+  quote: quotes.conversionQuote === null ? null : quoteRef(quotes.conversionQuote),
 })
 
 const quotesFacts = (market: Market, quotes: EventQuotes): Facts => ({
-  quote: quoteFacts(quotes.quote),
-  neighbours: quotes.neighbours.map(quoteFacts),
+  quote: quoteRef(quotes.quote),
+  neighbours: quotes.neighbours.map(quoteRef),
   conversion: conversionFacts(market, quotes),
 })
 
-const marginFormula = 'margin = roundUp(lots × contractSize × openPrice ÷ leverage × conversion)'
-const commissionFormula = 'commission = halfEven(lots × contractSize × price × commissionRate × conversion)'
-const profitFormulas = {
-  buy: 'profit = halfEven((closePrice − openPrice) × lots × contractSize × conversion)',
-  sell: 'profit = halfEven((openPrice − closePrice) × lots × contractSize × conversion)',
-} as const
+/** Every quote an event names, for the journal. */
+export const quotesOf = (quotes: EventQuotes): BoardQuote[] => [
+  quotes.quote,
+  ...quotes.neighbours,
+  ...(quotes.conversionQuote === null ? [] : [quotes.conversionQuote]),
+]
 
 export function openFacts(position: Position, quotes: EventQuotes): Facts {
   const { market } = position
   return {
     ...quotesFacts(market, quotes),
-    formula: [marginFormula, commissionFormula],
     spreadAdded: writePrice(market.spreadAdded),
     price: writePrice(position.openPrice),
     margin: writeUsdt(position.marginMinor),
@@ -66,7 +58,6 @@ export function closeFacts(
   const { market } = position
   return {
     ...quotesFacts(market, quotes),
-    formula: [profitFormulas[position.direction], commissionFormula],
     reason: position.closeReason,
     // A trigger fills at the quote that reached its level, not at the level: both stand here (rulebook).
     level: closed.level === null ? null : writePrice(closed.level),
@@ -85,7 +76,6 @@ export function swapFacts(
 ): Facts {
   return {
     ...quotesFacts(position.market, quotes),
-    formula: ['swap = halfEven(lots × contractSize × mid × swapRate × nights × conversion)'],
     date: swap.date,
     nights: swap.nights,
     mid: writePrice(swap.mid),
@@ -104,15 +94,4 @@ export const termsOf = (market: Market) => ({
   commissionRate: writeRate(market.commissionRate),
   swapLong: writeRate(market.swapLong),
   swapShort: writeRate(market.swapShort),
-})
-
-/** The inputs that every event of an order shares. */
-export const orderFacts = (position: Position): Facts => ({
-  code: position.market.code,
-  direction: position.direction,
-  kind: position.kind,
-  lots: writeLots(position.lots),
-  contractSize: position.market.contractSize.toString(),
-  leverage: position.leverage,
-  ...termsOf(position.market),
 })

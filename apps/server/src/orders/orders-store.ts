@@ -1,10 +1,11 @@
 import type { AccountMode } from '@candor/contract'
-import { type Lots, type Price, parseRate, type Rate } from '@candor/money'
+import { type Lots, type Price, parseRate, type Rate, writePrice } from '@candor/money'
 import type { Market, OrderStatus } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import { house } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { PositionBook } from './book.ts'
+import type { QuoteRef, ShownQuote } from './contract-receipt.ts'
 import type { ContractRow, Terms } from './orders-tables.ts'
 import type { Position } from './position.ts'
 
@@ -149,6 +150,42 @@ export class OrdersStore {
       .where('at', '>=', BigInt(since))
       .orderBy('at')
       .execute()
+  }
+
+  /** Journalled quotes by their numbers, as receipts show them. */
+  async quotes(refs: readonly QuoteRef[]): Promise<(ref: QuoteRef) => ShownQuote> {
+    const { rows } = await this.db.pool.query<{
+      code: string
+      seq: bigint
+      source: string
+      source_time: bigint
+      received_at: bigint
+      bid: bigint
+      ask: bigint
+    }>(
+      `SELECT q.* FROM unnest($1::text[], $2::bigint[]) r (code, seq) JOIN markets_quotes q USING (code, seq)
+        WHERE q.revision = 0`,
+      [refs.map(({ code }) => code), refs.map(({ seq }) => seq)],
+    )
+    const known = new Map(
+      rows.map((row): [string, ShownQuote] => [
+        `${row.code} ${row.seq}`,
+        {
+          code: row.code,
+          seq: Number(row.seq),
+          source: row.source,
+          time: Number(row.source_time),
+          receivedAt: Number(row.received_at),
+          bid: writePrice(row.bid as Price),
+          ask: writePrice(row.ask as Price),
+        },
+      ]),
+    )
+    return (ref) => {
+      const quote = known.get(`${ref.code} ${ref.seq}`)
+      if (quote === undefined) throw new Error(`the quote ${ref.code} ${ref.seq} is not in the journal`)
+      return quote
+    }
   }
 
   async events(orderId: string) {

@@ -5,7 +5,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
-import { contractReceipt } from './contract-receipt.ts'
+import { contractReceipt, quotesNamed } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { Asker, Decided } from './engine.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
@@ -141,6 +141,7 @@ function readCursor(cursor: string | undefined): bigint | null {
 async function receiptOf(room: ContractsRoom, sign: OrdersDeps['sign'], row: ContractRow) {
   const market = room.board.market(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
-  const document = contractReceipt(row, await room.store.events(row.id), market)
+  const events = await room.store.events(row.id)
+  const document = contractReceipt(row, events, market, await room.store.quotes(quotesNamed(events)))
   return { ...sign(document), publicId: row.public_id }
 }

@@ -278,7 +278,8 @@ export function straightLine(
     clock = Math.max(clock, row.time)
     while (calls[0] !== undefined && calls[0].at <= row.time) {
       const [call] = calls
-      if (over.has(codeOf(call))) lines.push(`${call.ref} refused ${call.call === 'buyContract' ? 10015 : 11004}`)
+      if (over.has(codeOf(call)))
+        lines.push(`${call.ref} refused ${call.call === 'buyContract' ? 10015 : 11004}`)
       else waiting.push(call)
       calls = calls.slice(1)
     }

@@ -84,8 +84,13 @@ CREATE FUNCTION orders_commit(
   p_item_posting int[],  -- an item: the place of its posting, 0 for none
   p_postings text[], p_references text[], p_same int[], p_accounts bigint[], p_holds text[], p_kinds text[],
   s_posting int[], s_do int[], s_kind int[], s_from int[], s_to int[], s_cover int[], s_minor bigint[], s_hold int[],
-  p_keys jsonb,          -- [{n, u, k, c, h, a}]: item, customer, key, call, hash of the body, answer
-  p_opens jsonb, p_changes jsonb, p_events jsonb, p_quotes jsonb,
+  -- Columns, each as long as its table's new rows; n is the item.
+  k_n int[], k_user uuid[], k_key uuid[], k_call text[], k_hash text[], k_answer text[],
+  o_n int[], o_id uuid[], o_sequence bigint[], o_public uuid[], o_user uuid[], o_mode text[], o_code text[],
+  o_direction text[], o_kind text[], o_lots bigint[], o_leverage int[], o_price bigint[], o_margin bigint[],
+  o_stop bigint[], o_target bigint[], o_fee bigint[], o_terms text[], o_at bigint[],
+  e_n int[], e_order uuid[], e_number int[], e_kind text[], e_at bigint[], e_facts text[],
+  p_changes jsonb, p_quotes jsonb,
   OUT results int[],     -- an item: the ledger's outcome (0 done), or 9 for a repeated key
   OUT answers jsonb,     -- by item, for repeated keys: {call, hash, answer}
   OUT balances jsonb     -- [{class, owner, asset, balance}] of every account named
@@ -94,10 +99,10 @@ DECLARE
   repeated int[];
   posted int[] := '{}';
 BEGIN
-  IF jsonb_array_length(p_keys) > 0 THEN
+  IF cardinality(k_n) > 0 THEN
     SELECT array_agg(i.n), jsonb_object_agg(i.n, jsonb_build_object('call', h.call, 'hash', h.body_hash, 'answer', h.answer))
       INTO repeated, answers
-      FROM jsonb_to_recordset(p_keys) i (n int, u uuid, k uuid)
+      FROM unnest(k_n, k_user, k_key) i (n, u, k)
       JOIN http_idempotency h ON h.user_id = i.u AND h.key = i.k;
   END IF;
   IF repeated IS NOT NULL THEN
@@ -119,16 +124,15 @@ BEGIN
   IF jsonb_array_length(p_quotes) > 0 THEN
     PERFORM markets_journal(p_quotes);
   END IF;
-  IF jsonb_array_length(p_opens) > 0 THEN
+  IF cardinality(o_n) > 0 THEN
     INSERT INTO orders_contracts (id, sequence, order_no, public_id, user_id, mode, code, direction, kind, lots, leverage,
         open_price, margin, stop_loss, take_profit, fee, swap, swapped_through, status, events, terms, created_at, opened_at)
-      SELECT o.id, o.sequence, o.order_no, o.public_id, o.user_id, o.mode, o.code, o.direction, o.kind, o.lots, o.leverage,
-        o.open_price, o.margin, o.stop_loss, o.take_profit, o.fee, 0, o.swapped_through, 'open', 1, o.terms, o.created_at,
-        o.opened_at
-        FROM jsonb_to_recordset(p_opens) o (n int, id uuid, sequence bigint, order_no text, public_id uuid, user_id uuid,
-          mode text, code text, direction text, kind text, lots bigint, leverage int, open_price bigint, margin bigint,
-          stop_loss bigint, take_profit bigint, fee bigint, swapped_through bigint, terms jsonb, created_at bigint,
-          opened_at bigint)
+      SELECT o.id, o.sequence, 'C' || lpad(o.sequence::text, 8, '0'), o.public, o.customer, o.mode, o.code, o.direction,
+        o.kind, o.lots, o.leverage, o.price, o.margin, o.stop, o.target, o.fee, 0, o.at, 'open', 1, o.terms::jsonb, o.at, o.at
+        FROM unnest(o_n, o_id, o_sequence, o_public, o_user, o_mode, o_code, o_direction, o_kind, o_lots, o_leverage, o_price,
+          o_margin, o_stop, o_target, o_fee, o_terms, o_at)
+          o (n, id, sequence, public, customer, mode, code, direction, kind, lots, leverage, price, margin, stop, target, fee,
+          terms, at)
        WHERE results[o.n] = 0;
   END IF;
   IF jsonb_array_length(p_changes) > 0 THEN
@@ -144,16 +148,14 @@ BEGIN
              WHERE results[r.n] = 0 ORDER BY r.id, r.n DESC) c
      WHERE o.id = c.id AND o.status <> 'closed';
   END IF;
-  IF jsonb_array_length(p_events) > 0 THEN
-    INSERT INTO orders_events (order_id, number, kind, at, facts)
-      SELECT e.order_id, e.number, e.kind, e.at, e.facts
-        FROM jsonb_to_recordset(p_events) e (n int, order_id uuid, number int, kind text, at bigint, facts jsonb)
-       WHERE results[e.n] = 0;
-  END IF;
-  IF jsonb_array_length(p_keys) > 0 THEN
+  INSERT INTO orders_events (order_id, number, kind, at, facts)
+    SELECT e.order_id, e.number, e.kind, e.at, e.facts::jsonb
+      FROM unnest(e_n, e_order, e_number, e_kind, e_at, e_facts) e (n, order_id, number, kind, at, facts)
+     WHERE results[e.n] = 0;
+  IF cardinality(k_n) > 0 THEN
     INSERT INTO http_idempotency (user_id, key, call, body_hash, answer, created_at)
-      SELECT k.u, k.k, k.c, k.h, k.a, p_at
-        FROM jsonb_to_recordset(p_keys) k (n int, u uuid, k uuid, c text, h text, a jsonb)
+      SELECT k.u, k.k, k.c, k.h, k.a::jsonb, p_at
+        FROM unnest(k_n, k_user, k_key, k_call, k_hash, k_answer) k (n, u, k, c, h, a)
        WHERE results[k.n] = 0;
   END IF;
   SELECT jsonb_agg(jsonb_build_object('class', a.class, 'owner', a.owner, 'asset', a.asset, 'balance', a.balance::text))
