@@ -7,7 +7,7 @@ import { ManualClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import type { Caller, Visitor } from '../http/caller.ts'
 import type { Handler } from '../http/handlers.ts'
-import { Parameters } from '../parameters/parameters.ts'
+import { Parameters as InstallationParameters } from '../parameters/parameters.ts'
 import { CandleKeeper } from './candle-keeper.ts'
 import { MemoryPriceBoard } from './price-board.ts'
 import { marketsHandlers } from './routes.ts'
@@ -25,7 +25,7 @@ let db: TestDatabase
 let clock: ManualClock
 let board: MemoryPriceBoard
 let candles: CandleKeeper
-let parameters: Parameters
+let parameters: InstallationParameters
 /** None of these answers with a file. */
 let handlers: {
   readonly [N in keyof typeof marketsCalls]: (
@@ -41,7 +41,7 @@ beforeAll(async () => {
     throw error
   })
   board.onQuote((quote) => candles.take(quote))
-  parameters = new Parameters(db, clock, { sandbox: true })
+  parameters = new InstallationParameters(db, clock, { sandbox: true })
   handlers = marketsHandlers({
     db,
     clock,
