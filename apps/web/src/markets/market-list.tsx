@@ -4,7 +4,8 @@ import { Tabs } from '@candor/ui/choices.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { SearchInput } from '@candor/ui/field.tsx'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Star } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useT } from '../session/language.ts'
 import { filterMarkets, type MarketTab, marketTabs } from './market-filter.ts'
 import { MarketRow } from './market-row.tsx'
@@ -36,6 +37,12 @@ export function MarketList({
     () => filterMarkets(markets ?? [], tab, watched, typed),
     [markets, tab, watched, typed],
   )
+  const listed = markets !== undefined
+  useEffect(() => {
+    if (!listed || selected === null) return
+    const row = list.current?.querySelector(`[data-market="${CSS.escape(selected)}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [listed, selected])
   const onSearchKey = (event: KeyboardEvent) => {
     const first = shown[0]
     if (event.key === 'Enter' && first !== undefined) onPick(first)
@@ -58,18 +65,21 @@ export function MarketList({
           title={t('markets.list.searchHint')}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={onSearchKey}
-          className={roomy ? '' : 'h-9'}
+          className={roomy ? '' : 'h-9! min-h-9!'}
         />
       </div>
       <Tabs
         label={t('markets.rule.class')}
-        choices={marketTabs.map((one) => ({ value: String(one), label: t(`markets.tab.${one}`) }))}
+        choices={marketTabs.map((one) => ({
+          value: String(one),
+          label: one === 'watched' && !roomy ? <WatchedLabel /> : t(`markets.tab.${one}`),
+        }))}
         value={String(tab)}
         onChange={(value) => {
           setTyped('')
           setTab(marketTabs.find((one) => String(one) === value) ?? 'all')
         }}
-        className={classNames('shrink-0', roomy ? 'px-4' : 'gap-3.5 px-3 pt-1')}
+        className={classNames('shrink-0', roomy ? 'px-4' : 'gap-3! px-3 pt-0.5 [&_button]:text-12')}
       />
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin]">
         {failed ? (
@@ -101,6 +111,16 @@ export function MarketList({
         )}
       </div>
     </section>
+  )
+}
+
+function WatchedLabel() {
+  const t = useT()
+  return (
+    <span title={t('markets.tab.watched')}>
+      <Star aria-hidden className="size-3.5" />
+      <span className="sr-only">{t('markets.tab.watched')}</span>
+    </span>
   )
 }
 

@@ -50,7 +50,7 @@ export const MarketRow = memo(function MarketRow({
         )}
       >
         {roomy && <MarketLogo logo={market.logo} size={32} className="me-1" />}
-        <NameLines market={market} />
+        <NameLines market={market} roomy={roomy} />
         <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
         <span className={classNames('flex flex-col items-end', roomy ? 'min-w-24' : 'min-w-19')}>
           <PriceCell market={market} follow={follow} className="-me-1 text-14 text-ink leading-4.5" />
@@ -61,16 +61,18 @@ export const MarketRow = memo(function MarketRow({
   )
 })
 
-/** Code, and below it where its price comes from and what it is. */
-function NameLines({ market }: { readonly market: MarketItem }) {
+/** Code, and below it where its price comes from and what it is; a dense row has room for one of the two. */
+function NameLines({ market, roomy }: { readonly market: MarketItem; readonly roomy: boolean }) {
   const t = useT()
+  const live = market.source === null || market.source === 'live'
   return (
-    <span className="flex min-w-0 flex-1 flex-col">
+    <span className="flex min-w-0 flex-1 flex-col" title={market.appName}>
       <span className="truncate font-medium text-14 text-ink leading-4.5">{market.code}</span>
       <span className="truncate text-12 text-ink-3">
-        <SourceWord source={market.source} />
-        {market.source !== null && market.source !== 'live' && ' · '}
-        {market.open ? market.appName : t('markets.price.closedNoTime')}
+        {!market.open && `${t('markets.price.closedNoTime')} `}
+        {!live && <SourceWord source={market.source} short={!market.open || roomy} />}
+        {!live && roomy && ' · '}
+        {(live || roomy) && market.appName}
       </span>
     </span>
   )

@@ -33,13 +33,19 @@ export function SourceLabel({
   )
 }
 
-/** The same in a dense list: a short word that leads the market's name. */
-export function SourceWord({ source }: { readonly source: MarketSource | null }) {
+/** The same in a dense list: a plain word, short where it leads the market's name. */
+export function SourceWord({
+  source,
+  short,
+}: {
+  readonly source: MarketSource | null
+  readonly short: boolean
+}) {
   const t = useT()
   if (source === null || source === 'live') return null
   return (
     <abbr title={t(`markets.source.${source}.meaning`)} className="text-warn no-underline">
-      {t(`markets.source.${source}.short`)}
+      {t(short ? `markets.source.${source}.short` : `markets.source.${source}`)}
     </abbr>
   )
 }

@@ -29,7 +29,7 @@ export function OrdersList({
   const markets = useMarketsByCode()
   const [editing, setEditing] = useState<Order | null>(null)
   const [closing, setClosing] = useState<Order | null>(null)
-  const columns = useColumns(status, markets, setEditing, setClosing)
+  const columns = useColumns(status, dense, markets, setEditing, setClosing)
   if (!isLogin) return <SignedOut />
   if (failed)
     return <ErrorState title={t('orders.list.error')} onRetry={retry} className={dense ? '-my-6' : ''} />
@@ -110,8 +110,12 @@ function Empty({ status, dense }: { readonly status: OrderTab; readonly dense: b
   )
 }
 
+/** What the panel under the chart leaves to the order's own page. */
+const spared: ReadonlySet<string> = new Set(['margin', 'at'])
+
 function useColumns(
   status: OrderTab,
+  dense: boolean,
   markets: ReadonlyMap<string, MarketItem>,
   onEdit: (order: Order) => void,
   onClose: (order: Order) => void,
@@ -209,8 +213,10 @@ function useColumns(
         cell: (order) => <RowActions order={order} onEdit={onEdit} onClose={onClose} />,
       },
     ]
-    return columns.filter((column) => column !== null)
-  }, [status, markets, onEdit, onClose, t, tag])
+    return columns.filter(
+      (column) => column !== null && !(dense && spared.has(column.key)),
+    ) as Column<Order>[]
+  }, [status, dense, markets, onEdit, onClose, t, tag])
 }
 
 const rowButton = buttonClass('secondary', 's', false, 'h-7! min-h-7! px-2.5! text-12!')

@@ -47,7 +47,10 @@ export function OrdersPanel({
       <div
         id={panelId}
         role="tabpanel"
-        className={classNames('min-h-0 flex-1 overflow-auto', dense && '[&_td]:py-1.5 [&_td]:text-12')}
+        className={classNames(
+          'min-h-0 flex-1 overflow-auto',
+          dense && '[&_td]:px-2 [&_td]:py-1 [&_td]:text-12 [&_th]:px-2 [&_th]:py-1.5',
+        )}
       >
         <OrdersList status={status} dense={dense} />
       </div>

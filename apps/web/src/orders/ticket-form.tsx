@@ -127,7 +127,7 @@ function LotsField({ ticket }: { readonly ticket: OrderTicketState }) {
             value={form.lots}
             onValue={(text) => change({ type: 'lots', text })}
             onStep={(by) => change({ type: 'lots', text: stepLots(form.lots, market, by) })}
-            className="h-10"
+            className="h-10! min-h-10!"
           />
         )}
       </Field>
@@ -220,7 +220,9 @@ function LevelField({
           )
         }
       >
-        {(control) => <NumberInput {...control} value={form[field]} onValue={set} className="h-10 pe-3" />}
+        {(control) => (
+          <NumberInput {...control} value={form[field]} onValue={set} className="h-10! min-h-10! pe-3!" />
+        )}
       </Field>
       {price.quote !== null && (
         <div className="flex gap-1" dir="ltr">
@@ -263,7 +265,7 @@ function Chip({
       aria-pressed={on}
       onClick={onPress}
       className={classNames(
-        'figures h-7 min-w-0 flex-1 rounded-s border px-1 text-12 transition-colors duration-150 max-md:h-11',
+        'figures h-7 min-w-0 flex-1 rounded-s border px-0 text-12 transition-colors duration-150 max-md:h-11',
         on
           ? 'border-accent bg-accent-wash text-accent'
           : 'border-hairline text-ink-2 hover:border-hairline-strong',
