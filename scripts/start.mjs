@@ -15,7 +15,14 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-const sources = ['apps/web', 'packages/ui', 'packages/texts', 'packages/contract', 'packages/rules', 'packages/money']
+const sources = [
+  'apps/web',
+  'packages/ui',
+  'packages/texts',
+  'packages/contract',
+  'packages/rules',
+  'packages/money',
+]
 const notSources = new Set(['node_modules', 'dist', '.cache', '.vite'])
 
 /** The newest change below a folder, in ms; 0 when it does not exist. */
@@ -39,7 +46,9 @@ async function buildWeb() {
   if (built >= newest) return
   say(built === 0 ? 'Building the web app, once …' : 'The web app changed: building it anew …')
   const started = Date.now()
-  const { ok, output } = await runCommand('npm', ['run', 'build', '--silent', '-w', 'apps/web'], { quiet: true })
+  const { ok, output } = await runCommand('npm', ['run', 'build', '--silent', '-w', 'apps/web'], {
+    quiet: true,
+  })
   if (ok) say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
   else if (built > 0) say(`${output}\nThe build failed; the page stays as it was built before.`)
   else say(`${output}\nThe web app could not be built: the server starts without its page.`)
