@@ -64,6 +64,8 @@ export function openDatabase(connection: pg.PoolConfig): Database {
   const pool = new PatientPool(connection)
   // A resting connection that breaks (the server restarts) is dropped by the pool; whoever asks next gets a new one.
   pool.on('error', () => undefined)
+  // One that breaks while lent out tells whoever waits on it, and would end the process if it told nobody else.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     query,

@@ -117,22 +117,40 @@ export async function stopOrphan(cluster: Cluster): Promise<boolean> {
   const pid = orphanOf(cluster.dir)
   if (pid === null) return false
   const started = Date.now()
-  for (let signal: NodeJS.Signals = 'SIGINT'; orphanOf(cluster.dir) === pid; await sleep(10)) {
+  signal(pid, 'SIGINT')
+  while (orphanOf(cluster.dir) === pid) {
     const waitedMs = Date.now() - started
     if (waitedMs > stopLimitMs)
       throw new EngineRoomError(`PostgreSQL with pid ${pid} on ${cluster.dir} does not stop.`)
-    process.kill(pid, signal)
-    signal = waitedMs > stopLimitMs / 4 ? 'SIGQUIT' : 'SIGINT'
+    if (waitedMs > stopLimitMs / 4) signal(pid, 'SIGQUIT')
+    await sleep(10)
   }
   return true
 }
 
+/** It may be gone by itself in the meantime, which is what we want. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 function orphanOf(dir: string): number | null {
-  const file = join(dir, 'postmaster.pid')
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const pid = Number(readIfThere(join(dir, 'postmaster.pid')).split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 1) return null
   return isPostmasterOf(pid, dir) ? pid : null
+}
+
+/** The file goes away the moment PostgreSQL stops. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
 }
 
 /** Pids are used again: on Linux a postmaster works in its data folder, elsewhere a living pid has to do. */
