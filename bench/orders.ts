@@ -104,6 +104,18 @@ async function untilTradable(connection: LeanConnection, token: string): Promise
   throw new Error('the market never became tradable')
 }
 
+/** A first start writes the simulated past in the background: neither side is measured while it does. */
+async function untilSettled(pool: pg.Pool): Promise<void> {
+  let before = -1
+  for (let tries = 0; tries < 60; tries++) {
+    const { rows } = await pool.query<{ count: string }>('SELECT count(*) FROM markets_pasts')
+    const now = Number(rows[0]?.count)
+    if (now > 0 && now === before) return
+    before = now
+    await sleep(3_000)
+  }
+}
+
 /** Order placements a second over HTTP, to the real server, against a hand-written transfer a transaction in the same PostgreSQL. */
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-orders-')
@@ -131,6 +143,7 @@ async function measureServer({ port }: Running, dataDir: string): Promise<BenchR
   const tokens: string[] = []
   for (let n = 0; n < users; n++) tokens.push(await signUp(first, dataDir, n))
   await untilTradable(first, tokens[0] ?? '')
+  await untilSettled(pool)
   const hand = await measureBaseline(pool)
   const body = JSON.stringify(placement)
   const ours = await measure(connections, async (caller) => {
