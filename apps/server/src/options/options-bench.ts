@@ -1,0 +1,69 @@
+import { v7 } from 'uuid'
+import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
+import { journalQuotes } from '../markets/quote-journal.ts'
+import { optionHouseAccounts } from './option-postings.ts'
+import { OptionSettler, type SettlerParts } from './option-settler.ts'
+import { optionNow, optionsHandlers } from './routes.ts'
+
+export interface OptionsBench extends RoomBench {
+  /** The room's calls over HTTP. */
+  readonly ask: Ask
+  readonly settler: OptionSettler
+  /** Problems the settler has told of. */
+  readonly problems: string[]
+  /** The room as after a start, on the same database: nothing of the first is in its memory. */
+  another(changes?: Partial<SettlerParts>): OptionSettler
+  balance(owner: string, asset?: 'DEMO' | 'USDT'): Promise<{ balance: bigint; held: bigint }>
+}
+
+/** The options room on real parts, with capital of this many units in demo and real money. */
+export async function openOptionsBench(
+  capital = 100_000n,
+  options: { sandbox?: boolean } = {},
+): Promise<OptionsBench> {
+  const bench = await openBench(options)
+  const { db, clock, ledger, board, events } = bench
+  await ledger.open(optionHouseAccounts)
+  for (const asset of ['DEMO', 'USDT'] as const)
+    if (capital > 0n) await bench.fund('trading-capital', 'house', asset, capital * 1_000_000n)
+  const problems: string[] = []
+  const another: OptionsBench['another'] = (changes = {}) =>
+    new OptionSettler({
+      db,
+      ledger,
+      clock,
+      board,
+      journal: journalQuotes,
+      onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
+      log: { error: (_details, message) => void problems.push(message) },
+      retryMs: 20,
+      ...changes,
+    })
+  const settler = another()
+  await settler.start()
+  const ask = await bench.serve(
+    optionsHandlers({
+      ...bench,
+      settler,
+      journal: journalQuotes,
+      sandbox: options.sandbox ?? true,
+      customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
+      newId: v7,
+    }),
+  )
+  return {
+    ...bench,
+    ask,
+    settler,
+    problems,
+    another,
+    balance: async (owner, asset = 'DEMO') => {
+      const found = (await ledger.balancesOf(owner)).find((account) => account.asset === asset)
+      return { balance: found?.balanceMinor ?? 0n, held: found?.heldMinor ?? 0n }
+    },
+    dispose: async () => {
+      await settler.stop()
+      await bench.dispose()
+    },
+  }
+}

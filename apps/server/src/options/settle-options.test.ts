@@ -1,0 +1,306 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { noon } from '../app/test-room.ts'
+import { withClient } from '../db/engine-room.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { journalledQuote, journalQuotes } from '../markets/quote-journal.ts'
+import { ownOptionReceipt } from './option-receipt.ts'
+import { type OptionsBench, openOptionsBench } from './options-bench.ts'
+import { openOptions } from './options-store.ts'
+import { watchedOf } from './watched-option.ts'
+import { writeSettlements } from './write-settlements.ts'
+
+let shared: OptionsBench
+let room: OptionsBench
+beforeAll(async () => {
+  shared = await openOptionsBench()
+})
+afterAll(() => shared.dispose())
+beforeEach(() => {
+  room = shared
+  room.clock.set(noon)
+  room.events.published.length = 0
+  room.warm('BTCUSDT', '94000')
+})
+afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+
+const start = 10_000_000_000n
+const buy = async (as: string, change: object = {}) => {
+  const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100', ...change }
+  const { code, result } = await room.ask('buyOptions', ask, { as })
+  expect(code).toBe(20004)
+  return String(result.id)
+}
+const show = async (as: string, id: string) => (await room.ask('getOptionsOrderById', { id }, { as })).result
+const balanceOf = async (as: string) => (await room.balance(as)).balance
+
+describe('rulebook Options: settlement by the running room', () => {
+  it('won, lost and tied in both directions; the ledger moves exactly that, and tells every tab', async () => {
+    const as = await room.customer()
+    const up = await buy(as)
+    const down = await buy(as, { direction: 'down' })
+    const later = await buy(as, { periodSeconds: 300 })
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '94000.01')
+    await room.settler.written()
+    expect(await show(as, up)).toMatchObject({
+      status: 'closed',
+      result: 'won',
+      profit: '75.000000',
+      openPrice: '94000.00',
+      closePrice: '94000.01',
+      lastPrice: '94000.01',
+      closeReason: 'expiry',
+    })
+    expect(await show(as, down)).toMatchObject({ result: 'lost', profit: '-100.000000' })
+    expect(await show(as, later)).toMatchObject({ status: 'open', lastPrice: '94000.01' })
+    expect(await room.balance(as)).toEqual({ balance: start - 25_000_000n, held: 100_000_000n })
+
+    room.clock.advance(240_000)
+    room.quote('BTCUSDT', '94000')
+    await room.settler.written()
+    expect(await show(as, later)).toMatchObject({
+      result: 'refunded',
+      refundReason: 'tie',
+      profit: '0.000000',
+    })
+    expect(await room.balance(as)).toEqual({ balance: start - 25_000_000n, held: 0n })
+    const closed = room.events.published.filter(
+      ({ data }) => (data as { status: string }).status === 'closed',
+    )
+    expect(closed).toHaveLength(3)
+  })
+
+  it('settles on the first tradable quote at or after the end: not before it, not by a bad print', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    room.clock.advance(59_999)
+    room.quote('BTCUSDT', '90000')
+    room.clock.advance(1)
+    room.quote('BTCUSDT', '1')
+    expect(room.settler.watching).toBe(1)
+    room.clock.advance(29_999)
+    room.quote('BTCUSDT', '94000.5')
+    room.quote('BTCUSDT', '93000')
+    await room.settler.written()
+    expect(await show(as, id)).toMatchObject({ result: 'won', closePrice: '94000.50' })
+  })
+
+  it('a quote 30 s after the end still settles; one later refunds, and so does the clock alone', async () => {
+    const as = await room.customer()
+    const [inTime, byQuote] = [await buy(as), await buy(as, { periodSeconds: 180 })]
+    const byClock = await buy(as, { periodSeconds: 300 })
+    room.clock.advance(90_000)
+    room.quote('BTCUSDT', '93000')
+    room.clock.advance(120_001)
+    room.quote('BTCUSDT', '93000')
+    room.clock.advance(119_999)
+    await room.settler.refundOverdue()
+    expect(await show(as, byClock)).toMatchObject({ status: 'open' })
+    room.clock.advance(1)
+    await room.settler.refundOverdue()
+    expect(await show(as, inTime)).toMatchObject({ result: 'lost' })
+    for (const id of [byQuote, byClock])
+      expect(await show(as, id)).toMatchObject({
+        result: 'refunded',
+        refundReason: 'noQuote',
+        closePrice: null,
+      })
+    expect(await balanceOf(as)).toBe(start - 100_000_000n)
+  })
+
+  it('a quote outside the market’s hours settles nothing: what ends after the bell is refunded', async () => {
+    room.warm('AAPL', '268')
+    const as = await room.customer()
+    room.clock.set(Date.UTC(2026, 10, 18, 20, 59, 30))
+    room.warm('AAPL', '268')
+    const id = await buy(as, { code: 'AAPL' })
+    room.clock.advance(60_000)
+    room.quote('AAPL', '270')
+    expect(room.settler.watching).toBe(1)
+    room.clock.advance(30_001)
+    room.quote('AAPL', '270')
+    await room.settler.refundOverdue()
+    expect(await show(as, id)).toMatchObject({ refundReason: 'noQuote' })
+  })
+
+  it('T5, T6: the quotes that opened and closed it are journalled, and the receipt names them', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '94010')
+    await room.settler.written()
+    const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' })
+    expect(receipt?.document).toMatchObject({
+      kind: 'option',
+      order: { stake: '100.000000', payoutRate: '0.75', result: 'won', profit: '75.000000' },
+      events: [
+        { number: 1, kind: 'open', price: '94000', profitIfWon: '75.000000' },
+        { number: 2, kind: 'close', price: '94010', result: 'won' },
+      ],
+    })
+    expect(JSON.stringify(receipt?.document)).not.toContain(as)
+    const { events } = (receipt as NonNullable<typeof receipt>).document as unknown as {
+      events: { quote: { seq: number }; neighbours: { seq: number }[] }[]
+    }
+    for (const { quote, neighbours } of events) {
+      expect(neighbours).toHaveLength(5)
+      for (const { seq } of [quote, ...neighbours])
+        expect(await journalledQuote(room.db, 'BTCUSDT', seq)).toHaveLength(1)
+    }
+  })
+})
+
+describe('proof: killed at any point, each option is settled exactly once', () => {
+  beforeEach(async () => {
+    room = await openOptionsBench()
+    room.warm('BTCUSDT', '94000')
+  })
+  afterEach(async () => {
+    expect(await reconcile(room.db)).toEqual([])
+    await room.dispose()
+    room = shared
+  })
+
+  it('after a restart every open option is watched before the first quote, and settled by it', async () => {
+    const as = await room.customer()
+    await buy(as)
+    await room.settler.stop()
+    const second = room.another()
+    await second.start()
+    expect(second.watching).toBe(1)
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '94010')
+    await second.written()
+    expect(await balanceOf(as)).toBe(start + 75_000_000n)
+    await second.stop()
+  })
+
+  it('down past the end: the next quote settles within 30 s, later it is refunded', async () => {
+    const as = await room.customer()
+    const [early, late] = [await buy(as, { periodSeconds: 180 }), await buy(as)]
+    await room.settler.stop()
+    room.clock.advance(200_000)
+    const second = room.another()
+    await second.start()
+    await second.written()
+    expect(await show(as, late)).toMatchObject({ refundReason: 'noQuote' })
+    room.quote('BTCUSDT', '94010')
+    await second.written()
+    expect(await show(as, early)).toMatchObject({ result: 'won' })
+    await second.stop()
+  })
+
+  it('down past the end, a quote that another option used in time is known and settles it', async () => {
+    const as = await room.customer()
+    const first = await buy(as)
+    await room.settler.stop()
+    room.clock.advance(70_000)
+    room.quote('BTCUSDT', '94020')
+    // Bought at 70 s by a server whose settler is gone: its opening quote lies within 30 s of the first one's end.
+    await buy(as, { periodSeconds: 3600 })
+    room.clock.advance(3_600_000)
+    const second = room.another()
+    await second.start()
+    await second.written()
+    expect(await show(as, first)).toMatchObject({ result: 'won', closePrice: '94020.00' })
+    await second.stop()
+  })
+
+  it('the connection is killed in the middle of the write: nothing half done, and it is written again', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => room.customer()))
+    for (const as of people) await buy(as)
+    await room.settler.stop()
+    let kills = 3
+    const second = room.another({
+      journal: async (tx, quotes) => {
+        await journalQuotes(tx, quotes)
+        if (kills-- > 0) await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx)
+      },
+    })
+    await second.start()
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '94010')
+    await second.written()
+    expect(kills).toBeLessThanOrEqual(0)
+    expect(room.problems.length).toBeGreaterThanOrEqual(3)
+    for (const as of people) expect(await balanceOf(as)).toBe(start + 75_000_000n)
+    await second.stop()
+  })
+
+  it('killed after the commit and before it knew: the same settlement written again changes nothing', async () => {
+    const as = await room.customer()
+    await buy(as)
+    const option = watchedOf((await openOptions(room.db.query))[0] as never)
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '94010')
+    await room.settler.written()
+    const lost = { result: 'lost', refundReason: null, profitMinor: -option.stakeMinor } as const
+    const again = await writeSettlements(room.ledger, journalQuotes, [
+      { option, settlement: lost, closing: null, at: room.clock.now() },
+    ])
+    expect(again).toEqual({ closed: [], refused: [] })
+    expect(await balanceOf(as)).toBe(start + 75_000_000n)
+  })
+
+  it('two engines at once settle each option once', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => room.customer()))
+    for (const as of people) await buy(as)
+    const second = room.another()
+    await second.start()
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '94010')
+    await Promise.all([room.settler.written(), second.written()])
+    for (const as of people)
+      expect(await room.balance(as)).toEqual({ balance: start + 75_000_000n, held: 0n })
+    const closed = room.events.published.filter(
+      ({ data }) => (data as { status: string }).status === 'closed',
+    )
+    expect(closed).toHaveLength(20)
+    await second.stop()
+  })
+
+  it('a purchase killed in the middle leaves no trace, and its key buys afterwards', async () => {
+    const as = await room.customer()
+    await withClient(room.db.owner, (client) =>
+      client.query(`CREATE FUNCTION kill_me() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
+        CREATE TRIGGER kill_me BEFORE INSERT ON options_events FOR EACH ROW EXECUTE FUNCTION kill_me()`),
+    )
+    const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+    const key = '0199a000-0000-7000-8000-000000000001'
+    expect((await room.ask('buyOptions', ask, { as, key })).status).toBe(500)
+    expect([await room.balance(as), await openOptions(room.db.query)]).toEqual([
+      { balance: start, held: 0n },
+      [],
+    ])
+    await withClient(room.db.owner, (client) => client.query('DROP TRIGGER kill_me ON options_events'))
+    expect((await room.ask('buyOptions', ask, { as, key })).code).toBe(20004)
+    expect((await room.balance(as)).held).toBe(100_000_000n)
+    await room.settler.refundAll(as, 'demo')
+  })
+})
+
+it('proof: a second ending, other terms, a result the prices do not bear out: the database refuses them too', async () => {
+  const as = await room.customer()
+  await buy(as)
+  const refused: [string, RegExp][] = [
+    [`UPDATE options_orders SET stake = 1 WHERE status = 'open'`, /terms/],
+    [`UPDATE options_orders SET status = 'closed' WHERE status = 'open'`, /check/],
+    [
+      `UPDATE options_orders SET status = 'closed', result = 'won', profit = 1, closed_at = 1, close_seq = 1, close_price = 1 WHERE status = 'open'`,
+      /check/,
+    ],
+    [
+      `UPDATE options_orders SET status = 'closed', result = 'lost', profit = -5, closed_at = 1, close_seq = 1, close_price = 1 WHERE status = 'open'`,
+      /check/,
+    ],
+    [`DELETE FROM options_orders`, /permission denied/],
+    [`UPDATE options_events SET facts = '{}'`, /permission denied/],
+  ]
+  for (const [statement, why] of refused) await expect(room.db.pool.query(statement)).rejects.toThrow(why)
+  await room.settler.refundAll(as, 'demo')
+  await expect(room.db.pool.query('UPDATE options_orders SET profit = 1')).rejects.toThrow(/stays as it is/)
+  const owner = withClient(room.db.owner, (client) => client.query('DELETE FROM options_events'))
+  await expect(owner).rejects.toThrow(/never changed/)
+})
