@@ -1,28 +1,7 @@
 import type { Price } from '@candor/money'
-import type { BoardQuote, QuoteSource } from '@candor/rules'
+import { type BoardQuote, journalRow } from '@candor/rules'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-
-/** A quote as `markets_journal(jsonb)` takes it: for a batch function of another room. */
-export interface JournalRow {
-  readonly code: string
-  readonly seq: number
-  readonly source: QuoteSource
-  readonly source_time: number
-  readonly received_at: number
-  readonly bid: string
-  readonly ask: string
-}
-
-export const journalRow = (quote: BoardQuote): JournalRow => ({
-  code: quote.code,
-  seq: quote.seq,
-  source: quote.source,
-  source_time: quote.time,
-  received_at: quote.receivedAt,
-  bid: quote.bid.toString(),
-  ask: quote.ask.toString(),
-})
 
 /** Keeps quotes that trading used, and their neighbours (T5). One already kept stays as it is. */
 export async function journalQuotes(tx: Tx, quotes: readonly BoardQuote[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { journalRow } from '../markets/quote-journal.ts'
+import { journalRow } from '@candor/rules'
 import type { Effect } from './effect.ts'
 
 type Row = readonly unknown[]
