@@ -27,7 +27,8 @@ export const isLanguageCode = (text: unknown): text is LanguageCode =>
   (languageCodes as readonly unknown[]).includes(text)
 
 /** Traditional script is read in these regions unless the tag itself says which script it means. */
-const traditional = /hant|-(hk|tw|mo)\b/i
+const isTraditional = (tag: string): boolean =>
+  /hant/i.test(tag) || (/-(hk|tw|mo)\b/i.test(tag) && !/hans/i.test(tag))
 
 /**
  * The first of a reader's wishes (`navigator.languages`, best first) that is one of the ten, else the
@@ -36,7 +37,8 @@ const traditional = /hant|-(hk|tw|mo)\b/i
 export function chooseLanguage(wishes: readonly string[]): LanguageCode {
   for (const wish of wishes) {
     const base = wish.toLowerCase().split(/[-_]/)[0]
-    if (base === 'zh' || base === 'yue') return traditional.test(wish) ? 'hk' : 'zh'
+    if (base === 'yue') return /hans/i.test(wish) ? 'zh' : 'hk'
+    if (base === 'zh') return isTraditional(wish) ? 'hk' : 'zh'
     if (isLanguageCode(base) && base !== 'hk') return base
   }
   return 'en'

@@ -21,7 +21,10 @@ export function textFiles(language: LanguageCode, folder = sources): string[] {
 /** Reads `<language>/*.json`. */
 export function readTexts(language: LanguageCode, folder = sources): WrittenTexts {
   return Object.fromEntries(
-    textFiles(language, folder).map((path) => [basename(path, '.json'), JSON.parse(readFileSync(path, 'utf8'))]),
+    textFiles(language, folder).map((path) => [
+      basename(path, '.json'),
+      JSON.parse(readFileSync(path, 'utf8')),
+    ]),
   )
 }
 

@@ -108,7 +108,7 @@ export function SegmentedControl<T extends string>({
           className={classNames(
             'tap inline-flex min-w-9 items-center justify-center gap-1.5 rounded-[4px] px-3 font-medium text-14 whitespace-nowrap',
             'transition-colors duration-150 disabled:opacity-50',
-            full && 'flex-1',
+            full && 'flex-auto',
             choice.value === value
               ? 'bg-surface text-ink shadow-[0_0_0_1px_var(--hairline)]'
               : 'text-ink-2 hover:text-ink',

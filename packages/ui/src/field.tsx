@@ -61,11 +61,13 @@ export function Field({
 }
 
 /** The frame every control shares, for inputs and for buttons that open a list. */
-export const controlClass =
-  'tap h-11 w-full min-w-0 rounded-s border border-hairline-strong/60 bg-surface px-3 text-16 md:text-14 text-ink ' +
+const controlBase =
+  'w-full min-w-0 rounded-s border bg-surface px-3 text-16 md:text-14 text-ink ' +
   'placeholder:text-ink-3 transition-colors duration-150 hover:border-hairline-strong ' +
   'focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 focus-visible:outline-accent ' +
   'aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3'
+
+export const controlClass = `tap h-11 border-hairline-strong/60 ${controlBase}`
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>
@@ -75,7 +77,14 @@ export function TextInput({ className, ...rest }: InputProps) {
   return <input type="text" {...rest} className={classNames(controlClass, className)} />
 }
 
-export function SearchInput({ className, ...rest }: InputProps) {
+export function SearchInput({
+  className,
+  compact = false,
+  ...rest
+}: InputProps & {
+  /** Lower and quieter, for bars. */
+  readonly compact?: boolean
+}) {
   return (
     <div className="relative">
       <Search
@@ -85,7 +94,11 @@ export function SearchInput({ className, ...rest }: InputProps) {
       <input
         type="search"
         {...rest}
-        className={classNames(controlClass, 'ps-9 [&::-webkit-search-cancel-button]:hidden', className)}
+        className={classNames(
+          compact ? `h-9 border-hairline ${controlBase}` : controlClass,
+          'ps-9 [&::-webkit-search-cancel-button]:hidden',
+          className,
+        )}
       />
     </div>
   )

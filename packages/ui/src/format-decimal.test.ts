@@ -11,7 +11,7 @@ describe('figures on screen', () => {
   })
   test('carry a plus only when asked, and none at zero', () => {
     expect(formatDecimal('3', 'en', { signed: true })).toBe('+3')
-    expect(formatDecimal('0.00', 'en', { signed: true })).toBe('0.00')
+    expect(formatDecimal('0.00', 'en', { min: 2, signed: true })).toBe('0.00')
   })
   test('leave alone what is no decimal', () => {
     expect(formatDecimal('—', 'en')).toBe('—')

@@ -86,12 +86,13 @@ export function ProportionBar({
         {shares.map(
           (one, index) =>
             one.share > 0 && (
-            <span
-              key={one.key}
-              className={classNames('h-full min-w-0.5', shareColours[index % shareColours.length])}
-              style={{ flexGrow: one.share / total, flexBasis: 0 }}
-            />
-          ))}
+              <span
+                key={one.key}
+                className={classNames('h-full min-w-0.5', shareColours[index % shareColours.length])}
+                style={{ flexGrow: one.share / total, flexBasis: 0 }}
+              />
+            ),
+        )}
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
         {shares.map((one, index) => (
@@ -163,8 +164,8 @@ export function EquityCurve({
         />
       </svg>
       <figcaption className="mt-1.5 flex justify-between text-12 text-ink-3">
-        <span>{start}</span>
-        <span>{end}</span>
+        <bdi dir="auto">{start}</bdi>
+        <bdi dir="auto">{end}</bdi>
       </figcaption>
     </figure>
   )

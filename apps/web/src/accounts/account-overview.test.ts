@@ -25,7 +25,10 @@ describe('the account’s first number', () => {
     expect(dayChange('10000.000003', history, 26 * hour)?.amount).toBe('0.000002')
   })
   test('changes against the first point while the account is younger than a day', () => {
-    expect(dayChange('90.000000', [[50, '100.000000']], 60)).toEqual({ amount: '-10.000000', percent: expect.closeTo(-10) })
+    expect(dayChange('90.000000', [[50, '100.000000']], 60)).toEqual({
+      amount: '-10.000000',
+      percent: expect.closeTo(-10),
+    })
   })
   test('has no change before there is a history', () => {
     expect(dayChange('1', [], 0)).toBeNull()

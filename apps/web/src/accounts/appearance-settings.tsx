@@ -50,7 +50,8 @@ export function AppearanceSettings() {
           title={t('accounts.settings.moves')}
           text={
             <span className="flex items-center gap-3">
-              {t('accounts.settings.moves.example')} <PercentChange percent={1.24} /> <PercentChange percent={-0.87} />
+              {t('accounts.settings.moves.example')} <PercentChange percent={1.24} />{' '}
+              <PercentChange percent={-0.87} />
             </span>
           }
         >
@@ -58,7 +59,9 @@ export function AppearanceSettings() {
             label={t('accounts.settings.moves')}
             options={moveChoices.map((value) => ({ value, label: t(moveNames[value]) }))}
             value={moves ?? 'usual'}
-            onChange={(value) => choosePreferences({ moves: value === 'usual' ? null : (value satisfies MovePalette) })}
+            onChange={(value) =>
+              choosePreferences({ moves: value === 'usual' ? null : (value satisfies MovePalette) })
+            }
             className="md:w-56"
           />
         </SettingRow>

@@ -1,5 +1,4 @@
 import { Button } from '@candor/ui/button.tsx'
-import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { callServer } from '../session/call-server.ts'
@@ -18,12 +17,12 @@ const check = ({ oldPassword, password, repeat }: Values<Name>): Record<Name, Pr
   repeat: password === repeat ? null : { key: 'accounts.problem.repeatDiffers' },
 })
 
+/** The password in use, and the form that changes it. */
 export function PasswordSettings() {
   const t = useT()
   const [open, setOpen] = useState(false)
   return (
-    <Card>
-      <SectionHead title={t('accounts.settings.security')} className="mb-4" />
+    <div className="pb-4">
       <SettingRow title={t('accounts.settings.password.title')} text={t('accounts.settings.password.text')}>
         {!open && (
           <Button variant="secondary" onClick={() => setOpen(true)}>
@@ -32,7 +31,7 @@ export function PasswordSettings() {
         )}
       </SettingRow>
       {open && <PasswordForm onDone={() => setOpen(false)} />}
-    </Card>
+    </div>
   )
 }
 
@@ -52,7 +51,13 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <form noValidate onSubmit={form.submit} className="mt-5 flex max-w-form flex-col gap-5">
       <FormPassword form={form} name="oldPassword" label={t('accounts.field.oldPassword')} />
-      <FormPassword form={form} name="password" label={t('accounts.field.newPassword')} hint={t('accounts.field.password.hint')} isNew />
+      <FormPassword
+        form={form}
+        name="password"
+        label={t('accounts.field.newPassword')}
+        hint={t('accounts.field.password.hint')}
+        isNew
+      />
       <FormPassword form={form} name="repeat" label={t('accounts.field.repeat')} />
       <FormFailure text={form.failed} />
       <div className="flex flex-wrap gap-2">

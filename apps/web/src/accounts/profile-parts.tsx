@@ -1,5 +1,5 @@
 import type { AccountSummary } from '@candor/contract'
-import { Banner, Badge, StatusWord } from '@candor/ui/feedback.tsx'
+import { Badge, Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, PercentChange } from '@candor/ui/figures.tsx'
 import { formatShare } from '@candor/ui/format-decimal.ts'
 import { EquityCurve, ProportionBar } from '@candor/ui/pictures.tsx'
@@ -28,7 +28,7 @@ export function EquityHead({ summary, history }: AccountShown) {
           {t(summary.mode === 'demo' ? 'accounts.profile.demo' : 'accounts.profile.real')}
         </Badge>
       </div>
-      <p className="mt-1 flex items-baseline gap-2">
+      <p dir="ltr" className="mt-1 flex items-baseline gap-2 rtl:justify-end">
         <Money amount={summary.equity} max={2} className="font-semibold text-28 md:text-40" />
         <span className="text-16 text-ink-3 md:text-20">USDT</span>
       </p>
@@ -51,7 +51,12 @@ export function EquityPicture({ history }: { readonly history: EquityHistory }) 
   if (first === undefined || last === undefined || history.length < 2) {
     return <p className="text-14 text-ink-3">{t('accounts.profile.curve.none')}</p>
   }
-  const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+  const day = new Intl.DateTimeFormat(tag, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
   return (
     <EquityCurve
       label={t('accounts.profile.curve')}
@@ -66,7 +71,9 @@ export function EquityPicture({ history }: { readonly history: EquityHistory }) 
 export function AccountParts({ summary }: { readonly summary: AccountSummary }) {
   const { t } = useWords()
   const { available, held } = equityParts(summary)
-  const others = summary.balances.filter((one) => one.asset !== 'USDT' && /[1-9]/.test(one.available + one.held))
+  const others = summary.balances.filter(
+    (one) => one.asset !== 'USDT' && /[1-9]/.test(one.available + one.held),
+  )
   return (
     <>
       <ProportionBar
@@ -113,7 +120,13 @@ export function AccountFigures({ summary }: { readonly summary: AccountSummary }
       <Fact name={t('accounts.profile.marginUsed')}>
         <Money amount={summary.marginUsed} asset="USDT" max={2} />
       </Fact>
-      <Fact name={<Tooltip text={t('accounts.profile.marginLevel.about')}>{t('accounts.profile.marginLevel')}</Tooltip>}>
+      <Fact
+        name={
+          <Tooltip text={t('accounts.profile.marginLevel.about')}>
+            {t('accounts.profile.marginLevel')}
+          </Tooltip>
+        }
+      >
         {summary.marginLevel === null ? (
           <span className="text-ink-3">{t('accounts.profile.marginLevel.none')}</span>
         ) : (
@@ -141,11 +154,15 @@ export function AttentionList({ summary }: { readonly summary: AccountSummary })
     <div className="flex flex-col gap-2">
       {found.includes('marginCall') && (
         <Banner tone="bad" title={t('accounts.profile.attention.marginCall.title')}>
-          {t('accounts.profile.attention.marginCall.text', { level: formatShare(summary.marginLevel ?? '0', tag, 0) })}
+          {t('accounts.profile.attention.marginCall.text', {
+            level: formatShare(summary.marginLevel ?? '0', tag, 0),
+          })}
         </Banner>
       )}
       {found.includes('empty') && (
-        <Banner title={t('accounts.profile.attention.empty.title')}>{t('accounts.profile.attention.empty.text')}</Banner>
+        <Banner title={t('accounts.profile.attention.empty.title')}>
+          {t('accounts.profile.attention.empty.text')}
+        </Banner>
       )}
     </div>
   )

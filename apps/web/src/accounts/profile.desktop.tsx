@@ -1,12 +1,19 @@
 import { buttonClass } from '@candor/ui/button.tsx'
+import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Settings } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { LastMovements } from './last-movements.tsx'
-import { AccountFigures, AccountParts, type AccountShown, AttentionList, EquityHead, EquityPicture } from './profile-parts.tsx'
+import {
+  AccountFigures,
+  AccountParts,
+  type AccountShown,
+  AttentionList,
+  EquityHead,
+  EquityPicture,
+} from './profile-parts.tsx'
 
 export const AccountOrders = lazy(() =>
   import('../orders/orders-panel.tsx').then(({ OrdersPanel }) => ({ default: OrdersPanel })),

@@ -7,7 +7,14 @@ import { useT } from '../session/language.ts'
 import { LayoutSwitch } from '../shell/footer.tsx'
 import { LastMovements } from './last-movements.tsx'
 import { AccountOrders } from './profile.desktop.tsx'
-import { AccountFigures, AccountParts, type AccountShown, AttentionList, EquityHead, EquityPicture } from './profile-parts.tsx'
+import {
+  AccountFigures,
+  AccountParts,
+  type AccountShown,
+  AttentionList,
+  EquityHead,
+  EquityPicture,
+} from './profile-parts.tsx'
 
 /** The same account for the hand: one column, one thing under the other. */
 export function ProfileMobile({ summary, history }: AccountShown) {
@@ -40,7 +47,11 @@ export function ProfileMobile({ summary, history }: AccountShown) {
       <LastMovements />
       <Card flush className="divide-y divide-hairline overflow-hidden">
         {links.map(([href, Icon, label]) => (
-          <Link key={href} href={href} className="flex min-h-12 items-center gap-3 px-4 text-16 text-ink no-underline">
+          <Link
+            key={href}
+            href={href}
+            className="flex min-h-12 items-center gap-3 px-4 text-16 text-ink no-underline"
+          >
             <Icon aria-hidden className="size-5 text-ink-2" />
             <span className="flex-1">{label}</span>
             <ChevronRight aria-hidden className="mirrored size-4.5 text-ink-3" />

@@ -33,7 +33,9 @@ export function SessionSettings() {
         className="mb-2"
         action={<SignOutHere onPress={leave} />}
       />
-      {isError && <ErrorState title={t('shell.loadFailed')} text={failureText(t, error)} onRetry={() => refetch()} />}
+      {isError && (
+        <ErrorState title={t('shell.loadFailed')} text={failureText(t, error)} onRetry={() => refetch()} />
+      )}
       {data === undefined && !isError && <SkeletonLines />}
       <ul className="divide-y divide-hairline">
         {data?.map((session) => (
@@ -48,7 +50,12 @@ export function SessionSettings() {
             {session.current ? (
               <Badge tone="accent">{t('accounts.settings.sessions.here')}</Badge>
             ) : (
-              <Button variant="danger" size="s" busy={revoke.isPending && revoke.variables.id === session.id} onClick={() => end(session.id)}>
+              <Button
+                variant="danger"
+                size="s"
+                busy={revoke.isPending && revoke.variables.id === session.id}
+                onClick={() => end(session.id)}
+              >
                 {t('accounts.settings.sessions.end')}
               </Button>
             )}
@@ -62,7 +69,12 @@ export function SessionSettings() {
 function SignOutHere({ onPress }: { readonly onPress: () => void }) {
   const t = useT()
   return (
-    <Button variant="quiet" size="s" icon={<LogOut aria-hidden className="mirrored size-4" />} onClick={onPress}>
+    <Button
+      variant="quiet"
+      size="s"
+      icon={<LogOut aria-hidden className="mirrored size-4" />}
+      onClick={onPress}
+    >
       {t('shell.signOut')}
     </Button>
   )

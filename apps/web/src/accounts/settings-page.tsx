@@ -1,6 +1,6 @@
 import { buttonClass } from '@candor/ui/button.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
-import { Card } from '@candor/ui/surface.tsx'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { AppearanceSettings } from './appearance-settings.tsx'
@@ -21,8 +21,13 @@ export default function SettingsPage() {
         {isLogin ? (
           <>
             <ModeSettings />
-            <PasswordSettings />
-            <TotpSettings />
+            <Card>
+              <SectionHead title={t('accounts.settings.security')} className="mb-4" />
+              <div className="divide-y divide-hairline">
+                <PasswordSettings />
+                <TotpSettings />
+              </div>
+            </Card>
             <SessionSettings />
           </>
         ) : (

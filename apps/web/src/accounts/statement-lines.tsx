@@ -1,8 +1,8 @@
-import type { CallResult } from '../session/call-server.ts'
-import { MoneyChange, Money } from '@candor/ui/figures.tsx'
-import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import type { Translate } from '@candor/texts/translate.ts'
+import { Money, MoneyChange } from '@candor/ui/figures.tsx'
+import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { Link } from 'wouter'
+import type { CallResult } from '../session/call-server.ts'
 import { useWords } from '../session/language.ts'
 
 export type StatementLine = CallResult<'statement'>['items'][number]
@@ -12,16 +12,26 @@ const kindName = (t: Translate, kind: string): string => t.maybe(`statement.kind
 
 function Reference({ line }: { readonly line: StatementLine }) {
   const { t } = useWords()
-  if (line.reference === null || !line.kind.startsWith('contract-')) return <span className="text-ink-3">—</span>
+  if (line.reference === null || !line.kind.startsWith('contract-'))
+    return <span className="text-ink-3">—</span>
   return (
-    <Link href={`/profile/orders/${line.reference}`} className="text-accent underline-offset-4 hover:underline">
+    <Link
+      href={`/profile/orders/${line.reference}`}
+      className="text-accent underline-offset-4 hover:underline"
+    >
       {t('statement.order')}
     </Link>
   )
 }
 
 /** The lines of a statement: a table, or cards where there is little room. */
-export function StatementLines({ lines, label }: { readonly lines: readonly StatementLine[]; readonly label: string }) {
+export function StatementLines({
+  lines,
+  label,
+}: {
+  readonly lines: readonly StatementLine[]
+  readonly label: string
+}) {
   const { t, tag } = useWords()
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' })
   const when = (line: StatementLine) => (

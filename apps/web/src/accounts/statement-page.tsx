@@ -1,12 +1,12 @@
+import { Amount } from '@candor/money'
 import { Button } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { CardLines, Table } from '@candor/ui/table.tsx'
 import { toast } from '@candor/ui/toast.tsx'
-import { Amount } from '@candor/money'
 import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { downloadFile } from '../session/download.ts'
@@ -38,14 +38,26 @@ export default function StatementPage() {
   )
 }
 
-function PeriodChoice({ period, onChange }: { readonly period: Period; readonly onChange: (period: Period) => void }) {
+function PeriodChoice({
+  period,
+  onChange,
+}: {
+  readonly period: Period
+  readonly onChange: (period: Period) => void
+}) {
   const t = useT()
   const layout = useLayout()
   const choices = periods.map((value) => ({ value, label: t(`statement.period.${value}`) }))
   return layout === 'desktop' ? (
     <SegmentedControl label={t('statement.period')} choices={choices} value={period} onChange={onChange} />
   ) : (
-    <Select label={t('statement.period')} options={choices} value={period} onChange={onChange} className="w-40" />
+    <Select
+      label={t('statement.period')}
+      options={choices}
+      value={period}
+      onChange={onChange}
+      className="w-40"
+    />
   )
 }
 
@@ -55,13 +67,22 @@ function CsvButton({ from }: { readonly from: string | undefined }) {
   const [busy, setBusy] = useState(false)
   const download = () => {
     setBusy(true)
-    downloadFile('statement', { format: 'csv', ...(from === undefined ? {} : { from }) }, `statement-${mode}.csv`)
+    downloadFile(
+      'statement',
+      { format: 'csv', ...(from === undefined ? {} : { from }) },
+      `statement-${mode}.csv`,
+    )
       .then(() => toast(t('statement.downloaded'), 'good'))
       .catch((error: unknown) => toast(failureText(t, error), 'bad'))
       .finally(() => setBusy(false))
   }
   return (
-    <Button variant="secondary" busy={busy} onClick={download} icon={<Download aria-hidden className="size-4" />}>
+    <Button
+      variant="secondary"
+      busy={busy}
+      onClick={download}
+      icon={<Download aria-hidden className="size-4" />}
+    >
       {t('statement.download')}
     </Button>
   )
@@ -73,18 +94,47 @@ function Balances() {
   if (data === undefined) return <SkeletonLines count={2} className="mt-6" />
   const money = (amount: string, asset: string) => <Money amount={amount} asset={asset} />
   const total = ({ asset, available, held }: (typeof data.balances)[number]) =>
-    (Amount.parse(asset, available) ?? Amount.zero(asset)).plus(Amount.parse(asset, held) ?? Amount.zero(asset)).toString()
+    (Amount.parse(asset, available) ?? Amount.zero(asset))
+      .plus(Amount.parse(asset, held) ?? Amount.zero(asset))
+      .toString()
   return (
     <Card flush className="mt-6">
       <Table
         label={t('statement.balances')}
         rows={data.balances}
         rowKey={(one) => one.asset}
+        card={(one) => (
+          <CardLines
+            title={one.asset}
+            value={money(total(one), one.asset)}
+            detail={t('statement.balances.held')}
+            state={money(one.held, one.asset)}
+          />
+        )}
         columns={[
-          { key: 'asset', title: t('statement.balances.asset'), cell: (one) => <strong className="font-semibold">{one.asset}</strong> },
-          { key: 'free', title: t('statement.balances.available'), end: true, cell: (one) => money(one.available, one.asset) },
-          { key: 'held', title: t('statement.balances.held'), end: true, cell: (one) => money(one.held, one.asset) },
-          { key: 'total', title: t('statement.balances.total'), end: true, cell: (one) => money(total(one), one.asset) },
+          {
+            key: 'asset',
+            title: t('statement.balances.asset'),
+            cell: (one) => <strong className="font-semibold">{one.asset}</strong>,
+          },
+          {
+            key: 'free',
+            title: t('statement.balances.available'),
+            end: true,
+            cell: (one) => money(one.available, one.asset),
+          },
+          {
+            key: 'held',
+            title: t('statement.balances.held'),
+            end: true,
+            cell: (one) => money(one.held, one.asset),
+          },
+          {
+            key: 'total',
+            title: t('statement.balances.total'),
+            end: true,
+            cell: (one) => money(total(one), one.asset),
+          },
         ]}
       />
     </Card>
@@ -95,11 +145,23 @@ function Movements({ period }: { readonly period: Period }) {
   const t = useT()
   const { query, lines } = useStatement(period)
   if (query.isError && lines === undefined) {
-    return <ErrorState title={t('shell.loadFailed')} text={failureText(t, query.error)} onRetry={() => query.refetch()} />
+    return (
+      <ErrorState
+        title={t('shell.loadFailed')}
+        text={failureText(t, query.error)}
+        onRetry={() => query.refetch()}
+      />
+    )
   }
   if (lines === undefined) return <SkeletonLines count={8} />
   if (lines.length === 0) {
-    return <EmptyState icon={<ReceiptText aria-hidden />} title={t('statement.empty.title')} text={t('statement.empty.text')} />
+    return (
+      <EmptyState
+        icon={<ReceiptText aria-hidden />}
+        title={t('statement.empty.title')}
+        text={t('statement.empty.text')}
+      />
+    )
   }
   return (
     <>

@@ -1,7 +1,6 @@
 import { Button } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
-import { Card } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { callServer } from '../session/call-server.ts'
@@ -26,7 +25,7 @@ export function TotpSettings() {
     setOpen(false)
   }
   return (
-    <Card>
+    <div className="pt-4">
       <SettingRow
         title={t('accounts.settings.totp.title')}
         text={t(isOn ? 'accounts.settings.totp.on' : 'accounts.settings.totp.off')}
@@ -38,7 +37,7 @@ export function TotpSettings() {
       <Dialog open={open} onClose={() => setOpen(false)} title={t('accounts.settings.totp.title')}>
         {isOn ? <TurnOff onDone={() => done(false)} /> : <TurnOn onDone={() => done(true)} />}
       </Dialog>
-    </Card>
+    </div>
   )
 }
 
@@ -75,7 +74,12 @@ function TurnOn({ onDone }: { readonly onDone: () => void }) {
   if (secret !== null) return <ConfirmSecret secret={secret} onDone={onDone} />
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <FormPassword form={form} name="password" label={t('accounts.field.password')} hint={t('accounts.settings.totp.start')} />
+      <FormPassword
+        form={form}
+        name="password"
+        label={t('accounts.field.password')}
+        hint={t('accounts.settings.totp.start')}
+      />
       <FormFailure text={form.failed} />
       <Button type="submit" busy={form.busy}>
         {t('accounts.settings.totp.turnOn')}
@@ -112,7 +116,11 @@ function ConfirmSecret({ secret, onDone }: { readonly secret: string; readonly o
   )
 }
 
-function TotpField<Name extends string>({ form }: { readonly form: ReturnType<typeof useForm<Name | 'totp'>> }) {
+function TotpField<Name extends string>({
+  form,
+}: {
+  readonly form: ReturnType<typeof useForm<Name | 'totp'>>
+}) {
   const t = useT()
   return (
     <FormText

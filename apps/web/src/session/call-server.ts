@@ -2,8 +2,8 @@ import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
 import { callTable } from './call-table.ts'
 import { CallFailure } from './failure.ts'
 import { newKey } from './intent.ts'
-import { currentLanguage } from './shown-language.ts'
 import { forgetEverything, sessionNow, signOut } from './session-store.ts'
+import { currentLanguage } from './shown-language.ts'
 
 /** Specification §7. */
 const timeoutMs = 90_000

@@ -4,7 +4,11 @@ import { callTable } from './call-table.ts'
 import { CallFailure } from './failure.ts'
 
 /** Fetches a file of a GET call with the session's headers and hands it to the browser to keep. */
-export async function downloadFile<N extends CallName>(name: N, input: CallInput<N>, fileName: string): Promise<void> {
+export async function downloadFile<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  fileName: string,
+): Promise<void> {
   const [method, path] = callTable[name] as readonly ['GET' | 'POST', string]
   const url = address(method, path, input as Readonly<Record<string, unknown>>)
   const response = await fetch(url, { headers: sessionHeaders() }).catch(() => {

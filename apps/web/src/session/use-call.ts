@@ -5,8 +5,8 @@ import { type CallInput, type CallResult, callServer } from './call-server.ts'
 import type { MoneyCallName } from './call-table.ts'
 import { CallFailure } from './failure.ts'
 import { createIntent } from './intent.ts'
-import { currentLanguage } from './shown-language.ts'
 import { sessionNow, useSession } from './session-store.ts'
+import { currentLanguage } from './shown-language.ts'
 
 export interface ReadOptions {
   readonly enabled?: boolean

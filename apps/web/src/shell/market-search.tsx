@@ -78,7 +78,7 @@ export function MarketSearch({ className }: { readonly className?: string }) {
         aria-expanded={shown}
         aria-controls={`${id}-found`}
         aria-activedescendant={shown && found.length > 0 ? `${id}-${at}` : undefined}
-        placeholder={t('shell.search')}
+        placeholder={t('shell.search.short')}
         value={text}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
@@ -88,7 +88,8 @@ export function MarketSearch({ className }: { readonly className?: string }) {
           setOpen(true)
         }}
         onKeyDown={onKeyDown}
-        className="h-9 border-hairline pe-8"
+        compact
+        className="pe-8"
       />
       <kbd
         aria-hidden

@@ -21,4 +21,3 @@ export function goTo(to: string, { replace = false }: { readonly replace?: boole
     dispatchEvent(new Event('hashchange'))
   } else location.hash = hash
 }
-

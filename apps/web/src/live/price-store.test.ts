@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { createPriceStore, readFrame } from './price-store.ts'
+
+const entry = (code: string, price: string, seq?: number) => ({
+  code,
+  price,
+  zdf: 0,
+  ...(seq === undefined ? {} : { seq }),
+})
+
+describe('live prices', () => {
+  test('tell only those who follow the market that changed', () => {
+    const store = createPriceStore()
+    const told: string[] = []
+    store.follow('A', () => told.push('A'))
+    const leave = store.follow('B', () => told.push('B'))
+    store.apply([entry('A', '1')], 10)
+    expect(told).toEqual(['A'])
+    store.apply([entry('A', '2'), entry('B', '3')], 20)
+    expect(told).toEqual(['A', 'A', 'B'])
+    leave()
+    store.apply([entry('B', '4')], 30)
+    expect(told).toHaveLength(3)
+    expect(store.get('B')).toMatchObject({ price: '4', receivedAtMs: 30 })
+  })
+  test('keep the full quote’s fields when a plain entry follows', () => {
+    const store = createPriceStore()
+    store.apply([{ ...entry('A', '1'), bid: '0.9', ask: '1.1', source: 'live' }], 1)
+    store.apply([entry('A', '2')], 2)
+    expect(store.get('A')).toMatchObject({ price: '2', bid: '0.9', source: 'live' })
+  })
+  test('never go back to an older quote of the same source', () => {
+    const store = createPriceStore()
+    const changes: number[] = []
+    store.followAll((changed) => changes.push(changed.length))
+    store.apply([entry('A', '2', 9)], 1)
+    store.apply([entry('A', '1', 8)], 2)
+    expect(store.get('A')?.price).toBe('2')
+    expect(changes).toEqual([1])
+  })
+  test('spec §7: a text with a bracket is an array of entries, anything else is ignored', () => {
+    expect(readFrame('[{"code":"A","price":"1.5","zdf":0.2}]')).toHaveLength(1)
+    expect(readFrame('pong')).toEqual([])
+    expect(readFrame('[broken')).toEqual([])
+    expect(readFrame('{"list":[1]}')).toEqual([])
+    expect(readFrame('[null,{"code":"A"},{"code":"B","price":"1","zdf":0}]')).toEqual([entry('B', '1')])
+  })
+})
