@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { textsPlugin } from '../../packages/texts/src/vite-plugin.ts'
 import { earlyLoads, packed } from './build-plugins.ts'
 
-const server = process.env['CANDOR_API'] ?? 'http://127.0.0.1:4100'
+const server = process.env.CANDOR_API ?? 'http://127.0.0.1:4100'
 const texts = fileURLToPath(new URL('../../packages/texts/src', import.meta.url))
 const rules = /packages\/(rules|money)\//
 const react19 = /node_modules\/(react|react-dom|scheduler)\//

@@ -26,15 +26,23 @@ export function textFaults(
 }
 
 function* languageFaults(language: string, own: Texts, english: Texts): Generator<string> {
-  const missing = [...english.keys()].filter((key) => !own.has(key))
-  if (own.size === 0) yield `${language}: not written yet (${english.size} texts)`
-  else for (const key of missing) yield `${language}: ${key} is missing`
-  for (const [key, text] of own) {
-    const original = english.get(key)
-    if (original === undefined) yield `${language}: ${key} is not in English`
-    else if (text.trim() === '') yield `${language}: ${key} is empty`
-    else yield* messageFaults(language, key, text, original)
+  if (own.size === 0) {
+    yield `${language}: not written yet (${english.size} texts)`
+    return
   }
+  for (const key of english.keys()) if (!own.has(key)) yield `${language}: ${key} is missing`
+  for (const [key, text] of own) yield* textFault(language, key, text, english.get(key))
+}
+
+function* textFault(
+  language: string,
+  key: string,
+  text: string,
+  original: string | undefined,
+): Generator<string> {
+  if (original === undefined) yield `${language}: ${key} is not in English`
+  else if (text.trim() === '') yield `${language}: ${key} is empty`
+  else yield* messageFaults(language, key, text, original)
 }
 
 function* messageFaults(language: string, key: string, text: string, original: string): Generator<string> {
@@ -53,13 +61,15 @@ export function placeholders(message: CompiledMessage): Set<string> {
   for (const part of message) {
     if (typeof part === 'string') continue
     const [name, , options] = part
-    found.add(name)
-    if (typeof options !== 'object' || options === null) continue
-    for (const branch of Object.values(options)) {
-      if (Array.isArray(branch)) for (const inner of placeholders(branch as CompiledMessage)) found.add(inner)
-    }
+    for (const one of [name, ...branchesOf(options).flatMap((branch) => [...placeholders(branch)])])
+      found.add(one)
   }
   return found
+}
+
+function branchesOf(options: unknown): CompiledMessage[] {
+  if (typeof options !== 'object' || options === null) return []
+  return Object.values(options).filter((branch): branch is CompiledMessage => Array.isArray(branch))
 }
 
 // A key stands in code as a whole text, or as a template whose beginning names its family: `codes.${code}`.
@@ -68,20 +78,19 @@ const keyFamily = /`([a-z][A-Za-z0-9]*\.(?:[A-Za-z0-9_.-]+)?)\$\{[^`]*?\}((?:\.[
 const translation =
   /\b(?:t|translate|words)(?:\.maybe)?\(\s*['"]([a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9_-]+)+)['"]/g
 
+const allFound = (pattern: RegExp, sources: readonly string[]): string[][] =>
+  sources.flatMap((source) =>
+    [...source.matchAll(pattern)].map((found) => found.slice(1).map((one) => one ?? '')),
+  )
+
 function* usageFaults(keys: readonly string[], sources: readonly string[]): Generator<string> {
   const known = new Set(keys)
-  const used = new Set<string>()
-  const families: { start: string; end: string }[] = []
-  const asked = new Set<string>()
-  for (const source of sources) {
-    for (const [, key] of source.matchAll(wholeKey)) used.add(key ?? '')
-    for (const [, start, end] of source.matchAll(keyFamily))
-      families.push({ start: start ?? '', end: end ?? '' })
-    for (const [, key] of source.matchAll(translation)) asked.add(key ?? '')
+  const used = new Set(allFound(wholeKey, sources).flat())
+  const families = allFound(keyFamily, sources)
+  const inFamily = (key: string) =>
+    families.some(([start = '', end = '']) => key.startsWith(start) && key.endsWith(end))
+  for (const key of new Set(allFound(translation, sources).flat())) {
+    if (!known.has(key)) yield `code: ${key} is used but not written`
   }
-  for (const key of asked) if (!known.has(key)) yield `code: ${key} is used but not written`
-  for (const key of keys) {
-    const inFamily = families.some(({ start, end }) => key.startsWith(start) && key.endsWith(end))
-    if (!used.has(key) && !inFamily) yield `en: ${key} is used by no code`
-  }
+  for (const key of keys) if (!used.has(key) && !inFamily(key)) yield `en: ${key} is used by no code`
 }

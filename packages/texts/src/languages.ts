@@ -36,10 +36,15 @@ const isTraditional = (tag: string): boolean =>
  */
 export function chooseLanguage(wishes: readonly string[]): LanguageCode {
   for (const wish of wishes) {
-    const base = wish.toLowerCase().split(/[-_]/)[0]
-    if (base === 'yue') return /hans/i.test(wish) ? 'zh' : 'hk'
-    if (base === 'zh') return isTraditional(wish) ? 'hk' : 'zh'
-    if (isLanguageCode(base) && base !== 'hk') return base
+    const found = languageOf(wish)
+    if (found !== null) return found
   }
   return 'en'
+}
+
+function languageOf(wish: string): LanguageCode | null {
+  const base = wish.toLowerCase().split(/[-_]/)[0]
+  if (base === 'yue') return /hans/i.test(wish) ? 'zh' : 'hk'
+  if (base === 'zh') return isTraditional(wish) ? 'hk' : 'zh'
+  return isLanguageCode(base) && base !== 'hk' ? base : null
 }

@@ -59,7 +59,7 @@ const select = (value: string, branches: Branches, reader: Reader): string =>
   fill(branch(branches, [value, 'other']), reader, null)
 
 function plural(count: number, branches: Branches, reader: Reader, type: Intl.PluralRuleType): string {
-  const offset = typeof branches['offset'] === 'number' ? branches['offset'] : 0
+  const offset = typeof branches.offset === 'number' ? branches.offset : 0
   const category = pluralRules(reader.tag, type).select(count - offset)
   return fill(branch(branches, [String(count), category, 'other']), reader, count - offset)
 }

@@ -1,4 +1,4 @@
-import { isLanguageCode, languageCodes } from './languages.ts'
+import { isLanguageCode, type LanguageCode, languageCodes } from './languages.ts'
 import { readCatalog, textFiles } from './read-catalog.ts'
 
 const prefix = 'virtual:texts/'
@@ -30,15 +30,21 @@ export function textsPlugin(sources: string) {
     },
     load(this: BuildContext, id: string): string | undefined {
       if (!id.startsWith(`\0${prefix}`)) return undefined
-      const [language, part] = id.slice(prefix.length + 1).split('/')
-      if (!isLanguageCode(language)) throw new Error(`${id} is none of ${languageCodes.join(' ')}`)
-      if (part !== 'first' && part !== 'rest') throw new Error(`${id} is neither first nor rest`)
+      const { language, part } = asked(id.slice(prefix.length + 1))
       const { catalog, missing } = readCatalog(language, sources)
-      if (missing.length > 0 && part === 'first')
+      if (missing.length > 0 && part === 'first') {
         this.warn(`${language} lacks ${missing.length} texts, shown in English`)
+      }
       for (const path of textFiles(language, sources)) this.addWatchFile(path)
       const own = Object.fromEntries(Object.entries(catalog).filter(([key]) => belongs(key, part)))
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(own))})`
     },
   }
+}
+
+function asked(name: string): { language: LanguageCode; part: 'first' | 'rest' } {
+  const [language, part] = name.split('/')
+  if (!isLanguageCode(language)) throw new Error(`“${language}” is none of ${languageCodes.join(' ')}`)
+  if (part !== 'first' && part !== 'rest') throw new Error(`“${part}” is neither first nor rest`)
+  return { language, part }
 }

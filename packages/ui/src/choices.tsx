@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface Choice<T extends string> {
@@ -77,7 +77,7 @@ interface ChoicesProps<T extends string> {
   readonly className?: string
 }
 
-/** A few choices side by side, one of them chosen. */
+/** A few choices side by side, one of them chosen: radio buttons, drawn as segments. */
 export function SegmentedControl<T extends string>({
   label,
   choices,
@@ -86,36 +86,36 @@ export function SegmentedControl<T extends string>({
   className,
   full = false,
 }: ChoicesProps<T> & { readonly full?: boolean }) {
-  const { group, onKeyDown } = useWalk(choices, value, onChange)
+  const name = useId()
   return (
     <div
-      ref={group}
       role="radiogroup"
       aria-label={label}
-      onKeyDown={onKeyDown}
       className={classNames('inline-flex rounded-s bg-sunken p-0.5', full && 'flex w-full', className)}
     >
       {choices.map((choice) => (
-        <button
+        <label
           key={choice.value}
-          type="button"
-          role="radio"
-          aria-checked={choice.value === value}
-          tabIndex={choice.value === value ? 0 : -1}
-          data-value={choice.value}
-          disabled={choice.disabled}
-          onClick={() => onChange(choice.value)}
           className={classNames(
-            'tap inline-flex min-w-9 items-center justify-center gap-1.5 rounded-[4px] px-3 font-medium text-14 whitespace-nowrap',
-            'transition-colors duration-150 disabled:opacity-50',
+            'tap relative inline-flex min-w-9 cursor-pointer items-center justify-center gap-1.5 rounded-[4px] px-3 font-medium text-14 whitespace-nowrap',
+            'transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50',
             full && 'flex-auto',
             choice.value === value
               ? 'bg-surface text-ink shadow-[0_0_0_1px_var(--hairline)]'
               : 'text-ink-2 hover:text-ink',
           )}
         >
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            disabled={choice.disabled}
+            onChange={() => onChange(choice.value)}
+            className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none"
+          />
           {choice.label}
-        </button>
+        </label>
       ))}
     </div>
   )

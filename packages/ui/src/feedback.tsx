@@ -44,7 +44,7 @@ export function SkeletonLines({
   const words = useUiWords()
   return (
     <div role="status" aria-label={words.loading} className={classNames('flex flex-col gap-3', className)}>
-      {Array.from({ length: count }, (_, line) => (
+      {[...Array(count).keys()].map((line) => (
         <Skeleton key={line} className={line % 3 === 2 ? 'w-2/3' : 'w-full'} />
       ))}
     </div>

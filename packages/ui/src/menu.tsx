@@ -45,6 +45,8 @@ export function Popover({
           ref={panel}
           id={id}
           popover="manual"
+          role="dialog"
+          aria-label={label}
           className={classNames(floatingClass, panelClass)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return

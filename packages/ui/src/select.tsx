@@ -133,25 +133,32 @@ function OptionList<T extends string>({
     panel.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [at])
   const type = useTypeAhead(options, setAt)
+  const chooseAt = () => {
+    const option = shown[at]
+    if (option !== undefined) onChoose(option.value)
+  }
+  const leave = () => {
+    onClose()
+    anchor.current?.focus()
+  }
+  const go = (to: number) => setAt(Math.max(0, Math.min(to, shown.length - 1)))
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => go(at + 1),
+    ArrowUp: () => go(at - 1),
+    Home: () => go(0),
+    End: () => go(shown.length - 1),
+    Enter: chooseAt,
+    ...(searchable ? {} : { ' ': chooseAt }),
+    Escape: leave,
+    Tab: leave,
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: shown.length - 1,
-    }
-    const next = steps[event.key]
-    if (next !== undefined) setAt(Math.max(0, Math.min(next, shown.length - 1)))
-    else if (event.key === 'Enter' || (event.key === ' ' && !searchable)) {
-      const option = shown[at]
-      if (option !== undefined) onChoose(option.value)
-    } else if (event.key === 'Escape' || event.key === 'Tab') {
-      onClose()
-      anchor.current?.focus()
-    } else {
+    const act = keys[event.key]
+    if (act === undefined) {
       if (!searchable) type(event.key)
       return
     }
+    act()
     event.preventDefault()
     event.stopPropagation()
   }
@@ -161,15 +168,11 @@ function OptionList<T extends string>({
     ...(searchable ? {} : { tabIndex: 0, 'data-first-focus': true, 'aria-activedescendant': `${id}-${at}` }),
   }
   return (
-    <div
-      ref={panel}
-      popover="manual"
-      className={classNames(floatingClass, 'flex-col open:flex')}
-      onKeyDown={onKeyDown}
-    >
+    <div ref={panel} popover="manual" className={classNames(floatingClass, 'flex-col open:flex')}>
       {searchable && (
         <input
           data-first-focus
+          onKeyDown={onKeyDown}
           type="text"
           role="combobox"
           aria-expanded
@@ -195,7 +198,7 @@ function OptionList<T extends string>({
             tabIndex={-1}
             aria-selected={option.value === value}
             onPointerMove={() => setAt(index)}
-            onClick={() => onChoose(option.value)}
+            onPointerUp={() => onChoose(option.value)}
             className={classNames(
               'tap flex cursor-pointer items-center gap-2.5 rounded-s px-2.5 py-1.5 text-14',
               index === at && 'bg-sunken',

@@ -27,19 +27,23 @@ export function createPriceStore(): PriceStore {
   const prices = new Map<string, LivePrice>()
   const byCode = new Map<string, Set<() => void>>()
   const all = new Set<(changed: readonly LivePrice[]) => void>()
+  const put = (entry: PriceEntry, nowMs: number): LivePrice | null => {
+    const known = prices.get(entry.code)
+    if (isOlder(entry, known)) return null
+    const next = { ...known, ...entry, receivedAtMs: nowMs }
+    prices.set(entry.code, next)
+    return next
+  }
+  const tellFollowers = (code: string) => {
+    for (const listener of byCode.get(code) ?? []) listener()
+  }
   return {
     get: (code) => prices.get(code),
     apply: (entries, nowMs) => {
-      const changed: LivePrice[] = []
-      for (const entry of entries) {
-        const known = prices.get(entry.code)
-        if (isOlder(entry, known)) continue
-        const next = { ...known, ...entry, receivedAtMs: nowMs }
-        prices.set(entry.code, next)
-        changed.push(next)
-      }
-      for (const price of changed) for (const listener of byCode.get(price.code) ?? []) listener()
-      if (changed.length > 0) for (const listener of all) listener(changed)
+      const changed = entries.map((entry) => put(entry, nowMs)).filter((price) => price !== null)
+      if (changed.length === 0) return
+      for (const { code } of changed) tellFollowers(code)
+      for (const listener of all) listener(changed)
     },
     follow: (code, listener) => {
       const listeners = byCode.get(code) ?? new Set()

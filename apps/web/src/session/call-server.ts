@@ -53,13 +53,17 @@ export function address(method: 'GET' | 'POST', path: string, fields: Fields): s
     return encodeURIComponent(String(fields[name]))
   })
   if (method === 'POST') return filled
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(fields)) {
-    if (inPath.has(name) || value === undefined || value === null) continue
-    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
-  }
-  const text = query.toString()
+  const text = queryOf(Object.entries(fields).filter(([name]) => !inPath.has(name)))
   return text === '' ? filled : `${filled}?${text}`
+}
+
+function queryOf(fields: readonly (readonly [string, unknown])[]): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of fields) {
+    const values = Array.isArray(value) ? value : [value ?? null]
+    for (const one of values) if (one !== null) query.append(name, String(one))
+  }
+  return query.toString()
 }
 
 async function send(url: string, request: RequestInit, given: AbortSignal | undefined): Promise<Response> {

@@ -47,8 +47,8 @@ export function dressPage(language: LanguageCode): void {
   const { theme, moves } = store.get()
   const shown = theme === 'system' ? (darkSystem().matches ? 'ink' : 'paper') : theme
   const root = document.documentElement
-  root.dataset['theme'] = shown
-  root.dataset['moves'] = moves ?? usualMoves(language)
+  root.dataset.theme = shown
+  root.dataset.moves = moves ?? usualMoves(language)
   const bar = document.querySelector('meta[name="theme-color"]')
   bar?.setAttribute('content', shown === 'ink' ? '#0e1216' : '#fbfaf7')
 }

@@ -43,12 +43,9 @@ export function DesktopFrame({ bare, children }: FrameProps) {
   const withFooter = !bare && path !== '/market' && path !== '/cruuency'
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        onClick={(event) => {
-          event.preventDefault()
-          document.getElementById('content')?.focus()
-        }}
+      <button
+        type="button"
+        onClick={() => document.getElementById('content')?.focus()}
         className={buttonClass(
           'primary',
           'm',
@@ -57,7 +54,7 @@ export function DesktopFrame({ bare, children }: FrameProps) {
         )}
       >
         {t('shell.skip')}
-      </a>
+      </button>
       <div className="sticky top-0 z-30">
         <SandboxLine />
         <TopBar bare={bare} />

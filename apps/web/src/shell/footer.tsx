@@ -37,7 +37,7 @@ export function Footer() {
     },
   ] as const
   return (
-    <footer aria-label={t('shell.footer.label')} className="mt-16 border-hairline border-t bg-surface">
+    <footer className="mt-16 border-hairline border-t bg-surface">
       <div className="mx-auto grid max-w-page gap-x-8 gap-y-8 px-4 py-10 sm:grid-cols-2 md:px-6 lg:grid-cols-[1.4fr_1fr_1fr_1fr_1fr]">
         <div className="max-w-72">
           <Mark className="size-8" />
