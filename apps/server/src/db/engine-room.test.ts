@@ -103,6 +103,15 @@ test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, 
   rmSync(dirname(place), { recursive: true, force: true })
 })
 
+test('a data folder that is closed to others stays closed to look into, and the cluster stays in it', async () => {
+  const dataDir = folder()
+  chmodSync(dataDir, 0o700)
+  const room = await open(dataDir)
+  expect(await ask(room.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
+  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
+  expect(statSync(dataDir).mode & 0o067).toBe(0)
+})
+
 test('as root PostgreSQL runs as whoever owns the cluster or the repository, else nobody; never as root', () => {
   const dir = folder()
   const [cluster, repository] = [join(dir, 'cluster'), join(dir, 'repository')]

@@ -30,11 +30,11 @@ export interface Cluster {
 export const socketPort = 5432
 export const superuser = 'postgres'
 
-/** Makes the cluster if there is none (UTF-8, C locale, checksums), and refuses one of another version. */
-export function prepareCluster(cluster: Cluster): void {
+/** Makes the cluster if there is none (UTF-8, C locale, checksums; on disk before anything goes on when `durable`), and refuses one of another version. */
+export function prepareCluster(cluster: Cluster, durable: boolean): void {
   try {
     const version = readVersion(cluster)
-    if (version === null) createCluster(cluster)
+    if (version === null) createCluster(cluster, durable)
     else if (version !== cluster.binaries.major)
       throw new EngineRoomError(
         `The data in ${cluster.dir} is of PostgreSQL ${version}, this is ${cluster.binaries.major}: restore a backup into an empty folder, or run the release that wrote it.`,
@@ -58,7 +58,7 @@ function readVersion({ dir }: Cluster): string | null {
 }
 
 /** Made beside and moved into place when complete: a first start that was killed leaves nothing half-made behind. */
-function createCluster(cluster: Cluster): void {
+function createCluster(cluster: Cluster, durable: boolean): void {
   const { dir, user, binaries } = cluster
   const half = `${dir}.making`
   rmSync(half, { recursive: true, force: true })
@@ -72,6 +72,7 @@ function createCluster(cluster: Cluster): void {
     '--locale=C',
     '--data-checksums',
     '--auth=reject',
+    ...(durable ? [] : ['--no-sync']),
   ]
   const made = spawnSync(binaries.initdb, args, {
     ...spawnAs(user),

@@ -1,6 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,7 +61,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     const cluster = placeCluster(dataDir, made)
     if (await stopOrphan(cluster))
       options.log.warn({}, 'stopped the PostgreSQL that a killed server had left running')
-    prepareCluster(cluster)
+    prepareCluster(cluster, options.settings?.fsync !== 'off')
     const child = await startPostmaster(cluster, options.settings ?? {})
     return watch(cluster, child, lock, options)
   } catch (error) {
@@ -84,9 +93,19 @@ function placeCluster(dataDir: string, isNew: boolean): Cluster {
   const inside = join(dataDir, 'postgres')
   const user = choosePostgresUser(inside, repositoryDir)
   if (isNew && user.lent) chownSync(dataDir, user.uid, user.gid)
+  openTheWay(dataDir, user)
   const dir = canReach(inside, user) ? inside : placeOutside(dataDir)
   const socketDir = placeSocket(dirname(dir), dataDir, user)
   return { dir, socketDir, logFile: `${dir}.log`, user, binaries: prepareBinaries(user) }
+}
+
+/** A data folder closed to everyone but root lets PostgreSQL's group pass through it, and nobody see what is in it. */
+function openTheWay(dataDir: string, user: PostgresUser): void {
+  const { uid, mode } = statSync(dataDir)
+  const isOursAlone = uid === 0 && (mode & 0o077) === 0
+  if (!user.lent || !isOursAlone || !canReach(dataDir, user)) return
+  chownSync(dataDir, uid, user.gid)
+  chmodSync(dataDir, (mode & 0o777) | 0o010)
 }
 
 /** The note is what ties the two together: a data folder that was deleted and made again begins with an empty database. */
