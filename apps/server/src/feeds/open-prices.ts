@@ -70,9 +70,9 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
   const failed = (error: unknown) => log.warn({ error: String(error) }, 'candles could not be written yet')
   const candles = new CandleKeeper(db, failed)
   await candles.load(now)
-  const lastMids =
-    usualSource === 'replay' ? new Map<string, number>() : await restoreDays(parts, board, usualSource)
-  const pastless = usualSource === 'simulated' ? allMarkets.filter(({ code }) => !lastMids.has(code)) : []
+  const sourceOf = sourceByCode(parts.feed)
+  const lastMids = await restoreDays(parts, board, sourceOf)
+  const pastless = allMarkets.filter(({ code }) => sourceOf(code) === 'simulated' && !lastMids.has(code))
   const pasts = await pastsToWrite(db, pastless, now)
   for (const { market, endsAt } of pasts.fresh) seedPast(market, parts.seed, endsAt, board, candles)
   const sink: FeedSink = {
@@ -137,22 +137,31 @@ function makeFeed(parts: PricesParts, sink: FeedSink, lastMids: ReadonlyMap<stri
   })
 }
 
-/** The last day of each market as its minutes were kept; gives the prices they ended with. */
+/** Whose prices each market is expected to show: in `auto`, live ones where a live source is set. */
+function sourceByCode(feed: FeedChoice): (code: string) => QuoteSource {
+  if (feed.mode === 'replay' || feed.mode === 'simulated') return () => feed.mode
+  if (feed.mode === 'live') return () => 'live'
+  const codes = liveCodes(feed.settings)
+  return (code) => (codes.has(code) ? 'live' : 'simulated')
+}
+
+/** The last day of each market as its minutes were kept; gives the prices they ended with. A recording begins anew. */
 async function restoreDays(
   parts: PricesParts,
   board: MemoryPriceBoard,
-  source: QuoteSource,
+  sourceOf: (code: string) => QuoteSource,
 ): Promise<ReadonlyMap<string, number>> {
   const ends = new Map<string, number>()
+  if (parts.feed.mode === 'replay') return ends
   const newest = (await newestCandles(parts.db)).filter(
-    (candle) => candle.interval === '1m' && candle.source === source,
+    (candle) => candle.interval === '1m' && candle.source === sourceOf(candle.code),
   )
-  for (const { code, openTime, close } of newest) {
+  for (const { code, source, openTime, close } of newest) {
     const market = board.market(code)
     if (market === null) continue
     const range = { from: openTime - dayMs + intervalMs['1m'], to: openTime, limit: 1440 }
     const minutes = await candlePage(parts.db, { code, source, interval: '1m' }, range)
-    board.seed(code, stateFromMinutes(minutes.map((bar) => inPrices(bar, market))))
+    board.seed(code, source, stateFromMinutes(minutes.map((bar) => inPrices(bar, market))))
     ends.set(code, close)
   }
   return ends
@@ -169,7 +178,7 @@ function seedPast(
   const minutes = past['1m'].slice(-1440)
   const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
   const day = minutes.filter((bar) => bar.openTime > from)
-  board.seed(market.code, stateFromMinutes(day.map((bar) => inPrices(bar, market))))
+  board.seed(market.code, 'simulated', stateFromMinutes(day.map((bar) => inPrices(bar, market))))
   candles.seed(market.code, 'simulated', past, now)
 }
 

@@ -107,6 +107,12 @@ describe('rulebook Replay, on the board', () => {
     expect(board.isOpen('AAPL')).toBe(false)
   })
 
+  test('T4: two sources never share a day or a small chart', () => {
+    settle('BTCUSDT', '94000')
+    give('BTCUSDT', '50000', '50000', 'replay')
+    expect(board.state('BTCUSDT').hundred).toEqual([50000])
+  })
+
   test('a loop that begins again starts the day’s figures anew; the sequence goes on', () => {
     settle('BTCUSDT', '94000')
     board.beginAnew('BTCUSDT')

@@ -41,6 +41,8 @@ interface Place {
   readonly recent: BoardQuote[]
   seq: number
   state: MarketState
+  /** Whose quotes the state is made of; null before the first. */
+  source: Quote['source'] | null
   tradable: TradableQuote | null
   /** Why an operator halted it; null: not halted. */
   haltedFor: string | null
@@ -68,6 +70,7 @@ export class MemoryPriceBoard implements PriceBoard {
         recent: [],
         seq: parts.firstSeq - 1,
         state: emptyMarketState,
+        source: null,
         tradable: null,
         haltedFor: null,
       })
@@ -124,10 +127,12 @@ export class MemoryPriceBoard implements PriceBoard {
     return this.places.get(code)?.haltedFor ?? null
   }
 
-  /** Puts a kept day under a market that has had no quote yet. */
-  seed(code: string, state: MarketState): void {
+  /** Puts a kept day of one source under a market that has had no quote yet. */
+  seed(code: string, source: Quote['source'], state: MarketState): void {
     const place = this.places.get(code)
-    if (place !== undefined && place.state.latest === null) place.state = state
+    if (place === undefined || place.state.latest !== null) return
+    place.state = state
+    place.source = source
   }
 
   /** A recording starts again from its beginning: the day's figures begin anew, the sequence goes on. */
@@ -173,7 +178,10 @@ export class MemoryPriceBoard implements PriceBoard {
       receivedAt: this.clock.now(),
       mid: midOf(quote.bid, quote.ask),
     }
-    place.state = applyQuote(place.state, taken)
+    // Two sources never share a day or a small chart (trust T4): another one's figures begin anew.
+    const before = place.source === quote.source ? place.state : emptyMarketState
+    place.source = quote.source
+    place.state = applyQuote(before, taken)
     if (place.recent.length === recentKept) place.recent.shift()
     place.recent.push(taken)
     return taken
