@@ -59,6 +59,11 @@ export class PositionBook {
     return index
   }
 
+  /** Open positions, the oldest first. */
+  inOrder(): Position[] {
+    return [...this.positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
+  }
+
   /** Everything this quote has reached, taken out of the index; outside the hours only what looks at conversions. */
   reach(quote: TradableQuote, fired: (trigger: Trigger) => void): void {
     const index = this.indexes.get(quote.code)

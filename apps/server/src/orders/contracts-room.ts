@@ -96,9 +96,9 @@ export class ContractsRoom {
     const store = new OrdersStore(parts.db)
     await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
     const room = new ContractsRoom(parts, store, await store.nextSequence(), replay)
-    const positions = await store.loadOpen(room.book, parts.board)
+    await store.loadOpen(room.book, parts.board)
     await room.readBalances()
-    for (const position of positions) room.engine.catchUpSwaps(position)
+    room.engine.catchUpSwaps()
     room.stops.push(parts.board.onTradable((quote) => room.engine.onQuote(quote)))
     if (replay === null) room.watch()
     return room

@@ -2,7 +2,7 @@ import { Exact } from '@candor/money'
 import type { Market, TradableQuote } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
 import type { EventQuotes } from './event-facts.ts'
-import type { Position } from './position.ts'
+import type { Account, Position } from './position.ts'
 import type { Valuation } from './valuation.ts'
 
 /** The quotes before the one used that a receipt shows. */
@@ -66,3 +66,11 @@ export const changeRow = (position: Position): Readonly<Record<string, unknown>>
   closed_at: position.closedAt,
   events: position.events,
 })
+
+/** What these changes in a row do to a balance that never goes below zero: the operator covers the rest. */
+export function clampedDelta(account: Account, changes: readonly bigint[]): bigint {
+  if (account.balanceMinor === null) return changes.reduce((sum, change) => sum + change, 0n)
+  let balance = account.balanceMinor
+  for (const change of changes) balance = balance + change < 0n ? 0n : balance + change
+  return balance - account.balanceMinor
+}

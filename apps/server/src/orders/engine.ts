@@ -11,30 +11,27 @@ import {
   type Exits,
   exitBounds,
   type Market,
-  mustStopOut,
-  nextRollover,
   type PlacementAsk,
   profitMinor,
   refuse,
   refuseUnavailable,
-  rolloverDate,
-  swapMinor,
-  swapNights,
   type TradableQuote,
   type Unavailable,
-  worstOf,
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { ExitTrigger, PositionBook } from './book.ts'
 import type { CommittedBalance } from './commit-queue.ts'
-import { changeRow, eventQuotes, openRow } from './decided.ts'
+import { changeRow, clampedDelta, eventQuotes, openRow } from './decided.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
-import { closeFacts, editFacts, openFacts, quotesOf, swapFacts, termsOf } from './event-facts.ts'
+import { closeFacts, editFacts, openFacts, quotesOf, termsOf } from './event-facts.ts'
+import { newPosition } from './new-position.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
-import { closePosting, contractAccounts, openPosting, swapPosting } from './postings.ts'
+import { closePosting, contractAccounts, openPosting } from './postings.ts'
+import { StopOuts } from './stop-outs.ts'
+import { SwapCharges } from './swap-charges.ts'
 import type { Valuation } from './valuation.ts'
 
 /** Who asks, for the books alone: nothing that fills an order ever sees it (trust T7). */
@@ -49,6 +46,13 @@ export interface Decided {
   readonly position: Position
   readonly order: Order
   readonly outcome: Promise<CommitOutcome>
+}
+
+/** One decided change of an order, before it is written. */
+export interface Charge extends Pick<Effect, 'kind' | 'row' | 'posting' | 'quotes'> {
+  readonly facts: Effect['event']['facts']
+  /** What the account's balance changes by. */
+  readonly delta: bigint
 }
 
 export interface EngineParts {
@@ -76,13 +80,20 @@ export interface EngineParts {
  */
 export class ContractEngine {
   private readonly parts: EngineParts
+  private readonly swaps: SwapCharges
+  private readonly stopOuts: StopOuts
   private sequence: bigint
-  private rollover: number
 
   constructor(parts: EngineParts) {
     this.parts = parts
     this.sequence = parts.nextSequence
-    this.rollover = nextRollover(parts.clock.now())
+    this.swaps = new SwapCharges(parts, (position, charge) =>
+      this.write(position, { ...charge, asker: null }),
+    )
+    this.stopOuts = new StopOuts(
+      parts,
+      (position, quote) => this.closeAt(position, quote, 'stopOut', null) !== null,
+    )
   }
 
   /** A market order, decided at the newest tradable quote. */
@@ -99,36 +110,11 @@ export class ContractEngine {
     const cost = decision.value.marginMinor + decision.value.commissionMinor
     if (this.parts.decidesFunds && (account.balanceMinor ?? 0n) - account.usedMarginMinor < cost)
       return refuse(10011)
-    const now = this.parts.clock.now()
-    const position: Position = {
+    const position = newPosition(ask, decision.value, market, account, {
       id: this.parts.newId(),
       sequence: this.sequence,
-      orderNo: `C${this.sequence.toString().padStart(8, '0')}`,
-      publicId: crypto.randomUUID(),
-      account,
-      market,
-      direction: ask.direction,
-      kind: ask.kind,
-      lots: decision.value.lots,
-      leverage: ask.leverage,
-      openPrice: decision.value.openPrice,
-      marginMinor: decision.value.marginMinor,
-      createdAt: now,
-      openedAt: now,
-      status: 'open',
-      stopLoss: ask.stopLoss,
-      takeProfit: ask.takeProfit,
-      feeMinor: decision.value.commissionMinor,
-      swapMinor: 0n,
-      swappedThrough: now,
-      closePrice: null,
-      profitMinor: null,
-      closeReason: null,
-      closedAt: null,
-      events: 1,
-      stopTicket: -1,
-      targetTicket: -1,
-    }
+      now: this.parts.clock.now(),
+    })
     this.sequence += 1n
     this.parts.book.add(position)
     const quotes = eventQuotes(board, valuation, market, quote)
@@ -204,6 +190,7 @@ export class ContractEngine {
     const { book, valuation } = this.parts
     this.chargeDueSwaps()
     if (quote.inHours && valuation.mark(quote)) book.unblind(quote.code)
+    this.swaps.chargeOwed()
     const exits: ExitTrigger[] = []
     const judged = new Set<Account>()
     book.reach(quote, (trigger) => {
@@ -213,30 +200,26 @@ export class ContractEngine {
     exits.sort((a, b) => (a.position.sequence < b.position.sequence ? -1 : 1))
     for (const { position, reason } of exits) this.fire(position, reason, quote)
     for (const account of book.unguarded) judged.add(account)
-    this.judge(judged, quote)
+    this.stopOuts.judge(judged, quote)
   }
 
   /** Closes all that is open in a market at its last tradable quote: the end of a recording. */
   closeMarket(code: string, reason: CloseReason): void {
     const quote = this.parts.board.latestTradable(code)
     if (quote === null) return
-    for (const position of this.inOrder()) {
+    for (const position of this.parts.book.inOrder()) {
       if (position.market.code === code) this.closeAt(position, quote, reason, null)
     }
   }
 
   /** Charges every 17:00 New York that has passed; called with each quote and by the timetable. */
   chargeDueSwaps(): void {
-    while (this.rollover <= this.parts.clock.now()) {
-      this.chargeSwaps(this.rollover)
-      this.rollover = nextRollover(this.rollover)
-    }
+    this.swaps.chargeDue()
   }
 
-  /** After a restart: the nights since an order's last charge. */
-  catchUpSwaps(position: Position): void {
-    for (let due = nextRollover(position.swappedThrough); due < this.rollover; due = nextRollover(due))
-      this.chargeSwap(position, due)
+  /** After a restart: the nights since each order's last charge. */
+  catchUpSwaps(): void {
+    this.swaps.catchUp(this.parts.book.inOrder())
   }
 
   /** What the database said: balances as committed, with what is still under way on top. */
@@ -278,11 +261,6 @@ export class ContractEngine {
     this.parts.book.add(position)
   }
 
-  /** Open positions, the oldest first. */
-  inOrder(): Position[] {
-    return [...this.parts.book.positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
-  }
-
   private ownOpen(id: string, asker: Asker): Position | null {
     const position = this.parts.book.positions.get(id)
     if (position === undefined) return null
@@ -295,61 +273,6 @@ export class ContractEngine {
     const mayFill = this.parts.mayFill(position.account.mode, quote)
     // What may not be filled now rests on and fires with the next quote beyond its level.
     if (!mayFill || this.closeAt(position, quote, reason, null) === null) this.parts.book.armExits(position)
-  }
-
-  private judge(accounts: ReadonlySet<Account>, quote: TradableQuote): void {
-    const inOrder = [...accounts].sort((a, b) => a.sequence - b.sequence)
-    for (const account of inOrder) {
-      if (quote.inHours && this.touches(account, quote.code)) this.stopOut(account, quote)
-      this.parts.book.guard(account, this.parts.valuation)
-    }
-  }
-
-  /** Whether a quote of this market changes what the account is worth. */
-  private touches(account: Account, code: string): boolean {
-    if (account.legs.has(code)) return true
-    for (const { market } of account.legs.values())
-      if (this.parts.valuation.conversionQuote(market)?.code === code) return true
-    return false
-  }
-
-  /** Closes the worst loss, and the next, until equity is above half of the used margin (rulebook, Contracts). */
-  private stopOut(account: Account, quote: TradableQuote): void {
-    while (this.isBelow(account)) {
-      const closable = [...account.positions.values()].flatMap((position) => {
-        const at = this.stopOutQuote(position, quote)
-        const profit = this.parts.valuation.profitOf(position)
-        return at === null || profit === null
-          ? []
-          : [{ position, at, sequence: position.sequence, profitMinor: profit }]
-      })
-      const worst = worstOf(closable)
-      if (worst === null || this.closeAt(worst.position, worst.at, 'stopOut', null) === null) return
-    }
-  }
-
-  private isBelow(account: Account): boolean {
-    if (account.balanceMinor === null) return false
-    let equity = account.balanceMinor
-    for (const position of account.positions.values()) {
-      const profit =
-        this.parts.valuation.prices(position.market.code) === null
-          ? null
-          : this.parts.valuation.profitOf(position)
-      // Nobody is stopped out on half a picture: a market's first quote is waited for.
-      if (profit === null) return false
-      equity += profit
-    }
-    return mustStopOut(equity, account.usedMarginMinor)
-  }
-
-  /** The quote a stop-out of this position would fill at; null where its market is closed or its quote too old. */
-  private stopOutQuote(position: Position, quote: TradableQuote): TradableQuote | null {
-    const { code } = position.market
-    const at = code === quote.code ? quote : this.parts.valuation.prices(code)
-    if (at === null || !this.parts.mayFill(position.account.mode, at)) return null
-    if (at === quote) return at
-    return this.parts.board.isOpen(code) && this.parts.isFresh(at) ? at : null
   }
 
   private closeAt(
@@ -398,57 +321,7 @@ export class ContractEngine {
     return conversion && commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
   }
 
-  private chargeSwaps(due: number): void {
-    for (const position of this.inOrder()) this.chargeSwap(position, due)
-  }
-
-  private chargeSwap(position: Position, due: number): void {
-    const { market, account } = position
-    if (position.swappedThrough >= due || position.openedAt >= due) return
-    const nights = swapNights(market, due)
-    const quote = this.parts.board.latestTradable(market.code)
-    const conversion = this.parts.valuation.conversion(market)
-    const rate = position.direction === 'buy' ? market.swapLong : market.swapShort
-    if (nights === 0 || rate === 0n || quote === null || conversion === null) return
-    const minor = swapMinor(position.lots, quote.mid, market.contractSize, rate, nights, conversion)
-    position.swappedThrough = due
-    const date = rolloverDate(due)
-    const posting = swapPosting(position.id, contractAccounts(account.userId, account.mode), date, minor)
-    if (posting === null) return
-    position.swapMinor += minor
-    position.events += 1
-    const quotes = eventQuotes(this.parts.board, this.parts.valuation, market, quote)
-    const terms = termsOf(market)
-    this.write(position, {
-      kind: 'swap',
-      row: changeRow(position),
-      facts: swapFacts(
-        position,
-        {
-          date,
-          nights,
-          mid: quote.mid,
-          rate: position.direction === 'buy' ? terms.swapLong : terms.swapShort,
-          minor,
-        },
-        quotes,
-      ),
-      posting,
-      delta: clampedDelta(account, [minor]),
-      quotes: quotesOf(quotes),
-      asker: null,
-    })
-    this.parts.book.unguarded.add(account)
-  }
-
-  private write(
-    position: Position,
-    decided: Pick<Effect, 'kind' | 'row' | 'posting' | 'quotes'> & {
-      readonly facts: Effect['event']['facts']
-      readonly delta: bigint
-      readonly asker: Asker | null
-    },
-  ): Decided {
+  private write(position: Position, decided: Charge & { readonly asker: Asker | null }): Decided {
     const { account } = position
     account.inflightMinor += decided.delta
     if (account.balanceMinor !== null) account.balanceMinor += decided.delta
@@ -483,12 +356,4 @@ export class ContractEngine {
 function levelOf(position: Position, reason: CloseReason): Price | null {
   if (reason === 'stopLoss') return position.stopLoss
   return reason === 'takeProfit' ? position.takeProfit : null
-}
-
-/** What these changes in a row do to a balance that never goes below zero: the operator covers the rest. */
-function clampedDelta(account: Account, changes: readonly bigint[]): bigint {
-  if (account.balanceMinor === null) return changes.reduce((sum, change) => sum + change, 0n)
-  let balance = account.balanceMinor
-  for (const change of changes) balance = balance + change < 0n ? 0n : balance + change
-  return balance - account.balanceMinor
 }

@@ -26,7 +26,7 @@ export class OrdersStore {
   }
 
   /** Every open order back into the book, the oldest first. */
-  async loadOpen(book: PositionBook, board: PriceBoard): Promise<Position[]> {
+  async loadOpen(book: PositionBook, board: PriceBoard): Promise<void> {
     const rows = await this.db.query
       .selectFrom('orders_contracts')
       .selectAll()
@@ -37,7 +37,6 @@ export class OrdersStore {
       positionOf(row, book, withTerms(marketOf(board, row.code), row.terms)),
     )
     for (const position of positions) book.add(position)
-    return positions
   }
 
   /** What customers with open positions own, and the operator's capital, in smallest units. */

@@ -1,13 +1,13 @@
 import type { AccountMode, Calls, Order, ParsedInputOf } from '@candor/contract'
-import type { Decision } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
+import { AnswerOnce, committed } from './answer-once.ts'
 import { contractReceipt, quotesNamed } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
-import type { Asker, Decided } from './engine.ts'
+import type { Asker } from './engine.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
@@ -25,11 +25,12 @@ export interface OrdersDeps {
 export function ordersHandlers(deps: OrdersDeps): Handlers {
   const { room, clock, sign } = deps
   const tokens = new QuoteTokens()
+  const once = new AnswerOnce(room)
   return {
     previewContract: (input, caller) => previewContract(room, tokens, input, caller, clock.now()),
     buyContract: (input, caller, key) => {
       const asker = askerOf(caller, key)
-      return answered(room, asker, () => {
+      return once.placing(asker, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
         const read = readAsk(input, room.board, promised, clock.now())
         return read.ok ? room.engine.place(read.value.ask, read.value.market, asker) : read
@@ -37,14 +38,14 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     },
     editContract: (input, caller, key) => {
       const asker = askerOf(caller, key)
-      return answered(room, asker, () => {
+      return once.changing(asker, () => {
         const exits = readExits(input)
         return exits.ok ? room.engine.edit(input.id, exits.value, asker) : exits
       })
     },
     closeContract: (input, caller, key) => {
       const asker = askerOf(caller, key)
-      return answered(room, asker, () =>
+      return once.changing(asker, () =>
         input.lots == null ? room.engine.close(input.id, asker) : notOffered('lots'),
       )
     },
@@ -72,27 +73,6 @@ const askerOf = (caller: Caller, key: IdempotentAsk | null): Asker => ({
   mode: caller.mode,
   key,
 })
-
-/** Decides at once and answers after the commit. A key that was used before gives its first answer, whatever would be decided now. */
-async function answered(room: ContractsRoom, asker: Asker, decide: () => Decision<Decided>): Promise<Order> {
-  const decision = decide()
-  if (decision.ok) return committed(decision.value, asker)
-  const kept = asker.key === null ? null : await room.store.kept(asker.userId, asker.key.key)
-  if (kept !== null) return firstAnswer(kept, asker)
-  return orRefuse<never>(decision)
-}
-
-async function committed(decided: Decided, asker: Asker | null = null): Promise<Order> {
-  const outcome = await decided.outcome
-  if (outcome.done) return decided.order
-  if ('repeated' in outcome) return firstAnswer(outcome.repeated, asker)
-  throw outcome.refused === 'customer' ? new Refusal(10011) : new Refusal(10015, { reason: 'reserve' })
-}
-
-function firstAnswer(kept: { bodyHash: string; answer: unknown }, asker: Asker | null): Order {
-  if (kept.bodyHash !== asker?.key?.bodyHash) throw new Refusal(11003)
-  return kept.answer as Order
-}
 
 async function found(room: ContractsRoom, caller: Caller, id: string): Promise<ContractRow> {
   const row = await room.store.find(caller.userId, caller.mode, id)

@@ -1,0 +1,76 @@
+import type { Order } from '@candor/contract'
+import type { Decision } from '@candor/rules'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { ContractsRoom } from './contracts-room.ts'
+import type { Asker, Decided } from './engine.ts'
+
+interface UnderWay {
+  readonly bodyHash: string
+  readonly answer: Promise<Order>
+}
+
+/** One effect a key: who repeats it, at once or later, gets the first answer (calls page, Idempotency-Key). */
+export class AnswerOnce {
+  private readonly room: ContractsRoom
+  private readonly underWay = new Map<string, UnderWay>()
+
+  constructor(room: ContractsRoom) {
+    this.room = room
+  }
+
+  /**
+   * For a new order: decided first, and the batch that writes it looks the key up. A decision costs nothing if the key
+   * turns out to be used, since the batch then writes nothing and the opening is undone.
+   */
+  placing(asker: Asker, decide: () => Decision<Decided>): Promise<Order> {
+    return this.together(asker, async () => {
+      const decision = decide()
+      return decision.ok ? committed(decision.value, asker) : this.firstOr(asker, decision)
+    })
+  }
+
+  /** For a change of an order: the key is looked up before anything in memory changes. */
+  changing(asker: Asker, decide: () => Decision<Decided>): Promise<Order> {
+    return this.together(asker, async () => {
+      const kept = await this.kept(asker)
+      if (kept !== null) return firstAnswer(kept, asker)
+      return committed(orRefuse(decide()), asker)
+    })
+  }
+
+  private together(asker: Asker, work: () => Promise<Order>): Promise<Order> {
+    if (asker.key === null) return work()
+    const key = `${asker.userId} ${asker.key.key}`
+    const running = this.underWay.get(key)
+    if (running !== undefined)
+      return running.bodyHash === asker.key.bodyHash ? running.answer : Promise.reject(new Refusal(11003))
+    const answer = work().finally(() => this.underWay.delete(key))
+    this.underWay.set(key, { bodyHash: asker.key.bodyHash, answer })
+    return answer
+  }
+
+  /** A refusal, unless the key was accepted before: then its answer, whatever would be decided now. */
+  private async firstOr(asker: Asker, decision: Decision<Decided>): Promise<Order> {
+    const kept = await this.kept(asker)
+    return kept === null
+      ? orRefuse<never>(decision as Extract<typeof decision, { ok: false }>)
+      : firstAnswer(kept, asker)
+  }
+
+  private async kept(asker: Asker) {
+    return asker.key === null ? null : this.room.store.kept(asker.userId, asker.key.key)
+  }
+}
+
+/** The order, once it is in the database. */
+export async function committed(decided: Decided, asker: Asker | null = null): Promise<Order> {
+  const outcome = await decided.outcome
+  if (outcome.done) return decided.order
+  if ('repeated' in outcome) return firstAnswer(outcome.repeated, asker)
+  throw outcome.refused === 'customer' ? new Refusal(10011) : new Refusal(10015, { reason: 'reserve' })
+}
+
+function firstAnswer(kept: { bodyHash: string; answer: unknown }, asker: Asker | null): Order {
+  if (kept.bodyHash !== asker?.key?.bodyHash) throw new Refusal(11003)
+  return kept.answer as Order
+}

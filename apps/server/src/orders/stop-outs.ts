@@ -1,0 +1,68 @@
+import { mustStopOut, type TradableQuote, worstOf } from '@candor/rules'
+import type { EngineParts } from './engine.ts'
+import type { Account, Position } from './position.ts'
+
+/** Judges accounts exactly where a guard was reached or something changed, and sets their guards anew. */
+export class StopOuts {
+  private readonly parts: EngineParts
+  /** Closes a position at a quote; false when it cannot be done now. */
+  private readonly close: (position: Position, quote: TradableQuote) => boolean
+
+  constructor(parts: EngineParts, close: (position: Position, quote: TradableQuote) => boolean) {
+    this.parts = parts
+    this.close = close
+  }
+
+  /** Account by account in order of appearance; only where this quote changes what the account is worth. */
+  judge(accounts: ReadonlySet<Account>, quote: TradableQuote): void {
+    const inOrder = [...accounts].sort((a, b) => a.sequence - b.sequence)
+    for (const account of inOrder) {
+      if (quote.inHours && this.touches(account, quote.code)) this.stopOut(account, quote)
+      this.parts.book.guard(account, this.parts.valuation)
+    }
+  }
+
+  private touches(account: Account, code: string): boolean {
+    if (account.legs.has(code)) return true
+    for (const { market } of account.legs.values())
+      if (this.parts.valuation.conversionQuote(market)?.code === code) return true
+    return false
+  }
+
+  /** Closes the worst loss, and the next, until equity is above half of the used margin (rulebook, Contracts). */
+  private stopOut(account: Account, quote: TradableQuote): void {
+    while (this.isBelow(account)) {
+      const closable = [...account.positions.values()].flatMap((position) => {
+        const at = this.quoteFor(position, quote)
+        const profit = this.parts.valuation.profitOf(position)
+        return at === null || profit === null
+          ? []
+          : [{ position, at, sequence: position.sequence, profitMinor: profit }]
+      })
+      const worst = worstOf(closable)
+      if (worst === null || !this.close(worst.position, worst.at)) return
+    }
+  }
+
+  private isBelow(account: Account): boolean {
+    if (account.balanceMinor === null) return false
+    const { valuation } = this.parts
+    let equity = account.balanceMinor
+    for (const position of account.positions.values()) {
+      const profit = valuation.prices(position.market.code) === null ? null : valuation.profitOf(position)
+      // Nobody is stopped out on half a picture: a market's first quote is waited for.
+      if (profit === null) return false
+      equity += profit
+    }
+    return mustStopOut(equity, account.usedMarginMinor)
+  }
+
+  /** The quote a stop-out of this position would fill at; null where its market is closed or its quote too old. */
+  private quoteFor(position: Position, quote: TradableQuote): TradableQuote | null {
+    const { code } = position.market
+    const at = code === quote.code ? quote : this.parts.valuation.prices(code)
+    if (at === null || !this.parts.mayFill(position.account.mode, at)) return null
+    if (at === quote) return at
+    return this.parts.board.isOpen(code) && this.parts.isFresh(at) ? at : null
+  }
+}

@@ -1,0 +1,85 @@
+import { nextRollover, rolloverDate, swapMinor, swapNights } from '@candor/rules'
+import { changeRow, clampedDelta, eventQuotes } from './decided.ts'
+import type { Charge, EngineParts } from './engine.ts'
+import { quotesOf, swapFacts, termsOf } from './event-facts.ts'
+import type { Position } from './position.ts'
+import { contractAccounts, swapPosting } from './postings.ts'
+
+/** Every position pays each 17:00 New York once, whatever restarts: its row says up to when, and the posting is named by its day. */
+export class SwapCharges {
+  private readonly parts: EngineParts
+  private readonly write: (position: Position, charge: Charge) => void
+  private due: number
+  /** Whose quote or conversion was not there yet when a night was due. */
+  private readonly owed = new Set<Position>()
+
+  constructor(parts: EngineParts, write: (position: Position, charge: Charge) => void) {
+    this.parts = parts
+    this.write = write
+    this.due = nextRollover(parts.clock.now())
+  }
+
+  /** Everything up to now, the oldest position first. */
+  chargeDue(): void {
+    while (this.due <= this.parts.clock.now()) {
+      const passed = this.due
+      this.due = nextRollover(passed)
+      for (const position of this.parts.book.inOrder()) this.chargeThrough(position, passed)
+    }
+  }
+
+  /** After a restart: the nights since the position's last charge. */
+  catchUp(positions: Iterable<Position>): void {
+    for (const position of positions) this.chargeThrough(position, this.due - 1)
+  }
+
+  /** What could not be charged before, as soon as there is a price for it. */
+  chargeOwed(): void {
+    for (const position of this.owed) {
+      this.owed.delete(position)
+      if (position.status === 'open') this.chargeThrough(position, this.due - 1)
+    }
+  }
+
+  private chargeThrough(position: Position, last: number): void {
+    for (let due = nextRollover(position.swappedThrough); due <= last; due = nextRollover(due)) {
+      if (!this.charge(position, due)) {
+        this.owed.add(position)
+        return
+      }
+    }
+  }
+
+  /** False while there is no price to charge at. */
+  private charge(position: Position, due: number): boolean {
+    const { board, valuation } = this.parts
+    const { market, account } = position
+    const nights = swapNights(market, due)
+    const rate = position.direction === 'buy' ? market.swapLong : market.swapShort
+    const quote = board.latestTradable(market.code)
+    const conversion = valuation.conversion(market)
+    const free = nights === 0 || rate === 0n
+    if (!free && (quote === null || conversion === null)) return false
+    position.swappedThrough = due
+    if (free || quote === null || conversion === null) return true
+    const minor = swapMinor(position.lots, quote.mid, market.contractSize, rate, nights, conversion)
+    const date = rolloverDate(due)
+    const posting = swapPosting(position.id, contractAccounts(account.userId, account.mode), date, minor)
+    if (posting === null) return true
+    position.swapMinor += minor
+    position.events += 1
+    const terms = termsOf(market)
+    const quotes = eventQuotes(board, valuation, market, quote)
+    const swapRate = position.direction === 'buy' ? terms.swapLong : terms.swapShort
+    this.write(position, {
+      kind: 'swap',
+      row: changeRow(position),
+      facts: swapFacts(position, { date, nights, mid: quote.mid, rate: swapRate, minor }, quotes),
+      posting,
+      delta: clampedDelta(account, [minor]),
+      quotes: quotesOf(quotes),
+    })
+    this.parts.book.unguarded.add(account)
+    return true
+  }
+}
