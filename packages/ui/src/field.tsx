@@ -175,7 +175,7 @@ export function NumberInput({ value, onValue, onStep, unit, className, ...rest }
   const words = useUiWords()
   const shown = value.replace('.', separatorOf(words.tag))
   return (
-    <div className="relative flex">
+    <div dir="ltr" className="relative flex">
       <input
         inputMode="decimal"
         autoComplete="off"

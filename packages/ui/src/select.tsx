@@ -165,7 +165,9 @@ function OptionList<T extends string>({
   const listProps = {
     role: 'listbox',
     id: `${id}-list`,
-    ...(searchable ? {} : { tabIndex: 0, 'data-first-focus': true, 'aria-activedescendant': `${id}-${at}` }),
+    ...(searchable
+      ? {}
+      : { onKeyDown, tabIndex: 0, 'data-first-focus': true, 'aria-activedescendant': `${id}-${at}` }),
   }
   return (
     <div ref={panel} popover="manual" className={classNames(floatingClass, 'flex-col open:flex')}>
