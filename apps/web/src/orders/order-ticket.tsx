@@ -1,21 +1,17 @@
 import type { MarketInfo } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
+import { Tabs } from '@candor/ui/choices.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { useCallback, useMemo } from 'react'
+import { SkeletonLines } from '@candor/ui/feedback.tsx'
+import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { useKeys } from '../markets/use-slash-key.ts'
+import { useT } from '../session/language.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { TicketResult } from './ticket-result.tsx'
 import { TicketReview } from './ticket-review.tsx'
 import { useOrderTicket } from './use-order-ticket.ts'
 
-/** The order ticket of a market: fill in, read what it costs, confirm, see what came of it. */
-export function OrderTicket({
-  info,
-  direction,
-  sheet = false,
-  onLeave,
-  className,
-}: {
+interface OrderTicketProps {
   readonly info: MarketInfo
   /** The direction that was pressed to come here; the ticket starts with it. */
   readonly direction?: Direction
@@ -23,7 +19,49 @@ export function OrderTicket({
   readonly sheet?: boolean
   readonly onLeave?: () => void
   readonly className?: string
-}) {
+}
+
+type Product = 'contract' | 'option'
+const products: readonly Product[] = ['contract', 'option']
+/** Walking to another market keeps what is being traded. */
+let lastProduct: Product = 'contract'
+// Options come only to those who look at them.
+const OptionTicket = lazy(() => import('../options/option-ticket.tsx'))
+
+/** What can be traded on a market: a contract, or an up/down option. */
+export function OrderTicket({ className, ...props }: OrderTicketProps) {
+  const t = useT()
+  const panelId = useId()
+  const [product, setProduct] = useState(lastProduct)
+  const choose = (next: Product) => {
+    lastProduct = next
+    setProduct(next)
+  }
+  return (
+    <div className={classNames('flex min-h-0 flex-col', className)}>
+      <Tabs
+        label={t('options.tab.label')}
+        choices={products.map((value) => ({ value, label: t(`options.tab.${value}`) }))}
+        value={product}
+        onChange={choose}
+        panelId={panelId}
+        className={props.sheet ? '-mt-2 mb-4' : 'shrink-0 px-4 pt-1'}
+      />
+      <div id={panelId} role="tabpanel" className="flex min-h-0 flex-1 flex-col">
+        {product === 'contract' ? (
+          <ContractTicket {...props} />
+        ) : (
+          <Suspense fallback={<SkeletonLines count={8} className={props.sheet ? '' : 'p-4'} />}>
+            <OptionTicket {...props} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The order ticket of a market: fill in, read what it costs, confirm, see what came of it. */
+function ContractTicket({ info, direction, sheet = false, onLeave }: Omit<OrderTicketProps, 'className'>) {
   const ticket = useOrderTicket(info, direction)
   const { step, change, back } = ticket
   const turn = useCallback(
@@ -42,7 +80,7 @@ export function OrderTicket({
   )
   useKeys(keys)
   return (
-    <div className={classNames('flex min-h-0 flex-col', className)}>
+    <div className="flex min-h-0 flex-1 flex-col">
       {step === 'edit' && <TicketForm ticket={ticket} info={info} sheet={sheet} />}
       {step === 'review' && <TicketReview ticket={ticket} info={info} />}
       {step === 'done' && ticket.placed !== null && (

@@ -1,11 +1,15 @@
 import { Tabs } from '@candor/ui/choices.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { useId, useState } from 'react'
+import { SkeletonLines } from '@candor/ui/feedback.tsx'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useT } from '../session/language.ts'
 import { OrdersList } from './orders-list.tsx'
 import { type OrderTab, useOrders } from './use-orders.ts'
 
-const tabs: readonly OrderTab[] = ['open', 'pending', 'closed']
+type PanelTab = OrderTab | 'options'
+const tabs: readonly PanelTab[] = ['open', 'pending', 'closed', 'options']
+// Options come only to those who look at them.
+const OptionsPanel = lazy(() => import('../options/options-panel.tsx'))
 
 /** Open, pending and closed under one another's tabs; under the chart, and in the account. */
 export function OrdersPanel({
@@ -17,7 +21,7 @@ export function OrdersPanel({
 }) {
   const t = useT()
   const panelId = useId()
-  const [status, setStatus] = useState<OrderTab>('open')
+  const [status, setStatus] = useState<PanelTab>('open')
   const open = useOrders('open').orders
   return (
     <section aria-label={t('orders.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
@@ -28,7 +32,7 @@ export function OrdersPanel({
             value,
             label: (
               <>
-                {t(`orders.list.${value}`)}
+                {value === 'options' ? t('options.list.title') : t(`orders.list.${value}`)}
                 {value === 'open' && open !== undefined && open.length > 0 && (
                   <span className="figures text-12 text-ink-3">{open.length}</span>
                 )}
@@ -52,7 +56,13 @@ export function OrdersPanel({
           dense && '[&_td]:px-2 [&_td]:py-1 [&_td]:text-12 [&_th]:px-2 [&_th]:py-1.5',
         )}
       >
-        <OrdersList status={status} dense={dense} />
+        {status === 'options' ? (
+          <Suspense fallback={<SkeletonLines count={4} className="p-4" />}>
+            <OptionsPanel dense={dense} />
+          </Suspense>
+        ) : (
+          <OrdersList status={status} dense={dense} />
+        )}
       </div>
     </section>
   )

@@ -1,0 +1,124 @@
+import type { Option } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
+import { classNames } from '@candor/ui/class-names.ts'
+import { StatusWord } from '@candor/ui/feedback.tsx'
+import { MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { ArrowDownRight, ArrowUpRight, CircleCheck, CircleMinus, Hourglass, Undo2 } from 'lucide-react'
+import { useServerNow } from '../live/server-time.ts'
+import { useLivePrice } from '../markets/use-live-price.ts'
+import { useT } from '../session/language.ts'
+import { clockText, optionRun, standingAt } from './option-run.ts'
+
+const arrows = { up: ArrowUpRight, down: ArrowDownRight } as const
+
+/** Up or down as a word with its arrow; the colour says the same once more. */
+export function OptionDirectionWord({ direction }: { readonly direction: Option['direction'] }) {
+  const t = useT()
+  const Arrow = arrows[direction]
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1 font-medium',
+        direction === 'up' ? 'text-up' : 'text-down',
+      )}
+    >
+      <Arrow aria-hidden className="size-4" />
+      {t(`options.direction.${direction}`)}
+    </span>
+  )
+}
+
+const outcomes = {
+  open: { tone: 'neutral', icon: <Hourglass aria-hidden /> },
+  won: { tone: 'good', icon: <CircleCheck aria-hidden /> },
+  lost: { tone: 'bad', icon: <CircleMinus aria-hidden /> },
+  refunded: { tone: 'neutral', icon: <Undo2 aria-hidden className="mirrored" /> },
+} as const
+
+/** How it stands or ended, as a word with its sign. */
+export function OutcomeWord({ option }: { readonly option: Option }) {
+  const t = useT()
+  const key = option.result ?? 'open'
+  const { tone, icon } = outcomes[key]
+  return (
+    <StatusWord tone={tone} icon={icon}>
+      {t(`options.result.${key}`)}
+    </StatusWord>
+  )
+}
+
+/** A period in its largest whole unit. */
+export function periodText(t: Translate, seconds: number, short = false): string {
+  const unit =
+    seconds % 3600 === 0
+      ? (['hours', 3600] as const)
+      : seconds % 60 === 0
+        ? (['minutes', 60] as const)
+        : (['seconds', 1] as const)
+  const count = seconds / unit[1]
+  return short ? t(`options.period.short.${unit[0]}`, { count }) : t(`options.period.${unit[0]}`, { count })
+}
+
+export const rateText = (rate: string, tag: string, digits = 0): string => formatShare(rate, tag, digits)
+export const usdtText = (amount: string, tag: string): string =>
+  formatDecimal(amount.replace('-', ''), tag, { min: 2, max: 6 })
+
+/** The time left as a plain clock; once it is over, that the next price settles it. Nothing blinks, nothing turns red. */
+export function TimeLeft({ option, className }: { readonly option: Option; readonly className?: string }) {
+  const t = useT()
+  const { phase, secondsLeft } = optionRun(option, useServerNow(500))
+  if (phase === 'settled') return null
+  return phase === 'settling' ? (
+    <span className={classNames('text-12 text-ink-3', className)}>{t('options.run.settling')}</span>
+  ) : (
+    <bdi dir="ltr" className={classNames('figures', className)}>
+      {clockText(secondsLeft)}
+    </bdi>
+  )
+}
+
+/** How much of its time is gone. */
+export function TimeBar({ option }: { readonly option: Option }) {
+  const t = useT()
+  const { share } = optionRun(option, useServerNow(500))
+  return (
+    <div
+      role="progressbar"
+      aria-label={t('options.run.progress')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      className="h-1 overflow-hidden rounded-full bg-sunken"
+    >
+      <span
+        className="block h-full rounded-full bg-hairline-strong"
+        style={{ width: `${(share * 100).toFixed(1)}%` }}
+      />
+    </div>
+  )
+}
+
+/** What would come of it at the price now: a state of the moment, said in words. */
+export function StandingWord({ option }: { readonly option: Option }) {
+  const t = useT()
+  const live = useLivePrice(option.code)
+  return (
+    <span className="text-12 text-ink-2">
+      {t(`options.standing.${standingAt(option, live?.price ?? option.lastPrice)}`)}
+    </span>
+  )
+}
+
+/** The newest price while it runs, the closing price afterwards. */
+export function LastPrice({ option, digits }: { readonly option: Option; readonly digits: number }) {
+  const live = useLivePrice(option.status === 'open' ? option.code : null)
+  const price = option.status === 'open' ? (live?.price ?? option.lastPrice) : option.closePrice
+  return <Price price={price} digits={digits} />
+}
+
+/** What it gave or took; a dash while it runs. */
+export function OptionProfit({ option }: { readonly option: Option }) {
+  if (option.result === null || option.profit === null) return <span className="text-ink-3">—</span>
+  return <MoneyChange amount={option.profit} asset="USDT" arrow={false} />
+}

@@ -1,0 +1,134 @@
+import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
+import {
+  breakEvenWinRate,
+  expectedAtEvenOddsMinor,
+  type OptionDirection,
+  optionWinMinor,
+} from '@candor/rules/options/option.ts'
+
+/** What the operator sells options at: the public parameters, rates as fractions, amounts in USDT. */
+export interface OptionTerms {
+  readonly periods: readonly { readonly seconds: number; readonly payoutRate: string }[]
+  readonly stakeMin: string
+  readonly stakeMax: string
+}
+
+/** What has been filled in; the stake is what was typed, in USDT. */
+export interface OptionForm {
+  readonly direction: OptionDirection
+  readonly periodSeconds: number | null
+  readonly stake: string
+}
+
+export type OptionField = 'period' | 'stake' | 'form'
+export type OptionReason = 'required' | 'notAnAmount' | 'below' | 'above' | 'funds'
+
+export interface OptionProblem {
+  readonly field: OptionField
+  readonly reason: OptionReason
+  readonly limit?: string
+}
+
+/** What a stake would gain, cost and be worth, as decimal texts in USDT and rates as fractions. */
+export interface OptionFigures {
+  readonly stake: string
+  readonly payoutRate: string
+  readonly win: string
+  /** Stake and gain together: what comes back when it is won. */
+  readonly backIfWon: string
+  readonly breakEvenWinRate: string
+  /** What one is worth on average when up and down are equally likely; signed. */
+  readonly atEvenOdds: string
+}
+
+const minorOf = (text: string): bigint | null => Amount.parse('USDT', text.trim())?.minor ?? null
+const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
+
+type Parameter = string | number | boolean
+
+/** The terms from the public parameters `options.payouts`, `.stakeMin`, `.stakeMax`; null when they make no sense. */
+export function readOptionTerms(
+  payouts: Parameter,
+  stakeMin: Parameter,
+  stakeMax: Parameter,
+): OptionTerms | null {
+  const table = readTable(String(payouts))
+  if (table === null || minorOf(String(stakeMin)) === null || minorOf(String(stakeMax)) === null) return null
+  const periods = Object.entries(table)
+    .map(([seconds, payoutRate]) => ({ seconds: Number(seconds), payoutRate: String(payoutRate) }))
+    .filter(({ seconds, payoutRate }) => Number.isInteger(seconds) && parseRate(payoutRate) !== null)
+    .sort((a, b) => a.seconds - b.seconds)
+  return periods.length === 0 ? null : { periods, stakeMin: String(stakeMin), stakeMax: String(stakeMax) }
+}
+
+function readTable(text: string): Record<string, unknown> | null {
+  try {
+    const table: unknown = JSON.parse(text)
+    return typeof table === 'object' && table !== null ? (table as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+export const startOptionForm = (terms: OptionTerms, direction: OptionDirection = 'up'): OptionForm => ({
+  direction,
+  periodSeconds: terms.periods[0]?.seconds ?? null,
+  stake: '10',
+})
+
+const payoutOf = (form: OptionForm, terms: OptionTerms): Rate | null => {
+  const period = terms.periods.find(({ seconds }) => seconds === form.periodSeconds)
+  return period === undefined ? null : parseRate(period.payoutRate)
+}
+
+/** The figures by the server's own rules; null while period or stake would be refused. */
+export function optionFigures(form: OptionForm, terms: OptionTerms): OptionFigures | null {
+  const payout = payoutOf(form, terms)
+  const stake = minorOf(form.stake)
+  if (payout === null || stake === null || stakeProblem(form, terms, null) !== null) return null
+  const win = optionWinMinor(stake, payout)
+  return {
+    stake: textOf(stake),
+    payoutRate: writeRate(payout),
+    win: textOf(win),
+    backIfWon: textOf(stake + win),
+    breakEvenWinRate: writeRate(breakEvenWinRate(payout)),
+    atEvenOdds: textOf(expectedAtEvenOddsMinor(stake, payout)),
+  }
+}
+
+/** What stands in the way, at most one a field, in the server's order. `available` is what is free, null while unknown. */
+export function optionProblems(
+  form: OptionForm,
+  terms: OptionTerms,
+  available: string | null,
+): readonly OptionProblem[] {
+  const found: OptionProblem[] = []
+  if (payoutOf(form, terms) === null) found.push({ field: 'period', reason: 'required' })
+  const stake = stakeProblem(form, terms, available)
+  return stake === null ? found : [...found, stake]
+}
+
+function stakeProblem(form: OptionForm, terms: OptionTerms, available: string | null): OptionProblem | null {
+  if (form.stake.trim() === '') return { field: 'stake', reason: 'required' }
+  const stake = minorOf(form.stake)
+  if (stake === null) return { field: 'stake', reason: 'notAnAmount' }
+  if (stake < (minorOf(terms.stakeMin) ?? 0n))
+    return { field: 'stake', reason: 'below', limit: terms.stakeMin }
+  if (stake > (minorOf(terms.stakeMax) ?? 0n))
+    return { field: 'stake', reason: 'above', limit: terms.stakeMax }
+  if (available !== null && stake > (minorOf(available) ?? 0n))
+    return { field: 'stake', reason: 'funds', limit: available }
+  return null
+}
+
+const fields: Readonly<Record<number, OptionField>> = { 10017: 'period', 10016: 'stake', 10011: 'stake' }
+
+/** The field a refusal of previewOptions or buyOptions is about (specification §8). */
+export const fieldOfOptionRefusal = (code: number): OptionField => fields[code] ?? 'form'
+
+/** Quick stakes within the terms. */
+export const stakePresets = (terms: OptionTerms): readonly string[] =>
+  ['10', '25', '50', '100', '250'].filter((stake) => stakeProblem({ ...blank, stake }, terms, null) === null)
+
+const blank: OptionForm = { direction: 'up', periodSeconds: null, stake: '' }

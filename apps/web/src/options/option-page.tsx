@@ -1,0 +1,208 @@
+import type { Option } from '@candor/contract'
+import { buttonClass } from '@candor/ui/button.tsx'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { ArrowLeft, FileQuestion } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useParams } from 'wouter'
+import { SourceLabel } from '../markets/source-label.tsx'
+import { useMarketsByCode } from '../orders/use-orders.ts'
+import { CallFailure } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import {
+  LastPrice,
+  OptionProfit,
+  OutcomeWord,
+  periodText,
+  rateText,
+  StandingWord,
+  TimeBar,
+  TimeLeft,
+} from './option-cells.tsx'
+import { outcomeText } from './option-outcome.ts'
+import { receiptPath } from './option-paths.ts'
+import { priceMove } from './option-run.ts'
+import { useOption } from './use-options.ts'
+
+/** One option: how it stands or ended, both prices, every field, and its receipt. */
+export default function OptionPage() {
+  const { t } = useWords()
+  const { id } = useParams<{ id: string }>()
+  const { data, error, refetch } = useOption(id ?? '')
+  const missing = error instanceof CallFailure && error.code === 11004
+  return (
+    <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-6 px-4 py-5 md:px-6 md:py-8">
+      <a
+        href="#/profile/options"
+        className="inline-flex items-center gap-1.5 self-start text-14 text-ink-2 no-underline hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="mirrored size-4" />
+        {t('options.page.back')}
+      </a>
+      {data !== undefined && <Shown option={data} />}
+      {data === undefined && missing && (
+        <EmptyState icon={<FileQuestion aria-hidden />} title={t('options.page.notFound')} />
+      )}
+      {data === undefined && error !== null && !missing && (
+        <ErrorState title={t('options.page.error')} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <SkeletonLines count={9} />}
+    </div>
+  )
+}
+
+function Shown({ option }: { readonly option: Option }) {
+  const { t, tag } = useWords()
+  const digits = useMarketsByCode().get(option.code)?.digits ?? 2
+  const running = option.status === 'open'
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="flex flex-col gap-1">
+          <OutcomeWord option={option} />
+          <h1 className="font-semibold text-20 text-ink md:text-28">
+            {t('options.page.title', { direction: option.direction, code: option.code })}
+          </h1>
+          {option.mode === 'demo' && <p className="text-14 text-accent">{t('options.review.demo')}</p>}
+        </div>
+        <div className="flex gap-2 max-md:w-full max-md:[&>*]:flex-1">
+          <a href={receiptPath(option.id)} className={buttonClass('secondary')}>
+            {t('options.page.receipt')}
+          </a>
+          <a href={`#/market?code=${option.code}`} className={buttonClass('secondary')}>
+            {t('options.page.market')}
+          </a>
+        </div>
+      </header>
+      <Card>
+        {running ? (
+          <div className="flex flex-col gap-3">
+            <span className="flex items-baseline justify-between gap-3 text-14 text-ink-2">
+              {t('options.run.left')}
+              <TimeLeft option={option} className="font-semibold text-20 text-ink" />
+            </span>
+            <TimeBar option={option} />
+            <StandingWord option={option} />
+          </div>
+        ) : (
+          <>
+            <p className="text-14 text-ink-2">{t('options.field.profit')}</p>
+            <p className="mt-0.5 font-semibold text-28">
+              <MoneyChange amount={option.profit ?? '0'} asset="USDT" arrow={false} />
+            </p>
+            <p className="mt-1 text-14 text-ink-2">{outcomeText(t, tag, option)}</p>
+          </>
+        )}
+        <Quotes option={option} digits={digits} />
+      </Card>
+      <EveryField option={option} digits={digits} />
+    </>
+  )
+}
+
+/** The opening and the closing price beside each other, and how far one is from the other. */
+function Quotes({ option, digits }: { readonly option: Option; readonly digits: number }) {
+  const { t, tag } = useWords()
+  const at = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' })
+  const time = (iso: string | null) => (iso === null ? '—' : at.format(new Date(iso)))
+  const move = option.closePrice === null ? null : priceMove(option.openPrice, option.closePrice)
+  const end = option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice'
+  return (
+    <section
+      aria-label={t('options.page.quotes')}
+      className="mt-5 grid grid-cols-2 gap-4 border-hairline border-t pt-4 md:grid-cols-3"
+    >
+      <Quote name={t('options.field.openPrice')} note={time(option.openedAt)}>
+        <Price price={option.openPrice} digits={digits} />
+      </Quote>
+      <Quote name={t(end)} note={time(option.closedAt)}>
+        <LastPrice option={option} digits={digits} />
+      </Quote>
+      {move !== null && (
+        <Quote name={t('options.page.moved')}>
+          <MoneyChange amount={move} arrow />
+        </Quote>
+      )}
+    </section>
+  )
+}
+
+function Quote({
+  name,
+  note,
+  children,
+}: {
+  readonly name: string
+  readonly note?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <span className="text-12 text-ink-3">{name}</span>
+      <span className="font-semibold text-16 text-ink">{children}</span>
+      {note !== undefined && <span className="figures text-12 text-ink-3">{note}</span>}
+    </div>
+  )
+}
+
+function EveryField({ option, digits }: { readonly option: Option; readonly digits: number }) {
+  const { t, tag } = useWords()
+  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' })
+  const moment = (iso: string | null) => (iso === null ? t('options.value.none') : at.format(new Date(iso)))
+  const rows: readonly (readonly [Parameters<typeof t>[0], ReactNode])[] = [
+    ['options.field.orderNo', <Copied key="no" value={option.orderNo} />],
+    ['options.field.id', <Copied key="id" value={option.id} />],
+    ['options.field.type', t('options.type')],
+    ['options.field.mode', t(`shell.mode.${option.mode}`)],
+    ['options.field.code', option.code],
+    ['options.field.source', <SourceLabel key="source" source={option.source} />],
+    ['options.field.direction', t(`options.direction.${option.direction}`)],
+    ['options.field.periodSeconds', periodText(t, option.periodSeconds)],
+    ['options.field.amount', <Money key="amount" amount={option.amount} asset="USDT" />],
+    ['options.field.payoutRate', rateText(option.payoutRate, tag)],
+    ['options.field.breakEvenWinRate', rateText(option.breakEvenWinRate, tag, 2)],
+    ['options.field.openPrice', <Price key="open" price={option.openPrice} digits={digits} />],
+    ['options.field.closePrice', <Price key="close" price={option.closePrice} digits={digits} />],
+    ['options.field.fee', <Money key="fee" amount={option.fee} asset="USDT" />],
+    ['options.field.profit', <OptionProfit key="profit" option={option} />],
+    ['options.field.status', t(`options.list.${option.status}`)],
+    [
+      'options.field.result',
+      option.result === null ? t('options.value.none') : t(`options.result.${option.result}`),
+    ],
+    [
+      'options.field.refundReason',
+      option.refundReason === null ? t('options.value.none') : t(`options.refund.${option.refundReason}`),
+    ],
+    [
+      'options.field.closeReason',
+      option.closeReason === null ? t('options.value.none') : t(`options.closed.${option.closeReason}`),
+    ],
+    ['options.field.openedAt', moment(option.openedAt)],
+    ['options.field.expiresAt', moment(option.expiresAt)],
+    ['options.field.closedAt', moment(option.closedAt)],
+  ]
+  return (
+    <Card>
+      <SectionHead title={t('options.page.all')} className="mb-2" />
+      <Facts className="md:columns-2 md:gap-10 [&>div]:break-inside-avoid">
+        {rows.map(([name, value]) => (
+          <Fact key={name} name={t(name)}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
+  )
+}
+
+function Copied({ value }: { readonly value: string }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <bdi className="figures max-w-40 truncate">{value}</bdi>
+      <CopyButton value={value} />
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Option } from '@candor/contract'
+import { type Price, parsePrice, writePrice } from '@candor/money'
+
+/** Where a running option stands: still running, or past its end and waiting for the quote that settles it. */
+export type OptionPhase = 'running' | 'settling' | 'settled'
+
+export interface OptionRun {
+  readonly phase: OptionPhase
+  /** Whole seconds to the end, rounded up; 0 once it is over. */
+  readonly secondsLeft: number
+  /** Time gone of all time, 0 to 1: for drawing. */
+  readonly share: number
+}
+
+type Timed = Pick<Option, 'status' | 'openedAt' | 'expiresAt'>
+
+/** How far an option is at a moment of the server's clock (epoch ms). */
+export function optionRun(option: Timed, nowMs: number): OptionRun {
+  if (option.status === 'closed') return { phase: 'settled', secondsLeft: 0, share: 1 }
+  const from = Date.parse(option.openedAt)
+  const to = Date.parse(option.expiresAt)
+  const left = Math.max(0, to - nowMs)
+  const share = Math.min(1, Math.max(0, (nowMs - from) / (to - from)))
+  return { phase: left > 0 ? 'running' : 'settling', secondsLeft: Math.ceil(left / 1000), share }
+}
+
+/** Seconds as `4:07` or `1:00:00`: a clock, the same in every language. */
+export function clockText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+export type Standing = 'winning' | 'losing' | 'level' | 'unknown'
+
+/** What would come of it at a price: a state of the moment, not a promise. */
+export function standingAt(
+  option: Pick<Option, 'direction' | 'openPrice'>,
+  priceText: string | null,
+): Standing {
+  const price = priceText === null ? null : parsePrice(priceText)
+  const open = parsePrice(option.openPrice)
+  if (price === null || open === null) return 'unknown'
+  if (price === open) return 'level'
+  return price > open === (option.direction === 'up') ? 'winning' : 'losing'
+}
+
+/** How far the second price is from the first, a signed decimal text; null when either is no price. */
+export function priceMove(from: string, to: string): string | null {
+  const first = parsePrice(from)
+  const second = parsePrice(to)
+  return first === null || second === null ? null : writePrice((second - first) as Price)
+}

@@ -1,0 +1,246 @@
+import type { MarketInfo } from '@candor/contract'
+import type { OptionDirection } from '@candor/rules/options/option.ts'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, NumberInput } from '@candor/ui/field.tsx'
+import { Price } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLivePrice } from '../markets/use-live-price.ts'
+import { failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { periodText, rateText, usdtText } from './option-cells.tsx'
+import { type OptionField, stakePresets } from './option-form.ts'
+import { OptionOutcomes } from './option-outcomes.tsx'
+import type { OptionTicketState } from './use-option-ticket.ts'
+
+interface FormProps {
+  readonly ticket: OptionTicketState
+  readonly info: MarketInfo
+  readonly sheet: boolean
+  /** What already runs on this market. */
+  readonly children?: ReactNode
+}
+
+/** What is wrong at a field: the form's own judgement first, else the server's refusal about it. */
+function useFieldError(ticket: OptionTicketState): (field: OptionField) => string | null {
+  const { t, tag } = useWords()
+  return (field) => {
+    const problem = ticket.problems.find((one) => one.field === field)
+    if (problem !== undefined)
+      return t.maybe(`options.problem.${field}.${problem.reason}`, {
+        limit: problem.limit === undefined ? '' : usdtText(problem.limit, tag),
+      })
+    return ticket.refusal?.field === field ? failureText(t, ticket.refusal.failure) : null
+  }
+}
+
+export function OptionTicketForm({ ticket, info, sheet, children }: FormProps) {
+  return (
+    <form
+      noValidate
+      className="flex min-h-0 flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault()
+        ticket.review()
+      }}
+    >
+      <div
+        className={classNames(
+          'flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-width:thin]',
+          sheet ? 'gap-5' : 'gap-3.5 px-4 pt-3 pb-3',
+        )}
+      >
+        <PriceNow info={info} />
+        <DirectionChoice ticket={ticket} />
+        <PeriodChoice ticket={ticket} />
+        <StakeField ticket={ticket} />
+        <OptionOutcomes figures={ticket.figures} direction={ticket.form.direction} />
+        {children}
+      </div>
+      <Foot ticket={ticket} sheet={sheet} />
+    </form>
+  )
+}
+
+function PriceNow({ info }: { readonly info: MarketInfo }) {
+  const { t } = useWords()
+  const live = useLivePrice(info.code)
+  return (
+    <p className="flex items-baseline justify-between gap-3 text-12 text-ink-2">
+      {t('options.ticket.now')}
+      <Price
+        price={live?.price ?? info.price}
+        digits={info.digits}
+        className="font-semibold text-16 text-ink"
+      />
+    </p>
+  )
+}
+
+function DirectionChoice({ ticket }: { readonly ticket: OptionTicketState }) {
+  const { t } = useWords()
+  const { form, turn } = ticket
+  const side = (direction: OptionDirection, Arrow: typeof ArrowUpRight) => {
+    const on = form.direction === direction
+    return (
+      <button
+        type="button"
+        aria-pressed={on}
+        onClick={() => turn(direction)}
+        className={classNames(
+          'flex h-13 flex-1 flex-col items-center justify-center rounded-s border transition-colors duration-150',
+          on && direction === 'up' && 'border-up bg-up text-surface',
+          on && direction === 'down' && 'border-down bg-down text-surface',
+          !on && 'border-hairline bg-surface text-ink-2 hover:border-hairline-strong',
+        )}
+      >
+        <span className="inline-flex items-center gap-1 font-semibold text-14 leading-4.5">
+          <Arrow aria-hidden className="size-4" />
+          {t(`options.direction.${direction}`)}
+        </span>
+        <span className="text-12">{t(`options.direction.${direction}.meaning`)}</span>
+      </button>
+    )
+  }
+  return (
+    <fieldset aria-label={t('options.ticket.side')} className="flex gap-2">
+      {side('up', ArrowUpRight)}
+      {side('down', ArrowDownRight)}
+    </fieldset>
+  )
+}
+
+function PeriodChoice({ ticket }: { readonly ticket: OptionTicketState }) {
+  const { t, tag } = useWords()
+  const { terms, form, setPeriod } = ticket
+  const error = useFieldError(ticket)('period')
+  const chosen = terms.periods.find(({ seconds }) => seconds === form.periodSeconds)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="font-medium text-14 text-ink">{t('options.ticket.period')}</span>
+      </span>
+      <SegmentedControl
+        full
+        label={t('options.ticket.period')}
+        choices={terms.periods.map(({ seconds }) => ({
+          value: String(seconds),
+          label: <span className="text-12">{periodText(t, seconds, true)}</span>,
+        }))}
+        value={String(form.periodSeconds ?? '')}
+        onChange={(value) => setPeriod(Number(value))}
+        className="[&_button]:px-1.5"
+      />
+      <p className={classNames('text-12', error === null ? 'text-ink-3' : 'text-bad')}>
+        {error ??
+          (chosen !== undefined &&
+            t('options.ticket.period.payout', { payout: rateText(chosen.payoutRate, tag) }))}
+      </p>
+    </div>
+  )
+}
+
+function StakeField({ ticket }: { readonly ticket: OptionTicketState }) {
+  const { t, tag } = useWords()
+  const { terms, form, setStake } = ticket
+  const error = useFieldError(ticket)('stake')
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Field
+        label={t('options.ticket.stake')}
+        error={error}
+        aside={t('options.ticket.stake.hint', {
+          min: formatDecimal(terms.stakeMin, tag),
+          max: formatDecimal(terms.stakeMax, tag),
+        })}
+      >
+        {(control) => (
+          <NumberInput
+            {...control}
+            name="stake"
+            value={form.stake}
+            onValue={setStake}
+            unit="USDT"
+            className="h-10"
+          />
+        )}
+      </Field>
+      <fieldset aria-label={t('options.ticket.presets')} className="flex gap-1.5" dir="ltr">
+        {stakePresets(terms).map((stake) => (
+          <button
+            key={stake}
+            type="button"
+            aria-pressed={form.stake === stake}
+            onClick={() => setStake(stake)}
+            className={classNames(
+              'figures h-7 min-w-0 flex-1 rounded-s border px-1 text-12 transition-colors duration-150 max-md:h-11',
+              form.stake === stake
+                ? 'border-accent bg-accent-wash text-accent'
+                : 'border-hairline text-ink-2 hover:border-hairline-strong',
+            )}
+          >
+            {formatDecimal(stake, tag)}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+function Foot({ ticket, sheet }: { readonly ticket: OptionTicketState; readonly sheet: boolean }) {
+  const { t } = useWords()
+  const { isLogin } = useSession()
+  const { refusal } = ticket
+  return (
+    <div className={classNames('flex flex-col gap-2', sheet ? 'pt-5' : 'border-hairline border-t px-4 py-3')}>
+      {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
+      {isLogin ? <ReviewButton ticket={ticket} /> : <VisitorFoot />}
+    </div>
+  )
+}
+
+function ReviewButton({ ticket }: { readonly ticket: OptionTicketState }) {
+  const { t, tag } = useWords()
+  const { mode } = useSession()
+  const { form, figures, available } = ticket
+  const stake = figures === null ? form.stake : usdtText(figures.stake, tag)
+  return (
+    <>
+      <Button type="submit" variant={form.direction === 'up' ? 'buy' : 'sell'} size="l" full>
+        {t('options.ticket.review', {
+          action: t('options.ticket.action', { direction: form.direction, stake }),
+        })}
+      </Button>
+      <p className="flex justify-between gap-3 text-12 text-ink-3">
+        <span>{t(`shell.mode.${mode}`)}</span>
+        {available !== null && (
+          <span className="figures">
+            {t('options.ticket.available')} {formatDecimal(available, tag, { min: 2, max: 2 })} USDT
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+function VisitorFoot() {
+  const { t } = useWords()
+  return (
+    <>
+      <a href="#/pass/register" className={buttonClass('primary', 'l', true)}>
+        {t('options.ticket.register')}
+      </a>
+      <p className="text-center text-12 text-ink-3">
+        {t('options.ticket.signInHint')}{' '}
+        <a href="#/pass/login" className="text-accent">
+          {t('options.ticket.signIn')}
+        </a>
+      </p>
+    </>
+  )
+}

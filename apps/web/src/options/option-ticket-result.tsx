@@ -1,0 +1,77 @@
+import type { Option } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Money, Price } from '@candor/ui/figures.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { useEffect, useRef } from 'react'
+import { useWords } from '../session/language.ts'
+import { LastPrice, OutcomeWord, StandingWord, TimeBar, TimeLeft } from './option-cells.tsx'
+import { outcomeText } from './option-outcome.ts'
+import { optionPath, receiptPath } from './option-paths.ts'
+import { useOption } from './use-options.ts'
+
+/** What was bought, how it stands while it runs, and how it ended. */
+export function OptionTicketResult({
+  option: bought,
+  digits,
+  sheet,
+  onAgain,
+}: {
+  readonly option: Option
+  readonly digits: number
+  readonly sheet: boolean
+  readonly onAgain: () => void
+}) {
+  const { t, tag } = useWords()
+  const { data } = useOption(bought.id)
+  const option = data ?? bought
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', !sheet && 'px-4')}>
+      <div role="status" className="flex flex-col gap-1">
+        <OutcomeWord option={option} />
+        <h2 ref={head} tabIndex={-1} className="font-semibold text-20 text-ink outline-none">
+          {t('options.page.title', { direction: option.direction, code: option.code })}
+        </h2>
+        {option.mode === 'demo' && <p className="text-14 text-accent">{t('options.review.demo')}</p>}
+        <p className="text-14 text-ink-2">{outcomeText(t, tag, option)}</p>
+      </div>
+      {option.status === 'open' && (
+        <div className="flex flex-col gap-2">
+          <span className="flex items-baseline justify-between gap-3 text-14 text-ink-2">
+            {t('options.run.left')}
+            <TimeLeft option={option} className="text-14 text-ink" />
+          </span>
+          <TimeBar option={option} />
+          <StandingWord option={option} />
+        </div>
+      )}
+      <Facts>
+        <Fact name={t('options.field.amount')}>
+          <Money amount={option.amount} asset="USDT" />
+        </Fact>
+        <Fact name={t('options.field.openPrice')} strong>
+          <Price price={option.openPrice} digits={digits} />
+        </Fact>
+        <Fact name={t(option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice')}>
+          <LastPrice option={option} digits={digits} />
+        </Fact>
+        <Fact name={t('options.field.orderNo')}>
+          <bdi className="figures">{option.orderNo}</bdi>
+        </Fact>
+      </Facts>
+      <div className="flex flex-col gap-2">
+        <a href={receiptPath(option.id)} className={buttonClass('secondary', 'm', true)}>
+          {t('options.result.receipt')}
+        </a>
+        <a href={optionPath(option.id)} className={buttonClass('secondary', 'm', true)}>
+          {t('options.result.order')}
+        </a>
+        <Button full onClick={onAgain}>
+          {t('options.result.another')}
+        </Button>
+      </div>
+    </div>
+  )
+}

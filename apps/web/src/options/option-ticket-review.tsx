@@ -1,0 +1,161 @@
+import type { MarketInfo, OptionPreview } from '@candor/contract'
+import { usdt } from '@candor/money'
+import { Button } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { useEffect, useRef } from 'react'
+import { SourceLabel } from '../markets/source-label.tsx'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { periodText, rateText, usdtText } from './option-cells.tsx'
+import type { OptionTicketState } from './use-option-ticket.ts'
+
+interface ReviewProps {
+  readonly ticket: OptionTicketState
+  readonly info: MarketInfo
+  readonly sheet: boolean
+}
+
+/** The step before the promise: the server's own figures, the worst case, what happens next. */
+export function OptionTicketReview({ ticket, info, sheet }: ReviewProps) {
+  const { t } = useWords()
+  const { mode } = useSession()
+  const { data, failed } = ticket.preview
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div
+        className={classNames(
+          'flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto py-3 [scrollbar-width:thin]',
+          !sheet && 'px-4',
+        )}
+      >
+        <h2 ref={head} tabIndex={-1} className="font-semibold text-16 text-ink outline-none">
+          {t('options.review.title')}
+        </h2>
+        <p
+          className={classNames(
+            'rounded-s px-3 py-2 font-medium text-14',
+            mode === 'demo' ? 'bg-accent-wash text-accent' : 'bg-warn-wash text-warn',
+          )}
+        >
+          {t(`options.review.${mode}`)}
+        </p>
+        {failed !== null ? (
+          <Banner tone="bad" title={t('options.review.previewError')}>
+            {failureText(t, failed)}
+          </Banner>
+        ) : data === undefined ? (
+          <SkeletonLines count={9} />
+        ) : (
+          <ReviewFacts data={data} info={info} />
+        )}
+        {ticket.refusal !== null && <RefusalNote failure={ticket.refusal.failure} />}
+      </div>
+      <ReviewFoot ticket={ticket} sheet={sheet} />
+    </div>
+  )
+}
+
+function ReviewFacts({ data, info }: { readonly data: OptionPreview; readonly info: MarketInfo }) {
+  const { t, tag } = useWords()
+  const breakEven = rateText(data.breakEvenWinRate, tag, 2)
+  const back = usdt(data.amount).plus(usdt(data.profitIfWon)).toString()
+  return (
+    <>
+      <Facts className="[&>div]:py-1.5">
+        <Fact name={t('options.review.market')}>
+          <span className="inline-flex items-center gap-2">
+            {info.code} <SourceLabel source={data.source} />
+          </span>
+        </Fact>
+        <Fact name={t('options.review.direction')} strong>
+          {t(`options.review.direction.${data.direction}`)}
+        </Fact>
+        <Fact name={t('options.review.period')}>{periodText(t, data.periodSeconds)}</Fact>
+        <Fact name={t('options.review.price')}>
+          <Price price={data.openPrice} digits={info.digits} />
+        </Fact>
+        <Fact name={t('options.review.stake')} strong>
+          <Money amount={data.amount} asset="USDT" />
+        </Fact>
+        <Fact name={t('options.review.payout')}>
+          <span className="figures">{rateText(data.payoutRate, tag)}</span>
+        </Fact>
+        <Fact name={t('options.review.won')}>
+          <Money amount={back} asset="USDT" />
+        </Fact>
+        <Fact name={t('options.review.lost')}>
+          <Money amount={data.lossIfLost.replace('-', '')} asset="USDT" />
+        </Fact>
+        <Fact name={t('options.review.tie')}>{t('options.ticket.tie.value')}</Fact>
+        <Fact name={t('options.review.breakEven')}>
+          <span className="figures">{breakEven}</span>
+        </Fact>
+        <Fact name={t('options.review.evenOdds')}>
+          <MoneyChange amount={data.expectedAtEvenOdds} asset="USDT" arrow={false} />
+        </Fact>
+      </Facts>
+      <p className="text-12 text-ink-2">{t('options.review.worst', { rate: breakEven })}</p>
+      <div className="text-12 text-ink-2">
+        <p className="font-medium text-ink">{t('options.review.next')}</p>
+        <p className="mt-0.5">{t('options.review.next.text')}</p>
+      </div>
+    </>
+  )
+}
+
+const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)
+
+/** No answer is not a refusal: the option may run, so the list is the first thing to look at. */
+function RefusalNote({ failure }: { readonly failure: Error }) {
+  const { t } = useWords()
+  if (!isUnanswered(failure))
+    return (
+      <Banner tone="bad" title={t('options.review.refused')}>
+        {failureText(t, failure)}
+      </Banner>
+    )
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <a href="#/profile/options" className="font-medium text-accent whitespace-nowrap">
+          {t('options.review.check')}
+        </a>
+      }
+    >
+      {t('options.review.timeout')}
+    </Banner>
+  )
+}
+
+function ReviewFoot({ ticket, sheet }: { readonly ticket: OptionTicketState; readonly sheet: boolean }) {
+  const { t, tag } = useWords()
+  const { form, figures, preview, buying, refusal } = ticket
+  const unanswered = refusal !== null && isUnanswered(refusal.failure)
+  const stake = usdtText(figures?.stake ?? '0', tag)
+  const act = t('options.ticket.action', { direction: form.direction, stake })
+  const ready = preview.data !== undefined && preview.failed === null
+  return (
+    <div className={classNames('flex gap-2 border-hairline border-t py-3', !sheet && 'px-4')}>
+      <Button variant="secondary" size="l" disabled={buying} onClick={ticket.back}>
+        {t('options.review.back')}
+      </Button>
+      <Button
+        variant={form.direction === 'up' ? 'buy' : 'sell'}
+        size="l"
+        full
+        busy={buying}
+        disabled={!ready && !unanswered}
+        onClick={ticket.buy}
+      >
+        {buying ? t('options.review.sending') : unanswered ? t('options.review.retry') : act}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,250 @@
+import type { MarketItem, Option } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money, Price } from '@candor/ui/figures.tsx'
+import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import { ReceiptText } from 'lucide-react'
+import { useMemo } from 'react'
+import { useMarketsByCode } from '../orders/use-orders.ts'
+import { useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import type { PagedList } from '../session/use-pages.ts'
+import { goTo } from '../shell/hash-location.ts'
+import {
+  LastPrice,
+  OptionDirectionWord,
+  OptionProfit,
+  OutcomeWord,
+  periodText,
+  StandingWord,
+  TimeBar,
+  TimeLeft,
+} from './option-cells.tsx'
+import { receiptPath } from './option-paths.ts'
+import type { OptionTab } from './use-options.ts'
+
+type Markets = ReadonlyMap<string, MarketItem>
+
+/** The options of one state with both prices and what came of them. `shown` leaves out what a filter hides. */
+export function OptionsList({
+  status,
+  list,
+  shown = list.items,
+  dense = false,
+}: {
+  readonly status: OptionTab
+  readonly list: PagedList<Option>
+  readonly shown?: readonly Option[] | undefined
+  readonly dense?: boolean
+}) {
+  const { t } = useWords()
+  const { isLogin } = useSession()
+  const markets = useMarketsByCode()
+  const columns = useColumns(status, markets)
+  const { failed, retry, hasMore, loadingMore, more } = list
+  if (!isLogin) return <SignedOut />
+  if (failed) return <ErrorState title={t('options.list.error')} onRetry={retry} />
+  if (shown === undefined) return <SkeletonLines count={dense ? 4 : 6} className="p-4" />
+  return (
+    <>
+      {shown.length === 0 ? (
+        <Empty status={status} dense={dense} filtered={(list.items?.length ?? 0) > 0} />
+      ) : (
+        <Table
+          label={t(`options.list.${status}`)}
+          columns={columns}
+          rows={shown}
+          rowKey={({ id }) => id}
+          onRow={({ id }) => goTo(`/profile/options/${id}`)}
+          card={(option) => <OptionCard option={option} digits={digitsOf(markets, option)} />}
+        />
+      )}
+      {hasMore && (
+        <div className="flex justify-center py-3">
+          <Button variant="secondary" size="s" busy={loadingMore} onClick={more}>
+            {t('options.list.more')}
+          </Button>
+        </div>
+      )}
+      {!hasMore && !dense && shown.length > 0 && (
+        <p className="border-hairline border-t py-3 text-center text-12 text-ink-3">
+          {t('options.list.end')}
+        </p>
+      )}
+    </>
+  )
+}
+
+const digitsOf = (markets: Markets, option: Option): number => markets.get(option.code)?.digits ?? 2
+
+function SignedOut() {
+  const { t } = useWords()
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-5 text-14 text-ink-2">
+      {t('options.list.signedOut')}
+      <a href="#/pass/login" className="text-accent">
+        {t('options.ticket.signIn')}
+      </a>
+    </p>
+  )
+}
+
+function Empty({
+  status,
+  dense,
+  filtered,
+}: {
+  readonly status: OptionTab
+  readonly dense: boolean
+  readonly filtered: boolean
+}) {
+  const { t } = useWords()
+  const text = filtered ? t('options.list.empty.filter') : t(`options.list.empty.${status}`)
+  if (dense || filtered) return <p className="px-4 py-5 text-14 text-ink-2">{text}</p>
+  return (
+    <EmptyState
+      icon={<ReceiptText aria-hidden />}
+      title={text}
+      action={
+        <a href="#/market" className={buttonClass('secondary')}>
+          {t('options.list.empty.act')}
+        </a>
+      }
+    />
+  )
+}
+
+function useColumns(status: OptionTab, markets: Markets): readonly Column<Option>[] {
+  const { t, tag } = useWords()
+  return useMemo(() => {
+    const at = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })
+    const open = status === 'open'
+    const columns: (Column<Option> | false)[] = [
+      {
+        key: 'code',
+        title: t('options.field.code'),
+        cell: (option) => <b className="font-medium">{option.code}</b>,
+      },
+      {
+        key: 'side',
+        title: t('options.field.direction'),
+        cell: (option) => <OptionDirectionWord direction={option.direction} />,
+      },
+      {
+        key: 'period',
+        title: t('options.field.periodSeconds'),
+        end: true,
+        cell: (option) => (
+          <span className="whitespace-nowrap">{periodText(t, option.periodSeconds, true)}</span>
+        ),
+      },
+      {
+        key: 'amount',
+        title: `${t('options.field.amount')} USDT`,
+        end: true,
+        cell: (option) => <Money amount={option.amount} />,
+      },
+      {
+        key: 'open',
+        title: t('options.field.openPrice'),
+        end: true,
+        cell: (option) => <Price price={option.openPrice} digits={digitsOf(markets, option)} />,
+      },
+      {
+        key: 'last',
+        title: t(open ? 'options.field.lastPrice' : 'options.field.closePrice'),
+        end: true,
+        cell: (option) => <LastPrice option={option} digits={digitsOf(markets, option)} />,
+      },
+      open
+        ? {
+            key: 'stand',
+            title: t('options.field.status'),
+            cell: (option) => <StandingWord option={option} />,
+          }
+        : {
+            key: 'result',
+            title: t('options.field.result'),
+            cell: (option) => <OutcomeWord option={option} />,
+          },
+      open
+        ? {
+            key: 'left',
+            title: t('options.run.left'),
+            end: true,
+            cell: (option) => (
+              <span className="inline-flex min-w-20 flex-col gap-1">
+                <TimeLeft option={option} />
+                <TimeBar option={option} />
+              </span>
+            ),
+          }
+        : {
+            key: 'profit',
+            title: t('options.field.profit'),
+            end: true,
+            cell: (option) => <OptionProfit option={option} />,
+          },
+      !open && {
+        key: 'at',
+        title: t('options.field.closedAt'),
+        end: true,
+        cell: (option) => (
+          <span className="figures text-12 text-ink-3">
+            {option.closedAt === null ? '—' : at.format(new Date(option.closedAt))}
+          </span>
+        ),
+      },
+      !open && {
+        key: 'receipt',
+        title: <span className="sr-only">{t('options.page.receipt')}</span>,
+        end: true,
+        cell: (option) => (
+          <a
+            href={receiptPath(option.id)}
+            onClick={(event) => event.stopPropagation()}
+            className="text-12 text-accent"
+          >
+            {t('options.page.receipt')}
+          </a>
+        ),
+      },
+    ]
+    return columns.filter((column) => column !== false)
+  }, [status, markets, t, tag])
+}
+
+/** On a phone: what and how much, the result at the end, both prices below. */
+function OptionCard({ option, digits }: { readonly option: Option; readonly digits: number }) {
+  const { t } = useWords()
+  const running = option.status === 'open'
+  return (
+    <a href={`#/profile/options/${option.id}`} className="flex flex-col gap-1.5 no-underline">
+      <CardLines
+        title={
+          <span className="inline-flex items-center gap-2">
+            {option.code} <OptionDirectionWord direction={option.direction} />
+          </span>
+        }
+        value={running ? <Money amount={option.amount} asset="USDT" /> : <OptionProfit option={option} />}
+        detail={
+          <span>
+            {periodText(t, option.periodSeconds, true)} ·{' '}
+            <bdi dir="ltr">
+              <Price price={option.openPrice} digits={digits} /> →{' '}
+              <LastPrice option={option} digits={digits} />
+            </bdi>
+          </span>
+        }
+        state={
+          running ? (
+            <TimeLeft option={option} className="text-14 text-ink" />
+          ) : (
+            <OutcomeWord option={option} />
+          )
+        }
+      />
+      {running && <TimeBar option={option} />}
+    </a>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { useRead } from '../session/use-call.ts'
+import { type OptionTerms, readOptionTerms } from './option-form.ts'
+
+const keptMs = 60_000
+
+export interface OptionTermsState {
+  readonly terms: OptionTerms | null
+  readonly failed: boolean
+  readonly retry: () => void
+}
+
+/** What options are sold at, from the operator's public parameters. */
+export function useOptionTerms(): OptionTermsState {
+  const payouts = useRead('getParamByKey', { key: 'options.payouts' }, { staleMs: keptMs })
+  const least = useRead('getParamByKey', { key: 'options.stakeMin' }, { staleMs: keptMs })
+  const most = useRead('getParamByKey', { key: 'options.stakeMax' }, { staleMs: keptMs })
+  const all = [payouts, least, most]
+  const terms = useMemo(
+    () =>
+      payouts.data === undefined || least.data === undefined || most.data === undefined
+        ? null
+        : readOptionTerms(payouts.data, least.data, most.data),
+    [payouts.data, least.data, most.data],
+  )
+  return {
+    terms,
+    failed: terms === null && all.some(({ isError }) => isError),
+    retry: () => {
+      for (const one of all) void one.refetch()
+    },
+  }
+}

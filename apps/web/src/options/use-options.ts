@@ -1,0 +1,48 @@
+import type { Option } from '@candor/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { serverNow, useServerNow } from '../live/server-time.ts'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { type PagedList, usePages } from '../session/use-pages.ts'
+
+export const optionTabs = ['open', 'closed'] as const
+export type OptionTab = (typeof optionTabs)[number]
+
+/** An option past its end is asked about this often, should the account's socket be away. */
+const askAgainMs = 2_000
+
+export function useOptions(status: OptionTab, code?: string): PagedList<Option> {
+  const list = usePages('listOptionsOrder', { status, ...(code === undefined ? {} : { code }) })
+  useAskWhenOver(status === 'open' ? list.items : undefined)
+  return list
+}
+
+/** The options running on one market. */
+export function useRunning(code: string): readonly Option[] {
+  const { isLogin } = useSession()
+  const { data } = useRead('listOptionsOrder', { status: 'open', code, limit: 50 }, { enabled: isLogin })
+  useAskWhenOver(data?.items)
+  return data?.items ?? []
+}
+
+/** One option, asked again once it must have been settled. */
+export function useOption(id: string) {
+  const read = useRead('getOptionsOrderById', { id })
+  useAskWhenOver(read.data === undefined ? undefined : [read.data])
+  return read
+}
+
+const isOver = (option: Option): boolean =>
+  option.status === 'open' && Date.parse(option.expiresAt) <= serverNow()
+
+/** Settlement is told by the account's socket; while something is over and not settled, it is asked for as well. */
+function useAskWhenOver(options: readonly Option[] | undefined): void {
+  const queries = useQueryClient()
+  const now = useServerNow(askAgainMs)
+  useEffect(() => {
+    if (now === 0 || options === undefined || !options.some(isOver)) return
+    for (const name of ['listOptionsOrder', 'getOptionsOrderById', 'getUserInfo'])
+      void queries.invalidateQueries({ queryKey: [name] })
+  }, [now, options, queries])
+}
