@@ -1,4 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
 import { Price } from '@candor/ui/figures.tsx'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
@@ -22,10 +23,7 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
       : t('markets.rule.swap.value', { rate: formatShare(text, tag, shareDigits(text), true) })
   const rules: readonly (readonly [name: string, value: ReactNode])[] = [
     [t('markets.rule.class'), t(`markets.tab.${info.type as 1 | 2 | 3 | 4}`)],
-    [
-      t('markets.rule.lotSize'),
-      t('markets.rule.lotSize.value', { size: formatDecimal(info.lotSize, tag), unit: baseOf(info) }),
-    ],
+    [t('markets.rule.lotSize'), lotSizeText(t, info, formatDecimal(info.lotSize, tag))],
     [
       t('markets.rule.lots'),
       t('markets.rule.lots.value', {
@@ -59,6 +57,14 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
       ))}
     </Facts>
   )
+}
+
+/** So many units of the base; a futures contract has none, so it is so many times the price. */
+function lotSizeText(t: Translate, info: MarketInfo, size: string): string {
+  const unit = baseOf(info)
+  return info.type === 4
+    ? t('markets.rule.lotSize.contract', { size })
+    : t('markets.rule.lotSize.value', { size, unit })
 }
 
 /** As many decimals of a percentage as the share has to say: 0.0005 is 0.05 %. */

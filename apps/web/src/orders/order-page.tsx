@@ -172,7 +172,12 @@ function PlainValue({
         <CopyButton value={String(value)} />
       </span>
     )
-  if (field === 'leverage') return <bdi className="figures">{value}×</bdi>
+  if (field === 'leverage')
+    return (
+      <bdi dir="ltr" className="figures">
+        {value}×
+      </bdi>
+    )
   if (field === 'lots') return <bdi className="figures">{formatDecimal(String(value), tag)}</bdi>
   const group = worded[field]
   return <>{group === undefined ? value : (t.maybe(`orders.${group}.${value}`) ?? value)}</>

@@ -5,7 +5,7 @@ import { Money, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { ReceiptText } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { goTo } from '../shell/hash-location.ts'
@@ -29,7 +29,7 @@ export function OrdersList({
   const markets = useMarketsByCode()
   const [editing, setEditing] = useState<Order | null>(null)
   const [closing, setClosing] = useState<Order | null>(null)
-  const columns = useColumns(status, dense, markets, setEditing, setClosing)
+  const columns = useColumns(status, useSparedColumns(dense), markets, setEditing, setClosing)
   if (!isLogin) return <SignedOut />
   if (failed)
     return <ErrorState title={t('orders.list.error')} onRetry={retry} className={dense ? '-my-6' : ''} />
@@ -110,12 +110,25 @@ function Empty({ status, dense }: { readonly status: OrderTab; readonly dense: b
   )
 }
 
-/** What the panel under the chart leaves to the order's own page. */
-const spared: ReadonlySet<string> = new Set(['margin', 'at'])
+const all: ReadonlySet<string> = new Set()
+const withoutMargin: ReadonlySet<string> = new Set(['margin'])
+const panelSpares: ReadonlySet<string> = new Set(['margin', 'at'])
+const wide = matchMedia('(min-width: 1280px)')
+const followWidth = (listener: () => void) => {
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
+}
+
+/** What the panel under the chart, or a narrow window, leaves to the order's own page. */
+function useSparedColumns(dense: boolean): ReadonlySet<string> {
+  const isWide = useSyncExternalStore(followWidth, () => wide.matches)
+  if (dense) return panelSpares
+  return isWide ? all : withoutMargin
+}
 
 function useColumns(
   status: OrderTab,
-  dense: boolean,
+  spared: ReadonlySet<string>,
   markets: ReadonlyMap<string, MarketItem>,
   onEdit: (order: Order) => void,
   onClose: (order: Order) => void,
@@ -141,9 +154,9 @@ function useColumns(
         title: t('orders.field.lots'),
         end: true,
         cell: (order) => (
-          <span className="figures">
+          <bdi dir="ltr" className="figures">
             {formatDecimal(order.lots, tag)} <span className="text-ink-3">{order.leverage}×</span>
-          </span>
+          </bdi>
         ),
       },
       {
@@ -213,10 +226,8 @@ function useColumns(
         cell: (order) => <RowActions order={order} onEdit={onEdit} onClose={onClose} />,
       },
     ]
-    return columns.filter(
-      (column) => column !== null && !(dense && spared.has(column.key)),
-    ) as Column<Order>[]
-  }, [status, dense, markets, onEdit, onClose, t, tag])
+    return columns.filter((column) => column !== null && !spared.has(column.key)) as Column<Order>[]
+  }, [status, spared, markets, onEdit, onClose, t, tag])
 }
 
 const rowButton = buttonClass('secondary', 's', false, 'h-7! min-h-7! px-2.5! text-12!')

@@ -42,7 +42,7 @@ export default function OrdersPage() {
           {t('orders.list.csv')}
         </Button>
       </header>
-      <Card flush>
+      <Card flush className="[&_td]:px-2.5 [&_th]:px-2.5">
         <Tabs
           label={t('orders.list.title')}
           choices={tabs.map((value) => ({ value, label: t(`orders.list.${value}`) }))}

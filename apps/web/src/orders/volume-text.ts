@@ -16,7 +16,7 @@ export function volumeText(t: Translate, tag: string, lots: string, market: Size
 /** How many units of the base a volume is, "10000"; null where that says nothing new or cannot be read. */
 export function unitsOf(lots: string, market: Sized): string | null {
   const parsed = parseLots(lots)
-  if (parsed === null || lotIsOneUnit(market)) return null
+  if (parsed === null || lotIsOneUnit(market) || market.base === market.code) return null
   const scaled = parsed * market.contractSize
   const whole = scaled / 100_000_000n
   const rest = (scaled % 100_000_000n).toString().padStart(8, '0').replace(/0+$/, '')

@@ -39,7 +39,7 @@ export function ReceiptView({ receipt }: { readonly receipt: ShownReceipt }) {
           <CopyButton
             value={address}
             label={t('receipts.copyLink')}
-            className="border border-hairline px-3"
+            className="border border-hairline bg-surface px-3 text-14!"
           />
           <Button
             variant="secondary"
@@ -105,7 +105,7 @@ function Summary({ read: { order } }: { readonly read: ReceiptDocument }) {
         ))}
         {amountFields.map((field) => (
           <Fact key={field} name={t(`orders.field.${field}`)}>
-            <bdi className="figures">{formatDecimal(String(order[field] ?? '0'), tag)} USDT</bdi>
+            <bdi className="figures">{formatDecimal(String(order[field] ?? '0'), tag, { min: 2 })} USDT</bdi>
           </Fact>
         ))}
         <Fact name={t('orders.field.profit')} strong>

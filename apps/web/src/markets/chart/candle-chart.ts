@@ -259,15 +259,20 @@ const params: Readonly<Partial<Record<IndicatorName, { calcParams: number[] }>>>
   RSI: { calcParams: [14] },
 }
 
-/** Dates as the reader writes them, as short as the axis asks. */
+/**
+ * Dates as the reader writes them, as short as the axis asks, the day in 24 hours. Marks of direction are taken out:
+ * the chart runs left to right in every language, and a canvas does not understand them.
+ */
 function dateFormatter(tag: string) {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const forms = {
-    time: new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' }),
+    time: new Intl.DateTimeFormat(tag, clock),
     day: new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }),
     month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short' }),
     year: new Intl.DateTimeFormat(tag, { year: 'numeric' }),
-    date: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
-    full: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
+    date: new Intl.DateTimeFormat(tag, date),
+    full: new Intl.DateTimeFormat(tag, { ...date, ...clock }),
   }
   const byTemplate: Readonly<Record<string, keyof typeof forms>> = {
     'HH:mm': 'time',
@@ -278,7 +283,7 @@ function dateFormatter(tag: string) {
     'YYYY-MM-DD': 'date',
   }
   return ({ timestamp, template }: { timestamp: number; template: string }) =>
-    forms[byTemplate[template] ?? 'full'].format(timestamp)
+    forms[byTemplate[template] ?? 'full'].format(timestamp).replace(/[\u200e\u200f\u061c]/g, '')
 }
 
 function bigNumbers(tag: string) {
