@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
+import { startServer } from './running-server.ts'
+
+const routes = [
+  '/',
+  '/market',
+  '/trading',
+  '/loan',
+  '/nfts',
+  '/profile',
+  '/cruuency?code=EURUSD&type=1&id=fx-eurusd',
+  '/profile/balance',
+  '/profile/settings',
+  '/profile/orders',
+  '/profile/invite',
+  '/profile/notification',
+  '/help',
+  '/help/faq',
+  '/help/notice',
+  '/pass/register',
+  '/pass/login',
+  '/pass/find',
+  '/pass/reset',
+  '/detail?id=1',
+  '/introduction',
+  '/api/loginCallback/google',
+  '/adv/detail?id=1',
+  '/adv/vip',
+  '/bank/bind',
+]
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every route opens and axe finds nothing on it (${scheme})`, async ({ page, server, visit }) => {
+    test.setTimeout(240_000)
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await beSignedIn(page, await openAccount(server))
+    for (const route of routes) {
+      await visit(route)
+      await expect(page.locator('main h1, main h2').first(), route).toBeAttached()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map((found) => `${route}: ${found.id} ${found.nodes[0]?.target.join(' ')}`)).toEqual(
+        [],
+      )
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      expect(overflow, `${route} is no wider than the screen`).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('an unknown path leads home', async ({ page, visit }) => {
+  await skipBoard(page)
+  await visit('/no/such/page')
+  await expect(page).toHaveURL(/#\/$/)
+})
+
+test('in Arabic the whole page reads from right to left, and the choice is remembered', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  expect(customer.token).not.toBe('')
+  await visit('/profile/settings')
+  await page.getByLabel(t('accounts.settings.language')).first().click()
+  await page.getByRole('option', { name: 'العربية' }).click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await visit('/market?code=BTCUSDT')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+})
+
+test('switching to the real account is asked first and told after', async ({ page, customer, visit }) => {
+  expect(customer.token).not.toBe('')
+  await visit('/profile/settings')
+  await page
+    .getByRole('button', { name: t('shell.mode.label', { mode: t('shell.mode.demo') }) })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('shell.mode.toReal.act') })
+    .click()
+  await expect(page.getByText(t('shell.mode.switchedToReal'))).toBeVisible()
+  await visit('/profile')
+  await expect(page.locator('main')).toContainText('0.00')
+})
+
+test('the first visit on a phone shows the board, once a session', async ({ page, server }) => {
+  test.skip(!isPhone(page), 'the board belongs to the phone')
+  await page.goto(`${server.url}/#/`)
+  await page.getByRole('button', { name: t('shell.board.skip') }).click()
+  await expect(page.locator('main')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: t('shell.board.skip') })).toHaveCount(0)
+})
+
+test('when the server goes away the page says so, and prices move again when it is back', async ({
+  page,
+}) => {
+  const first = await startServer()
+  const port = Number(new URL(first.url).port)
+  try {
+    await skipBoard(page)
+    await page.goto(`${first.url}/#/market?code=BTCUSDT`)
+    await expect(page.getByText('BTCUSDT').first()).toBeVisible()
+    await first.kill()
+    await expect(page.getByText(/reconnecting/i).first()).toBeVisible({ timeout: 30_000 })
+    const second = await startServer({ dataDir: first.dataDir, port })
+    try {
+      await expect(page.getByText(/reconnecting/i)).toHaveCount(0, { timeout: 30_000 })
+    } finally {
+      await second.dispose()
+    }
+  } finally {
+    await first.kill()
+  }
+})

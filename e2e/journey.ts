@@ -1,0 +1,107 @@
+import { translator } from '@candor/texts/server.ts'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type RunningServer, startServer } from './running-server.ts'
+
+/** The words of the pages, from the same files the pages take them from. */
+export const t = translator('en')
+export { expect }
+
+export interface Customer {
+  readonly userName: string
+  readonly email: string
+  readonly password: string
+  readonly token: string
+  readonly user: unknown
+}
+
+const password = 'three quiet words'
+let born = 0
+
+/** A new name and address, never used before in this run. */
+export function newPerson(): {
+  readonly userName: string
+  readonly email: string
+  readonly password: string
+} {
+  born += 1
+  const userName = `ada.${Date.now().toString(36)}${process.pid}.${born}`
+  return { userName, email: `${userName}@example.org`, password }
+}
+
+export async function call<T>(
+  server: RunningServer,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', lang: 'en', ...headers },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as { code: number; result: T; message: string }
+  if (answer.code !== 200 && (answer.code < 20001 || answer.code > 20005)) {
+    throw new Error(`${path} answered ${answer.code}: ${answer.message}`)
+  }
+  return answer.result
+}
+
+/** Opens an account over HTTP, for journeys that are not about opening one. */
+export async function openAccount(server: RunningServer): Promise<Customer> {
+  const person = newPerson()
+  await call(server, '/swx/customer/login/sendCode', { email: person.email, purpose: 'register' })
+  const code = await server.mailedCode(person.email)
+  const opened = await call<{ token: string; user: unknown }>(server, '/swx/customer/login/register', {
+    ...person,
+    code,
+    country: 'CH',
+  })
+  return { ...person, ...opened }
+}
+
+/** Makes this browser remember the customer, as after signing in, and not show the first-visit board. */
+export async function beSignedIn(page: Page, customer: Customer): Promise<void> {
+  await page.addInitScript(
+    `localStorage.setItem('token', ${JSON.stringify(customer.token)});
+     localStorage.setItem('userInfo', ${JSON.stringify(JSON.stringify(customer.user))});
+     localStorage.setItem('isLogin', 'true');`,
+  )
+  await skipBoard(page)
+}
+
+/** The first-visit board of the phone is a journey of its own. */
+export async function skipBoard(page: Page): Promise<void> {
+  await page.addInitScript(`sessionStorage.setItem('boardDismissed', '1')`)
+}
+
+export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600
+
+/** One server for all journeys of a worker: each brings its own customer. */
+export const test = base.extend<
+  { customer: Customer; visit: (path: string) => Promise<void> },
+  { server: RunningServer }
+>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  customer: async ({ server, page }, use) => {
+    const customer = await openAccount(server)
+    await beSignedIn(page, customer)
+    await use(customer)
+  },
+  visit: async ({ server, page }, use) => {
+    const broken: string[] = []
+    page.on('pageerror', (error) => broken.push(error.message))
+    await use(async (path) => {
+      await page.goto(`${server.url}/#${path}`)
+      await page.locator('main').first().waitFor()
+    })
+    expect(broken, 'no script of a page may fail').toEqual([])
+  },
+})

@@ -1,0 +1,95 @@
+import { expect, newPerson, skipBoard, t, test } from './journey.ts'
+
+test('a visitor opens an account with the mailed code and stands in demo with 10 000 USDT', async ({
+  page,
+  server,
+  visit,
+}) => {
+  const person = newPerson()
+  await skipBoard(page)
+  await visit('/pass/register')
+  await page.getByLabel(t('accounts.field.userName'), { exact: true }).fill(person.userName)
+  await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(person.email)
+  await page.getByRole('button', { name: t('accounts.code.send') }).click()
+  await page.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(person.email))
+  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: t('accounts.register.act') }).click()
+  await expect(page.getByText(t('accounts.register.done'))).toBeVisible()
+  await visit('/profile')
+  await expect(page.locator('main')).toContainText('10,000.00')
+  await expect(page.getByText(t('shell.mode.demo')).first()).toBeVisible()
+})
+
+test('a wrong code and a taken name are said at their fields, and nothing typed is lost', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  await page.addInitScript(`localStorage.clear()`)
+  await visit('/pass/register')
+  await page.getByLabel(t('accounts.field.userName'), { exact: true }).fill(customer.userName)
+  await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(newPerson().email)
+  await page.getByLabel(t('accounts.field.code'), { exact: true }).fill('000000')
+  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
+  await page.getByRole('button', { name: t('accounts.register.act') }).click()
+  await expect(
+    page.getByText(t.maybe('codes.10006') ?? '').or(page.getByText(t.maybe('codes.11010') ?? '')),
+  ).toBeVisible()
+  await expect(page.getByLabel(t('accounts.field.userName'), { exact: true })).toHaveValue(customer.userName)
+})
+
+test('who signed up signs out, is refused with a wrong password, and signs in again', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  await skipBoard(page)
+  await visit('/profile/settings')
+  await page
+    .getByRole('button', { name: t('shell.signOut') })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/#\/pass\/login/)
+  await page.getByLabel(t('accounts.field.account'), { exact: true }).fill(customer.userName)
+  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill('not the password')
+  await page
+    .getByRole('button', { name: t('accounts.login.act') })
+    .last()
+    .click()
+  await expect(page.getByText(t.maybe('codes.10004') ?? '')).toBeVisible()
+  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
+  await page
+    .getByRole('button', { name: t('accounts.login.act') })
+    .last()
+    .click()
+  await expect(page).not.toHaveURL(/#\/pass\/login/)
+})
+
+test('a forgotten password is replaced with a mailed code, and the old one is no longer good', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  await page.addInitScript(`localStorage.clear()`)
+  await visit('/pass/find')
+  await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(customer.email)
+  await page.getByRole('button', { name: t('accounts.code.send') }).click()
+  await expect(page.getByText(/good for 10 minutes/)).toBeVisible()
+  await page
+    .getByLabel(t('accounts.field.code'), { exact: true })
+    .fill(await server.mailedCode(customer.email))
+  await page.getByRole('button', { name: t('accounts.find.act') }).click()
+  await expect(page).toHaveURL(/#\/pass\/reset/)
+  await page.getByLabel(t('accounts.field.newPassword'), { exact: true }).fill('four other quiet words')
+  await page.getByLabel(t('accounts.field.repeat'), { exact: true }).fill('four other quiet words')
+  await page.getByRole('button', { name: t('accounts.reset.act') }).click()
+  await expect(page).toHaveURL(/#\/pass\/login/)
+  await page.getByLabel(t('accounts.field.account'), { exact: true }).fill(customer.email)
+  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill('four other quiet words')
+  await page
+    .getByRole('button', { name: t('accounts.login.act') })
+    .last()
+    .click()
+  await expect(page).not.toHaveURL(/#\/pass\/login/)
+})

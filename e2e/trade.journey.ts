@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { beSignedIn, call, expect, isPhone, openAccount, t, test } from './journey.ts'
+
+/** Opens the ticket of BTCUSDT on either layout. */
+async function openTicket(
+  page: Page,
+  visit: (path: string) => Promise<void>,
+  direction: 'buy' | 'sell',
+): Promise<void> {
+  await visit('/market?code=BTCUSDT')
+  const side = page.getByRole('button', { name: new RegExp(`^${t(`orders.ticket.${direction}`)}\\b`) }).last()
+  await side.click()
+  await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).not.toHaveValue('')
+}
+
+async function buy(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('orders.ticket.review', { action: '' }).trim()}`) })
+    .click()
+  await expect(page.getByText(t('orders.review.demo'))).toBeVisible()
+  await page.getByRole('button', { name: /^Buy 0\.01/ }).click()
+  await expect(page.getByRole('link', { name: t('orders.result.receipt') })).toBeVisible()
+}
+
+test('a customer buys, sees the profit live, changes the stop, closes by hand and holds a receipt that checks', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  expect(customer.token).not.toBe('')
+  await openTicket(page, visit, 'buy')
+  await buy(page)
+  await page.getByRole('link', { name: t('orders.result.order') }).click()
+  await expect(page).toHaveURL(/#\/profile\/orders\//)
+  await page
+    .getByRole('button', { name: t('orders.edit.open'), exact: true })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  const stop = dialog.getByLabel(t('orders.ticket.stopLoss'), { exact: true })
+  await stop.fill('50000')
+  await dialog.getByRole('button', { name: t('orders.edit.save') }).click()
+  await expect(page.getByText(t('orders.edit.saved'))).toBeVisible()
+  await page
+    .getByRole('button', { name: t('orders.close.open'), exact: true })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('orders.close.confirm') })
+    .click()
+  await expect(page.getByText(t('orders.status.closed')).first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /receipt/i })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/receipt/)
+  await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
+})
+
+test('a stop loss far too high is refused at its own field', async ({ page, customer, visit }) => {
+  expect(customer.token).not.toBe('')
+  await openTicket(page, visit, 'buy')
+  await page.getByLabel(t('orders.ticket.stopLoss'), { exact: true }).fill('900000')
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('orders.ticket.review', { action: '' }).trim()}`) })
+    .click()
+  await expect(page.getByText(/^The stop loss of a buy must be at/)).toBeVisible()
+  await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+})
+
+test('a take profit closes an order by itself, in every open tab', async ({ page, server, context }) => {
+  const customer = await openAccount(server)
+  await beSignedIn(page, customer)
+  const second = await context.newPage()
+  await beSignedIn(second, customer)
+  for (const tab of [page, second]) await tab.goto(`${server.url}/#/profile/orders`)
+  const info = await fetch(`${server.url}/swx/customer/index/getMarketInfo/BTCUSDT`)
+  const { result } = (await info.json()) as { result: { ask: string; bid: string; tickSize: string } }
+  const near = (price: string, by: number) => (Number(price) + by).toFixed(2)
+  const headers = () => ({ Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID() })
+  // One order on each side of the price, each with its target close by: whichever way the market goes, one is reached.
+  for (const [direction, exits] of [
+    ['buy', { stopLoss: near(result.bid, -5_000), takeProfit: near(result.ask, 8) }],
+    ['sell', { stopLoss: near(result.ask, 5_000), takeProfit: near(result.bid, -8) }],
+  ] as const) {
+    await call(
+      server,
+      '/swx/customer/order/buyContract',
+      { code: 'BTCUSDT', direction, lots: '0.001', leverage: 1, kind: 'market', protected: true, ...exits },
+      headers(),
+    ).catch(() => undefined)
+  }
+  for (const tab of [page, second]) {
+    await tab
+      .getByRole('tab', { name: t('orders.list.closed') })
+      .or(tab.getByRole('button', { name: t('orders.list.closed') }))
+      .or(tab.getByRole('link', { name: t('orders.list.closed') }))
+      .first()
+      .click()
+    await expect(tab.getByText('BTCUSDT').first()).toBeVisible({ timeout: 60_000 })
+  }
+})
+
+test('what was traded stands in the statement, and its CSV can be taken home', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  expect(customer.token).not.toBe('')
+  await openTicket(page, visit, 'buy')
+  await buy(page)
+  await visit('/profile/balance')
+  await expect(page.getByText(t.maybe('statement.kinds.contract-commission') ?? '').first()).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /CSV/ }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('keyboard: B and S choose the side, Escape goes back from the review', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  test.skip(isPhone(page), 'a phone has no such keys')
+  expect(customer.token).not.toBe('')
+  await visit('/market?code=BTCUSDT')
+  await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).not.toHaveValue('')
+  await page.keyboard.press('s')
+  await expect(
+    page.getByRole('button', { name: new RegExp(`^${t('orders.ticket.sell')}\\b`) }).first(),
+  ).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('b')
+  await expect(
+    page.getByRole('button', { name: new RegExp(`^${t('orders.ticket.buy')}\\b`) }).first(),
+  ).toHaveAttribute('aria-pressed', 'true')
+})
