@@ -31,6 +31,8 @@ import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
 export interface RunningApp extends Listening {
   /** Where messages become files; null when they are mailed. */
   readonly outbox: string | null
+  /** The server's time. */
+  now(): number
   stop(): Promise<void>
 }
 
@@ -124,7 +126,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     handlers,
   })
   await prices.start()
-  return { ...listening, outbox, stop: () => closing.run() }
+  return { ...listening, outbox, now: () => clock.now(), stop: () => closing.run() }
 }
 
 interface Doors {

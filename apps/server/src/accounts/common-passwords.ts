@@ -8,7 +8,7 @@ export function isCommonPassword(password: string): boolean {
   return isRepeated(lower) || isRun(lower) || isWordWithTail(lower)
 }
 
-const isRepeated = (text: string) => /^(.{1,4})\1+.{0,3}$/u.test(text)
+const isRepeated = (text: string) => /^(.{1,6})\1+.{0,3}$/u.test(text)
 
 /** `1234567890`, `abcdefghij`, `9876543210`: every step the same. */
 function isRun(text: string): boolean {

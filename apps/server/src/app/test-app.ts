@@ -8,6 +8,7 @@ import { type RunningApp, startApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { connectionOfRunning } from '../db/engine-room.ts'
+import { advanceClock } from '../jobs/moved-clock.ts'
 import type { Message } from '../outbox/messenger.ts'
 
 /** The fields that tests look into; which of them stand in an answer depends on the call. */
@@ -59,6 +60,8 @@ export interface TestApp extends RunningApp {
   signUp(
     name?: string,
   ): Promise<{ token: string; userName: string; email: string; password: string; id: string }>
+  /** Moves the clock as `candor clock advance` does, and waits until the running server follows. */
+  moveClock(byMs: number): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -102,12 +105,17 @@ function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
     if (answer.code !== 200) throw new Error(`sign-up answered ${answer.text}`)
     return { token: answer.result.token, id: answer.result.user.id, userName, email, password }
   }
+  const moveClock = async (byMs: number) => {
+    const before = app.now()
+    await advanceClock(db, byMs)
+    while (app.now() < before + byMs) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
   const dispose = async () => {
     await db.close()
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { ...app, dataDir, db, request, ask, messages, signUp, dispose }
+  return { ...app, dataDir, db, request, ask, messages, signUp, moveClock, dispose }
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

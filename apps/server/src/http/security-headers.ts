@@ -29,9 +29,16 @@ function inlineScripts(html: string): string[] {
   return [...found].map((match) => match[1] ?? '').filter((script) => script !== '')
 }
 
+/** Answers of calls are read by scripts only and belong to one person: short headers, and nobody keeps them. */
+const callHeaders = {
+  'content-security-policy': "default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+
 /** Set on every answer; HTTPS and its HSTS belong to the proxy that ends TLS. */
 export function addSecurityHeaders(app: FastifyInstance, policy: string): void {
-  const headers = {
+  const pageHeaders = {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -40,8 +47,8 @@ export function addSecurityHeaders(app: FastifyInstance, policy: string): void {
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   }
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/swx/') ? callHeaders : pageHeaders)
     done()
   })
 }
