@@ -1,10 +1,7 @@
-import { planDayMs, planRunDays } from '@candor/rules'
-import type { Tx } from '../db/database.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import { moneyOf, type PlanRow, planOnWire, termsOf } from './plan-on-wire.ts'
-import { endPosting, payoutPosting } from './plan-postings.ts'
+import { advancePlan } from './advance-plan.ts'
+import { planOnWire } from './plan-on-wire.ts'
 import type { SmartDeps } from './smart-deps.ts'
-import { addPayouts, changePlan, duePlanIds, lockDuePlan, paidSince } from './smart-store.ts'
+import { duePlanIds, lockDuePlan, paidSince } from './smart-store.ts'
 import { startOfDay } from './start-of-day.ts'
 
 const atOnce = 200
@@ -45,33 +42,10 @@ async function payPlan(
   const now = deps.clock.now()
   const row = await deps.ledger.transaction(async (tx) => {
     const plan = await lockDuePlan(tx, id, now)
-    return plan === null ? null : payDays(deps.ledger, tx, plan, now)
+    return plan === null ? null : advancePlan(deps.ledger, tx, plan, now, false)
   })
   if (row === null) return false
   const today = await paidSince(deps.db.query, [id], startOfDay(now))
   deps.events.publish(row.user_id, 'real', 'order', planOnWire(row, today.get(id) ?? 0n, now))
   return true
-}
-
-/** Within `tx`, which holds the plan's row: pays what is due at `nowMs` and, after the last day, returns the principal. */
-export async function payDays(ledger: Ledger, tx: Tx, plan: PlanRow, nowMs: number): Promise<PlanRow> {
-  const run = planRunDays(termsOf(plan), nowMs)
-  if (run <= plan.paid_days) return plan
-  const days = Array.from({ length: run - plan.paid_days }, (_, at) => plan.paid_days + 1 + at)
-  const money = moneyOf(plan)
-  const completed = run === plan.days
-  const postings = [
-    ...(plan.day_minor > 0n ? days.map((day) => payoutPosting(money, day)) : []),
-    ...(completed ? [endPosting(money, 0n, 0n)] : []),
-  ]
-  const outcomes = await ledger.postIn(tx, postings)
-  const refused = outcomes.find((outcome) => !outcome.ok)
-  if (refused !== undefined) throw new Error(`the ledger refused a payout of plan ${plan.id}`)
-  await addPayouts(tx, plan, days, nowMs)
-  return changePlan(tx, plan.id, {
-    paid_days: run,
-    ...(completed
-      ? { status: 'completed' as const, next_due_at: null, closed_at: BigInt(nowMs) }
-      : { next_due_at: plan.started_at + BigInt((run + 1) * planDayMs) }),
-  })
 }

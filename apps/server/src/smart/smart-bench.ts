@@ -1,0 +1,48 @@
+import { v7 } from 'uuid'
+import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
+import { payDuePlans } from './pay-due-plans.ts'
+import { planHouseAccounts } from './plan-postings.ts'
+import { smartHandlers } from './routes.ts'
+import { addSampleProducts } from './sample-products.ts'
+
+export interface SmartBench extends RoomBench {
+  /** The room's calls over HTTP, in the real account. */
+  readonly ask: Ask
+  /** What the timetable runs. */
+  pay(): Promise<number>
+  /** In USDT's smallest unit. */
+  money(owner: string): Promise<bigint>
+  house(accountClass: 'yield-reserve' | 'plan-principal'): Promise<{ balance: bigint; held: bigint }>
+}
+
+/** The smart room on real parts with the sample products and a yield reserve of this many minor units. */
+export async function openSmartBench(reserveMinor = 1_000_000_000n): Promise<SmartBench> {
+  const bench = await openBench()
+  const { db, ledger } = bench
+  await ledger.open(planHouseAccounts)
+  if (reserveMinor > 0n) await bench.fund('yield-reserve', 'house', 'USDT', reserveMinor)
+  await addSampleProducts(db)
+  const served = await bench.serve(
+    smartHandlers({
+      ...bench,
+      customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
+      newId: v7,
+    }),
+  )
+  return {
+    ...bench,
+    ask: (name, input, who) => served(name, input, { mode: 'real', ...who }),
+    pay: () => payDuePlans(bench),
+    money: async (owner) =>
+      (await ledger.balancesOf(owner)).find(({ asset }) => asset === 'USDT')?.balanceMinor ?? 0n,
+    house: async (accountClass) => {
+      const row = await db.query
+        .selectFrom('ledger_accounts')
+        .select(['balance', 'held'])
+        .where('class', '=', accountClass)
+        .where('asset', '=', 'USDT')
+        .executeTakeFirstOrThrow()
+      return row
+    },
+  }
+}
