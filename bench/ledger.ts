@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import pg from 'pg'
 import { systemClock } from '../apps/server/src/clock.ts'
-import { openDatabase } from '../apps/server/src/db/database.ts'
+import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { openEngineRoom, withClient } from '../apps/server/src/db/engine-room.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
@@ -71,7 +70,7 @@ export const newId = (): string =>
 
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 
-export function measureBaseline(pool: pg.Pool): Promise<Measured> {
+export function measureBaseline(pool: Database['pool']): Promise<Measured> {
   return measure(baselineConnections, async () => {
     const from = 1 + below(customers)
     const to = 1 + ((from + below(customers - 1)) % customers)
@@ -104,8 +103,7 @@ export async function run(): Promise<BenchResult> {
   try {
     await migrate(room.owner)
     await withClient(room.owner, (client) => client.query(baselineSql))
-    const plain = new pg.Pool({ ...room.owner, max: baselineConnections })
-    plain.on('error', () => undefined)
+    const plain = openDatabase({ ...room.owner, max: baselineConnections })
     const db = openDatabase(room.app)
     try {
       const ledger = createLedger(db, systemClock)
@@ -120,7 +118,7 @@ export async function run(): Promise<BenchResult> {
         ledger.post(fund('operator-funding', capital)),
         ...everyone.map((to) => ledger.post(fund('demo-grant', to))),
       ])
-      const hand = await measureBaseline(plain)
+      const hand = await measureBaseline(plain.pool)
       const ours = await measure(callers, async () => {
         const outcome = await ledger.post(transfer(below(customers)))
         if (!outcome.ok) throw new Error(`refused: ${outcome.why}`)
@@ -129,7 +127,7 @@ export async function run(): Promise<BenchResult> {
       if (findings.length > 0) throw new Error(`the ledger does not add up: ${findings.join('; ')}`)
       return report(hand, ours)
     } finally {
-      await plain.end()
+      await plain.close()
       await db.close()
     }
   } finally {
