@@ -171,3 +171,9 @@ test('DATABASE_URL: a given server is used, the application as candor_app, with 
     expect(room.postgresPid()).toBeUndefined()
   }
 })
+
+test('DATABASE_URL: a server that is not there is said in one sentence', async () => {
+  await expect(open(folder(), 'postgres://someone:secret@127.0.0.1:1/none')).rejects.toThrow(
+    /^The PostgreSQL that DATABASE_URL names does not let us in: (?!.*secret)/,
+  )
+})

@@ -92,9 +92,17 @@ async function openGiven(databaseUrl: string): Promise<EngineRoom> {
   const app = await withClient(owner, async (client) => {
     await refuseOldVersion(client)
     return prepareAppRole(client, databaseUrl)
+  }).catch((error: unknown) => {
+    throw error instanceof EngineRoomError ? error : notReached(error)
   })
   return { owner, app, postgresPid: () => undefined, stop: async () => undefined }
 }
+
+const notReached = (cause: unknown): EngineRoomError =>
+  new EngineRoomError(
+    `The PostgreSQL that DATABASE_URL names does not let us in: ${(cause as Error).message}`,
+    { cause },
+  )
 
 async function refuseOldVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(

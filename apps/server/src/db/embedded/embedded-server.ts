@@ -156,7 +156,7 @@ function watch(
         options.log.info({ pid: child.pid }, 'PostgreSQL runs again')
         return
       } catch (error) {
-        options.log.error({ error, tries }, 'PostgreSQL does not start again yet')
+        options.log.error({ err: error, tries }, 'PostgreSQL does not start again yet')
         await sleep(Math.min(100 * 2 ** tries, 5_000))
       }
     }
