@@ -38,6 +38,7 @@ const berlinInWinter = (ms: number) => {
 }
 const forex = { size: 100_000n, type: 1, commission: '0', swap: '-0.00008', open: weekdaysOnly } as const
 const stock = {
+  tick: '0.01',
   size: 1n,
   currency: 'USD',
   type: 3,
@@ -47,9 +48,10 @@ const stock = {
   open: newYorkFloor,
 } as const
 const markets: Readonly<Record<string, Facts>> = {
-  EURUSD: { ...forex, currency: 'USD', spread: '0.00002' },
-  USDJPY: { ...forex, currency: 'JPY', spread: '0.002' },
+  EURUSD: { ...forex, tick: '0.00001', currency: 'USD', spread: '0.00002' },
+  USDJPY: { ...forex, tick: '0.001', currency: 'JPY', spread: '0.002' },
   BTCUSD: {
+    tick: '0.01',
     size: 1n,
     currency: 'USD',
     type: 2,
@@ -60,8 +62,18 @@ const markets: Readonly<Record<string, Facts>> = {
   },
   AAPL: stock,
   SPY: stock,
-  ES: { size: 50n, currency: 'USD', type: 4, commission: '0.0005', swap: '0', spread: '0', open: chicago },
+  ES: {
+    tick: '0.25',
+    size: 50n,
+    currency: 'USD',
+    type: 4,
+    commission: '0.0005',
+    swap: '0',
+    spread: '0',
+    open: chicago,
+  },
   DE30: {
+    tick: '0.1',
     size: 25n,
     currency: 'EUR',
     type: 4,
@@ -102,51 +114,57 @@ function generatedDay(from: number, start: number, digits: number, seed: number)
   return `time_ms,bid,ask\n${lines.join('\n')}\n`
 }
 
-function script(rows: ReturnType<typeof readRows>, seed: number): Scripted[] {
+const lotsOf: Readonly<Record<string, readonly string[]>> = {
+  EURUSD: ['0.1', '1.37', '2'],
+  USDJPY: ['0.5', '2.9', '1.03'],
+  BTCUSD: ['0.033', '0.5', '1.207'],
+  ES: ['0.11', '0.5', '1.3'],
+  DE30: ['0.11', '0.5', '1.3'],
+}
+const digitsOf: Readonly<Record<string, number>> = { EURUSD: 5, USDJPY: 3 }
+type Rows = ReturnType<typeof readRows>
+
+/** 26 orders a market by seven customers, three fifths with exits, a third closed by hand within the hour. */
+function script(rows: Rows, seed: number): Scripted[] {
   const chance = chanceFrom(seed)
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T
-  const calls: Scripted[] = []
-  for (const code of new Set(rows.map((row) => row.code))) {
+  const codes = [...new Set(rows.map((row) => row.code))]
+  return codes.flatMap((code) => {
     const own = rows.filter((row) => row.code === code)
-    const digits = code === 'EURUSD' ? 5 : code === 'USDJPY' ? 3 : 2
-    for (let n = 0; n < 26; n++) {
-      const row = pick(own)
-      const mid = Number(row.bid.n) / Number(row.bid.d)
-      const buys = chance() < 0.5
-      const away = mid * (0.0015 + chance() * 0.006)
-      const exits = chance() < 0.6
-      const [below, above] = [(mid - away).toFixed(digits), (mid + away).toFixed(digits)]
-      const ref = `${code}-${n}`
-      const as = `${code}-${n % 7}`
-      const size = pick(
-        { EURUSD: ['0.1', '1.37', '2'], USDJPY: ['0.5', '2.9', '1.03'] }[code] ?? ['1', '2', '3'],
-      )
-      const lots = code === 'ES' || code === 'DE30' ? pick(['0.11', '0.5', '1.3']) : size
-      calls.push({
-        at: row.time,
-        as,
-        ref,
-        call: 'buyContract',
-        body: {
-          code,
-          direction: buys ? 'buy' : 'sell',
-          lots: code === 'BTCUSD' ? pick(['0.033', '0.5', '1.207']) : lots,
-          leverage: leverages[code],
-          protected: exits,
-          ...(exits && { stopLoss: buys ? below : above, takeProfit: buys ? above : below }),
-        },
-      })
-      if (n % 3 === 0)
-        calls.push({
-          at: row.time + 3_600_000 * chance(),
-          as,
-          ref: `${ref}-x`,
-          call: 'closeContract',
-          body: { id: `@${ref}` },
-        })
-    }
+    return Array.from({ length: 26 }, (_, n) => scriptedOrder(own, code, n, chance)).flat()
+  })
+}
+
+function scriptedOrder(own: Rows, code: string, n: number, chance: () => number): Scripted[] {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T
+  const row = pick(own)
+  const direction = chance() < 0.5 ? 'buy' : 'sell'
+  const ref = `${code}-${n}`
+  const as = `${code}-${n % 7}`
+  const exits = chance() < 0.6 ? exitsAround(row, code, direction, 0.0015 + chance() * 0.006) : null
+  const body = {
+    code,
+    direction,
+    lots: pick(lotsOf[code] ?? ['1', '2', '3']),
+    leverage: leverages[code],
+    protected: exits !== null,
+    ...exits,
   }
-  return calls.map((call) => ({ ...call, at: Math.floor(call.at) }))
+  const opening = { at: row.time, as, ref, call: 'buyContract', body }
+  const closing = {
+    at: Math.floor(row.time + 3_600_000 * chance()),
+    as,
+    ref: `${ref}-x`,
+    call: 'closeContract',
+    body: { id: `@${ref}` },
+  }
+  return n % 3 === 0 ? [opening, closing] : [opening]
+}
+
+function exitsAround(row: Rows[number], code: string, direction: string, share: number) {
+  const mid = Number(row.bid.n) / Number(row.bid.d)
+  const digits = digitsOf[code] ?? 2
+  const [below, above] = [(mid * (1 - share)).toFixed(digits), (mid * (1 + share)).toFixed(digits)]
+  return direction === 'buy' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below }
 }
 
 const recorded = recordedFolder()

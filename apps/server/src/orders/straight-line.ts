@@ -1,9 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import {
+  add,
+  bankers,
+  ceiling,
+  cmp,
+  decimal,
+  div,
+  type Fraction,
+  fraction,
+  half,
+  median,
+  millionths,
+  mul,
+  shown,
+  sub,
+} from './straight-line-fractions.ts'
 
 // A second computation of a replayed day, for the tests alone. It shares no line with rules/orders or the engine: every
-// account is added up again at every quote, in plain fractions of BigInt. Market facts are written out here by hand.
+// account is added up again at every quote, in plain fractions of BigInt. Market facts are written out by hand.
 
 export interface Facts {
   readonly size: bigint
@@ -13,13 +29,10 @@ export interface Facts {
   readonly commission: string
   readonly swap: string
   readonly spread: string
+  readonly tick: string
   readonly open: (ms: number) => boolean
 }
 
-interface Fraction {
-  readonly n: bigint
-  readonly d: bigint
-}
 interface Row {
   readonly code: string
   readonly time: number
@@ -43,38 +56,6 @@ interface Held {
   readonly order: number
   stop: Fraction | null
   target: Fraction | null
-}
-
-const fraction = (n: bigint, d = 1n): Fraction => (d < 0n ? { n: -n, d: -d } : { n, d })
-const decimal = (text: string): Fraction => {
-  const [whole = '0', part = ''] = text.replace('-', '').split('.')
-  const n = BigInt(whole + part)
-  return fraction(text.startsWith('-') ? -n : n, 10n ** BigInt(part.length))
-}
-const add = (a: Fraction, b: Fraction) => fraction(a.n * b.d + b.n * a.d, a.d * b.d)
-const sub = (a: Fraction, b: Fraction) => fraction(a.n * b.d - b.n * a.d, a.d * b.d)
-const mul = (a: Fraction, b: Fraction) => fraction(a.n * b.n, a.d * b.d)
-const div = (a: Fraction, b: Fraction) => fraction(a.n * b.d, a.d * b.n)
-const cmp = (a: Fraction, b: Fraction) => (a.n * b.d < b.n * a.d ? -1 : a.n * b.d > b.n * a.d ? 1 : 0)
-const half = (a: Fraction) => fraction(a.n, a.d * 2n)
-
-/** Millionths, a tie to the even neighbour. */
-const bankers = ({ n, d }: Fraction): bigint => {
-  const scaled = n * 1_000_000n
-  const sign = scaled < 0n ? -1n : 1n
-  const size = scaled * sign
-  const whole = size / d
-  const rest = (size % d) * 2n
-  const up = rest > d || (rest === d && whole % 2n === 1n)
-  return sign * (up ? whole + 1n : whole)
-}
-const ceiling = ({ n, d }: Fraction): bigint => (n * 1_000_000n + d - 1n) / d
-
-const median = (values: readonly Fraction[]): Fraction => {
-  const sorted = [...values].sort(cmp)
-  const upper = sorted[Math.floor(sorted.length / 2)] as Fraction
-  if (sorted.length % 2 === 1) return upper
-  return half(add(upper, sorted[sorted.length / 2 - 1] as Fraction))
 }
 
 /** Every row of the folder's recordings of these markets, by time, then code, then row. */
@@ -124,17 +105,6 @@ export const inNewYork = (ms: number): { day: string; minutes: number } => {
   return { day: parts.weekday ?? '', minutes: Number(parts.hour) * 60 + Number(parts.minute) }
 }
 
-const millionths = (minor: bigint): string => {
-  const sign = minor < 0n ? '-' : ''
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(7, '0')
-  return `${sign}${digits.slice(0, -6)}.${digits.slice(-6)}`
-}
-const shown = ({ n, d }: Fraction): string => {
-  const scaled = (n * 10n ** 10n) / d
-  const digits = scaled.toString().padStart(11, '0')
-  return `${digits.slice(0, -10)}.${digits.slice(-10)}`.replace(/\.?0+$/, '')
-}
-
 /** Recomputes a whole day. Money in millionths of a USDT. */
 export function straightLine(
   rows: readonly Row[],
@@ -142,187 +112,289 @@ export function straightLine(
   markets: Readonly<Record<string, Facts>>,
   rates: Readonly<Record<string, string>>,
 ): Outcome {
-  const balance: Record<string, bigint> = {}
-  const mids: Record<string, Fraction[]> = {}
-  const last: Record<string, Tick> = {}
-  const mark: Record<string, Tick> = {}
-  const lines: string[] = []
-  const waiting: Scripted[] = []
-  let held: Held[] = []
-  let count = 0
-  let calls = [...script].sort((a, b) => a.at - b.at)
-  for (const { as } of script) balance[as] = 10_000_000_000n
-  const over = new Set<string>()
-  const lastRow = new Map(rows.map((row) => [row.code, row]))
+  return new Day(script, markets, rates).run(rows)
+}
 
-  const rateOf = (currency: string): Fraction => {
+class Day {
+  private readonly script: readonly Scripted[]
+  private readonly markets: Readonly<Record<string, Facts>>
+  private readonly rates: Readonly<Record<string, string>>
+  private readonly balance: Record<string, bigint> = {}
+  private readonly mids: Record<string, Fraction[]> = {}
+  private readonly last: Record<string, Tick> = {}
+  private readonly mark: Record<string, Tick> = {}
+  private readonly lines: string[] = []
+  private readonly over = new Set<string>()
+  private waiting: Scripted[] = []
+  private calls: Scripted[]
+  private held: Held[] = []
+  private count = 0
+
+  constructor(
+    script: readonly Scripted[],
+    markets: Readonly<Record<string, Facts>>,
+    rates: Readonly<Record<string, string>>,
+  ) {
+    this.script = script
+    this.markets = markets
+    this.rates = rates
+    this.calls = [...script].sort((a, b) => a.at - b.at)
+    for (const { as } of script) this.balance[as] = 10_000_000_000n
+  }
+
+  run(rows: readonly Row[]): Outcome {
+    const lastRow = new Map(rows.map((row) => [row.code, row]))
+    let clock = rows[0]?.time ?? 0
+    for (const row of rows) {
+      if (this.held.length > 0) this.swaps(clock, row.time)
+      clock = Math.max(clock, row.time)
+      this.callsUpTo(row.time)
+      this.take(row)
+      if (lastRow.get(row.code) === row) this.end(row.code)
+    }
+    return {
+      lines: this.lines,
+      balances: Object.fromEntries(
+        Object.entries(this.balance).map(([as, minor]) => [as, millionths(minor)]),
+      ),
+    }
+  }
+
+  private facts(code: string): Facts {
+    const facts = this.markets[code]
+    if (facts === undefined) throw new Error(`no facts of ${code}`)
+    return facts
+  }
+
+  private tick(ticks: Record<string, Tick>, code: string): Tick {
+    const tick = ticks[code]
+    if (tick === undefined) throw new Error(`no quote of ${code}`)
+    return tick
+  }
+
+  private take(row: Row): void {
+    const { code } = row
+    const mid = half(add(row.bid, row.ask))
+    if (!isWellFormed(row, mid)) return
+    const before = this.mids[code] ?? []
+    this.mids[code] = [...before, mid].slice(-20)
+    if (before.length < 5 || isFar(mid, median(before))) return
+    const added = half(decimal(this.facts(code).spread))
+    const tick = { sell: sub(row.bid, added), buy: add(row.ask, added), mid }
+    this.last[code] = tick
+    if (this.facts(code).open(row.time)) this.trade(code, tick)
+  }
+
+  /** Calls, then exits by order of opening, then stop-outs. */
+  private trade(code: string, tick: Tick): void {
+    this.mark[code] = tick
+    for (const call of this.waitingFor(code)) this.carryOut(call, tick)
+    for (const one of [...this.held]) {
+      const reason = one.code === code ? exitOf(one, tick) : null
+      if (reason !== null) this.close(one, tick, reason)
+    }
+    for (const as of Object.keys(this.balance)) if (this.isMoved(as, code)) this.stopOut(as)
+  }
+
+  private waitingFor(code: string): Scripted[] {
+    const calls = this.waiting.filter((call) => this.codeOf(call) === code)
+    this.waiting = this.waiting.filter((call) => !calls.includes(call))
+    return calls
+  }
+
+  private callsUpTo(time: number): void {
+    while (this.calls[0] !== undefined && this.calls[0].at <= time) {
+      const [call] = this.calls
+      this.calls = this.calls.slice(1)
+      if (this.over.has(this.codeOf(call))) this.refuseLate(call)
+      else this.waiting.push(call)
+    }
+  }
+
+  private refuseLate(call: Scripted): void {
+    this.lines.push(`${call.ref} refused ${call.call === 'buyContract' ? 10015 : 11004}`)
+  }
+
+  /** No further quote: positions close at the last tradable one, and what still waits is refused. */
+  private end(code: string): void {
+    for (const one of [...this.held])
+      if (one.code === code) this.close(one, this.tick(this.last, code), 'end')
+    this.over.add(code)
+    for (const call of this.waitingFor(code)) this.refuseLate(call)
+  }
+
+  private codeOf(call: Scripted): string {
+    const opening =
+      call.call === 'buyContract' ? call : this.script.find(({ ref }) => `@${ref}` === call.body.id)
+    return String(opening?.body.code)
+  }
+
+  private usdt(currency: string): Fraction {
     if (currency === 'USD' || currency === 'USDT') return fraction(1n)
-    const direct = last[`${currency}USD`]
+    const direct = this.last[`${currency}USD`]
     if (direct) return direct.mid
-    const inverse = last[`USD${currency}`]
-    return inverse ? div(fraction(1n), inverse.mid) : decimal(rates[currency] ?? '0')
+    const inverse = this.last[`USD${currency}`]
+    return inverse ? div(fraction(1n), inverse.mid) : decimal(this.rates[currency] ?? '0')
   }
-  const worth = (code: string) =>
-    mul(fraction(markets[code]?.size ?? 0n), rateOf(markets[code]?.currency ?? 'USD'))
-  const profitAt = (one: Held, tick: Tick): bigint => {
+
+  /** What one lot at a price of one is worth. */
+  private worth(code: string): Fraction {
+    const { size, currency } = this.facts(code)
+    return mul(fraction(size), this.usdt(currency))
+  }
+
+  private profit(one: Held, tick: Tick): bigint {
     const move = one.buys ? sub(tick.sell, one.open) : sub(one.open, tick.buy)
-    return bankers(mul(mul(move, one.lots), worth(one.code)))
+    return bankers(mul(mul(move, one.lots), this.worth(one.code)))
   }
-  const feeAt = (code: string, lots: Fraction, at: Fraction): bigint =>
-    bankers(mul(mul(mul(lots, at), decimal(markets[code]?.commission ?? '0')), worth(code)))
-  const take = (as: string, minor: bigint) => {
-    const left = (balance[as] ?? 0n) + minor
-    balance[as] = left < 0n ? 0n : left
+
+  private fee(code: string, lots: Fraction, at: Fraction): bigint {
+    return bankers(mul(mul(mul(lots, at), decimal(this.facts(code).commission)), this.worth(code)))
   }
-  const close = (one: Held, tick: Tick, reason: string) => {
+
+  private pay(as: string, minor: bigint): void {
+    const left = (this.balance[as] ?? 0n) + minor
+    this.balance[as] = left < 0n ? 0n : left
+  }
+
+  private of(as: string): Held[] {
+    return this.held.filter((one) => one.as === as)
+  }
+
+  private used(as: string): bigint {
+    return this.of(as).reduce((sum, one) => sum + one.margin, 0n)
+  }
+
+  private close(one: Held, tick: Tick, reason: string): void {
     const at = one.buys ? tick.sell : tick.buy
-    const profit = profitAt(one, tick)
-    held = held.filter((other) => other !== one)
-    take(one.as, profit)
-    take(one.as, -feeAt(one.code, one.lots, at))
-    lines.push(`${one.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
+    const profit = this.profit(one, tick)
+    this.held = this.held.filter((other) => other !== one)
+    this.pay(one.as, profit)
+    this.pay(one.as, -this.fee(one.code, one.lots, at))
+    this.lines.push(`${one.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
   }
-  const buy = (call: Scripted, tick: Tick) => {
-    const { code, direction, lots, leverage, stopLoss, takeProfit } = call.body as Record<string, string>
-    const buys = direction === 'buy'
-    const open = buys ? tick.buy : tick.sell
-    const size = decimal(lots ?? '0')
-    const margin = ceiling(div(mul(mul(size, open), worth(code ?? '')), fraction(BigInt(leverage ?? 1))))
-    const fee = feeAt(code ?? '', size, open)
-    const used = held.filter(({ as }) => as === call.as).reduce((sum, one) => sum + one.margin, 0n)
-    if ((balance[call.as] ?? 0n) - used < margin + fee) {
-      lines.push(`${call.ref} refused 10011`)
+
+  private carryOut(call: Scripted, tick: Tick): void {
+    if (call.call === 'buyContract') {
+      this.buy(call, tick)
       return
     }
-    balance[call.as] = (balance[call.as] ?? 0n) - fee
-    held.push({
-      ref: call.ref ?? '',
-      as: call.as,
-      code: code ?? '',
-      buys,
-      lots: size,
-      open,
-      margin,
-      order: count++,
-      stop: stopLoss ? decimal(stopLoss) : null,
-      target: takeProfit ? decimal(takeProfit) : null,
+    const one = this.held.find(({ ref, as }) => `@${ref}` === call.body.id && as === call.as)
+    if (one === undefined) this.lines.push(`${call.ref} refused 11004`)
+    else if (call.call === 'closeContract') this.close(one, tick, 'user')
+    else edit(one, call.body)
+  }
+
+  private buy(call: Scripted, tick: Tick): void {
+    const {
+      code = '',
+      direction,
+      lots = '0',
+      leverage,
+      stopLoss,
+      takeProfit,
+    } = call.body as Record<string, string>
+    const { as, ref = '' } = call
+    const buys = direction === 'buy'
+    const open = buys ? tick.buy : tick.sell
+    const size = decimal(lots)
+    const exits = { stop: optional(stopLoss), target: optional(takeProfit) }
+    const wrong = wrongExits(exits, buys, tick, decimal(this.facts(code).tick))
+    if (wrong !== null) {
+      this.lines.push(`${ref} refused ${wrong}`)
+      return
+    }
+    const margin = ceiling(div(mul(mul(size, open), this.worth(code)), fraction(BigInt(leverage ?? 1))))
+    const fee = this.fee(code, size, open)
+    if ((this.balance[as] ?? 0n) - this.used(as) < margin + fee) {
+      this.lines.push(`${ref} refused 10011`)
+      return
+    }
+    this.pay(as, -fee)
+    this.held.push({ ref, as, code, buys, lots: size, open, margin, order: this.count++, ...exits })
+    this.lines.push(`${ref} fill ${shown(open)} ${millionths(margin)}`)
+  }
+
+  private isMoved(as: string, code: string): boolean {
+    return this.of(as).some((one) => {
+      const { currency } = this.facts(one.code)
+      return [one.code, `${currency}USD`, `USD${currency}`].includes(code)
     })
-    lines.push(`${call.ref} fill ${shown(open)} ${millionths(margin)}`)
   }
-  const carryOut = (call: Scripted, tick: Tick) => {
-    if (call.call === 'buyContract') return buy(call, tick)
-    const one = held.find(({ ref, as }) => `@${ref}` === call.body.id && as === call.as)
-    if (one === undefined) lines.push(`${call.ref} refused 11004`)
-    else if (call.call === 'closeContract') close(one, tick, 'user')
-    else {
-      if (call.body.stopLoss !== undefined)
-        one.stop = call.body.stopLoss ? decimal(String(call.body.stopLoss)) : null
-      if (call.body.takeProfit !== undefined)
-        one.target = call.body.takeProfit ? decimal(String(call.body.takeProfit)) : null
-    }
-  }
-  const codeOf = (call: Scripted): string =>
-    call.call === 'buyContract'
-      ? String(call.body.code)
-      : String(script.find(({ ref }) => `@${ref}` === call.body.id)?.body.code)
-  const trigger = (one: Held, tick: Tick): string | null => {
-    const at = one.buys ? tick.sell : tick.buy
-    const side = one.buys ? 1 : -1
-    if (one.stop && cmp(at, one.stop) * side <= 0) return 'stopLoss'
-    return one.target && cmp(at, one.target) * side >= 0 ? 'takeProfit' : null
-  }
-  const stopOuts = (code: string) => {
-    for (const as of Object.keys(balance)) {
-      const touched = () => held.filter((one) => one.as === as)
-      const moves = touched().some(
-        (one) =>
-          one.code === code ||
-          [`${markets[one.code]?.currency}USD`, `USD${markets[one.code]?.currency}`].includes(code),
-      )
-      while (moves) {
-        const mine = touched()
-        const used = mine.reduce((sum, one) => sum + one.margin, 0n)
-        const equity = mine.reduce(
-          (sum, one) => sum + profitAt(one, mark[one.code] as Tick),
-          balance[as] ?? 0n,
-        )
-        if (used === 0n || equity * 2n > used) break
-        const worst = mine
-          .map((one) => ({ one, profit: profitAt(one, mark[one.code] as Tick) }))
-          .sort((a, b) => (a.profit < b.profit ? -1 : a.profit > b.profit ? 1 : a.one.order - b.one.order))[0]
-        if (worst === undefined) break
-        close(worst.one, mark[worst.one.code] as Tick, 'stopOut')
-      }
-    }
-  }
-  const swap = (from: number, to: number) => {
-    for (let at = Math.ceil(from / 60_000) * 60_000; at <= to; at += 60_000) {
-      if (at <= from) continue
-      const { day, minutes } = inNewYork(at)
-      if (minutes !== 17 * 60) continue
-      for (const one of [...held]) {
-        const facts = markets[one.code]
-        const weekend = day === 'Sat' || day === 'Sun'
-        if (!facts || facts.type === 4 || (facts.type === 1 && weekend)) continue
-        const nights = facts.type === 1 && day === 'Wed' ? 3n : 1n
-        const mid = (last[one.code] as Tick).mid
-        const rate = mul(decimal(facts.swap), fraction(nights))
-        take(one.as, bankers(mul(mul(mul(one.lots, mid), rate), worth(one.code))))
-      }
+
+  private stopOut(as: string): void {
+    for (;;) {
+      const mine = this.of(as).map((one) => ({
+        one,
+        profit: this.profit(one, this.tick(this.mark, one.code)),
+      }))
+      const equity = mine.reduce((sum, { profit }) => sum + profit, this.balance[as] ?? 0n)
+      if (mine.length === 0 || equity * 2n > this.used(as)) return
+      mine.sort((a, b) => Number(a.profit - b.profit) || a.one.order - b.one.order)
+      const [worst] = mine
+      if (worst === undefined) return
+      this.close(worst.one, this.tick(this.mark, worst.one.code), 'stopOut')
     }
   }
 
-  let clock = rows[0]?.time ?? 0
-  for (const row of rows) {
-    if (held.length > 0) swap(clock, row.time)
-    clock = Math.max(clock, row.time)
-    while (calls[0] !== undefined && calls[0].at <= row.time) {
-      const [call] = calls
-      if (over.has(codeOf(call)))
-        lines.push(`${call.ref} refused ${call.call === 'buyContract' ? 10015 : 11004}`)
-      else waiting.push(call)
-      calls = calls.slice(1)
-    }
-    const mid = half(add(row.bid, row.ask))
-    const spread = sub(row.ask, row.bid)
-    const formed = row.bid.n > 0n && spread.n >= 0n && cmp(mul(spread, fraction(20n)), mid) <= 0
-    const before = mids[row.code] ?? []
-    if (formed) mids[row.code] = [...before, mid].slice(-20)
-    const far = (centre: Fraction) => {
-      const gap = sub(mid, centre)
-      return cmp(mul(gap.n < 0n ? fraction(-gap.n, gap.d) : gap, fraction(20n)), centre) > 0
-    }
-    if (formed && before.length >= 5 && !far(median(before))) {
-      const added = half(decimal(markets[row.code]?.spread ?? '0'))
-      const tick = { sell: sub(row.bid, added), buy: add(row.ask, added), mid }
-      last[row.code] = tick
-      if (markets[row.code]?.open(row.time)) {
-        mark[row.code] = tick
-        for (const call of waiting.filter((one) => codeOf(one) === row.code)) {
-          waiting.splice(waiting.indexOf(call), 1)
-          carryOut(call, tick)
-        }
-        for (const one of [...held]) {
-          const reason = one.code === row.code ? trigger(one, tick) : null
-          if (reason !== null) close(one, tick, reason)
-        }
-        stopOuts(row.code)
-      }
-    }
-    if (lastRow.get(row.code) === row) {
-      for (const one of [...held]) if (one.code === row.code) close(one, last[row.code] as Tick, 'end')
-      // No further quote: what still waits for one is refused. Later calls find the market over at once.
-      over.add(row.code)
-      for (const call of waiting.filter((one) => codeOf(one) === row.code)) {
-        waiting.splice(waiting.indexOf(call), 1)
-        lines.push(`${call.ref} refused ${call.call === 'buyContract' ? 10015 : 11004}`)
-      }
+  private swaps(from: number, to: number): void {
+    for (let at = Math.ceil(from / 60_000) * 60_000; at <= to; at += 60_000) {
+      const { day, minutes } = inNewYork(at)
+      if (at > from && minutes === 17 * 60) for (const one of [...this.held]) this.swap(one, day)
     }
   }
-  return {
-    lines,
-    balances: Object.fromEntries(Object.entries(balance).map(([as, minor]) => [as, millionths(minor)])),
+
+  private swap(one: Held, day: string): void {
+    const { type, swap } = this.facts(one.code)
+    if (type === 4 || (type === 1 && (day === 'Sat' || day === 'Sun'))) return
+    const nights = type === 1 && day === 'Wed' ? 3n : 1n
+    const { mid } = this.tick(this.last, one.code)
+    this.pay(
+      one.as,
+      bankers(mul(mul(mul(one.lots, mid), mul(decimal(swap), fraction(nights))), this.worth(one.code))),
+    )
   }
+}
+
+const optional = (text: unknown): Fraction | null => (text ? decimal(String(text)) : null)
+
+/** A stop must lie beyond what a close would get, a target beyond the opening price, each by a tick. */
+function wrongExits(
+  { stop, target }: { stop: Fraction | null; target: Fraction | null },
+  buys: boolean,
+  tick: Tick,
+  step: Fraction,
+): number | null {
+  const side = buys ? 1 : -1
+  const [closing, opening] = buys ? [tick.sell, tick.buy] : [tick.buy, tick.sell]
+  const room = mul(step, fraction(BigInt(side)))
+  const stopWrong = stop !== null && cmp(stop, sub(closing, room)) * side > 0
+  const targetWrong = target !== null && cmp(target, add(opening, room)) * side < 0
+  if (stopWrong && targetWrong) return 11042
+  if (stopWrong) return 11040
+  return targetWrong ? 11041 : null
+}
+
+function edit(one: Held, body: Scripted['body']): void {
+  if (body.stopLoss !== undefined) one.stop = optional(body.stopLoss)
+  if (body.takeProfit !== undefined) one.target = optional(body.takeProfit)
+}
+
+function exitOf(one: Held, tick: Tick): string | null {
+  const at = one.buys ? tick.sell : tick.buy
+  const side = one.buys ? 1 : -1
+  if (one.stop && cmp(at, one.stop) * side <= 0) return 'stopLoss'
+  return one.target && cmp(at, one.target) * side >= 0 ? 'takeProfit' : null
+}
+
+function isWellFormed(row: Row, mid: Fraction): boolean {
+  const spread = sub(row.ask, row.bid)
+  return row.bid.n > 0n && spread.n >= 0n && cmp(mul(spread, fraction(20n)), mid) <= 0
+}
+
+function isFar(mid: Fraction, centre: Fraction): boolean {
+  const gap = sub(mid, centre)
+  return cmp(mul(fraction(gap.n < 0n ? -gap.n : gap.n, gap.d), fraction(20n)), centre) > 0
 }
 
 export const recordedFolder = (): string | null => {

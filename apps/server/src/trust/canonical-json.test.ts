@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.ts'
 describe('canonical JSON (trust T6, RFC 8785)', () => {
   it('writes the example of the RFC, section 3.2.2, exactly', () => {
     const value = {
-      numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+      numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
       string: "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\u0022\u002f",
       literals: [null, true, false],
     }
