@@ -49,7 +49,7 @@ test('a customer buys, sees the profit live, changes the stop, closes by hand an
     .getByRole('dialog')
     .getByRole('button', { name: t('orders.close.confirm') })
     .click()
-  await expect(page.getByText(t('orders.status.closed')).first()).toBeVisible()
+  await expect(page.getByText(t('orders.status.closed')).filter({ visible: true }).first()).toBeVisible()
   await page
     .getByRole('link', { name: /receipt/i })
     .first()
@@ -101,7 +101,7 @@ test('a take profit closes an order by itself, in every open tab', async ({ page
       .or(tab.getByRole('link', { name: t('orders.list.closed') }))
       .first()
       .click()
-    await expect(tab.getByText('BTCUSDT').first()).toBeVisible({ timeout: 60_000 })
+    await expect(tab.getByText('BTCUSDT').filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 })
   }
 })
 
@@ -114,7 +114,12 @@ test('what was traded stands in the statement, and its CSV can be taken home', a
   await openTicket(page, visit, 'buy')
   await buy(page)
   await visit('/profile/balance')
-  await expect(page.getByText(t.maybe('statement.kinds.contract-commission') ?? '').first()).toBeVisible()
+  await expect(
+    page
+      .getByText(t.maybe('statement.kinds.contract-commission') ?? '')
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /CSV/ }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
