@@ -11,11 +11,13 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, inject, test, vi } from 'vitest'
 import { sayFromLog, sayPlainly } from './embedded/engine-room-error.ts'
 import { choosePostgresUser } from './embedded/postgres-user.ts'
 import { connectionOfRunning, type EngineRoom, openEngineRoom, withClient } from './engine-room.ts'
 import { temporaryDataDir } from './temporary-data-dir.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const cleanUp: (() => Promise<void> | void)[] = []

@@ -1,8 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { killPostgres, killServer, startServer } from './kill.ts'
+
+// Many processes are started one after the other; on a busy machine that takes its time, and the limit of 5 s is measured inside.
+vi.setConfig({ testTimeout: 180_000 })
 
 const made: string[] = []
 afterEach(() => {
@@ -26,7 +29,7 @@ test('proof "kill -9" (short): the server killed 20 times while posting loses no
   expect(report.wrong).toEqual([])
   expect(report.acknowledged).toBeGreaterThan(200)
   expect(report.slowestBackMs).toBeLessThanOrEqual(5_000)
-}, 120_000)
+})
 
 test('proof "second server on one data folder": of 4 servers started at once on a new folder exactly one starts', async () => {
   const dir = dataDir()

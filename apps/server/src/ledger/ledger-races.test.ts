@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { runBank, seededChance } from './bank.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { reconcile } from './reconcile.ts'
 import { customer, hold, ofHouse, openAndFund, posting, stateOf, transfer } from './test-accounts.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 let db: TestDatabase
 
