@@ -18,6 +18,7 @@ import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
 import { AccountHub } from './live/account-hub.ts'
+import { measurePrices } from './live/measure-prices.ts'
 import { PriceHub } from './live/price-hub.ts'
 import { marketsHandlers } from './markets/routes.ts'
 import { serveLogos } from './markets/serve-logos.ts'
@@ -144,6 +145,7 @@ interface Doors {
 function openDoors({ config, log, closing, foundation, sessions, hub, prices, signer, handlers }: Doors) {
   const priceHub = new PriceHub({ board: prices.board })
   return listen(config, log, closing, {
+    measure: (registry) => measurePrices(registry, prices.board, priceHub),
     db: foundation.db,
     clock: foundation.clock,
     authenticate: sessions.authenticate,

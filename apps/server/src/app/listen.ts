@@ -4,6 +4,7 @@ import type { Language } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -32,6 +33,8 @@ export interface ListenParts {
   readonly authenticate: Authenticate
   readonly handlers: Handlers
   readonly feedAgeMs: () => number | null
+  /** What other rooms measure, beside answers and the process. */
+  readonly measure: (registry: Registry) => void
   /** Pages beside the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
   readonly sockets: Readonly<Record<string, UpgradeHandler>>
@@ -53,6 +56,7 @@ export async function listen(
 ): Promise<Listening> {
   const { db, clock } = parts
   const metrics = createMetrics()
+  parts.measure(metrics.registry)
   const envelope = createEnvelope(codeText)
   const budget = (rule: typeof addressRule) => (config.sandbox ? null : new RequestBudget(rule, clock))
   const app = createWebServer({

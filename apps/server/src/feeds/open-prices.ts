@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts'
 import { beginRun } from '../markets/begin-run.ts'
 import { CandleKeeper } from '../markets/candle-keeper.ts'
 import { candlePage, newestCandles } from '../markets/candle-store.ts'
-import { type BoardCounters, MemoryPriceBoard } from '../markets/price-board.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
 import { AutoFeed } from './auto/auto-feed.ts'
 import type { Feed, FeedLog, FeedSink } from './feed.ts'
 import { LiveFeed, liveCodes } from './live/live-feed.ts'
@@ -34,11 +34,11 @@ export interface PricesParts {
   readonly db: Database
   readonly clock: Clock
   readonly feed: FeedChoice
+  /** All of the platform's, unless fewer are enough. */
+  readonly markets?: readonly Market[]
   /** Of the simulator (`--seed`). */
   readonly seed: number
   readonly log: FeedLog
-  readonly counters?: BoardCounters
-  readonly onGap?: (exchange: string) => void
 }
 
 /** Everything between a source and the board, in one piece. */
@@ -56,23 +56,23 @@ export interface Prices {
 /** Opens board, candles and feed, with the day and the chart that were kept; quotes flow from `start` on. */
 export async function openPrices(parts: PricesParts): Promise<Prices> {
   const { clock, db, log } = parts
+  const markets = parts.markets ?? allMarkets
   const now = clock.now()
   const usualSource: QuoteSource =
     parts.feed.mode === 'replay' ? 'replay' : parts.feed.mode === 'live' ? 'live' : 'simulated'
   let feed: Feed | null = null
   const board = new MemoryPriceBoard({
-    markets: allMarkets,
+    markets,
     clock,
     firstSeq: await beginRun(db, clock),
     recordedNow: (code) => feed?.recordedNow(code) ?? null,
-    ...(parts.counters === undefined ? {} : { counters: parts.counters }),
   })
   const failed = (error: unknown) => log.warn({ error: String(error) }, 'candles could not be written yet')
   const candles = new CandleKeeper(db, failed)
   await candles.load(now)
   const sourceOf = sourceByCode(parts.feed)
   const lastMids = await restoreDays(parts, board, sourceOf)
-  const pastless = allMarkets.filter(({ code }) => sourceOf(code) === 'simulated' && !lastMids.has(code))
+  const pastless = markets.filter(({ code }) => sourceOf(code) === 'simulated' && !lastMids.has(code))
   const pasts = await pastsToWrite(db, pastless, now)
   for (const { market, endsAt } of pasts.fresh) seedPast(market, parts.seed, endsAt, board, candles)
   const sink: FeedSink = {
@@ -110,25 +110,18 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
 
 function makeFeed(parts: PricesParts, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
   const { clock, feed, log, seed } = parts
+  const markets = parts.markets ?? allMarkets
   if (feed.mode === 'replay') return new ReplayFeed({ ...feed, sink, log })
   const simulator = () =>
-    new Simulator({ markets: allMarkets, clock, seed, sink, priceOf: (code) => lastMids.get(code) ?? null })
+    new Simulator({ markets, clock, seed, sink, priceOf: (code) => lastMids.get(code) ?? null })
   if (feed.mode === 'simulated') return simulator()
   const { settings } = feed
   const chance = seededChance(seedOf(seed, 'reconnect')).uniform
-  const live = (to: FeedSink) =>
-    new LiveFeed({
-      settings,
-      clock,
-      chance,
-      sink: to,
-      log,
-      ...(parts.onGap === undefined ? {} : { onGap: parts.onGap }),
-    })
+  const live = (to: FeedSink) => new LiveFeed({ settings, clock, chance, sink: to, log })
   if (feed.mode === 'live') return live(sink)
   const codes = liveCodes(settings)
   return new AutoFeed({
-    markets: allMarkets,
+    markets,
     clock,
     sink,
     log,
@@ -174,7 +167,8 @@ function seedPast(
   board: MemoryPriceBoard,
   candles: CandleKeeper,
 ): void {
-  const past = makePast(market, seed, now, market.simulation.price)
+  // Ten days: all that candles still forming are made of. The rest is made when it is written.
+  const past = makePast(market, seed, now, market.simulation.price, '15m')
   const minutes = past['1m'].slice(-1440)
   const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
   const day = minutes.filter((bar) => bar.openTime > from)

@@ -3,12 +3,14 @@ import { type AddressInfo, connect } from 'node:net'
 import { priceEntry } from '@candor/contract'
 import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
+import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { systemClock } from '../clock.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
-import { attachPriceHub, type PriceHub } from './price-hub.ts'
+import { measurePrices } from './measure-prices.ts'
+import { PriceHub } from './price-hub.ts'
 import { textFrame } from './text-frame.ts'
 
 const frameShape = z.array(priceEntry)
@@ -18,7 +20,6 @@ let server: Server
 let hub: PriceHub
 let board: MemoryPriceBoard
 let url: string
-let skipped = 0
 
 const quote = (code: string, text: string) =>
   board.offer({ code, bid: price(text), ask: price(text), time: 1, source: 'simulated', volume: 0 })
@@ -28,12 +29,8 @@ beforeEach(async () => {
   quote('BTCUSDT', '90000')
   quote('ETHUSDT', '3000')
   server = createServer()
-  skipped = 0
-  hub = attachPriceHub(server, {
-    board,
-    mostClients: 20,
-    counters: { clients: () => undefined, frames: () => undefined, skipped: (count) => (skipped += count) },
-  })
+  hub = new PriceHub({ board, mostClients: 20 })
+  server.on('upgrade', (request, socket, head) => hub.upgrade(request, socket, head))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/websocket/message`
 })
@@ -174,13 +171,13 @@ test('a client that does not read gets no queue: it is skipped, and later gets t
   const before = process.memoryUsage().rss
   // Far more than the kernel's buffers and ours can hold, if it were queued.
   let beats = 0
-  while (skipped < 200 && beats < 400_000) {
+  while (hub.totals.skipped < 200 && beats < 400_000) {
     for (const { code } of allMarkets) quote(code, String(1000 + (beats % 7)))
     hub.beat()
     beats += 1
     if (beats % 50 === 0) await sleep(0)
   }
-  expect(skipped).toBeGreaterThanOrEqual(200)
+  expect(hub.totals.skipped).toBeGreaterThanOrEqual(200)
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   for (const { code } of allMarkets) quote(code, '777')
   let text = ''
@@ -192,6 +189,20 @@ test('a client that does not read gets no queue: it is skipped, and later gets t
   while (!text.includes('"price":"777') && performance.now() < deadline) await sleep(20)
   expect(text).toContain('"code":"EURUSD","price":"777')
   slow.destroy()
+})
+
+test('the metrics of a registry say what went through', async () => {
+  const registry = new Registry()
+  measurePrices(registry, board, hub)
+  const listener = new Listener()
+  await listener.until((frames) => frames.length === 1)
+  quote('BTCUSDT', '90001')
+  await listener.until((frames) => frames.length === 2)
+  const text = await registry.metrics()
+  expect(text).toContain('candor_quotes_total{source="simulated"} 1')
+  expect(text).toContain('candor_price_sockets 1')
+  expect(text).toMatch(/candor_price_frames_total [1-9]/)
+  expect(text).toContain('candor_price_skipped_total 0')
 })
 
 test('a prepared frame is what RFC 6455 says, at every length', () => {

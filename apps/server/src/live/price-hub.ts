@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { priceSubscription } from '@candor/contract'
@@ -8,7 +8,6 @@ import { PriceClient } from './price-client.ts'
 import { PriceEntries } from './price-entries.ts'
 import { textFrame } from './text-frame.ts'
 
-const pathOfPrices = '/websocket/message'
 /** Five frames a second at most (calls page, Websockets). */
 const beatMs = 200
 const pingEveryMs = 30_000
@@ -23,27 +22,19 @@ interface Prepared {
   readonly everything: Map<string, Buffer | null>
 }
 
-/** What the hub counts; the owner of the process's metrics gives the counters. */
-export interface HubCounters {
-  clients(count: number): void
-  frames(count: number): void
-  /** A frame not sent because its client had not read the ones before. */
-  skipped(count: number): void
-}
-
 export interface PriceHubParts {
   readonly board: MemoryPriceBoard
-  readonly counters?: HubCounters
   /** Further sockets are refused with 503. */
   readonly mostClients?: number
   readonly nowMs?: () => number
 }
 
-/** The live prices of everybody who looks: one beat, one frame for all who want the same. */
+/** `/websocket/message`, the live prices of everybody who looks: one beat, one frame for all who want the same. */
 export class PriceHub {
   private readonly entries: PriceEntries
   private readonly board: MemoryPriceBoard
-  private readonly counters: HubCounters | null
+  /** Since the start: frames sent, and frames not sent because their client had not read the ones before. */
+  readonly totals = { frames: 0, skipped: 0 }
   private readonly mostClients: number
   private readonly nowMs: () => number
   private readonly clients = new Set<PriceClient>()
@@ -58,7 +49,6 @@ export class PriceHub {
   constructor(parts: PriceHubParts) {
     this.board = parts.board
     this.entries = new PriceEntries(parts.board)
-    this.counters = parts.counters ?? null
     this.mostClients = parts.mostClients ?? 50_000
     this.nowMs = parts.nowMs ?? (() => performance.now())
     this.endings.push(parts.board.onQuote((quote) => this.entries.mark(quote.code)))
@@ -89,22 +79,18 @@ export class PriceHub {
   beat(): void {
     const changed = this.entries.beat()
     const prepared: Prepared = { changed: new Map(), everything: new Map() }
-    let sent = 0
-    let skipped = 0
     for (const client of this.clients) {
       const frame = this.frameFor(client, changed, prepared)
       if (frame === null) continue
       if (client.slow) {
         client.behind = true
-        skipped += 1
+        this.totals.skipped += 1
         continue
       }
       client.behind = false
       client.write(frame)
-      sent += 1
+      this.totals.frames += 1
     }
-    this.counters?.frames(sent)
-    this.counters?.skipped(skipped)
   }
 
   close(): void {
@@ -128,7 +114,6 @@ export class PriceHub {
     socket.setNoDelay(true)
     const client = new PriceClient(webSocket, socket, this.nowMs())
     this.clients.add(client)
-    this.counters?.clients(this.clients.size)
     webSocket.on('message', (data, binary) => this.hear(client, data, binary))
     webSocket.on('pong', () => {
       client.alive = true
@@ -137,7 +122,6 @@ export class PriceHub {
     webSocket.on('error', () => webSocket.terminate())
     webSocket.on('close', () => {
       this.clients.delete(client)
-      this.counters?.clients(this.clients.size)
     })
     // One frame with every market at once; `[]` when no market has had a price yet.
     client.behind = false
@@ -172,14 +156,4 @@ function readSubscription(text: string) {
   } catch {
     return null
   }
-}
-
-/** Serves `/websocket/message` on an HTTP server; upgrades of other paths are left to others. */
-export function attachPriceHub(server: Server, parts: PriceHubParts): PriceHub {
-  const hub = new PriceHub(parts)
-  server.on('upgrade', (request, socket, head) => {
-    const path = (request.url ?? '').split('?')[0]
-    if (path === pathOfPrices) hub.upgrade(request, socket, head)
-  })
-  return hub
 }

@@ -18,13 +18,6 @@ import type { PriceBoard } from './board.ts'
 /** The neighbours a receipt can show. */
 const recentKept = 64
 
-/** What a board counts; the owner of the process's metrics gives the counters. */
-export interface BoardCounters {
-  quote(source: Quote['source']): void
-  /** Shown, but not good enough to trade on. */
-  untradable(code: string): void
-}
-
 export interface BoardParts {
   readonly markets: readonly Market[]
   readonly clock: Clock
@@ -32,7 +25,6 @@ export interface BoardParts {
   readonly firstSeq: number
   /** The recorded time now, of a market that is being replayed; null for any other. */
   readonly recordedNow?: (code: string) => number | null
-  readonly counters?: BoardCounters
 }
 
 interface Place {
@@ -53,7 +45,6 @@ export class MemoryPriceBoard implements PriceBoard {
   readonly markets: readonly Market[]
   private readonly clock: Clock
   private readonly recordedNow: (code: string) => number | null
-  private readonly counters: BoardCounters | null
   private readonly places = new Map<string, Place>()
   private readonly tradableListeners = new Set<(quote: TradableQuote) => void>()
   private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
@@ -62,7 +53,6 @@ export class MemoryPriceBoard implements PriceBoard {
     this.markets = parts.markets
     this.clock = parts.clock
     this.recordedNow = parts.recordedNow ?? (() => null)
-    this.counters = parts.counters ?? null
     for (const market of parts.markets) {
       this.places.set(market.code, {
         market,
@@ -146,9 +136,7 @@ export class MemoryPriceBoard implements PriceBoard {
     if (place === undefined) throw new Error(`a feed gave a quote of an unknown market: ${quote.code}`)
     const taken = this.take(place, quote)
     const tradable = this.judge(place, taken)
-    this.counters?.quote(taken.source)
-    if (tradable === null) this.counters?.untradable(taken.code)
-    else {
+    if (tradable !== null) {
       place.tradable = tradable
       for (const listener of this.tradableListeners) listener(tradable)
     }

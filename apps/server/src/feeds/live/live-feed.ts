@@ -32,7 +32,6 @@ export interface LiveParts {
   readonly chance: () => number
   readonly sink: FeedSink
   readonly log: FeedLog
-  readonly onGap?: (exchange: string) => void
 }
 
 /** Real prices from the exchanges themselves. */
@@ -48,7 +47,6 @@ export class LiveFeed implements Feed {
           chance: parts.chance,
           log: parts.log,
           onQuote: (quote) => parts.sink.offer(quote),
-          ...(parts.onGap === undefined ? {} : { onGap: parts.onGap }),
         }),
     )
   }

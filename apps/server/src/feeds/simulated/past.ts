@@ -30,8 +30,15 @@ export type Past = Readonly<Record<IntervalName, readonly CandleBar[]>>
  * A made-up past for a simulated market, ending at its present price: the same seed and the same minute give the same one.
  * One-minute candles for two days, coarser ones back to two years, each coarser candle made of the finer ones below it
  * where those exist. Nothing stands outside the market's hours. Kept under the source `simulated` like all of its quotes.
+ * `coarsest` ends it early: what is made then is the same, only not as far back.
  */
-export function makePast(market: Market, seed: number, endsAt: number, endMid: number): Past {
+export function makePast(
+  market: Market,
+  seed: number,
+  endsAt: number,
+  endMid: number,
+  coarsest: IntervalName = '1d',
+): Past {
   const past = Object.fromEntries(intervalNames.map((name) => [name, []])) as unknown as Record<
     IntervalName,
     CandleBar[]
@@ -48,6 +55,7 @@ export function makePast(market: Market, seed: number, endsAt: number, endMid: n
     const kept = bars.filter((bar) => bar.openTime >= until)
     mid = kept.at(-1)?.open ?? mid
     addTo(past, interval, kept.reverse())
+    if (interval === coarsest) break
   }
   for (const name of intervalNames) past[name] = past[name].map((bar) => onDigits(bar, market.digits + 1))
   return past
@@ -55,14 +63,10 @@ export function makePast(market: Market, seed: number, endsAt: number, endMid: n
 
 /** One digit finer than shown prices, as mids are. */
 function onDigits(bar: CandleBar, digits: number): CandleBar {
-  const round = (value: number) => Number(value.toFixed(digits))
-  return {
-    ...bar,
-    open: round(bar.open),
-    high: round(bar.high),
-    low: round(bar.low),
-    close: round(bar.close),
-  }
+  const scale = 10 ** digits
+  const round = (value: number) => Math.round(value * scale) / scale
+  const { openTime, open, high, low, close, volume } = bar
+  return { openTime, open: round(open), high: round(high), low: round(low), close: round(close), volume }
 }
 
 const nextOf = (interval: IntervalName): IntervalName =>

@@ -106,6 +106,8 @@ test('the past is the same for the same seed, within hours, and ends at the pric
   if (market === null) throw new Error('no AAPL')
   const past = makePast(market, 3, friday, 268.4)
   expect(makePast(market, 3, friday, 268.4)).toEqual(past)
+  expect(makePast(market, 3, friday, 268.4, '15m')['1m']).toEqual(past['1m'])
+  expect(makePast(market, 3, friday, 268.4, '15m')['1w'].at(-1)).toEqual(past['1w'].at(-1))
   expect(past['1m'].at(-1)?.close).toBe(268.4)
   expect(past['1w'].at(-1)?.close).toBe(268.4)
   expect(past['1m'].every((bar) => isOpenAt(market, bar.openTime))).toBe(true)

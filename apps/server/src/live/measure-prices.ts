@@ -1,0 +1,43 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { PriceBoard } from '../markets/board.ts'
+import type { PriceHub } from './price-hub.ts'
+
+/** Quotes by source, tradable ones, sockets and frames, in the registry it is given. */
+export function measurePrices(registry: Registry, board: PriceBoard, hub: PriceHub): void {
+  const registers = [registry]
+  const quotes = new Counter({
+    name: 'candor_quotes_total',
+    help: 'Quotes taken in',
+    labelNames: ['source'],
+    registers,
+  })
+  const tradable = new Counter({
+    name: 'candor_quotes_tradable_total',
+    help: 'Quotes good enough to trade on',
+    registers,
+  })
+  board.onQuote((quote) => quotes.inc({ source: quote.source }))
+  board.onTradable(() => tradable.inc())
+  new Gauge({
+    name: 'candor_price_sockets',
+    help: 'Open price sockets',
+    registers,
+    collect() {
+      this.set(hub.size)
+    },
+  })
+  for (const name of ['frames', 'skipped'] as const) {
+    new Counter({
+      name: `candor_price_${name}_total`,
+      help:
+        name === 'frames'
+          ? 'Frames of prices sent'
+          : 'Frames not sent to sockets that had not read the ones before',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(hub.totals[name])
+      },
+    })
+  }
+}
