@@ -95,12 +95,12 @@ const HomeRow = memo(function HomeRow({
       >
         <MarketLogo logo={market.logo} size={36} />
         <span className="flex min-w-0 flex-1 flex-col">
-          <span className="truncate font-medium text-14">{market.appName}</span>
-          <span className="truncate text-12 text-ink-3">{market.code}</span>
+          <span className="truncate font-medium text-14">{compact ? market.code : market.appName}</span>
+          <span className="truncate text-12 text-ink-3">{compact ? market.appName : market.code}</span>
         </span>
         {!compact && <SourceLabel source={market.source} />}
         <span className={compact ? '' : 'flex w-36 justify-center'}>
-          <SparkCell market={market} follow={follow} width={compact ? 64 : 112} height={30} />
+          <SparkCell market={market} follow={follow} width={compact ? 52 : 112} height={30} />
         </span>
         <span className={compact ? 'hidden' : 'w-24 text-end'}>
           <ChangeCell market={market} follow={follow} className="text-14" />

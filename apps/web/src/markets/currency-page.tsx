@@ -47,27 +47,29 @@ function Detail({ info }: { readonly info: MarketInfo }) {
   const trade = `#/market?code=${encodeURIComponent(info.code)}`
   return (
     <div className="mx-auto grid w-full max-w-page gap-5 pb-24 md:grid-cols-[minmax(0,1fr)_23rem] md:px-6 md:py-8">
-      <section className="flex min-w-0 flex-col overflow-hidden border-hairline bg-surface max-md:border-b md:rounded-m md:border">
-        <PriceHeader market={info} narrow={mobile} />
-        <ChartPanel
-          code={info.code}
-          digits={info.digits}
-          source={info.source}
-          levels={levels}
-          narrow={mobile}
-          className={mobile ? 'h-[45dvh] min-h-64' : 'h-[30rem]'}
-        />
-      </section>
+      <div className="flex min-w-0 flex-col gap-5">
+        <section className="flex min-w-0 flex-col overflow-hidden border-hairline bg-surface max-md:border-b md:rounded-m md:border">
+          <PriceHeader market={info} narrow={mobile} />
+          <ChartPanel
+            code={info.code}
+            digits={info.digits}
+            source={info.source}
+            levels={levels}
+            narrow={mobile}
+            className={mobile ? 'h-[45dvh] min-h-64' : 'h-[34rem]'}
+          />
+        </section>
+        <Card className="max-md:mx-4">
+          <SectionHead title={t('markets.detail.about')} />
+          <p className="mt-2 max-w-line text-14 text-ink-2">{info.about}</p>
+        </Card>
+      </div>
       <aside className="flex flex-col gap-5 max-md:px-4">
         {!mobile && (
           <a href={trade} className={buttonClass('primary', 'l', true)}>
             {t('markets.detail.trade', { code: info.code })}
           </a>
         )}
-        <Card>
-          <SectionHead title={t('markets.detail.about')} />
-          <p className="mt-2 text-14 text-ink-2">{info.about}</p>
-        </Card>
         <Card>
           <SectionHead title={t('markets.detail.rules')} className="mb-2" />
           <MarketRules info={info} />

@@ -51,7 +51,9 @@ export const MarketRow = memo(function MarketRow({
       >
         {roomy && <MarketLogo logo={market.logo} size={32} className="me-1" />}
         <NameLines market={market} roomy={roomy} />
-        <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
+        <span className={roomy ? '' : 'max-xl:hidden'}>
+          <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
+        </span>
         <span className={classNames('flex flex-col items-end', roomy ? 'min-w-24' : 'min-w-19')}>
           <PriceCell market={market} follow={follow} className="-me-1 text-14 text-ink leading-4.5" />
           <ChangeCell market={market} follow={follow} className="text-12" />

@@ -2,7 +2,7 @@ import type { MarketItem } from '@candor/contract'
 import type { Direction } from '@candor/rules/orders/contract.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
-import { SkeletonLines } from '@candor/ui/feedback.tsx'
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { OrderTicket } from '../orders/order-ticket.tsx'
@@ -20,7 +20,7 @@ import { useOrderLevels } from './use-order-levels.ts'
 /** First the list; then one market, its chart first and the two deeds at the thumb. */
 export default function MarketMobile() {
   const t = useT()
-  const { markets } = useMarketList()
+  const { markets, failed, retry } = useMarketList()
   const named = new URLSearchParams(useHashQuery()).get('code')
   if (named === null)
     return (
@@ -33,6 +33,7 @@ export default function MarketMobile() {
         />
       </>
     )
+  if (failed) return <ErrorState title={t('markets.list.error')} onRetry={retry} />
   const market = chosen(markets, named)
   return market === null ? <SkeletonLines count={8} className="p-4" /> : <OneMarket market={market} />
 }
