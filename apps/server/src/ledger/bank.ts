@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Ledger, Posting } from './ledger.ts'
@@ -97,6 +98,7 @@ async function readSnapshots(db: Database, working: () => boolean) {
     )
     snapshots++
     const [row] = rows
+    await sleep(2)
     if (row?.total !== '0' || row.lowest < 0n) wrong.push(`sum ${row?.total}, lowest ${row?.lowest}`)
   }
   return { snapshots, wrong }

@@ -21,13 +21,13 @@ afterAll(async () => {
 test('proof "bank test": 16 workers move money, and every snapshot sums exactly', async () => {
   const report = await runBank(db, {
     workers: 16,
-    transfersPerWorker: 250,
+    transfersPerWorker: 150,
     customers: 20,
     chance: seededChance(7),
   })
   expect(report.wrong).toEqual([])
   expect(report.snapshots).toBeGreaterThan(20)
-  expect(report.done).toBeGreaterThan(1_000)
+  expect(report.done).toBeGreaterThan(600)
   expect(report.refused).toBeGreaterThan(50)
 })
 
