@@ -18,6 +18,7 @@ import { house, type Ledger, type LedgerAsset } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { journalQuotes } from '../markets/quote-journal.ts'
 import { Parameters } from '../parameters/parameters.ts'
 
 /** A Wednesday noon in New York: every class of market trades. */
@@ -31,6 +32,7 @@ export interface RoomBench {
   readonly parameters: Parameters
   readonly events: AccountEvents & { readonly published: { type: string; data: unknown }[] }
   readonly runOnce: ReturnType<typeof createRunOnce>
+  readonly journal: typeof journalQuotes
   readonly customers: Map<string, { country: string | null; frozen: boolean }>
   /** A quote of this mid, 0.02 wide, at the clock's time. */
   quote(code: string, mid: string, source?: QuoteSource): void
@@ -110,6 +112,7 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
       endSession: () => undefined,
     },
     runOnce: createRunOnce((work) => ledger.transaction(work), clock),
+    journal: journalQuotes,
     customers,
     quote,
     warm: (code, mid, source) => {

@@ -1,6 +1,5 @@
 import { v7 } from 'uuid'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
-import { journalQuotes } from '../markets/quote-journal.ts'
 import { optionHouseAccounts } from './option-postings.ts'
 import { OptionSettler, type SettlerParts } from './option-settler.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
@@ -22,7 +21,7 @@ export async function openOptionsBench(
   options: { sandbox?: boolean } = {},
 ): Promise<OptionsBench> {
   const bench = await openBench(options)
-  const { db, clock, ledger, board, events } = bench
+  const { db, clock, ledger, board, events, journal } = bench
   await ledger.open(optionHouseAccounts)
   for (const asset of ['DEMO', 'USDT'] as const)
     if (capital > 0n) await bench.fund('trading-capital', 'house', asset, capital * 1_000_000n)
@@ -33,7 +32,7 @@ export async function openOptionsBench(
       ledger,
       clock,
       board,
-      journal: journalQuotes,
+      journal,
       onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
       log: { error: (_details, message) => void problems.push(message) },
       retryMs: 20,
@@ -45,7 +44,6 @@ export async function openOptionsBench(
     optionsHandlers({
       ...bench,
       settler,
-      journal: journalQuotes,
       sandbox: options.sandbox ?? true,
       customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
       newId: v7,

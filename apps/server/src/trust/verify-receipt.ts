@@ -2,6 +2,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
 import { recomputeContract } from './recompute-contract.ts'
+import { recomputeOption } from './recompute-option.ts'
+import { recomputePlan } from './recompute-plan.ts'
 
 export interface Verdict {
   readonly signed: boolean
@@ -36,9 +38,18 @@ function isSigned(receipt: Receipt, keys: KeySet): boolean {
   }
 }
 
+const recomputations: Readonly<Record<string, (document: unknown) => string[]>> = {
+  contract: recomputeContract,
+  option: recomputeOption,
+  plan: recomputePlan,
+}
+
 function recomputed(document: Receipt['document']): readonly string[] {
+  const kind = String(document.kind)
+  const recompute = Object.hasOwn(recomputations, kind) ? recomputations[kind] : undefined
+  if (recompute === undefined) return [`a document of an unknown kind: ${kind}`]
   try {
-    return recomputeContract(document)
+    return recompute(document)
   } catch (error) {
     return [`the document cannot be read: ${error instanceof Error ? error.message : String(error)}`]
   }

@@ -1,0 +1,99 @@
+import { midOf, parseScaled, price, rate, writePrice, writeRate, writeScaled } from '@candor/money'
+import { breakEvenWinRate, optionFate, optionWinMinor, settleOption } from '@candor/rules'
+import { z } from 'zod'
+
+const quote = z.object({ bid: z.string(), ask: z.string(), receivedAt: z.number() })
+const option = z.object({
+  order: z.object({
+    direction: z.enum(['up', 'down']),
+    periodSeconds: z.number(),
+    settleWithinMs: z.number(),
+    stake: z.string(),
+    payoutRate: z.string(),
+    profitIfWon: z.string(),
+    breakEvenWinRate: z.string(),
+    openPrice: z.string(),
+    closePrice: z.string().nullable(),
+    openedAt: z.number(),
+    expiresAt: z.number(),
+    status: z.enum(['open', 'closed']),
+    result: z.string().nullable(),
+    refundReason: z.string().nullable(),
+    profit: z.string().nullable(),
+  }),
+  events: z.array(
+    z.object({
+      kind: z.enum(['open', 'close']),
+      quote: quote.nullable(),
+      price: z.string().nullable(),
+      result: z.string().optional(),
+      profit: z.string().optional(),
+    }),
+  ),
+})
+type Option = z.infer<typeof option>
+type Event = Option['events'][number]
+
+const minorOf = (text: string): bigint => {
+  const minor = parseScaled(text, 6)
+  if (minor === null) throw new RangeError(`not an amount: ${text}`)
+  return minor
+}
+const written = (minor: bigint): string => writeScaled(minor, 6, 6)
+const midText = (one: z.infer<typeof quote>): string => writePrice(midOf(price(one.bid), price(one.ask)))
+
+/** Every number of an option's receipt computed again from its quotes and terms; answers what differs. Source: rulebook, Options. */
+export function recomputeOption(document: unknown): string[] {
+  const { order, events } = option.parse(document)
+  const findings: string[] = []
+  const same = (what: string, stated: unknown, computed: unknown) => {
+    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  }
+  const payoutRate = rate(order.payoutRate)
+  same('end', order.expiresAt, order.openedAt + order.periodSeconds * 1000)
+  same('profit if won', order.profitIfWon, written(optionWinMinor(minorOf(order.stake), payoutRate)))
+  same('break-even win rate', order.breakEvenWinRate, writeRate(breakEvenWinRate(payoutRate)))
+  const [opening, closing] = [
+    events.find(({ kind }) => kind === 'open'),
+    events.find(({ kind }) => kind === 'close'),
+  ]
+  same('opening price', order.openPrice, opening?.quote ? midText(opening.quote) : null)
+  same('opening price of the event', opening?.price, order.openPrice)
+  same('status', order.status, closing === undefined ? 'open' : 'closed')
+  if (closing !== undefined) checkClose(order, closing, same)
+  return findings
+}
+
+function checkClose(
+  order: Option['order'],
+  closing: Event,
+  same: (what: string, stated: unknown, computed: unknown) => void,
+): void {
+  const close = closing.quote === null ? null : midText(closing.quote)
+  same('closing price', order.closePrice, close)
+  same('closing price of the event', closing.price, close)
+  if (closing.quote !== null)
+    same(
+      'time of the closing quote',
+      optionFate(order.expiresAt, order.settleWithinMs, closing.quote.receivedAt),
+      'due',
+    )
+  const settled = settleOption(
+    {
+      direction: order.direction,
+      openPrice: price(order.openPrice),
+      stakeMinor: minorOf(order.stake),
+      payoutRate: rate(order.payoutRate),
+    },
+    close === null ? null : price(close),
+  )
+  same('result', order.result, settled.result)
+  // A demo account that was reset gave its stakes back early; no quote decided it.
+  same(
+    'refund',
+    order.refundReason,
+    order.refundReason === 'reset' && close === null ? 'reset' : settled.refundReason,
+  )
+  same('profit', order.profit, written(settled.profitMinor))
+  same('profit of the event', closing.profit, order.profit)
+}

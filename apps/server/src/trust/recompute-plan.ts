@@ -1,0 +1,103 @@
+import { parseScaled, rate, writeScaled } from '@candor/money'
+import {
+  exitPenaltyMinor,
+  type PlanTerms,
+  planDayDueAt,
+  planDayMinor,
+  planExpiresAt,
+  planPromisedMinor,
+  yearlyYield,
+} from '@candor/rules'
+import { z } from 'zod'
+
+const plan = z.object({
+  order: z.object({
+    amount: z.string(),
+    days: z.number(),
+    dailyYield: z.string(),
+    yearlyYield: z.string(),
+    penaltyShare: z.string(),
+    startedAt: z.number(),
+    expiresAt: z.number(),
+    status: z.enum(['earning', 'completed', 'exited']),
+    sharedDays: z.number(),
+    paid: z.string(),
+    penalty: z.string(),
+  }),
+  events: z.array(
+    z.object({
+      kind: z.enum(['purchase', 'payout', 'complete', 'exit']),
+      at: z.number(),
+      amount: z.string().optional(),
+      promised: z.string().optional(),
+      day: z.number().optional(),
+      dueAt: z.number().optional(),
+      yield: z.string().optional(),
+      penalty: z.string().optional(),
+      returned: z.string().optional(),
+    }),
+  ),
+})
+type Plan = z.infer<typeof plan>
+type Event = Plan['events'][number]
+type Same = (what: string, stated: unknown, computed: unknown) => void
+
+const minorOf = (text: string): bigint => {
+  const minor = parseScaled(text, 6)
+  if (minor === null) throw new RangeError(`not an amount: ${text}`)
+  return minor
+}
+const written = (minor: bigint): string => writeScaled(minor, 6, 6)
+
+/** Every number of a plan's receipt computed again from its terms; answers what differs. Source: rulebook, Smart plans. */
+export function recomputePlan(document: unknown): string[] {
+  const { order, events } = plan.parse(document)
+  const findings: string[] = []
+  const same: Same = (what, stated, computed) => {
+    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  }
+  const terms: PlanTerms = {
+    amountMinor: minorOf(order.amount),
+    days: order.days,
+    dailyYield: rate(order.dailyYield),
+    penaltyShare: rate(order.penaltyShare),
+    startedAt: order.startedAt,
+  }
+  same('end', order.expiresAt, planExpiresAt(terms))
+  same('yearly yield', order.yearlyYield, writeScaled(yearlyYield(terms.dailyYield), 12))
+  const [purchase] = events.filter(({ kind }) => kind === 'purchase')
+  same('amount of the purchase', purchase?.amount, order.amount)
+  same('promise', purchase?.promised, written(planPromisedMinor(terms)))
+  const payouts = events.filter(({ kind }) => kind === 'payout')
+  for (const [at, payout] of payouts.entries()) checkPayout(terms, payout, at + 1, same)
+  same('days paid', order.sharedDays, payouts.length)
+  const paidMinor = BigInt(payouts.length) * planDayMinor(terms)
+  same('paid so far', order.paid, written(paidMinor))
+  checkEnd(order, terms, events, paidMinor, same)
+  return findings
+}
+
+function checkPayout(terms: PlanTerms, payout: Event, day: number, same: Same): void {
+  same(`number of payout ${day}`, payout.day, day)
+  same(`time of payout ${day}`, payout.dueAt, planDayDueAt(terms, day))
+  same(`yield of payout ${day}`, payout.yield, written(planDayMinor(terms)))
+}
+
+const endKinds = { earning: undefined, completed: 'complete', exited: 'exit' } as const
+
+function checkEnd(
+  order: Plan['order'],
+  terms: PlanTerms,
+  events: readonly Event[],
+  paidMinor: bigint,
+  same: Same,
+): void {
+  const end = events.find(({ kind }) => kind === 'complete' || kind === 'exit')
+  same('status', end?.kind, endKinds[order.status])
+  const penalty = order.status === 'exited' ? exitPenaltyMinor(terms, paidMinor) : 0n
+  same('penalty', order.penalty, written(penalty))
+  if (order.status === 'completed') same('days of a completed plan', order.sharedDays, order.days)
+  if (end === undefined) return
+  same('returned', end.returned, written(terms.amountMinor - penalty))
+  if (order.status === 'exited') same('penalty of the exit', end.penalty, order.penalty)
+}
