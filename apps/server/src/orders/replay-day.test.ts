@@ -128,10 +128,20 @@ type Rows = ReturnType<typeof readRows>
 function script(rows: Rows, seed: number): Scripted[] {
   const chance = chanceFrom(seed)
   const codes = [...new Set(rows.map((row) => row.code))]
-  return codes.flatMap((code) => {
+  const yen = rows.filter((row) => row.code === 'USDJPY')
+  // Two who stake everything on the day’s first price, one each way: it moves enough to stop either out.
+  const stakers = ['buy', 'sell'].map((direction) => ({
+    at: yen[10]?.time ?? 0,
+    as: `all-on-${direction}`,
+    ref: `all-on-${direction}`,
+    call: 'buyContract',
+    body: { code: 'USDJPY', direction, lots: '2.9', leverage: 30, protected: false },
+  }))
+  const ordinary = codes.flatMap((code) => {
     const own = rows.filter((row) => row.code === code)
     return Array.from({ length: 26 }, (_, n) => scriptedOrder(own, code, n, chance)).flat()
   })
+  return [...stakers, ...ordinary]
 }
 
 function scriptedOrder(own: Rows, code: string, n: number, chance: () => number): Scripted[] {
