@@ -1,3 +1,5 @@
+import type { AccountMode } from '@candor/contract'
+import { Amount } from '@candor/money'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Handlers, RunOnce } from '../http/handlers.ts'
@@ -10,6 +12,7 @@ import { optionHouseAccounts } from '../options/option-postings.ts'
 import { ownOptionReceipt, publicOptionReceipt, type UnsignedReceipt } from '../options/option-receipt.ts'
 import { OptionSettler } from '../options/option-settler.ts'
 import type { OptionsBoard, OptionsCustomer } from '../options/options-deps.ts'
+import { optionsEarnedSince } from '../options/options-store.ts'
 import { optionNow, optionsHandlers } from '../options/routes.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { payDuePlans } from '../smart/pay-due-plans.ts'
@@ -17,6 +20,8 @@ import { planHouseAccounts } from '../smart/plan-postings.ts'
 import { ownPlanReceipt, publicPlanReceipt } from '../smart/plan-receipt.ts'
 import { smartHandlers } from '../smart/routes.ts'
 import { addSampleProducts } from '../smart/sample-products.ts'
+import { plansEarnedSince } from '../smart/smart-store.ts'
+import { startOfDay } from '../smart/start-of-day.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 
 export interface ProductsParts {
@@ -82,6 +87,12 @@ export async function openProducts(parts: ProductsParts) {
   return {
     jobs,
     handlers,
+    /** What options and plans gave a customer since midnight UTC, in USDT's smallest unit. */
+    earnedToday: async (userId: string, mode: AccountMode): Promise<bigint> => {
+      const since = startOfDay(clock.now())
+      const options = await optionsEarnedSince(db.query, { userId, mode }, since)
+      return mode === 'demo' ? options : options + (await plansEarnedSince(db.query, userId, since))
+    },
     /** Gives back what a demo account has in open options: its money begins anew. */
     endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
     stop: () => settler.stop(),
@@ -112,4 +123,15 @@ export function receiptHandlers(
       return publicReceipt(input, visitor, ask)
     },
   }
+}
+
+/** The figures of an account with what options and plans gave today. */
+export async function withEarnings<F extends { readonly todayEarnings: string }>(
+  figures: Promise<F>,
+  earned: Promise<bigint>,
+): Promise<F> {
+  const { todayEarnings, ...rest } = await figures
+  const traded = Amount.parse('USDT', todayEarnings)
+  if (traded === null) throw new Error(`not an amount: ${todayEarnings}`)
+  return { ...rest, todayEarnings: traded.plus(new Amount('USDT', await earned)).toString() } as F
 }

@@ -32,6 +32,10 @@ test('issue 3: an option bought over HTTP is settled by the running server, with
     expect(now.result).toMatchObject({ status: 'closed', closeReason: 'expiry' })
   }, patience)
 
+  const closed = await app.ask('getOptionsOrderById', { id }, { token })
+  const { profit } = closed.result as unknown as { profit: string }
+  expect((await app.ask('getUserInfo', {}, { token })).result).toMatchObject({ todayEarnings: profit })
+
   const receipt = await app.ask('getReceipt', { orderId: id }, { token })
   expect(receipt.result).toMatchObject({
     document: { kind: 'option', order: { id }, events: [{ kind: 'open' }, { kind: 'close' }] },

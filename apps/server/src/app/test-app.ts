@@ -91,7 +91,7 @@ function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
     const { path, rest } = fillPath(call.path, input)
     const headers = headersOf(options, 'movesMoney' in call)
     if (call.method === 'POST') return request('POST', path, JSON.stringify(rest), headers)
-    return request('GET', `${path}?${new URLSearchParams(rest as Record<string, string>)}`, null, headers)
+    return request('GET', `${path}?${queryOf(rest)}`, null, headers)
   }
   const messages = (to: string) => readOutbox(join(dataDir, 'outbox')).filter((message) => message.to === to)
   const signUp: TestApp['signUp'] = async (name) => {
@@ -131,9 +131,19 @@ function fillPath(pattern: string, input: unknown): { path: string; rest: unknow
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = rest[name]
     delete rest[name]
-    return encodeURIComponent(String(value ?? 'absent'))
+    return encodeURIComponent(Buffer.from(textOf(value ?? 'absent')).toString())
   })
   return { path, rest }
+}
+
+/** A query holds texts only: whatever else is tried is sent as its JSON. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+function queryOf(input: unknown): URLSearchParams {
+  if (typeof input !== 'object' || input === null) return new URLSearchParams(textOf(input))
+  return new URLSearchParams(
+    Object.entries(input).map(([name, value]): [string, string] => [name, textOf(value)]),
+  )
 }
 
 function headersOf(options: AskOptions, movesMoney: boolean): Record<string, string> {
