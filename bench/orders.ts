@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { openDatabase } from '../apps/server/src/db/database.ts'
+import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { connectionOfRunning, withClient } from '../apps/server/src/db/engine-room.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
@@ -105,7 +104,7 @@ async function untilTradable(connection: LeanConnection, token: string): Promise
 }
 
 /** A first start writes the simulated past in the background: neither side is measured while it does. */
-async function untilSettled(pool: pg.Pool): Promise<void> {
+async function untilSettled(pool: Database['pool']): Promise<void> {
   let before = -1
   for (let tries = 0; tries < 60; tries++) {
     const { rows } = await pool.query<{ count: string }>('SELECT count(*) FROM markets_pasts')
@@ -135,7 +134,7 @@ async function measureServer({ port }: Running, dataDir: string): Promise<BenchR
   const room = connectionOfRunning(dataDir)
   if (room === null) throw new Error('the server’s database cannot be reached')
   await withClient(room.owner, (client) => client.query(baselineSql))
-  const pool = new pg.Pool({ ...room.owner, max: baselineConnections })
+  const { pool } = openDatabase({ ...room.owner, max: baselineConnections })
   const open = await Promise.all(
     Array.from({ length: connections }, () => LeanConnection.open('127.0.0.1', port)),
   )

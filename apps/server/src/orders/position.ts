@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
-import type { Exact, Lots, Price } from '@candor/money'
-import type { CloseReason, Direction, Market, OrderKind, OrderStatus, TradableQuote } from '@candor/rules'
+import type { Lots, Price } from '@candor/money'
+import type { CloseReason, Direction, Market, OrderKind, OrderStatus } from '@candor/rules'
 
 /** One contract as the engine holds it. Amounts in USDT's smallest unit. */
 export interface Position {
@@ -69,12 +69,3 @@ export interface Account {
   readonly legs: Map<string, Leg>
   guards: GuardTicket[]
 }
-
-/** What the engine knows of a market beside its rules. */
-export interface Mark {
-  /** The newest tradable quote in hours. */
-  readonly quote: TradableQuote
-}
-
-/** USDT for one unit of a market's quote currency, now; null without a quote for it. */
-export type ConversionNow = (market: Market) => Exact | null
