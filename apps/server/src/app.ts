@@ -11,7 +11,7 @@ import { feedChoiceOf } from './app/feed-choice.ts'
 import { type Listening, listen } from './app/listen.ts'
 import { type Foundation, openFoundation } from './app/open-foundation.ts'
 import { openMessenger } from './app/open-messenger.ts'
-import { openProducts, receiptHandlers } from './app/open-products.ts'
+import { openProducts, receiptHandlers, withEarnings } from './app/open-products.ts'
 import type { Config } from './config.ts'
 import { openPrices, type Prices } from './feeds/open-prices.ts'
 import type { Handlers } from './http/handlers.ts'
@@ -86,7 +86,11 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     text: (language, key, values) => translator(language)(key, values),
     sessions,
     loans: {
-      figures: (userId, mode) => accountFigures(contracts, userId, mode, clock.now()),
+      figures: (userId, mode) =>
+        withEarnings(
+          accountFigures(contracts, userId, mode, clock.now()),
+          products.earnedToday(userId, mode),
+        ),
       equityHistory: (userId, mode, days) => equityHistory(contracts, userId, mode, days, clock.now()),
       closeDemoPositions: async (userId) => {
         await closeEverything(contracts, userId, 'demo')

@@ -102,6 +102,22 @@ export async function findPublicOption(reader: Reader, publicId: string): Promis
 export const eventsOf = (reader: Reader, id: string) =>
   reader.selectFrom('options_events').selectAll().where('order_id', '=', id).orderBy('number').execute()
 
+/** What a customer's options gave since `sinceMs`, losses taken off, in USDT's smallest unit. */
+export async function optionsEarnedSince(
+  reader: Reader,
+  owner: { readonly userId: string; readonly mode: AccountMode },
+  sinceMs: number,
+): Promise<bigint> {
+  const { earned } = await reader
+    .selectFrom('options_orders')
+    .select(sql<bigint>`coalesce(sum(profit), 0)::bigint`.as('earned'))
+    .where('user_id', '=', owner.userId)
+    .where('mode', '=', owner.mode)
+    .where('closed_at', '>=', BigInt(sinceMs))
+    .executeTakeFirstOrThrow()
+  return earned
+}
+
 export interface OptionListAsk {
   readonly userId: string
   readonly mode: AccountMode

@@ -167,6 +167,24 @@ export async function findPlan(
 export const payoutsOf = (reader: Reader, planId: string) =>
   reader.selectFrom('smart_payouts').selectAll().where('plan_id', '=', planId).orderBy('day').execute()
 
+/** What a customer's plans paid since `sinceMs`, penalties taken off, in USDT's smallest unit. */
+export async function plansEarnedSince(reader: Reader, userId: string, sinceMs: number): Promise<bigint> {
+  const paid = await reader
+    .selectFrom('smart_payouts as payout')
+    .innerJoin('smart_plans as plan', 'plan.id', 'payout.plan_id')
+    .select(sql<bigint>`coalesce(sum(payout.minor), 0)::bigint`.as('minor'))
+    .where('plan.user_id', '=', userId)
+    .where('payout.paid_at', '>=', BigInt(sinceMs))
+    .executeTakeFirstOrThrow()
+  const penalties = await reader
+    .selectFrom('smart_plans')
+    .select(sql<bigint>`coalesce(sum(penalty), 0)::bigint`.as('minor'))
+    .where('user_id', '=', userId)
+    .where('closed_at', '>=', BigInt(sinceMs))
+    .executeTakeFirstOrThrow()
+  return paid.minor - penalties.minor
+}
+
 export interface PlanListAsk {
   readonly userId: string
   readonly status: Plan['status'] | undefined
