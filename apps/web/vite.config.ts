@@ -7,8 +7,55 @@ import { earlyLoads, packed } from './build-plugins.ts'
 
 const server = process.env.CANDOR_API ?? 'http://127.0.0.1:4100'
 const texts = fileURLToPath(new URL('../../packages/texts/src', import.meta.url))
-const rules = /packages\/(rules|money)\//
-const react19 = /node_modules\/(react|react-dom|scheduler)\//
+const frameIcons = [
+  ...[
+    'arrow-left-right',
+    'arrow-down',
+    'arrow-up',
+    'check',
+    'circle-alert',
+    'circle-check',
+    'circle-question-mark',
+  ],
+  ...[
+    'flask-conical',
+    'globe',
+    'info',
+    'life-buoy',
+    'loader-circle',
+    'log-out',
+    'monitor',
+    'moon',
+    'receipt-text',
+  ],
+  ...['rotate-cw', 'search', 'settings', 'sun', 'triangle-alert', 'unplug', 'user-round', 'wifi-off', 'x'],
+]
+// A first visit asks for few files: what every page needs comes in three. What only the small entry needs, and what only
+// some pages need, is left to the bundler.
+const groups = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  {
+    name: 'shell',
+    test: new RegExp(
+      [
+        'node_modules/(wouter|regexparam|@tanstack)/',
+        'lucide-react/dist/esm/[A-Z]',
+        'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
+        'use-sync-external-store/',
+        `lucide-react/dist/esm/icons/(${frameIcons.join('|')})\\.`,
+        'packages/ui/src/(button|class-names|dialog|anchored|menu|toast|mark|ui-words|feedback)\\.',
+        'web/src/session/(call-|failure|intent|use-|session-store|language\\.)',
+        'web/src/live/',
+        'web/src/shell/(start|app|fresh-|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-|language-menu|frame-parts|footer)',
+      ].join('|'),
+    ),
+  },
+  {
+    name: 'figures',
+    test: /packages\/ui\/src\/(choices|figures|pictures|format-decimal|surface|control|search-input)\./,
+  },
+  { name: 'rules', test: /packages\/(rules|money)\// },
+]
 
 export default defineConfig({
   plugins: [react(), tailwind(), textsPlugin(texts), earlyLoads(), packed()],
@@ -26,12 +73,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 260,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: react19 },
-            { name: 'rules', test: rules },
-          ],
-        },
+        strictExecutionOrder: true,
+        codeSplitting: { groups, includeDependenciesRecursively: false },
       },
     },
   },

@@ -1,6 +1,8 @@
 import './shell/page.css'
-import { dressPage } from './session/preferences.ts'
+import { dressPage, preferencesNow } from './session/preferences.ts'
 import { firstLanguage, showLanguage } from './session/shown-language.ts'
+import { frameLoaders } from './shell/frame-loaders.ts'
+import { isNarrow, layoutFor } from './shell/layout.ts'
 import { loadPageEarly } from './shell/page-loaders.ts'
 import { pathNow } from './shell/place.ts'
 
@@ -9,6 +11,7 @@ const language = firstLanguage()
 const path = pathNow()
 dressPage(language)
 loadPageEarly(path)
+const frame = frameLoaders[layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())]()
 const words = showLanguage(language, path === '/' ? 'first' : 'whole')
 const start = import('./shell/start.tsx')
-Promise.all([start, words]).then(([{ startApp }]) => startApp())
+Promise.all([start, words, frame]).then(([{ startApp }]) => startApp())

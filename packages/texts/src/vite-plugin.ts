@@ -3,15 +3,18 @@ import { readCatalog, textFiles } from './read-catalog.ts'
 
 const prefix = 'virtual:texts/'
 
-/** What the home page needs, shell included; every other page also waits for the rest. */
-const firstFiles: ReadonlySet<string> = new Set(['shell', 'codes', 'home', 'markets'])
+/**
+ * What the home page and the shell around it say: it comes with the first page, every other page also waits for the
+ * rest. `first-texts.test.ts` in the web app holds this list against the code.
+ */
+const first = /^(shell\.(?!notYet)|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
 /** Words only the server says. */
-const serverFiles: ReadonlySet<string> = new Set(['mail', 'instruments'])
+const server = /^(mail|instruments)\./
 
-const belongs = (key: string, part: 'first' | 'rest'): boolean => {
-  const file = key.slice(0, key.indexOf('.'))
-  return !serverFiles.has(file) && firstFiles.has(file) === (part === 'first')
-}
+export const isFirstText = (key: string): boolean => first.test(key)
+
+const belongs = (key: string, part: 'first' | 'rest'): boolean =>
+  !server.test(key) && isFirstText(key) === (part === 'first')
 
 interface BuildContext {
   warn(message: string): void

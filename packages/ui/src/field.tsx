@@ -1,6 +1,7 @@
-import { CircleAlert, Eye, EyeOff, Minus, Plus, Search } from 'lucide-react'
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
+import { CircleAlert, Eye, EyeOff, Minus, Plus } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { controlClass, type InputProps } from './control.ts'
 import { useUiWords } from './ui-words.tsx'
 
 export interface ControlProps {
@@ -60,48 +61,8 @@ export function Field({
   )
 }
 
-/** The frame every control shares, for inputs and for buttons that open a list. */
-const controlBase =
-  'w-full min-w-0 rounded-s border bg-surface px-3 text-16 md:text-14 text-ink ' +
-  'placeholder:text-ink-3 transition-colors duration-150 hover:border-hairline-strong ' +
-  'focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 focus-visible:outline-accent ' +
-  'aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-3'
-
-export const controlClass = `tap h-11 border-hairline-strong/60 ${controlBase}`
-
-export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
-  readonly ref?: Ref<HTMLInputElement>
-}
-
 export function TextInput({ className, ...rest }: InputProps) {
   return <input type="text" {...rest} className={classNames(controlClass, className)} />
-}
-
-export function SearchInput({
-  className,
-  compact = false,
-  ...rest
-}: InputProps & {
-  /** Lower and quieter, for bars. */
-  readonly compact?: boolean
-}) {
-  return (
-    <div className="relative">
-      <Search
-        aria-hidden
-        className="-translate-y-1/2 pointer-events-none absolute start-3 top-1/2 size-4 text-ink-3"
-      />
-      <input
-        type="search"
-        {...rest}
-        className={classNames(
-          compact ? `h-9 border-hairline ${controlBase}` : controlClass,
-          'ps-9 [&::-webkit-search-cancel-button]:hidden',
-          className,
-        )}
-      />
-    </div>
-  )
 }
 
 export function PasswordInput({ className, ...rest }: InputProps) {

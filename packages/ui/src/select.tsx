@@ -11,7 +11,8 @@ import {
 } from 'react'
 import { useAnchored } from './anchored.ts'
 import { classNames } from './class-names.ts'
-import { type ControlProps, controlClass } from './field.tsx'
+import { controlClass } from './control.ts'
+import type { ControlProps } from './field.tsx'
 import { floatingClass } from './menu.tsx'
 import { useUiWords } from './ui-words.tsx'
 

@@ -34,7 +34,7 @@ export function SectionHead({
   readonly className?: string
 }) {
   return (
-    <div className={classNames('flex items-end justify-between gap-4', className)}>
+    <div className={classNames('flex items-center justify-between gap-4', className)}>
       <div className="min-w-0">
         <h2 className="font-semibold text-16 text-ink">{title}</h2>
         {text !== undefined && <p className="mt-0.5 max-w-line text-14 text-ink-2">{text}</p>}

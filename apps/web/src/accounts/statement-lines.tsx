@@ -1,5 +1,5 @@
 import type { Translate } from '@candor/texts/translate.ts'
-import { Money, MoneyChange } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { Link } from 'wouter'
 import type { CallResult } from '../session/call-server.ts'
@@ -47,7 +47,7 @@ export function StatementLines({
       key: 'amount',
       title: t('statement.column.amount'),
       end: true,
-      cell: (line) => <MoneyChange amount={line.amount} asset={line.asset} arrow={false} />,
+      cell: (line) => <Money amount={line.amount} asset={line.asset} signed />,
     },
     {
       key: 'balance',
@@ -65,7 +65,7 @@ export function StatementLines({
       card={(line) => (
         <CardLines
           title={kindName(t, line.kind)}
-          value={<MoneyChange amount={line.amount} asset={line.asset} arrow={false} />}
+          value={<Money amount={line.amount} asset={line.asset} signed />}
           detail={when(line)}
           state={<Money amount={line.balanceAfter} asset={line.asset} />}
         />

@@ -1,28 +1,32 @@
 import { Toasts } from '@candor/ui/toast.tsx'
 import { UiWordsContext } from '@candor/ui/ui-words.tsx'
-import { Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Redirect, Route, Router, Switch, useRoute } from 'wouter'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { DesktopFrame } from './desktop-frame.tsx'
+import { frameLoaders } from './frame-loaders.ts'
 import { pathNow, useHashPath, useHashQuery } from './hash-location.ts'
-import { IntroBoard } from './intro-board.tsx'
-import { MobileFrame } from './mobile-frame.tsx'
 import { PageGuard } from './page-guard.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { type PageRoute, routes } from './routes.tsx'
 import { uiWords } from './ui-words.ts'
 import { useLayout } from './use-layout.ts'
 
+const frames = { desktop: lazy(frameLoaders.desktop), mobile: lazy(frameLoaders.mobile) }
+const IntroBoard = lazy(() => import('./intro-board.tsx').then((file) => ({ default: file.IntroBoard })))
+
 /** The whole app: frame, page, and what lies over both. */
 export function App() {
   const words = useWords()
+  const layout = useLayout()
   const ui = useMemo(() => uiWords(words), [words])
   return (
     <UiWordsContext value={ui}>
       <Router hook={useHashPath} searchHook={useHashQuery}>
-        <Framed />
-        <IntroBoard />
+        <Suspense>
+          <Framed />
+          {layout === 'mobile' && <IntroBoard />}
+        </Suspense>
         <Toasts />
       </Router>
     </UiWordsContext>
@@ -33,7 +37,7 @@ function Framed() {
   const layout = useLayout()
   const [path] = useHashPath()
   const bare = routes.find((one) => one.path === path)?.bare ?? false
-  const Frame = layout === 'desktop' ? DesktopFrame : MobileFrame
+  const Frame = frames[layout]
   return (
     <Frame bare={bare}>
       <PageGuard key={path}>

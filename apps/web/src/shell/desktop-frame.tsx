@@ -1,24 +1,17 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Mark } from '@candor/ui/mark.tsx'
-import { LifeBuoy } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Footer } from './footer.tsx'
-import { barButtonClass, LanguageMenu } from './language-menu.tsx'
+import { type FrameProps, isTabOf, SupportLink } from './frame-parts.tsx'
+import { LanguageMenu } from './language-menu.tsx'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
 import { ConnectionBar, SandboxLine } from './notices.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
-import { useSupportUrl } from './use-params.ts'
-
-export interface FrameProps {
-  readonly bare: boolean
-  readonly children: ReactNode
-}
 
 const tabs = [
   ['/', 'shell.nav.home'],
@@ -28,13 +21,6 @@ const tabs = [
   ['/nfts', 'shell.nav.nfts'],
   ['/profile', 'shell.nav.account'],
 ] as const
-
-/** Whether a tab stands for the route shown: the currency page belongs to the market, the statement to the account. */
-export const isTabOf = (tab: string, path: string): boolean => {
-  if (tab === '/') return path === '/'
-  if (tab === '/market' && path === '/cruuency') return true
-  return path === tab || path.startsWith(`${tab}/`)
-}
 
 /** The desktop layout: bar, page, footer. Sign-up, login and reset show neither tabs nor footer (specification §2). */
 export function DesktopFrame({ bare, children }: FrameProps) {
@@ -121,24 +107,6 @@ function Tabs() {
         )
       })}
     </nav>
-  )
-}
-
-export function SupportLink() {
-  const t = useT()
-  const url = useSupportUrl()
-  if (url === null) return null
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={t('shell.support')}
-      title={t('shell.support')}
-      className={barButtonClass}
-    >
-      <LifeBuoy aria-hidden className="size-4.5" />
-    </a>
   )
 }
 
