@@ -3,7 +3,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { EmptyState, ErrorState, Skeleton, StatusWord } from '@candor/ui/feedback.tsx'
 import { formatShare } from '@candor/ui/format-decimal.ts'
-import { Leaf } from 'lucide-react'
+import { Check, Leaf } from 'lucide-react'
 import { useWords } from '../session/language.ts'
 import { dailyText, roundText, yearlyText } from './plan-cells.tsx'
 import { yearlyOf } from './plan-form.ts'
@@ -93,7 +93,9 @@ function ProductCard({
           </p>
         </div>
         {chosen ? (
-          <StatusWord tone="accent">{t('smart.product.chosen')}</StatusWord>
+          <StatusWord tone="accent" icon={<Check aria-hidden />}>
+            {t('smart.product.chosen')}
+          </StatusWord>
         ) : (
           <Button variant="secondary" size="s" onClick={onChoose} className="shrink-0">
             {t('smart.product.choose', { name: product.name })}

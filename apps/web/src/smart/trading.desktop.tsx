@@ -32,7 +32,7 @@ export function TradingDesktop() {
             <p className="mt-3 max-w-line text-12 text-ink-3">{t('smart.product.yearly.note')}</p>
           )}
         </section>
-        <Card className="lg:sticky lg:top-24">
+        <Card>
           {products.data === undefined ? (
             <Skeleton className="h-96 w-full" />
           ) : (
