@@ -332,6 +332,21 @@ describe('contracts on a real ledger', () => {
     expect((await balance(anna))?.balanceMinor).toBe(9_997_239_880n)
   })
 
+  it('charges the nights that passed while the server was down, with the first quote after, and none twice', async () => {
+    const anna = await customer()
+    const opened = await buy(anna)
+    await room.close()
+    clock.set(Date.parse('2026-11-20T12:00:00Z'))
+    board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 3_000_000_000 })
+    room = await open()
+    expect((await balance(anna))?.balanceMinor).toBe(10_000_000_000n)
+    steady('EURUSD', '1.15', '1.1501')
+    await room.queue.settled()
+    // Wednesday's three nights and Thursday's one, each rounded on its own.
+    expect(await order(anna, opened.id)).toMatchObject({ swap: '-3.680160' })
+    expect((await balance(anna))?.balanceMinor).toBe(9_996_319_840n)
+  })
+
   it('keeps the installation’s key readable by its owner alone', () => {
     expect(statSync(join(dataDir, 'keys', 'receipts.pem')).mode & 0o777).toBe(0o600)
     expect(openReceiptSigner(dataDir).keySet).toEqual(signer.keySet)
