@@ -164,12 +164,13 @@ async function storeOption(
     closed_at: null,
   })
   const option = watchedOf(row)
-  const [outcome] = await deps.ledger.postIn(tx, [openPosting(option)])
-  refuseShort(outcome)
   const neighbours = deps.board.recent(market.code, neighboursKept + 1).filter(({ seq }) => seq < quote.seq)
-  await deps.journal(tx, [...neighbours, quote])
   const facts = openFacts(option, { quote, neighbours })
   await addEvents(tx, [{ order_id: id, number: 1, kind: 'open', at: BigInt(openedAt), facts }])
+  // The ledger before the journal, as everywhere: two who keep the same quote then never wait for each other in a ring.
+  const [outcome] = await deps.ledger.postIn(tx, [openPosting(option)])
+  refuseShort(outcome)
+  await deps.journal(tx, [...neighbours, quote])
   return row
 }
 

@@ -136,9 +136,8 @@ export class OptionSettler {
     )
     const settlement = reason === null ? decision : { ...decision, refundReason: reason }
     this.queue.push({ option, settlement, closing, at })
-    this.writing ??= this.write().finally(() => {
-      this.writing = null
-    })
+    // What is decided after the stop is found again at the next start.
+    if (!this.stopping) this.writing ??= this.write()
   }
 
   private async write(): Promise<void> {
@@ -148,6 +147,8 @@ export class OptionSettler {
       this.queue = this.queue.slice(batch.length).concat(again)
       if (again.length > 0) await this.pause()
     }
+    // In the same breath as the look at the queue, so that nothing is decided in between and left lying.
+    this.writing = null
   }
 
   /** Answers what has to be written again. */
