@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ export interface RunningServer {
 export async function startServer(
   options: { readonly dataDir?: string; readonly port?: number; readonly flags?: readonly string[] } = {},
 ): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'candor-journey-')))
+  const dataDir = options.dataDir ?? (await newDataDir())
   const child = spawn(
     process.execPath,
     [
@@ -55,6 +55,13 @@ export async function startServer(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** PostgreSQL's unprivileged user can enter it too, so nothing of a journey is kept elsewhere. */
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-journey-'))
+  await chmod(folder, 0o711)
+  return folder
 }
 
 function addressOf(child: ChildProcess): Promise<string> {
