@@ -212,6 +212,17 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
     expect(await room.money(as)).toBe(usdt('10003.06').minor)
   })
 
+  it('an exit after the clock was set back takes no paid day away', async () => {
+    const as = await rich()
+    const { id } = (await room.ask('buySmart', ask, { as })).result
+    room.clock.set(noon + 3 * day)
+    await room.pay()
+    room.clock.set(noon + day)
+    const exited = await room.ask('exitSmart', { id }, { as })
+    expect(exited.result).toMatchObject({ status: 'exited', sharedDays: 3, penalty: '1.300500' })
+    expect(await room.money(as)).toBe(usdt('10000').minor)
+  })
+
   it('an exit after the last day is a completion: no penalty', async () => {
     const as = await rich()
     const { id } = (await room.ask('buySmart', ask, { as })).result
