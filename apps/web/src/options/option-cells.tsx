@@ -3,11 +3,12 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { StatusWord } from '@candor/ui/feedback.tsx'
 import { MoneyChange, Price } from '@candor/ui/figures.tsx'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { formatDecimal, formatPercent, formatShare } from '@candor/ui/format-decimal.ts'
 import { ArrowDownRight, ArrowUpRight, CircleCheck, CircleMinus, Hourglass, Undo2 } from 'lucide-react'
 import { useServerNow } from '../live/server-time.ts'
 import { useLivePrice } from '../markets/use-live-price.ts'
 import { useT } from '../session/language.ts'
+import { winRatePercent } from './option-form.ts'
 import { clockText, optionRun, standingAt } from './option-run.ts'
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight } as const
@@ -60,7 +61,9 @@ export function periodText(t: Translate, seconds: number, short = false): string
   return short ? t(`options.period.short.${unit[0]}`, { count }) : t(`options.period.${unit[0]}`, { count })
 }
 
-export const rateText = (rate: string, tag: string, digits = 0): string => formatShare(rate, tag, digits)
+export const rateText = (rate: string, tag: string): string => formatShare(rate, tag, 0)
+export const winRateText = (rate: string, tag: string): string =>
+  formatPercent(Number(winRatePercent(rate)), tag, 2, false)
 export const usdtText = (amount: string, tag: string): string =>
   formatDecimal(amount.replace('-', ''), tag, { min: 2, max: 6 })
 

@@ -1,4 +1,4 @@
-import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
+import { Amount, divide, parseRate, type Rate, rateScale, roundUp, writeRate } from '@candor/money'
 import {
   breakEvenWinRate,
   expectedAtEvenOddsMinor,
@@ -132,3 +132,10 @@ export const stakePresets = (terms: OptionTerms): readonly string[] =>
   ['10', '25', '50', '100', '250'].filter((stake) => stakeProblem({ ...blank, stake }, terms, null) === null)
 
 const blank: OptionForm = { direction: 'up', periodSeconds: null, stake: '' }
+
+/** A win rate for reading, in percent with two decimals, rounded up: it may never look easier than it is. */
+export function winRatePercent(rate: string): string {
+  const exact = parseRate(rate) ?? (0n as Rate)
+  const hundredths = divide(exact * 10_000n, 10n ** BigInt(rateScale), roundUp)
+  return `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')}`
+}

@@ -2,7 +2,7 @@ import type { OptionDirection } from '@candor/rules/options/option.ts'
 import { MoneyChange } from '@candor/ui/figures.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language.ts'
-import { rateText, usdtText } from './option-cells.tsx'
+import { usdtText, winRateText } from './option-cells.tsx'
 import type { OptionFigures } from './option-form.ts'
 
 /** The three ends an option can have, and what the odds mean, in plain words. */
@@ -29,7 +29,7 @@ export function OptionOutcomes({
       </dl>
       <p className="mt-2 text-12 text-ink-2">
         {t('options.ticket.odds', {
-          rate: rateText(figures.breakEvenWinRate, tag, 2),
+          rate: winRateText(figures.breakEvenWinRate, tag),
           loss: usdtText(figures.atEvenOdds, tag),
         })}
       </p>

@@ -20,6 +20,7 @@ import {
   StandingWord,
   TimeBar,
   TimeLeft,
+  winRateText,
 } from './option-cells.tsx'
 import { outcomeText } from './option-outcome.ts'
 import { receiptPath } from './option-paths.ts'
@@ -162,7 +163,7 @@ function EveryField({ option, digits }: { readonly option: Option; readonly digi
     ['options.field.periodSeconds', periodText(t, option.periodSeconds)],
     ['options.field.amount', <Money key="amount" amount={option.amount} asset="USDT" />],
     ['options.field.payoutRate', rateText(option.payoutRate, tag)],
-    ['options.field.breakEvenWinRate', rateText(option.breakEvenWinRate, tag, 2)],
+    ['options.field.breakEvenWinRate', winRateText(option.breakEvenWinRate, tag)],
     ['options.field.openPrice', <Price key="open" price={option.openPrice} digits={digits} />],
     ['options.field.closePrice', <Price key="close" price={option.closePrice} digits={digits} />],
     ['options.field.fee', <Money key="fee" amount={option.fee} asset="USDT" />],

@@ -8,8 +8,12 @@ import { Field, NumberInput } from '@candor/ui/field.tsx'
 import { Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { marketOf } from '../markets/market-of.ts'
+import { SourceLabel } from '../markets/source-label.tsx'
 import { useLivePrice } from '../markets/use-live-price.ts'
+import { useTradingPrice } from '../markets/use-trading-price.ts'
+import { TradingPause } from '../orders/trading-pause.tsx'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
@@ -62,7 +66,7 @@ export function OptionTicketForm({ ticket, info, sheet, children }: FormProps) {
         <OptionOutcomes figures={ticket.figures} direction={ticket.form.direction} />
         {children}
       </div>
-      <Foot ticket={ticket} sheet={sheet} />
+      <Foot ticket={ticket} info={info} sheet={sheet} />
     </form>
   )
 }
@@ -72,7 +76,9 @@ function PriceNow({ info }: { readonly info: MarketInfo }) {
   const live = useLivePrice(info.code)
   return (
     <p className="flex items-baseline justify-between gap-3 text-12 text-ink-2">
-      {t('options.ticket.now')}
+      <span className="inline-flex items-center gap-2">
+        {t('options.ticket.now')} <SourceLabel source={live?.source ?? info.source} />
+      </span>
       <Price
         price={live?.price ?? info.price}
         digits={info.digits}
@@ -192,12 +198,20 @@ function StakeField({ ticket }: { readonly ticket: OptionTicketState }) {
   )
 }
 
-function Foot({ ticket, sheet }: { readonly ticket: OptionTicketState; readonly sheet: boolean }) {
+function Foot({ ticket, info, sheet }: Omit<FormProps, 'children'>) {
   const { t } = useWords()
   const { isLogin } = useSession()
   const { refusal } = ticket
+  const market = useMemo(() => marketOf(info), [info])
+  const price = useTradingPrice(market, info)
   return (
-    <div className={classNames('flex flex-col gap-2', sheet ? 'pt-5' : 'border-hairline border-t px-4 py-3')}>
+    <div
+      className={classNames(
+        'flex flex-col gap-2 border-hairline border-t bg-surface py-3',
+        sheet ? 'sticky -bottom-4 -mx-5 mt-4 px-5' : 'px-4',
+      )}
+    >
+      <TradingPause info={info} price={price} />
       {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
       {isLogin ? <ReviewButton ticket={ticket} /> : <VisitorFoot />}
     </div>

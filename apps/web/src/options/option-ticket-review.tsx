@@ -10,7 +10,7 @@ import { SourceLabel } from '../markets/source-label.tsx'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { periodText, rateText, usdtText } from './option-cells.tsx'
+import { periodText, rateText, usdtText, winRateText } from './option-cells.tsx'
 import type { OptionTicketState } from './use-option-ticket.ts'
 
 interface ReviewProps {
@@ -63,7 +63,7 @@ export function OptionTicketReview({ ticket, info, sheet }: ReviewProps) {
 
 function ReviewFacts({ data, info }: { readonly data: OptionPreview; readonly info: MarketInfo }) {
   const { t, tag } = useWords()
-  const breakEven = rateText(data.breakEvenWinRate, tag, 2)
+  const breakEven = winRateText(data.breakEvenWinRate, tag)
   const back = usdt(data.amount).plus(usdt(data.profitIfWon)).toString()
   return (
     <>
@@ -139,7 +139,7 @@ function ReviewFoot({ ticket, sheet }: { readonly ticket: OptionTicketState; rea
   const { form, figures, preview, buying, refusal } = ticket
   const unanswered = refusal !== null && isUnanswered(refusal.failure)
   const stake = usdtText(figures?.stake ?? '0', tag)
-  const act = t('options.ticket.action', { direction: form.direction, stake })
+  const act = t('options.review.confirm', { direction: form.direction, stake })
   const ready = preview.data !== undefined && preview.failed === null
   return (
     <div className={classNames('flex gap-2 border-hairline border-t py-3', !sheet && 'px-4')}>

@@ -29,6 +29,14 @@ export function PlanStatus({ status }: { readonly status: Plan['status'] }) {
 export const dailyText = (rate: string, tag: string): string => formatShare(rate, tag, 4)
 export const yearlyText = (rate: string, tag: string): string => formatShare(rate, tag, 2)
 
+/** From one share to another, as a language writes it: 0.0100–0.0120%. For reading only. */
+export const shareRange = (least: string, most: string, tag: string, digits: number): string =>
+  new Intl.NumberFormat(tag, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).formatRange(Number(least), Number(most))
+
 /** An amount of USDT inside a sentence. */
 export const usdtText = (amount: string, tag: string): string =>
   formatDecimal(amount, tag, { min: 2, max: 6 })
@@ -44,7 +52,16 @@ function waitText(t: Translate, untilMs: number, nowMs: number): string | null {
 }
 
 /** When the next payout comes: in words that change once a minute, with the moment itself for those who look closer. */
-export function NextEarning({ plan, className }: { readonly plan: Plan; readonly className?: string }) {
+export function NextEarning({
+  plan,
+  short = false,
+  className,
+}: {
+  readonly plan: Plan
+  /** Where a heading says already what comes. */
+  readonly short?: boolean
+  readonly className?: string
+}) {
   const { t, tag } = useWords()
   const now = useServerNow(20_000)
   if (plan.nextEarningAt === null) return null
@@ -55,7 +72,9 @@ export function NextEarning({ plan, className }: { readonly plan: Plan; readonly
       title={t('smart.next.at', { at: momentText(plan.nextEarningAt, tag, now) })}
       className={className}
     >
-      {wait === null ? t('smart.next.soon') : t('smart.next.in', { wait })}
+      {wait === null
+        ? t(short ? 'smart.next.soon.short' : 'smart.next.soon')
+        : t(short ? 'smart.next.in.short' : 'smart.next.in', { wait })}
     </time>
   )
 }

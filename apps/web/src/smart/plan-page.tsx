@@ -77,11 +77,9 @@ function Shown({ plan }: { readonly plan: Plan }) {
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
           <div>
             <p className="text-14 text-ink-2">{t('smart.field.totalRevenue')}</p>
-            <Money
-              amount={plan.totalRevenue}
-              asset="USDT"
-              className="mt-0.5 block font-semibold text-28 text-ink"
-            />
+            <p className="mt-0.5">
+              <Money amount={plan.totalRevenue} asset="USDT" className="font-semibold text-28 text-ink" />
+            </p>
           </div>
           <p className="text-14 text-ink-2">
             {running ? <NextEarning plan={plan} /> : <Moment iso={plan.closedAt} />}

@@ -151,9 +151,12 @@ function AmountField({ ticket, product, error, showFunds }: FieldProps & { reado
 export function PlanFigureList({
   ticket,
   mayBuy,
+  sheet,
 }: {
   readonly ticket: PlanTicket
   readonly mayBuy: boolean
+  /** In a sheet the way on stays at the thumb. */
+  readonly sheet: boolean
 }) {
   const { t, tag } = useWords()
   const { figures, refusal } = ticket
@@ -171,9 +174,15 @@ export function PlanFigureList({
       )}
       {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
       {mayBuy && (
-        <Button type="submit" size="l" full>
-          {t('smart.form.review')}
-        </Button>
+        <div
+          className={
+            sheet ? 'sticky -bottom-4 -mx-5 -mb-4 border-hairline border-t bg-surface px-5 py-3' : undefined
+          }
+        >
+          <Button type="submit" size="l" full>
+            {t('smart.form.review')}
+          </Button>
+        </div>
       )}
     </div>
   )

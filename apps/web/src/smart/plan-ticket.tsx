@@ -44,9 +44,9 @@ export function PlanTicketCard({
       }}
     >
       {titled && <h2 className="font-semibold text-16 text-ink">{t('smart.form.title')}</h2>}
-      <PlanFormFields ticket={ticket} products={products} showFunds={mayBuy} />
-      <PlanFigureList ticket={ticket} mayBuy={mayBuy} />
       {!mayBuy && <BuyerNotice />}
+      <PlanFormFields ticket={ticket} products={products} showFunds={mayBuy} />
+      <PlanFigureList ticket={ticket} mayBuy={mayBuy} sheet={!titled} />
     </form>
   )
 }

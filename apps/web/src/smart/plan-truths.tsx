@@ -29,7 +29,7 @@ export function PlanTruths({
     <section
       aria-label={t('smart.truth.title')}
       className={classNames(
-        'grid divide-hairline rounded-m border border-hairline bg-surface max-md:divide-y md:grid-cols-3 md:divide-x rtl:md:divide-x-reverse',
+        'grid divide-hairline rounded-m border border-hairline bg-surface max-md:divide-y md:grid-cols-3 md:divide-x',
         className,
       )}
     >
@@ -41,12 +41,9 @@ export function PlanTruths({
           <Skeleton className="mb-1 h-6 w-36" />
         ) : (
           left !== null && (
-            <Money
-              amount={left}
-              asset="USDT"
-              max={2}
-              className="mb-0.5 block font-semibold text-20 text-ink"
-            />
+            <p className="mb-0.5">
+              <Money amount={left} asset="USDT" max={2} className="font-semibold text-20 text-ink" />
+            </p>
           )
         )}
         {t('smart.truth.reserve')}

@@ -9,7 +9,7 @@ import { useWords } from '../session/language.ts'
 import type { PagedList } from '../session/use-pages.ts'
 import { goTo } from '../shell/hash-location.ts'
 import { ExitDialog } from './exit-dialog.tsx'
-import { dailyText, NextEarning, PlanStatus, yearlyText } from './plan-cells.tsx'
+import { dailyText, NextEarning, PlanStatus, usdtText, yearlyText } from './plan-cells.tsx'
 import { planProgress } from './plan-exit.ts'
 import { yearlyOf } from './plan-form.ts'
 import { receiptPath } from './plan-paths.ts'
@@ -105,13 +105,16 @@ function useColumns(status: PlanTab, onLeave: (plan: Plan) => void): readonly Co
         key: 'revenue',
         title: `${t('smart.field.totalRevenue')} USDT`,
         end: true,
-        cell: (plan) => money(plan.totalRevenue),
-      },
-      earning && {
-        key: 'today',
-        title: t('smart.field.todayEarnings'),
-        end: true,
-        cell: (plan) => money(plan.todayEarnings),
+        cell: (plan) => (
+          <span className="flex flex-col items-end">
+            {money(plan.totalRevenue)}
+            {earning && (
+              <span className="text-12 text-ink-3" title={t('smart.field.todayEarnings')}>
+                {t('smart.next.today', { amount: usdtText(plan.todayEarnings, tag) })}
+              </span>
+            )}
+          </span>
+        ),
       },
       status === 'exited' && {
         key: 'penalty',
@@ -124,7 +127,7 @@ function useColumns(status: PlanTab, onLeave: (plan: Plan) => void): readonly Co
         ? {
             key: 'next',
             title: t('smart.field.nextEarningAt'),
-            cell: (plan) => <NextEarning plan={plan} className="text-12 text-ink-2" />,
+            cell: (plan) => <NextEarning plan={plan} short className="text-12 text-ink-2" />,
           }
         : { key: 'from', title: t('smart.field.startedAt'), cell: (plan) => moment(plan.startedAt) },
       earning

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, Skeleton, StatusWord } from '@candor/ui/feedbac
 import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Check, Leaf } from 'lucide-react'
 import { useWords } from '../session/language.ts'
-import { dailyText, roundText, yearlyText } from './plan-cells.tsx'
+import { roundText, shareRange } from './plan-cells.tsx'
 import { yearlyOf } from './plan-form.ts'
 import type { useProducts } from './use-plans.ts'
 
@@ -119,9 +119,9 @@ const cellClass = 'py-2 font-normal text-14 first:ps-5 last:pe-5'
 
 function YieldTable({ product }: { readonly product: SmartProductItem }) {
   const { t, tag } = useWords()
-  const range = (least: string, most: string) => (
+  const range = (text: string) => (
     <bdi dir="ltr" className="figures">
-      {least === most ? least : `${least} – ${most}`}
+      {text}
     </bdi>
   )
   return (
@@ -142,14 +142,14 @@ function YieldTable({ product }: { readonly product: SmartProductItem }) {
       <tbody className="divide-y divide-hairline">
         {product.timeframes.map(({ days, dailyYieldMin, dailyYieldMax }) => (
           <tr key={days}>
-            <th scope="row" className={classNames(cellClass, 'text-start text-ink')}>
+            <th scope="row" className={classNames(cellClass, 'text-start text-ink whitespace-nowrap')}>
               {t('smart.days', { days })}
             </th>
             <td className={classNames(cellClass, 'px-2 text-end text-ink')}>
-              {range(dailyText(dailyYieldMin, tag), dailyText(dailyYieldMax, tag))}
+              {range(shareRange(dailyYieldMin, dailyYieldMax, tag, 4))}
             </td>
             <td className={classNames(cellClass, 'text-end text-ink-2')}>
-              {range(yearlyText(yearlyOf(dailyYieldMin), tag), yearlyText(yearlyOf(dailyYieldMax), tag))}
+              {range(shareRange(yearlyOf(dailyYieldMin), yearlyOf(dailyYieldMax), tag, 2))}
             </td>
           </tr>
         ))}

@@ -42,6 +42,7 @@ export function TradingMobile() {
         <PlansPanel />
       ) : (
         <>
+          <PlanTruths products={products.data} />
           <ProductList
             products={products}
             chosen={null}
@@ -54,7 +55,6 @@ export function TradingMobile() {
           {products.data !== undefined && products.data.length > 0 && (
             <p className="text-12 text-ink-3">{t('smart.product.yearly.note')}</p>
           )}
-          <PlanTruths products={products.data} />
         </>
       )}
       <Dialog open={open} onClose={close} title={t('smart.form.title')}>

@@ -43,6 +43,12 @@ const empty: PlanForm = { productId: null, days: null, amount: '' }
 /** The form as it was left, so that a walk to another page loses nothing typed. */
 let draft = empty
 
+/** What the form starts with: the first product one does not hold already. */
+const firstFree = (
+  products: readonly SmartProductItem[] | undefined,
+  held: ReadonlySet<string>,
+): SmartProductItem | null => products?.find(({ id }) => !held.has(id)) ?? products?.[0] ?? null
+
 /** A new plan from the first choice to the answer: the form, its figures, the review and the sending. */
 export function usePlanTicket(products: readonly SmartProductItem[] | undefined): PlanTicket {
   const [form, setForm] = useState(draft)
@@ -53,7 +59,7 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
   const held = useHeldProducts()
   const { available } = useAccountNow()
   const send = useMoneyAct('buySmart')
-  const product = productOf(products, form.productId) ?? products?.[0] ?? null
+  const product = productOf(products, form.productId) ?? firstFree(products, held)
   const shown = useMemo(
     () => (product === null || form.productId === product.id ? form : chooseProduct(form, product)),
     [form, product],
