@@ -28,7 +28,7 @@ const frameIcons = [
     'moon',
     'receipt-text',
   ],
-  ...['rotate-cw', 'search', 'settings', 'sun', 'triangle-alert', 'unplug', 'user-round', 'wifi-off', 'x'],
+  ...['rotate-cw', 'search', 'sun', 'triangle-exclamation-point', 'unplug', 'user-round', 'wifi-off', 'x'],
 ]
 // A first visit asks for few files: what every page needs comes in three. What only the small entry needs, and what only
 // some pages need, is left to the bundler.
@@ -43,22 +43,24 @@ const groups = [
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         'use-sync-external-store/',
         `lucide-react/dist/esm/icons/(${frameIcons.join('|')})\\.`,
-        'packages/ui/src/(button|class-names|dialog|anchored|menu|toast|mark|ui-words|feedback)\\.',
+        'packages/ui/src/(button|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
         'web/src/session/(call-|failure|intent|use-|session-store|language\\.)',
         'web/src/live/',
-        'web/src/shell/(start|app|fresh-|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-|language-menu|frame-parts|footer)',
+        'web/src/shell/(start|app|fresh-|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts|footer)',
       ].join('|'),
     ),
   },
   {
     name: 'figures',
-    test: /packages\/ui\/src\/(choices|figures|pictures|format-decimal|surface|control|search-input)\./,
+    test: /packages\/ui\/src\/(choices|figures|sparkline|format-decimal|surface|control|search-input)\./,
   },
   { name: 'rules', test: /packages\/(rules|money)\// },
 ]
 
 export default defineConfig({
   plugins: [react(), tailwind(), textsPlugin(texts), earlyLoads(), packed()],
+  // React has had its own for years; the stand-in for older ones need not travel.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
     proxy: {
       '/swx': server,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linePath } from './pictures.tsx'
+import { linePath } from './sparkline.tsx'
 
 test('a line runs from the first point to the last, high values high', () => {
   expect(linePath([1, 3, 2], 100, 22)).toBe('M0.0 21.0L50.0 1.0L100.0 11.0')

@@ -1,10 +1,10 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Mark } from '@candor/ui/mark.tsx'
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { AccountMenu } from './account-menu.tsx'
 import { Footer } from './footer.tsx'
 import { type FrameProps, isTabOf, SupportLink } from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
@@ -12,6 +12,8 @@ import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
 import { ConnectionBar, SandboxLine } from './notices.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
+
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((file) => ({ default: file.AccountMenu })))
 
 const tabs = [
   ['/', 'shell.nav.home'],
@@ -76,7 +78,13 @@ function TopBar({ bare }: { readonly bare: boolean }) {
       <LanguageMenu />
       <ThemeMenu />
       <SupportLink />
-      {isLogin ? <AccountMenu /> : <SignInLinks />}
+      {isLogin ? (
+        <Suspense fallback={<span className="ms-1 size-9" />}>
+          <AccountMenu />
+        </Suspense>
+      ) : (
+        <SignInLinks />
+      )}
     </header>
   )
 }

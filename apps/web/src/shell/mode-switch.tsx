@@ -1,56 +1,14 @@
-import type { AccountMode } from '@candor/contract'
-import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { toast } from '@candor/ui/toast.tsx'
 import { ArrowLeftRight } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useT } from '../session/language.ts'
-import { chooseMode, useSession } from '../session/session-store.ts'
+import { useSession } from '../session/session-store.ts'
 
-const words = {
-  demo: {
-    title: 'shell.mode.toDemo.title',
-    text: 'shell.mode.toDemo.text',
-    act: 'shell.mode.toDemo.act',
-    done: 'shell.mode.switchedToDemo',
-  },
-  real: {
-    title: 'shell.mode.toReal.title',
-    text: 'shell.mode.toReal.text',
-    act: 'shell.mode.toReal.act',
-    done: 'shell.mode.switchedToReal',
-  },
-} as const
+const Asked = lazy(() => import('./mode-dialog.tsx').then((file) => ({ default: file.ModeDialog })))
 
-/** Asks before the account in use changes, and tells when it has (specification §1). */
+/** Asks before the account in use changes; its part of the program comes when it is first needed. */
 export function ModeDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const t = useT()
-  const { mode } = useSession()
-  const next: AccountMode = mode === 'demo' ? 'real' : 'demo'
-  const said = words[next]
-  const change = () => {
-    chooseMode(next)
-    toast(t(said.done), 'good')
-    onClose()
-  }
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={t(said.title)}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('shell.cancel')}
-          </Button>
-          <Button onClick={change}>{t(said.act)}</Button>
-        </>
-      }
-    >
-      <p className="text-14 text-ink-2">{t(said.text)}</p>
-    </Dialog>
-  )
+  return <Suspense>{open && <Asked open onClose={onClose} />}</Suspense>
 }
 
 /** The account in use, by name; a press asks to change it. */
