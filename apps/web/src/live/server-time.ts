@@ -3,10 +3,10 @@ import { followAccount } from './account-socket.ts'
 
 let offsetMs = 0
 
-/** Something the server dated this moment has come: from then on its clock is known here. */
-export function noteServerTime(at: string | number): void {
+/** Something the server dated came at `heardAtMs` of the page's clock: from then on the server's is known here. */
+export function noteServerTime(at: string | number, heardAtMs = Date.now()): void {
   const atMs = typeof at === 'number' ? at : Date.parse(at)
-  if (Number.isFinite(atMs)) offsetMs = atMs - Date.now()
+  if (Number.isFinite(atMs)) offsetMs = atMs - heardAtMs
 }
 
 /** The server's clock in epoch ms, as well as it is known: countdowns count by it, not by a clock that may be wrong. */

@@ -113,11 +113,16 @@ export function StandingWord({ option }: { readonly option: Option }) {
   )
 }
 
+/** A price options are opened and settled at: a middle has a digit more than its market, and every digit counts. */
+export function MidPrice({ price, digits }: { readonly price: string | null; readonly digits: number }) {
+  return <Price price={price} digits={Math.max(digits, price?.split('.')[1]?.length ?? 0)} />
+}
+
 /** The newest price while it runs, the closing price afterwards. */
 export function LastPrice({ option, digits }: { readonly option: Option; readonly digits: number }) {
   const live = useLivePrice(option.status === 'open' ? option.code : null)
   const price = option.status === 'open' ? (live?.price ?? option.lastPrice) : option.closePrice
-  return <Price price={price} digits={digits} />
+  return <MidPrice price={price} digits={digits} />
 }
 
 /** What it gave or took; a dash while it runs. */

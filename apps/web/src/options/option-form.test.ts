@@ -7,6 +7,7 @@ import {
   readOptionTerms,
   stakePresets,
   startOptionForm,
+  winRatePercent,
 } from './option-form.ts'
 
 const terms = readOptionTerms('{"3600":"0.85","60":"0.75","300":"0.80"}', '5', '2000')
@@ -85,3 +86,11 @@ it('each refusal is shown at its field (spec §8)', () =>
 
 it('quick stakes lie within the terms', () =>
   expect(stakePresets({ ...terms, stakeMax: '60' })).toEqual(['10', '25', '50']))
+
+it('a win rate never looks easier than it is: rounded up (rulebook, Options)', () =>
+  expect(['0.571429', '0.55', '0.540541', '1'].map(winRatePercent)).toEqual([
+    '57.15',
+    '55.00',
+    '54.06',
+    '100.00',
+  ]))

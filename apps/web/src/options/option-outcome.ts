@@ -7,11 +7,11 @@ const waitSeconds = 30
 
 /** How it ended, in a sentence; that it was bought while it runs. */
 export function outcomeText(t: Translate, tag: string, option: Option): string {
-  const said = (amount: string, signed = false) => formatDecimal(amount, tag, { min: 2, max: 6, signed })
+  const said = (amount: string) => formatDecimal(amount, tag, { min: 2, max: 6 })
   const stake = said(option.amount)
   switch (option.result) {
     case 'won':
-      return t('options.result.won.text', { profit: said(option.profit ?? '0', true) })
+      return t('options.result.won.text', { profit: said(option.profit ?? '0') })
     case 'lost':
       return t('options.result.lost.text', { stake })
     case 'refunded':

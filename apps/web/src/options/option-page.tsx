@@ -2,7 +2,7 @@ import type { Option } from '@candor/contract'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { Money, MoneyChange } from '@candor/ui/figures.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,6 +13,7 @@ import { CallFailure } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import {
   LastPrice,
+  MidPrice,
   OptionProfit,
   OutcomeWord,
   periodText,
@@ -116,7 +117,7 @@ function Quotes({ option, digits }: { readonly option: Option; readonly digits: 
       className="mt-5 grid grid-cols-2 gap-4 border-hairline border-t pt-4 md:grid-cols-3"
     >
       <Quote name={t('options.field.openPrice')} note={time(option.openedAt)}>
-        <Price price={option.openPrice} digits={digits} />
+        <MidPrice price={option.openPrice} digits={digits} />
       </Quote>
       <Quote name={t(end)} note={time(option.closedAt)}>
         <LastPrice option={option} digits={digits} />
@@ -164,8 +165,8 @@ function EveryField({ option, digits }: { readonly option: Option; readonly digi
     ['options.field.amount', <Money key="amount" amount={option.amount} asset="USDT" />],
     ['options.field.payoutRate', rateText(option.payoutRate, tag)],
     ['options.field.breakEvenWinRate', winRateText(option.breakEvenWinRate, tag)],
-    ['options.field.openPrice', <Price key="open" price={option.openPrice} digits={digits} />],
-    ['options.field.closePrice', <Price key="close" price={option.closePrice} digits={digits} />],
+    ['options.field.openPrice', <MidPrice key="open" price={option.openPrice} digits={digits} />],
+    ['options.field.closePrice', <MidPrice key="close" price={option.closePrice} digits={digits} />],
     ['options.field.fee', <Money key="fee" amount={option.fee} asset="USDT" />],
     ['options.field.profit', <OptionProfit key="profit" option={option} />],
     ['options.field.status', t(`options.list.${option.status}`)],

@@ -19,7 +19,8 @@ export function optionRun(option: Timed, nowMs: number): OptionRun {
   if (option.status === 'closed') return { phase: 'settled', secondsLeft: 0, share: 1 }
   const from = Date.parse(option.openedAt)
   const to = Date.parse(option.expiresAt)
-  const left = Math.max(0, to - nowMs)
+  // A page whose clock is not the server's yet never shows more than the whole period.
+  const left = Math.min(Math.max(0, to - nowMs), to - from)
   const share = Math.min(1, Math.max(0, (nowMs - from) / (to - from)))
   return { phase: left > 0 ? 'running' : 'settling', secondsLeft: Math.ceil(left / 1000), share }
 }

@@ -1,11 +1,11 @@
 import type { Option } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { Money, Price } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { useWords } from '../session/language.ts'
-import { LastPrice, OutcomeWord, StandingWord, TimeBar, TimeLeft } from './option-cells.tsx'
+import { LastPrice, MidPrice, OutcomeWord, StandingWord, TimeBar, TimeLeft } from './option-cells.tsx'
 import { outcomeText } from './option-outcome.ts'
 import { optionPath, receiptPath } from './option-paths.ts'
 import { useOption } from './use-options.ts'
@@ -52,7 +52,7 @@ export function OptionTicketResult({
           <Money amount={option.amount} asset="USDT" />
         </Fact>
         <Fact name={t('options.field.openPrice')} strong>
-          <Price price={option.openPrice} digits={digits} />
+          <MidPrice price={option.openPrice} digits={digits} />
         </Fact>
         <Fact name={t(option.status === 'open' ? 'options.field.lastPrice' : 'options.field.closePrice')}>
           <LastPrice option={option} digits={digits} />

@@ -3,14 +3,14 @@ import { usdt } from '@candor/money'
 import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
+import { Money, MoneyChange } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { periodText, rateText, usdtText, winRateText } from './option-cells.tsx'
+import { MidPrice, periodText, rateText, usdtText, winRateText } from './option-cells.tsx'
 import type { OptionTicketState } from './use-option-ticket.ts'
 
 interface ReviewProps {
@@ -78,7 +78,7 @@ function ReviewFacts({ data, info }: { readonly data: OptionPreview; readonly in
         </Fact>
         <Fact name={t('options.review.period')}>{periodText(t, data.periodSeconds)}</Fact>
         <Fact name={t('options.review.price')}>
-          <Price price={data.openPrice} digits={info.digits} />
+          <MidPrice price={data.openPrice} digits={info.digits} />
         </Fact>
         <Fact name={t('options.review.stake')} strong>
           <Money amount={data.amount} asset="USDT" />

@@ -1,7 +1,7 @@
 import type { MarketItem, Option } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Money, Price } from '@candor/ui/figures.tsx'
+import { Money } from '@candor/ui/figures.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
@@ -12,6 +12,7 @@ import type { PagedList } from '../session/use-pages.ts'
 import { goTo } from '../shell/hash-location.ts'
 import {
   LastPrice,
+  MidPrice,
   OptionDirectionWord,
   OptionProfit,
   OutcomeWord,
@@ -148,7 +149,7 @@ function useColumns(status: OptionTab, markets: Markets): readonly Column<Option
         key: 'open',
         title: t('options.field.openPrice'),
         end: true,
-        cell: (option) => <Price price={option.openPrice} digits={digitsOf(markets, option)} />,
+        cell: (option) => <MidPrice price={option.openPrice} digits={digitsOf(markets, option)} />,
       },
       {
         key: 'last',
@@ -231,7 +232,7 @@ function OptionCard({ option, digits }: { readonly option: Option; readonly digi
           <span>
             {periodText(t, option.periodSeconds, true)} ·{' '}
             <bdi dir="ltr">
-              <Price price={option.openPrice} digits={digits} /> →{' '}
+              <MidPrice price={option.openPrice} digits={digits} /> →{' '}
               <LastPrice option={option} digits={digits} />
             </bdi>
           </span>

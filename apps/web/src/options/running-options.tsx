@@ -1,6 +1,5 @@
-import { Price } from '@candor/ui/figures.tsx'
 import { useWords } from '../session/language.ts'
-import { OptionDirectionWord, StandingWord, TimeBar, TimeLeft, usdtText } from './option-cells.tsx'
+import { MidPrice, OptionDirectionWord, StandingWord, TimeBar, TimeLeft, usdtText } from './option-cells.tsx'
 import { optionPath } from './option-paths.ts'
 import { useRunning } from './use-options.ts'
 
@@ -28,7 +27,7 @@ export function RunningOptions({ code, digits }: { readonly code: string; readon
               </span>
               <TimeBar option={option} />
               <span className="flex items-baseline justify-between gap-3 text-ink-2">
-                <Price price={option.openPrice} digits={digits} />
+                <MidPrice price={option.openPrice} digits={digits} />
                 <StandingWord option={option} />
               </span>
             </a>

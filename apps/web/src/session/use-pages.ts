@@ -10,6 +10,8 @@ type Item<N extends PagedCall> = CallResult<N>['items'][number]
 export interface PagedList<T> {
   /** Undefined while the first page is on its way. */
   readonly items: readonly T[] | undefined
+  /** When the newest answer came, by the page's clock. */
+  readonly heardAtMs: number
   readonly failed: boolean
   readonly retry: () => void
   readonly hasMore: boolean
@@ -40,6 +42,7 @@ export function usePages<N extends PagedCall>(name: N, filter: CallInput<N>): Pa
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items as Item<N>[]), [query.data])
   return {
     items,
+    heardAtMs: query.dataUpdatedAt,
     failed: query.isError && items === undefined,
     retry: () => void query.refetch(),
     hasMore: query.hasNextPage,

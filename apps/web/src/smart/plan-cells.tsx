@@ -29,17 +29,19 @@ export function PlanStatus({ status }: { readonly status: Plan['status'] }) {
 export const dailyText = (rate: string, tag: string): string => formatShare(rate, tag, 4)
 export const yearlyText = (rate: string, tag: string): string => formatShare(rate, tag, 2)
 
-/** From one share to another, as a language writes it: 0.0100–0.0120%. For reading only. */
-export const shareRange = (least: string, most: string, tag: string, digits: number): string =>
-  new Intl.NumberFormat(tag, {
-    style: 'percent',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).formatRange(Number(least), Number(most))
+/** From one share to another with one percent sign: 0.0100–0.0120%. For reading only. */
+export function shareRange(least: string, most: string, tag: string, digits: number): string {
+  const end = formatShare(most, tag, digits)
+  if (least === most) return end
+  const start = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return `${start.format(Number(least) * 100)}–${end}`
+}
 
 /** An amount of USDT inside a sentence. */
 export const usdtText = (amount: string, tag: string): string =>
   formatDecimal(amount, tag, { min: 2, max: 6 })
+/** A bound, without decimals it does not have. */
+export const boundText = (amount: string, tag: string): string => formatDecimal(amount, tag, { max: 2 })
 /** The same for what is long and needs no small change. */
 export const roundText = (amount: string, tag: string): string =>
   formatDecimal(amount, tag, { min: 2, max: 2 })

@@ -1,6 +1,6 @@
 import type { Plan } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
-import { planExit, planProgress, waitParts } from './plan-exit.ts'
+import { planExit, planProgress, serverTimeOf, waitParts } from './plan-exit.ts'
 import { planFields, plansCsv } from './plans-csv.ts'
 
 const plan: Plan = {
@@ -58,4 +58,11 @@ it('the download has every field of the plan entity (calls page), amounts as on 
   const [head, row] = plansCsv([plan], (field) => field).split('\r\n')
   expect(head).toBe(planFields.join(','))
   expect(row).toContain('"Harbour, the first",30,1000.000000,0.0002')
+})
+
+describe('the server’s clock', () => {
+  it('is told by what the running day has earned', () =>
+    expect(serverTimeOf(plan)).toBe(Date.parse('2026-11-10T06:00:00.000Z')))
+  it('is not told by a plan that no longer earns', () =>
+    expect(serverTimeOf({ ...plan, nextEarningAt: null })).toBeNull())
 })

@@ -1,5 +1,6 @@
 import type { Plan } from '@candor/contract'
 import { usdt } from '@candor/money'
+import { planDayMs } from '@candor/rules/smart/plan.ts'
 
 /** What leaving a plan now gives and costs, as decimal texts in USDT. */
 export interface PlanExit {
@@ -30,6 +31,17 @@ export function planExit(plan: Plan): PlanExit {
 /** Days paid of all days, 0 to 1: for drawing. */
 export const planProgress = (plan: Pick<Plan, 'sharedDays' | 'days'>): number =>
   plan.days === 0 ? 0 : plan.sharedDays / plan.days
+
+/**
+ * What the server's clock said (epoch ms) when it wrote this plan: the running day pays in proportion to its time, so what
+ * it has earned tells how much of it is gone. Null once the plan no longer earns. To the size of one unit of USDT.
+ */
+export function serverTimeOf(plan: Plan): number | null {
+  const whole = Number(plan.periodProfit)
+  if (plan.nextEarningAt === null || whole === 0) return null
+  const gone = Math.min(1, Number(plan.currentInterest) / whole)
+  return Date.parse(plan.nextEarningAt) - Math.round((1 - gone) * planDayMs)
+}
 
 export interface WaitParts {
   readonly days: number

@@ -11,7 +11,7 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { CircleAlert } from 'lucide-react'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { dailyText, roundText, usdtText, yearlyText } from './plan-cells.tsx'
+import { boundText, dailyText, roundText, usdtText, yearlyText } from './plan-cells.tsx'
 import { amountPresets, type PlanField, type PlanFigures } from './plan-form.ts'
 import type { PlanTicket } from './use-plan-ticket.ts'
 
@@ -112,8 +112,8 @@ function AmountField({ ticket, product, error, showFunds }: FieldProps & { reado
         label={t('smart.form.amount')}
         error={error}
         hint={t('smart.form.amount.hint', {
-          min: roundText(product.minAmount, tag),
-          max: roundText(product.maxAmount, tag),
+          min: boundText(product.minAmount, tag),
+          max: boundText(product.maxAmount, tag),
         })}
       >
         {(control) => (

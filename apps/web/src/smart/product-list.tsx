@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, Skeleton, StatusWord } from '@candor/ui/feedbac
 import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Check, Leaf } from 'lucide-react'
 import { useWords } from '../session/language.ts'
-import { roundText, shareRange } from './plan-cells.tsx'
+import { boundText, shareRange } from './plan-cells.tsx'
 import { yearlyOf } from './plan-form.ts'
 import type { useProducts } from './use-plans.ts'
 
@@ -82,13 +82,13 @@ function ProductCard({
         chosen ? 'border-accent' : 'border-hairline',
       )}
     >
-      <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
+      <header className="flex items-start justify-between gap-4 px-4 pt-4 pb-3 md:px-5">
         <div className="min-w-0">
           <h3 className="font-semibold text-16 text-ink">{product.name}</h3>
           <p className="mt-0.5 text-14 text-ink-2">
             {t('smart.product.invest')}{' '}
             <bdi dir="ltr" className="figures text-ink">
-              {roundText(product.minAmount, tag)} – {roundText(product.maxAmount, tag)} USDT
+              {boundText(product.minAmount, tag)}–{boundText(product.maxAmount, tag)} USDT
             </bdi>
           </p>
         </div>
@@ -103,7 +103,7 @@ function ProductCard({
         )}
       </header>
       <YieldTable product={product} />
-      <footer className="flex flex-col gap-1 px-5 pt-2.5 pb-4 text-12 text-ink-2">
+      <footer className="flex flex-col gap-1 px-4 pt-2.5 pb-4 md:px-5 text-12 text-ink-2">
         <p>
           {t('smart.product.penalty')}{' '}
           {t('smart.product.penalty.text', { share: formatShare(product.penaltyShare, tag, 0) })}
@@ -115,7 +115,7 @@ function ProductCard({
   )
 }
 
-const cellClass = 'py-2 font-normal text-14 first:ps-5 last:pe-5'
+const cellClass = 'py-2 font-normal text-14 first:ps-4 last:pe-4 md:first:ps-5 md:last:pe-5'
 
 function YieldTable({ product }: { readonly product: SmartProductItem }) {
   const { t, tag } = useWords()

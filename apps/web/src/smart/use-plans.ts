@@ -1,8 +1,10 @@
 import type { Plan, SmartProductItem } from '@candor/contract'
 import { useEffect, useMemo } from 'react'
+import { noteServerTime } from '../live/server-time.ts'
 import { useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
-import { usePages } from '../session/use-pages.ts'
+import { type PagedList, usePages } from '../session/use-pages.ts'
+import { serverTimeOf } from './plan-exit.ts'
 
 export const planTabs = ['earning', 'completed', 'exited'] as const
 export type PlanTab = (typeof planTabs)[number]
@@ -14,7 +16,20 @@ const earningMs = 60_000
 
 export const useProducts = () => useRead('listSmartProducts', {}, { refetchIntervalMs: freshMs })
 
-export const usePlans = (status: PlanTab) => usePages('listSmartOrder', { status })
+export function usePlans(status: PlanTab): PagedList<Plan> {
+  const list = usePages('listSmartOrder', { status })
+  useServerTimeOf(list)
+  return list
+}
+
+/** Waits are counted by the server's clock, which its plans tell. */
+function useServerTimeOf({ items, heardAtMs }: PagedList<Plan>): void {
+  useEffect(() => {
+    const running = items?.find(({ status }) => status === 'earning')
+    const at = running === undefined ? null : serverTimeOf(running)
+    if (at !== null) noteServerTime(at, heardAtMs)
+  }, [items, heardAtMs])
+}
 
 /** The products the customer already has a running plan of: one at a time (10024). */
 export function useHeldProducts(): ReadonlySet<string> {
@@ -37,7 +52,9 @@ export interface OnePlan {
 
 /** One plan: the calls page gives plans as a list only, so it is read on until the plan is found. */
 export function usePlan(id: string): OnePlan {
-  const { items, hasMore, more, loadingMore, failed, retry } = usePages('listSmartOrder', { limit: 100 })
+  const list = usePages('listSmartOrder', { limit: 100 })
+  useServerTimeOf(list)
+  const { items, hasMore, more, loadingMore, failed, retry } = list
   const plan = items?.find((one) => one.id === id)
   const readOn = items !== undefined && plan === undefined && hasMore && !loadingMore
   useEffect(() => {
