@@ -2,7 +2,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { useSyncExternalStore } from 'react'
 import { followWords, type Words, wordsNow } from './shown-language.ts'
 
-export { chooseOwnLanguage, currentLanguage, type Words } from './shown-language.ts'
+export { chooseOwnLanguage, type Words } from './shown-language.ts'
 
 /** The language shown, for components. The module beside it is free of React, so that the entry stays small. */
 export function useWords(): Words {
