@@ -2,7 +2,7 @@ import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { PercentChange, Price } from '@candor/ui/figures.tsx'
 import { Sparkline } from '@candor/ui/sparkline.tsx'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useCalmPoints, useLivePrice } from './use-live-price.ts'
 
 interface CellProps {
@@ -12,21 +12,39 @@ interface CellProps {
   readonly className?: string
 }
 
+const tintedMs = 400
+const tints = { '1': 'bg-up-wash', '-1': 'bg-down-wash', '0': '' } as const
+
+/**
+ * Tints an element for a moment after each change. A plain class on a timer, not an animation: sixty cells that each
+ * fade at sixty frames a second cost more than everything else on the page.
+ */
+function useTint(price: string | null, moved: -1 | 0 | 1) {
+  const cell = useRef<HTMLSpanElement>(null)
+  const shown = useRef(price)
+  useEffect(() => {
+    const element = cell.current
+    if (element === null || shown.current === price) return
+    shown.current = price
+    const tint = tints[moved]
+    if (tint === '') return
+    element.classList.add(tint)
+    const timer = setTimeout(() => element.classList.remove(tint), tintedMs)
+    return () => {
+      clearTimeout(timer)
+      element.classList.remove(tint)
+    }
+  }, [price, moved])
+  return cell
+}
+
 /** The price of one market; only this cell is drawn again when it changes, tinted for a moment. */
 export const PriceCell = memo(function PriceCell({ market, follow, className }: CellProps) {
   const shown = useLivePrice(follow ? market.code : null)
   const price = shown?.price ?? market.price
-  const moved = shown?.moved ?? 0
+  const cell = useTint(price, shown?.moved ?? 0)
   return (
-    <span
-      key={price}
-      className={classNames(
-        'rounded-s px-1',
-        moved > 0 && 'ticked-up',
-        moved < 0 && 'ticked-down',
-        className,
-      )}
-    >
+    <span ref={cell} className={classNames('rounded-s px-1 motion-reduce:bg-transparent!', className)}>
       <Price price={price} digits={market.digits} />
     </span>
   )
