@@ -21,6 +21,8 @@ export interface ReceiptEvent {
 }
 
 export interface ReceiptDocument {
+  /** What the receipt is of: a contract unless it says otherwise. */
+  readonly kind: 'contract' | 'option' | 'plan'
   readonly order: Readonly<Record<string, string | number | null>>
   readonly events: readonly ReceiptEvent[]
 }
@@ -72,6 +74,7 @@ function readEvent(value: unknown): ReceiptEvent {
 /** Reads a receipt for drawing; what it does not know is left to the whole document, so nothing is hidden. */
 export function readDocument(document: Readonly<Record<string, unknown>>): ReceiptDocument {
   return {
+    kind: document.kind === 'option' || document.kind === 'plan' ? document.kind : 'contract',
     order: loose(document.order) as ReceiptDocument['order'],
     events: listOf(document.events).map(readEvent),
   }

@@ -5,9 +5,11 @@ import { MoneyChange, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Printer } from 'lucide-react'
+import { OptionReceiptFacts } from '../options/option-receipt-facts.tsx'
 import { downloadText } from '../orders/download-text.ts'
 import { digitsFor } from '../orders/ticket-cost-list.tsx'
 import { useWords } from '../session/language.ts'
+import { PlanReceiptFacts } from '../smart/plan-receipt-facts.tsx'
 import { keysAddress, type SignedDocument } from './check-signature.ts'
 import { type ReceiptDocument, readDocument } from './read-document.ts'
 import { ReceiptEventCard } from './receipt-event.tsx'
@@ -73,54 +75,66 @@ export function ReceiptView({ receipt }: { readonly receipt: ShownReceipt }) {
 const priceFields = ['openPrice', 'closePrice'] as const
 const amountFields = ['margin', 'fee', 'swap'] as const
 
-function Summary({ read: { order } }: { readonly read: ReceiptDocument }) {
-  const { t, tag } = useWords()
-  const said = (group: string, value: unknown) => t.maybe(`orders.${group}.${String(value)}`) ?? String(value)
-  const profit = order.profit
+const factsOf = { contract: ContractFacts, option: OptionReceiptFacts, plan: PlanReceiptFacts } as const
+
+function Summary({ read: { kind, order } }: { readonly read: ReceiptDocument }) {
+  const { t } = useWords()
+  const Stated = factsOf[kind]
   return (
     <Card>
       <SectionHead title={t('receipts.summary.title')} className="mb-2" />
       {order.mode === 'demo' && <p className="mb-2 text-14 text-accent">{t('receipts.demo')}</p>}
       <Facts className="md:columns-2 md:gap-x-10 md:divide-y-0 md:[&>div]:break-inside-avoid md:[&>div]:border-hairline md:[&>div]:border-b">
-        <Fact name={t('orders.field.orderNo')}>
-          <bdi className="figures">{order.orderNo}</bdi>
-        </Fact>
-        <Fact name={t('orders.field.code')} strong>
-          {order.code}
-        </Fact>
-        <Fact name={t('orders.field.direction')}>{said('direction', order.direction)}</Fact>
-        <Fact name={t('orders.field.lots')}>
-          <bdi className="figures">
-            {formatDecimal(String(order.lots ?? ''), tag)} · {order.leverage}×
-          </bdi>
-        </Fact>
-        {priceFields.map((field) => (
-          <Fact key={field} name={t(`orders.field.${field}`)}>
-            {order[field] === null || order[field] === undefined ? (
-              t('orders.value.none')
-            ) : (
-              <Price price={String(order[field])} digits={decimalsOf(String(order[field]))} />
-            )}
-          </Fact>
-        ))}
-        {amountFields.map((field) => (
-          <Fact key={field} name={t(`orders.field.${field}`)}>
-            <bdi className="figures">{formatDecimal(String(order[field] ?? '0'), tag, { min: 2 })} USDT</bdi>
-          </Fact>
-        ))}
-        <Fact name={t('orders.field.profit')} strong>
-          {typeof profit === 'string' ? (
-            <MoneyChange amount={profit} asset="USDT" max={Math.max(2, digitsFor(profit))} />
-          ) : (
-            t('orders.value.none')
-          )}
-        </Fact>
-        <Fact name={t('orders.field.status')}>{said('status', order.status)}</Fact>
-        {order.closeReason !== null && order.closeReason !== undefined && (
-          <Fact name={t('orders.field.closeReason')}>{said('reason', order.closeReason)}</Fact>
-        )}
+        <Stated order={order} />
       </Facts>
     </Card>
+  )
+}
+
+function ContractFacts({ order }: Pick<ReceiptDocument, 'order'>) {
+  const { t, tag } = useWords()
+  const said = (group: string, value: unknown) => t.maybe(`orders.${group}.${String(value)}`) ?? String(value)
+  const profit = order.profit
+  return (
+    <>
+      <Fact name={t('orders.field.orderNo')}>
+        <bdi className="figures">{order.orderNo}</bdi>
+      </Fact>
+      <Fact name={t('orders.field.code')} strong>
+        {order.code}
+      </Fact>
+      <Fact name={t('orders.field.direction')}>{said('direction', order.direction)}</Fact>
+      <Fact name={t('orders.field.lots')}>
+        <bdi className="figures">
+          {formatDecimal(String(order.lots ?? ''), tag)} · {order.leverage}×
+        </bdi>
+      </Fact>
+      {priceFields.map((field) => (
+        <Fact key={field} name={t(`orders.field.${field}`)}>
+          {order[field] === null || order[field] === undefined ? (
+            t('orders.value.none')
+          ) : (
+            <Price price={String(order[field])} digits={decimalsOf(String(order[field]))} />
+          )}
+        </Fact>
+      ))}
+      {amountFields.map((field) => (
+        <Fact key={field} name={t(`orders.field.${field}`)}>
+          <bdi className="figures">{formatDecimal(String(order[field] ?? '0'), tag, { min: 2 })} USDT</bdi>
+        </Fact>
+      ))}
+      <Fact name={t('orders.field.profit')} strong>
+        {typeof profit === 'string' ? (
+          <MoneyChange amount={profit} asset="USDT" max={Math.max(2, digitsFor(profit))} />
+        ) : (
+          t('orders.value.none')
+        )}
+      </Fact>
+      <Fact name={t('orders.field.status')}>{said('status', order.status)}</Fact>
+      {order.closeReason !== null && order.closeReason !== undefined && (
+        <Fact name={t('orders.field.closeReason')}>{said('reason', order.closeReason)}</Fact>
+      )}
+    </>
   )
 }
 

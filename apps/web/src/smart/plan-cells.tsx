@@ -1,7 +1,7 @@
 import type { Plan } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { StatusWord } from '@candor/ui/feedback.tsx'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { CircleCheck, LogOut, Sprout } from 'lucide-react'
 import { useServerNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
@@ -23,18 +23,6 @@ export function PlanStatus({ status }: { readonly status: Plan['status'] }) {
       {t(`smart.status.${status}`)}
     </StatusWord>
   )
-}
-
-/** A daily yield keeps four decimals of a percent: 0.0153 %. */
-export const dailyText = (rate: string, tag: string): string => formatShare(rate, tag, 4)
-export const yearlyText = (rate: string, tag: string): string => formatShare(rate, tag, 2)
-
-/** From one share to another with one percent sign: 0.0100–0.0120%. For reading only. */
-export function shareRange(least: string, most: string, tag: string, digits: number): string {
-  const end = formatShare(most, tag, digits)
-  if (least === most) return end
-  const start = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  return `${start.format(Number(least) * 100)}–${end}`
 }
 
 /** An amount of USDT inside a sentence. */

@@ -12,11 +12,12 @@ import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { BuyerNotice } from './demo-notice.tsx'
 import { ExitDialog } from './exit-dialog.tsx'
-import { dailyText, NextEarning, PlanStatus, yearlyText } from './plan-cells.tsx'
+import { NextEarning, PlanStatus } from './plan-cells.tsx'
 import { planProgress } from './plan-exit.ts'
 import { yearlyOf } from './plan-form.ts'
 import { receiptPath } from './plan-paths.ts'
 import { usePlan } from './use-plans.ts'
+import { dailyText, yearlyText } from './yield-text.ts'
 
 /** One plan: how it stands, the terms it was bought with, every field, and its receipt. */
 export default function PlanPage() {
@@ -76,7 +77,7 @@ function Shown({ plan }: { readonly plan: Plan }) {
       <Card>
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
           <div>
-            <p className="text-14 text-ink-2">{t('smart.field.totalRevenue')}</p>
+            <p className="text-14 text-ink-2">{t(revenueName(plan))}</p>
             <p className="mt-0.5">
               <Money amount={plan.totalRevenue} asset="USDT" className="font-semibold text-28 text-ink" />
             </p>
@@ -109,6 +110,9 @@ function Moment({ iso }: { readonly iso: string | null }) {
   return <time dateTime={iso}>{day.format(new Date(iso))}</time>
 }
 
+const revenueName = ({ status }: Plan) =>
+  status === 'exited' ? ('smart.field.totalRevenue.exited' as const) : ('smart.field.totalRevenue' as const)
+
 const money = (amount: string): ReactNode => <Money amount={amount} asset="USDT" />
 
 function SoFar({ plan }: { readonly plan: Plan }) {
@@ -131,7 +135,7 @@ function SoFar({ plan }: { readonly plan: Plan }) {
           <span className="figures">{plan.sharedDays}</span>
         </Fact>
         <Fact name={t('smart.field.todayEarnings')}>{money(plan.todayEarnings)}</Fact>
-        <Fact name={t('smart.field.totalRevenue')}>{money(plan.totalRevenue)}</Fact>
+        <Fact name={t(revenueName(plan))}>{money(plan.totalRevenue)}</Fact>
         <Fact name={t('smart.field.periodProfit')}>{money(plan.periodProfit)}</Fact>
         <Fact name={t('smart.field.currentInterest')}>{money(plan.currentInterest)}</Fact>
         <Fact name={penaltyName}>{money(plan.penalty)}</Fact>

@@ -11,9 +11,10 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { CircleAlert } from 'lucide-react'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
-import { boundText, dailyText, roundText, usdtText, yearlyText } from './plan-cells.tsx'
+import { boundText, roundText, usdtText } from './plan-cells.tsx'
 import { amountPresets, type PlanField, type PlanFigures } from './plan-form.ts'
 import type { PlanTicket } from './use-plan-ticket.ts'
+import { dailyText, yearlyText } from './yield-text.ts'
 
 /** What is wrong at a field: the form's own judgement first, else the server's refusal about it. */
 function useFieldError(ticket: PlanTicket): (field: PlanField) => string | null {

@@ -9,11 +9,12 @@ import { useWords } from '../session/language.ts'
 import type { PagedList } from '../session/use-pages.ts'
 import { goTo } from '../shell/hash-location.ts'
 import { ExitDialog } from './exit-dialog.tsx'
-import { dailyText, NextEarning, PlanStatus, usdtText, yearlyText } from './plan-cells.tsx'
+import { NextEarning, PlanStatus, usdtText } from './plan-cells.tsx'
 import { planProgress } from './plan-exit.ts'
 import { yearlyOf } from './plan-form.ts'
 import { receiptPath } from './plan-paths.ts'
 import type { PlanTab } from './use-plans.ts'
+import { dailyText, yearlyText } from './yield-text.ts'
 
 /** The plans of one state with every figure one follows; the rest stands on each plan's page. */
 export function PlansList({ status, list }: { readonly status: PlanTab; readonly list: PagedList<Plan> }) {
@@ -103,7 +104,7 @@ function useColumns(status: PlanTab, onLeave: (plan: Plan) => void): readonly Co
       },
       {
         key: 'revenue',
-        title: `${t('smart.field.totalRevenue')} USDT`,
+        title: `${t(status === 'exited' ? 'smart.field.totalRevenue.exited' : 'smart.field.totalRevenue')} USDT`,
         end: true,
         cell: (plan) => (
           <span className="flex flex-col items-end">
@@ -182,7 +183,7 @@ function PlanCard({ plan, onLeave }: { readonly plan: Plan; readonly onLeave: ()
           state={<PlanStatus status={plan.status} />}
         />
         <span className="flex items-baseline justify-between gap-3 text-12 text-ink-2">
-          {t('smart.field.totalRevenue')}
+          {t(plan.status === 'exited' ? 'smart.field.totalRevenue.exited' : 'smart.field.totalRevenue')}
           <Money amount={plan.totalRevenue} asset="USDT" className="text-14 text-ink" />
         </span>
         <PaidDays plan={plan} />

@@ -5,9 +5,10 @@ import { EmptyState, ErrorState, Skeleton, StatusWord } from '@candor/ui/feedbac
 import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Check, Leaf } from 'lucide-react'
 import { useWords } from '../session/language.ts'
-import { boundText, shareRange } from './plan-cells.tsx'
+import { boundText } from './plan-cells.tsx'
 import { yearlyOf } from './plan-form.ts'
 import type { useProducts } from './use-plans.ts'
+import { dailyRange, yearlyRange } from './yield-text.ts'
 
 interface ProductListProps {
   readonly products: ReturnType<typeof useProducts>
@@ -146,10 +147,10 @@ function YieldTable({ product }: { readonly product: SmartProductItem }) {
               {t('smart.days', { days })}
             </th>
             <td className={classNames(cellClass, 'px-2 text-end text-ink')}>
-              {range(shareRange(dailyYieldMin, dailyYieldMax, tag, 4))}
+              {range(dailyRange(dailyYieldMin, dailyYieldMax, tag))}
             </td>
             <td className={classNames(cellClass, 'text-end text-ink-2')}>
-              {range(shareRange(yearlyOf(dailyYieldMin), yearlyOf(dailyYieldMax), tag, 2))}
+              {range(yearlyRange(yearlyOf(dailyYieldMin), yearlyOf(dailyYieldMax), tag))}
             </td>
           </tr>
         ))}
