@@ -185,7 +185,7 @@ function ProtectionFields({ ticket, sheet }: { readonly ticket: OrderTicketState
       {!form.protected && <p className="-mt-1 text-12 text-warn">{t('orders.ticket.protected.off')}</p>}
       <div className={classNames('grid gap-3', sheet ? 'grid-cols-1' : 'grid-cols-2 max-xl:grid-cols-1')}>
         <LevelField ticket={ticket} field="stopLoss" percents={[-10, -25, -50]} />
-        <LevelField ticket={ticket} field="takeProfit" percents={[25, 50, 100]} />
+        <LevelField ticket={ticket} field="takeProfit" percents={[25, 50, 75]} />
       </div>
     </div>
   )
