@@ -46,6 +46,9 @@ function place(anchor: HTMLElement | null, panel: HTMLElement, sameWidth: boolea
   const { width, height } = panel.getBoundingClientRect()
   const fromEnd = document.documentElement.dir === 'rtl'
   const wished = fromEnd || at.left + width > window.innerWidth - edge ? at.right - width : at.left
+  // The browser gives a popover all four sides; in right-to-left text the right one would win.
+  panel.style.right = 'auto'
+  panel.style.bottom = 'auto'
   panel.style.left = `${Math.max(edge, Math.min(wished, window.innerWidth - width - edge))}px`
   panel.style.top = `${down ? at.bottom + gap : at.top - gap - height}px`
 }

@@ -10,12 +10,14 @@ import {
 
 export interface Connection {
   readonly state: SocketState
-  /** Since when it is so, by the page's clock. */
+  /** Since when it is so, by the page's clock; tries that fail again change nothing. */
   readonly sinceMs: number
+  /** When prices last came in, by the page's clock; null before the first connection. */
+  readonly heardMs: number | null
 }
 
 export const prices = createPriceStore()
-const connection = createStore<Connection>({ state: 'connecting', sinceMs: Date.now() })
+const connection = createStore<Connection>({ state: 'connecting', sinceMs: Date.now(), heardMs: null })
 const wanted = new Map<string, number>()
 let socket: ReconnectingSocket | null = null
 
@@ -28,10 +30,18 @@ export function startPrices(): void {
   socket = keepConnected({
     open: () => new WebSocket(socketAddress('/websocket/message')) as SocketLike,
     onText: (text) => prices.apply(readFrame(text), Date.now()),
-    onState: (state) => connection.set({ state, sinceMs: Date.now() }),
+    onState: changeState,
     hello: () => (wanted.size === 0 ? [] : [JSON.stringify({ subscribe: [...wanted.keys()] })]),
   })
   addEventListener('online', () => socket?.retryNow())
+}
+
+/** However often the next tries fail, prices are as old as the last open connection. */
+function changeState(state: SocketState): void {
+  const before = connection.get()
+  if (before.state === state) return
+  const heardMs = before.state === 'open' ? Date.now() : before.heardMs
+  connection.set({ state, sinceMs: Date.now(), heardMs })
 }
 
 /** Asks for the full quotes (bid, ask, time, source) of some markets until told otherwise. */

@@ -32,7 +32,7 @@ const subscribeNetwork = (listener: () => void) => {
 export function ConnectionBar() {
   const t = useT()
   const { tag } = useWords()
-  const { state, sinceMs } = useConnection()
+  const { state, heardMs } = useConnection()
   const online = useSyncExternalStore(subscribeNetwork, () => navigator.onLine)
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -42,14 +42,18 @@ export function ConnectionBar() {
     return () => clearTimeout(timer)
   }, [state])
   if (online && (state === 'open' || !late)) return null
-  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }).format(sinceMs)
+  const said = () => {
+    if (heardMs === null) return t('shell.noNetwork')
+    const time = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }).format(heardMs)
+    return t(online ? 'shell.connection.lost' : 'shell.connection.offline', { time })
+  }
   return (
     <p
       role="status"
       className="flex items-center justify-center gap-2 bg-warn-wash px-4 py-1.5 text-center text-14 text-ink"
     >
       <WifiOff aria-hidden className="size-4 shrink-0 text-warn" />
-      {t(online ? 'shell.connection.lost' : 'shell.connection.offline', { time })}
+      {said()}
     </p>
   )
 }
