@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BoardQuote } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { isPassing } from '../ledger/gather.ts'
@@ -28,7 +29,7 @@ interface Waiting {
 }
 
 interface CommitRow {
-  readonly results: readonly number[]
+  readonly results: readonly number[] | null
   readonly answers: Readonly<Record<string, { hash: string; answer: unknown }>> | null
   readonly balances:
     | readonly { class: AccountClass; owner: string; asset: LedgerAsset; balance: string }[]
@@ -44,9 +45,16 @@ const repeatedKey = 9
 const refusedInsufficient = 2
 const refusedNoHold = 5
 
+interface Batch {
+  readonly items: readonly Waiting[]
+  /** Quotes that belong to no effect of it. */
+  readonly quotes: readonly BoardQuote[]
+}
+
 /**
  * Decided effects in the order they were decided, written in batches: one round trip and one commit for all that
- * waits, one batch at a time, so that the database sees them in the same order. Each caller is answered after its commit.
+ * waits, one batch at a time, so that the database sees them in the same order. Each caller is answered after its commit,
+ * while the database already works on the next batch.
  * A database that is gone is waited for: an effect is never dropped, and its posting's id keeps it single.
  */
 export class CommitQueue {
@@ -55,6 +63,7 @@ export class CommitQueue {
   private readonly clock: Clock
   private readonly listener: CommitListener
   private waiting: Waiting[] = []
+  private quotes: BoardQuote[] = []
   private running: Promise<void> | null = null
   private failure: unknown = null
 
@@ -82,46 +91,92 @@ export class CommitQueue {
     })
   }
 
+  /** Journals a quote with the next batch, or with `flush`: nobody waits for it. */
+  journal(quote: BoardQuote): void {
+    this.quotes.push(quote)
+  }
+
+  /** Writes what waits for company. */
+  flush(): void {
+    if (this.quotes.length > 0 && this.failure === null) this.running ??= this.run()
+  }
+
   /** Resolves when everything added so far is in the database. */
   async settled(): Promise<void> {
-    while (this.running !== null) await this.running
+    this.flush()
+    while (this.running !== null) {
+      await this.running
+      this.flush()
+    }
     if (this.failure !== null) throw this.failure
   }
 
   private async run(): Promise<void> {
     // What arrives in the same turn of the event loop shares the first commit too.
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.waiting.length > 0) await this.commit(this.waiting.splice(0, largestBatch))
+    let tell: () => void = () => undefined
+    for (let batch = this.take(); batch !== null; batch = this.take()) {
+      tell = await this.write(batch, tell)
+      // With nothing left to send there is nothing to answer behind.
+      if (this.waiting.length === 0) {
+        tell()
+        tell = () => undefined
+      }
+    }
     this.running = null
   }
 
+  private take(): Batch | null {
+    if (this.waiting.length === 0 && this.quotes.length === 0) return null
+    return { items: this.waiting.splice(0, largestBatch), quotes: this.quotes.splice(0) }
+  }
+
   /**
-   * A batch that fails as a whole (another room wrote the same key between reading and writing) is written again one by
-   * one; an effect that fails twice on its own stops the queue.
+   * Sends a batch, does `meanwhile` while the database works, and gives what is to be told after the commit. A batch that
+   * fails as a whole (another room wrote the same key between reading and writing) is written again one by one; an effect
+   * that fails twice on its own stops the queue.
    */
-  private async commit(batch: readonly Waiting[], again = true): Promise<void> {
-    const effects = batch.map(({ effect }) => effect)
+  private async write(batch: Batch, meanwhile: () => void): Promise<() => void> {
+    const written = this.patiently(batch)
+    // By then the batch is on its way.
+    setImmediate(meanwhile)
     try {
-      const row = await this.patiently(effects)
-      const outcomes = effects.map((effect, index) => outcomeOf(effect, row, index))
-      this.listener(effects, outcomes, committedBalances(row))
-      batch.forEach(({ answer }, index) => {
-        answer(outcomes[index] as CommitOutcome)
-      })
+      const row = await written
+      return () => this.tell(batch.items, row)
     } catch (error) {
-      if (again) {
-        for (const one of batch) await this.commit([one], false)
-        return
-      }
-      this.failure ??= error
-      for (const { fail } of [...batch, ...this.waiting.splice(0)]) fail(error)
+      if (batch.items.length === 0) this.stop(error, [])
+      for (const [at, item] of batch.items.entries())
+        await this.writeAlone({ items: [item], quotes: at === 0 ? batch.quotes : [] })
+      return () => undefined
     }
   }
 
-  private async patiently(effects: readonly Effect[]): Promise<CommitRow> {
+  private async writeAlone(batch: Batch): Promise<void> {
+    try {
+      this.tell(batch.items, await this.patiently(batch))
+    } catch (error) {
+      this.stop(error, batch.items)
+    }
+  }
+
+  private tell(items: readonly Waiting[], row: CommitRow): void {
+    const effects = items.map(({ effect }) => effect)
+    const outcomes = effects.map((effect, index) => outcomeOf(effect, row, index))
+    this.listener(effects, outcomes, committedBalances(row))
+    items.forEach(({ answer }, index) => {
+      answer(outcomes[index] as CommitOutcome)
+    })
+  }
+
+  private stop(error: unknown, items: readonly Waiting[]): void {
+    this.failure ??= error
+    for (const { fail } of [...items, ...this.waiting.splice(0)]) fail(error)
+  }
+
+  private async patiently(batch: Batch): Promise<CommitRow> {
     for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 500)) {
       try {
-        return await this.send(effects)
+        return await this.send(batch)
       } catch (error) {
         if (!isPassing(error)) throw error
         await sleep(waitMs)
@@ -129,14 +184,20 @@ export class CommitQueue {
     }
   }
 
-  private async send(effects: readonly Effect[]): Promise<CommitRow> {
+  private async send({ items, quotes }: Batch): Promise<CommitRow> {
+    const effects = items.map(({ effect }) => effect)
     const postings = effects.flatMap(({ posting }) => posting ?? [])
     const encoded = await this.ledger.encode(postings)
     let place = 0
     const places = effects.map(({ posting }) => (posting === null ? 0 : ++place))
     const { rows } = await this.db.pool.query<CommitRow>({
       ...statement,
-      values: [new Date(this.clock.now()), numberArray(places), ...encoded, ...encodeEffects(effects)],
+      values: [
+        new Date(this.clock.now()),
+        numberArray(places),
+        ...encoded,
+        ...encodeEffects(effects, quotes),
+      ],
     })
     const [row] = rows
     if (row === undefined) throw new Error('orders_commit gave no row')
@@ -145,7 +206,7 @@ export class CommitQueue {
 }
 
 function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {
-  const result = row.results[index]
+  const result = row.results?.[index]
   if (result === 0) return { done: true, answer: effect.answer }
   if (result === repeatedKey) {
     const kept = row.answers?.[String(index + 1)]

@@ -18,11 +18,17 @@ export interface ShownQuote extends QuoteRef {
   readonly ask: string
 }
 
+/** A quote of the journal; null when it is not there. */
+export type JournalledQuotes = (ref: QuoteRef) => ShownQuote | null
+
 interface EventRefs {
   readonly quote?: QuoteRef
   readonly neighbours?: readonly QuoteRef[]
   readonly conversion?: { readonly quote: QuoteRef | null }
 }
+
+/** The quote right after one: a board numbers a market's quotes without gaps. */
+const after = (quote: QuoteRef): QuoteRef => ({ code: quote.code, seq: quote.seq + 1 })
 
 const commissionFormula = 'commission = halfEven(lots × contractSize × price × commissionRate × conversion)'
 const profitFormulas = {
@@ -42,7 +48,7 @@ export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
   return events.flatMap(({ facts }) => {
     const { quote, neighbours, conversion } = facts as EventRefs
     return [
-      ...(quote ? [quote] : []),
+      ...(quote ? [quote, after(quote)] : []),
       ...(neighbours ?? []),
       ...(conversion?.quote ? [conversion.quote] : []),
     ]
@@ -50,13 +56,20 @@ export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
 }
 
 /** An event's facts with its quotes written out. */
-function writtenOut(facts: EventRow['facts'], shown: (ref: QuoteRef) => ShownQuote): EventRow['facts'] {
+function writtenOut(facts: EventRow['facts'], journalled: JournalledQuotes): EventRow['facts'] {
   const { quote, neighbours, conversion } = facts as EventRefs
   if (quote === undefined || conversion === undefined) return facts
+  const shown = (ref: QuoteRef): ShownQuote => {
+    const found = journalled(ref)
+    if (found === null) throw new Error(`the quote ${ref.code} ${ref.seq} is not in the journal`)
+    return found
+  }
   return {
     ...facts,
     quote: shown(quote),
     neighbours: (neighbours ?? []).map(shown),
+    // Null until it comes: a receipt is signed anew each time it is read.
+    after: journalled(after(quote)),
     conversion: { ...conversion, quote: conversion.quote === null ? null : shown(conversion.quote) },
   }
 }
@@ -69,7 +82,7 @@ export function contractReceipt(
   row: ContractRow,
   events: readonly EventRow[],
   market: Market,
-  shown: (ref: QuoteRef) => ShownQuote,
+  journalled: JournalledQuotes,
 ): Readonly<Record<string, unknown>> {
   const price = (value: bigint | null) => (value === null ? null : writePrice(value as Price))
   return {
@@ -102,7 +115,7 @@ export function contractReceipt(
       kind,
       at: Number(at),
       formula: formulasOf(row, kind),
-      ...writtenOut(facts, shown),
+      ...writtenOut(facts, journalled),
     })),
   }
 }

@@ -14,7 +14,7 @@ import type { IdempotentAsk } from '../http/handlers.ts'
 import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
-import { openReceiptSigner } from '../trust/receipt-keys.ts'
+import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 import { ContractsRoom } from './contracts-room.ts'
 import { ordersHandlers } from './routes.ts'
@@ -143,15 +143,21 @@ describe('contracts on a real ledger', () => {
     expect(await balance(anna)).toMatchObject({ balanceMinor: 9_887_800_000n, heldMinor: 0n })
     const receipt = await handlers().getReceipt({ orderId: opened.id }, anna, null)
     const { document, keyId, signature } = receipt as unknown as {
-      document: { events: { level?: string }[] }
+      document: { events: { level?: string; after: unknown }[] }
       keyId: string
       signature: string
     }
     expect(document.events[1]?.level).toBe('1.14')
+    expect(document.events[1]?.after).toBeNull()
     expect(
       verifyReceipt({ document: JSON.parse(JSON.stringify(document)), keyId, signature }, signer.keySet),
     ).toEqual({ signed: true, findings: [] })
     expect(JSON.stringify(document)).not.toContain(anna.userId)
+    quote('EURUSD', '0.5', '0.6')
+    await room.queue.settled()
+    const later = (await handlers().getReceipt({ orderId: opened.id }, anna, null)) as unknown as Receipt
+    expect(later.document).toMatchObject({ events: [{}, { after: { bid: '0.5' } }] })
+    expect(verifyReceipt(later, signer.keySet)).toEqual({ signed: true, findings: [] })
   })
 
   it('never trades on a bad print, and believes a gap after some ten quotes (rulebook, Which quotes trade)', async () => {
@@ -249,7 +255,7 @@ describe('contracts on a real ledger', () => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     expect((await balance(anna))?.heldMinor).toBe(383_370_000n)
     clock.advance(60_000)
-    expect((await buy(anna, {}, ask)).id).toBe(answers[0]?.id)
+    expect(JSON.stringify(await buy(anna, {}, ask))).toBe(JSON.stringify(answers[0]))
     expect(await refusal(buy(anna, {}, { ...ask, bodyHash: 'b' }))).toBe(11003)
     expect(room.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
   })

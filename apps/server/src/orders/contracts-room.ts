@@ -11,6 +11,7 @@ import { PositionBook } from './book.ts'
 import { CommitQueue, type CommittedBalance } from './commit-queue.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { ContractEngine } from './engine.ts'
+import { NextQuotes } from './next-quotes.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
 import { houseAccounts } from './postings.ts'
@@ -47,6 +48,7 @@ export class ContractsRoom {
   readonly queue: CommitQueue
   readonly engine: ContractEngine
   private readonly parts: ContractsParts
+  private readonly nextQuotes: NextQuotes
   private readonly capital = new Map<AccountMode, bigint>()
   private readonly exposure = new Map<AccountMode, { at: number; minor: bigint }>()
   /** Rises with every balance a commit of ours told: an older reading is then thrown away. */
@@ -73,6 +75,7 @@ export class ContractsRoom {
         replay?.onCommitted(effects, outcomes)
       },
     })
+    this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
     this.engine = new ContractEngine({
       board: parts.board,
       book: this.book,
@@ -80,6 +83,8 @@ export class ContractsRoom {
       clock: parts.clock,
       write: (effect) => {
         replay?.onDecided(effect)
+        const [used] = effect.quotes
+        if (used !== undefined) this.nextQuotes.used(used)
         return this.queue.add(effect)
       },
       unavailable: replay?.unavailable ?? ((market, quote, mode) => this.unavailableNow(market, quote, mode)),
@@ -100,6 +105,7 @@ export class ContractsRoom {
     await room.readBalances()
     room.engine.catchUpSwaps()
     room.stops.push(parts.board.onTradable((quote) => room.engine.onQuote(quote)))
+    room.stops.push(parts.board.onQuote((quote) => room.nextQuotes.offered(quote)))
     if (replay === null) room.watch()
     return room
   }
@@ -131,6 +137,7 @@ export class ContractsRoom {
   private watch(): void {
     const timer = setInterval(() => {
       this.engine.chargeDueSwaps()
+      this.queue.flush()
       this.readCapital().catch(() => undefined)
     }, swapTickMs)
     timer.unref()

@@ -1,15 +1,17 @@
-import { journalRow } from '@candor/rules'
+import { type BoardQuote, journalRow } from '@candor/rules'
 import type { Effect } from './effect.ts'
 
 type Row = readonly unknown[]
 
-/** The parameters of `orders_commit` after the postings, in its order: columns as PostgreSQL array literals, two lists as JSON. */
-export function encodeEffects(effects: readonly Effect[]): string[] {
+/** The parameters of `orders_commit` after the postings, in its order (`besides` are quotes to journal with them): columns as PostgreSQL array literals, two lists as JSON. */
+export function encodeEffects(effects: readonly Effect[], besides: readonly BoardQuote[]): string[] {
   const keys: Row[] = []
   const opens: Row[] = []
   const events: Row[] = []
   const changes: unknown[] = []
   const quotes = new Map<string, unknown>()
+  const journal = (quote: BoardQuote) => quotes.set(`${quote.code} ${quote.seq}`, journalRow(quote))
+  besides.forEach(journal)
   effects.forEach((effect, index) => {
     const n = index + 1
     const { ask, event, position } = effect
@@ -18,7 +20,7 @@ export function encodeEffects(effects: readonly Effect[]): string[] {
     if (effect.kind === 'open') opens.push([n, ...openColumns(effect)])
     else changes.push({ n, ...effect.row })
     events.push([n, position.id, effect.eventNumber, event.kind, event.at, JSON.stringify(event.facts)])
-    for (const quote of effect.quotes) quotes.set(`${quote.code} ${quote.seq}`, journalRow(quote))
+    effect.quotes.forEach(journal)
   })
   return [
     ...columns(keys, 6),

@@ -112,6 +112,7 @@ export class ContractEngine {
       return refuse(10011)
     const position = newPosition(ask, decision.value, market, account, {
       id: this.parts.newId(),
+      publicId: this.parts.newId(),
       sequence: this.sequence,
       now: this.parts.clock.now(),
     })

@@ -7,13 +7,13 @@ export function newPosition(
   placement: Placement,
   market: Market,
   account: Account,
-  named: { readonly id: string; readonly sequence: bigint; readonly now: number },
+  named: { readonly id: string; readonly publicId: string; readonly sequence: bigint; readonly now: number },
 ): Position {
   return {
     id: named.id,
     sequence: named.sequence,
     orderNo: `C${named.sequence.toString().padStart(8, '0')}`,
-    publicId: crypto.randomUUID(),
+    publicId: named.publicId,
     account,
     market,
     direction: ask.direction,

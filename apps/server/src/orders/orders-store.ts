@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { house } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { PositionBook } from './book.ts'
-import type { QuoteRef, ShownQuote } from './contract-receipt.ts'
+import type { JournalledQuotes, QuoteRef, ShownQuote } from './contract-receipt.ts'
 import type { ContractRow, Terms } from './orders-tables.ts'
 import type { Position } from './position.ts'
 
@@ -152,7 +152,7 @@ export class OrdersStore {
   }
 
   /** Journalled quotes by their numbers, as receipts show them. */
-  async quotes(refs: readonly QuoteRef[]): Promise<(ref: QuoteRef) => ShownQuote> {
+  async quotes(refs: readonly QuoteRef[]): Promise<JournalledQuotes> {
     const { rows } = await this.db.pool.query<{
       code: string
       seq: bigint
@@ -180,11 +180,7 @@ export class OrdersStore {
         },
       ]),
     )
-    return (ref) => {
-      const quote = known.get(`${ref.code} ${ref.seq}`)
-      if (quote === undefined) throw new Error(`the quote ${ref.code} ${ref.seq} is not in the journal`)
-      return quote
-    }
+    return ({ code, seq }) => known.get(`${code} ${seq}`) ?? null
   }
 
   async events(orderId: string) {

@@ -12,7 +12,7 @@ export interface ReadAsk {
   readonly ask: PlacementAsk
 }
 
-const issue = (path: string, code: string) => refuse(11001, { issues: [{ path: [path], code }] })
+const issue = (path: string, code: string) => refuse(11001, { issues: [{ path, code }] })
 
 /** Refused plainly, not ignored: what the calls page names and this version does not do yet. */
 export const notOffered = (path: string) => issue(path, 'not_offered')

@@ -113,8 +113,7 @@ async function listOrders(
 
 function readCursor(cursor: string | undefined): bigint | null {
   if (cursor === undefined) return null
-  if (!/^\d{1,18}$/.test(cursor))
-    throw new Refusal(11001, { issues: [{ path: ['cursor'], code: 'invalid' }] })
+  if (!/^\d{1,18}$/.test(cursor)) throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'invalid' }] })
   return BigInt(cursor)
 }
 

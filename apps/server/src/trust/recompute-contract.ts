@@ -10,11 +10,13 @@ import {
 } from '@candor/rules'
 import { z } from 'zod'
 
-const quote = z.object({ code: z.string(), bid: z.string(), ask: z.string() })
+const quote = z.object({ code: z.string(), seq: z.number(), bid: z.string(), ask: z.string() })
 const event = z.object({
   number: z.number(),
   kind: z.enum(['open', 'edit', 'swap', 'close']),
   quote: quote.optional(),
+  neighbours: z.array(quote).optional(),
+  after: quote.nullish(),
   conversion: z
     .object({ currency: z.string(), numerator: z.string(), denominator: z.string(), quote: quote.nullable() })
     .optional(),
@@ -69,6 +71,7 @@ export function recomputeContract(document: unknown): string[] {
   const sums = { fee: 0n, swap: 0n }
   for (const one of events) {
     checkConversion(one, same)
+    checkNeighbours(one, findings)
     if (one.kind === 'open') sums.fee += checkOpen(order, one, same)
     if (one.kind === 'swap') sums.swap += checkSwap(order, one, same)
     if (one.kind === 'close') sums.fee += checkClose(order, one, same)
@@ -93,6 +96,14 @@ function checkConversion(one: Event, same: Same): void {
   const mid = new Exact(price(bid) + price(ask), 2n * 10n ** 10n)
   const expected = code.startsWith(conversion.currency) ? mid : new Exact(1n).over(mid)
   same(`conversion of event ${one.number}`, String(conversionOfEvent(one).compare(expected)), '0')
+}
+
+/** The quotes shown beside the one used are of its market, before it and right after it. */
+function checkNeighbours({ number, quote: used, neighbours = [], after }: Event, findings: string[]): void {
+  if (used === undefined) return
+  const before = neighbours.every(({ code, seq }) => code === used.code && seq < used.seq)
+  const next = after == null || (after.code === used.code && after.seq === used.seq + 1)
+  if (!before || !next) findings.push(`the neighbours of event ${number} do not stand beside its quote`)
 }
 
 /** The feed's quote with half of the tariff's spread on each side; the odd unit falls to the buyer's side. */

@@ -1,0 +1,37 @@
+import type { BoardQuote } from '@candor/rules'
+import type { PriceBoard } from '../markets/board.ts'
+
+/** As many as a board keeps. */
+const searched = 64
+
+/**
+ * The quote that came right after each one trading used, whatever it was worth: the neighbour a receipt shows on the other
+ * side (trust T6). After a recording's last quote, or the last before a restart, there is none.
+ */
+export class NextQuotes {
+  private readonly board: PriceBoard
+  private readonly keep: (quote: BoardQuote) => void
+  /** By market, the number that is waited for. */
+  private readonly awaited = new Map<string, number>()
+
+  constructor(board: PriceBoard, keep: (quote: BoardQuote) => void) {
+    this.board = board
+    this.keep = keep
+  }
+
+  /** A quote was used now. A newer one that did not trade may have come already. */
+  used({ code, seq }: BoardQuote): void {
+    if (this.board.latest(code)?.seq === seq) {
+      this.awaited.set(code, seq + 1)
+      return
+    }
+    const next = this.board.recent(code, searched).find((quote) => quote.seq === seq + 1)
+    if (next !== undefined) this.keep(next)
+  }
+
+  offered(quote: BoardQuote): void {
+    if (this.awaited.get(quote.code) !== quote.seq) return
+    this.awaited.delete(quote.code)
+    this.keep(quote)
+  }
+}
