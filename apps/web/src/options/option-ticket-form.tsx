@@ -97,6 +97,7 @@ function DirectionChoice({ ticket }: { readonly ticket: OptionTicketState }) {
       <button
         type="button"
         aria-pressed={on}
+        aria-keyshortcuts={direction === 'up' ? 'U' : 'D'}
         onClick={() => turn(direction)}
         className={classNames(
           'flex h-13 flex-1 flex-col items-center justify-center rounded-s border transition-colors duration-150',

@@ -114,23 +114,27 @@ const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailu
 /** No answer is not a refusal: the option may run, so the list is the first thing to look at. */
 function RefusalNote({ failure }: { readonly failure: Error }) {
   const { t } = useWords()
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
   if (!isUnanswered(failure))
     return (
-      <Banner tone="bad" title={t('options.review.refused')}>
-        {failureText(t, failure)}
-      </Banner>
+      <div ref={note} role="alert">
+        <Banner tone="bad" title={t('options.review.refused')}>
+          {failureText(t, failure)}
+        </Banner>
+      </div>
     )
   return (
-    <Banner
-      tone="warn"
-      action={
-        <a href="#/profile/options" className="font-medium text-accent whitespace-nowrap">
+    <div ref={note} role="alert">
+      <Banner tone="warn">
+        <p>{t('options.review.timeout')}</p>
+        <a href="#/profile/options" className="mt-1 inline-block font-medium text-accent">
           {t('options.review.check')}
         </a>
-      }
-    >
-      {t('options.review.timeout')}
-    </Banner>
+      </Banner>
+    </div>
   )
 }
 

@@ -2,7 +2,8 @@ import type { MarketInfo } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Ban } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useKeys } from '../markets/use-slash-key.ts'
 import { useT } from '../session/language.ts'
 import { ModeDialog } from '../shell/mode-switch.tsx'
 import type { OptionTerms } from './option-form.ts'
@@ -36,6 +37,16 @@ function Ticket({
   onLeave,
 }: OptionTicketProps & { readonly terms: OptionTerms }) {
   const ticket = useOptionTicket(info, terms)
+  const { step, back, turn } = ticket
+  const keys = useMemo(
+    () => ({
+      u: () => step === 'edit' && turn('up'),
+      d: () => step === 'edit' && turn('down'),
+      Escape: () => (step === 'edit' ? onLeave?.() : back()),
+    }),
+    [step, back, turn, onLeave],
+  )
+  useKeys(keys)
   if (ticket.off !== null) return <Off why={ticket.off} code={info.code} />
   if (ticket.step === 'review') return <OptionTicketReview ticket={ticket} info={info} sheet={sheet} />
   if (ticket.step === 'done' && ticket.bought !== null)

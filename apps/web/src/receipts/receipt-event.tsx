@@ -50,11 +50,28 @@ export function ReceiptEventCard({ event }: { readonly event: ReceiptEvent }) {
   )
 }
 
-const usdtFacts = new Set(['margin', 'commission', 'profit', 'swap'])
+const usdtFacts = new Set([
+  'margin',
+  'commission',
+  'profit',
+  'swap',
+  'amount',
+  'promised',
+  'yield',
+  'penalty',
+  'returned',
+  'stake',
+  'profitIfWon',
+])
+const dateFacts = new Set(['dueAt', 'expiresAt'])
 
 function FactValue({ name, value }: { readonly name: string; readonly value: string }) {
   const { t, tag } = useWords()
   if (name === 'reason') return t.maybe(`orders.reason.${value}`) ?? value
+  if (name === 'result') return t.maybe(`options.result.${value}`) ?? value
+  if (name === 'refundReason') return t.maybe(`options.refund.${value}`) ?? value
+  if (dateFacts.has(name))
+    return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(Number(value))
   return (
     <bdi dir="ltr" className="figures break-all whitespace-normal">
       {formatDecimal(value, tag)}

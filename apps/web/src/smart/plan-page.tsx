@@ -83,7 +83,13 @@ function Shown({ plan }: { readonly plan: Plan }) {
             </p>
           </div>
           <p className="text-14 text-ink-2">
-            {running ? <NextEarning plan={plan} /> : <Moment iso={plan.closedAt} />}
+            {running ? (
+              <NextEarning plan={plan} />
+            ) : (
+              <>
+                {t('smart.field.closedAt')} <Moment iso={plan.closedAt} />
+              </>
+            )}
           </p>
         </div>
         <Progress share={planProgress(plan)} label={progress} className="mt-4" />

@@ -1,4 +1,5 @@
 import type { SmartProductItem } from '@candor/contract'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { BuyerNotice } from './demo-notice.tsx'
@@ -22,6 +23,16 @@ export function PlanTicketCard({
 }) {
   const t = useT()
   const { isLogin, mode } = useSession()
+  const form = useRef<HTMLFormElement>(null)
+  const [sent, setSent] = useState(0)
+  const { refusal } = ticket
+  // After a press that came to nothing, and after a refusal, the field it is about is the next thing to see.
+  useEffect(() => {
+    if (sent === 0 && refusal === null) return
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    wrong?.scrollIntoView({ block: 'center' })
+    wrong?.focus({ preventScroll: true })
+  }, [sent, refusal])
   if (ticket.step === 'review') return <PlanTicketReview ticket={ticket} />
   if (ticket.step === 'done' && ticket.bought !== null)
     return (
@@ -36,11 +47,15 @@ export function PlanTicketCard({
   const mayBuy = isLogin && mode === 'real'
   return (
     <form
+      ref={form}
       noValidate
-      className="flex flex-col gap-5"
+      className="flex scroll-mt-24 flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (mayBuy) ticket.review()
+        if (mayBuy) {
+          ticket.review()
+          setSent((times) => times + 1)
+        }
       }}
     >
       {titled && <h2 className="font-semibold text-16 text-ink">{t('smart.form.title')}</h2>}

@@ -19,7 +19,7 @@ export function TradingDesktop() {
         <h1 className="font-semibold text-28 text-ink">{t('smart.title')}</h1>
         <p className="mt-1.5 max-w-line text-16 text-ink-2">{t('smart.lead')}</p>
       </header>
-      <PlanTruths products={products.data} />
+      <PlanTruths products={products.isError ? (products.data ?? []) : products.data} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <section aria-label={t('smart.products.title')}>
           <ProductList
@@ -32,13 +32,16 @@ export function TradingDesktop() {
             <p className="mt-3 max-w-line text-12 text-ink-3">{t('smart.product.yearly.note')}</p>
           )}
         </section>
-        <Card>
-          {products.data === undefined ? (
+        {products.data === undefined && !products.isError && (
+          <Card>
             <Skeleton className="h-96 w-full" />
-          ) : (
+          </Card>
+        )}
+        {products.data !== undefined && products.data.length > 0 && (
+          <Card>
             <PlanTicketCard ticket={ticket} products={products.data} />
-          )}
-        </Card>
+          </Card>
+        )}
       </div>
       <PlansPanel />
     </div>

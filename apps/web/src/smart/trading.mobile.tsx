@@ -42,7 +42,7 @@ export function TradingMobile() {
         <PlansPanel />
       ) : (
         <>
-          <PlanTruths products={products.data} />
+          <PlanTruths products={products.isError ? (products.data ?? []) : products.data} />
           <ProductList
             products={products}
             chosen={null}
