@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { Tabs } from '@candor/ui/choices.tsx'
 import { MoneyChange } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
@@ -33,14 +33,19 @@ export default function OrdersPage() {
             </p>
           )}
         </div>
-        <Button
-          variant="secondary"
-          icon={<Download aria-hidden className="size-4" />}
-          disabled={orders === undefined || orders.length === 0}
-          onClick={() => downloadText(t('orders.csv.name', { mode }), ordersCsv(orders ?? []), 'text/csv')}
-        >
-          {t('orders.list.csv')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <a href="#/profile/options" className={buttonClass('secondary')}>
+            {t('options.list.title')}
+          </a>
+          <Button
+            variant="secondary"
+            icon={<Download aria-hidden className="size-4" />}
+            disabled={orders === undefined || orders.length === 0}
+            onClick={() => downloadText(t('orders.csv.name', { mode }), ordersCsv(orders ?? []), 'text/csv')}
+          >
+            {t('orders.list.csv')}
+          </Button>
+        </div>
       </header>
       <Card flush className="[&_td]:px-2.5 [&_th]:px-2.5">
         <Tabs
