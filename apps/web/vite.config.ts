@@ -49,11 +49,13 @@ export default defineConfig({
     },
   },
   build: {
-    target: 'es2022',
+    target: 'es2023',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 260,
     rolldownOptions: {
       output: {
+        // The list of parts travels with the entry: short names make it shorter.
+        chunkFileNames: 'assets/[hash].js',
         strictExecutionOrder: true,
         codeSplitting: { groups, includeDependenciesRecursively: false },
       },

@@ -7,7 +7,8 @@ const prefix = 'virtual:texts/'
  * What the home page and the shell around it say: it comes with the first page, every other page also waits for the
  * rest. `first-texts.test.ts` in the web app holds this list against the code.
  */
-const first = /^(shell\.(?!notYet)|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
+const first =
+  /^(shell\.(?!notYet)|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
 /** Words only the server says. */
 const server = /^(mail|instruments)\./
 
