@@ -51,6 +51,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
+    // Nothing inlined: the content policy takes fonts and pictures from this server only.
+    assetsInlineLimit: 0,
     chunkSizeWarningLimit: 260,
     rolldownOptions: {
       output: {
