@@ -28,12 +28,13 @@ export const buttonClass = (
   extra?: string,
 ): string =>
   classNames(
-    'inline-flex select-none items-center justify-center rounded-s font-medium whitespace-nowrap no-underline',
+    'inline-flex select-none items-center justify-center rounded-s font-medium no-underline',
     'transition-[background-color,border-color,filter,color] duration-150',
     'disabled:opacity-50 aria-disabled:opacity-50',
     variants[variant],
     sizes[size],
-    full && 'w-full',
+    // As wide as its place: a long action ("Buy 0.01 lots EURUSD" in some languages) takes two lines rather than leave it.
+    full ? 'w-full min-w-0 text-balance leading-tight' : 'whitespace-nowrap',
     extra,
   )
 
