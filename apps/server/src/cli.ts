@@ -39,7 +39,9 @@ withDataOption(program.command('clock').description('the clock of a sandbox').co
   .action((duration: string, options: { data: string }) => advanceClockCommand(options.data, duration))
 
 withDataOption(program.command('backup'))
-  .description('writes everything in the database, as of one moment, into one file')
+  .description(
+    'writes database, keys, outbox and other files of the data folder into one file, beside a running server too',
+  )
   .requiredOption('--to <file>', 'the file to write')
   .action((options: { data: string; to: string }) => backupCommand(options.data, options.to))
 

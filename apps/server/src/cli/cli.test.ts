@@ -1,33 +1,14 @@
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { candor, tradedReceipt } from './test-candor.ts'
 
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.dispose())
-
-interface Run {
-  readonly code: number
-  readonly out: string
-}
-
-/** The command as a person types it: a process of its own, beside the running server. */
-async function candor(...args: string[]): Promise<Run> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', cli, ...args])
-    return { code: 0, out: stdout + stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, out: stdout + stderr }
-  }
-}
 
 test('reconcile beside a running server: clean with 0, a finding with 1', async () => {
   await app.signUp()
@@ -74,20 +55,7 @@ test('operator create prints the second factor once and refuses a second time', 
 
 test('verify: a receipt as the server answered it is valid; with one figure changed it is not (1)', async () => {
   const { token } = await app.signUp()
-  const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
-  let id = ''
-  await expect
-    .poll(
-      async () => {
-        const bought = await app.ask('buyContract', buy, { token })
-        id = bought.code === 20004 ? bought.result.id : ''
-        return bought.code
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(20004)
-  expect((await app.ask('closeContract', { id }, { token })).code).toBe(200)
-  const receipt = (await app.ask('getReceipt', { orderId: id }, { token })).text
+  const receipt = await tradedReceipt(app, token)
   const keys = (await app.request('GET', '/.well-known/candor-keys.json', null)).text
   const [good, bad, keyFile] = ['good.json', 'bad.json', 'keys.json'].map((name) => join(app.dataDir, name))
   if (good === undefined || bad === undefined || keyFile === undefined) throw new Error('three files')

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { backup } from '../db/backup/backup.ts'
 import { restore } from '../db/backup/restore.ts'
 import { connectionOfRunning, openEngineRoom } from '../db/engine-room.ts'
@@ -6,11 +7,13 @@ import { reconcile } from '../ledger/reconcile.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 
-/** Everything of one moment into one file, beside a running server or without one. */
+/** Database and files of the data folder into one file, beside a running server or without one. */
 export async function backupCommand(dataDir: string, file: string): Promise<void> {
-  const done = await withData(dataDir, ({ owner }) => backup(owner, resolve(file), new Date()))
+  const target = dirname(resolve(file))
+  if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
+  const done = await withData(dataDir, (data) => backup(data.owner, data.dataDir, resolve(file), new Date()))
   say(
-    `${done.rows} rows of ${done.tables} tables are in ${done.file}. The keys in the data folder are not: keep them apart.`,
+    `${done.rows} rows of ${done.tables} tables and ${done.files} files are in ${done.file}. It holds the signing key: keep it as safe as the data folder.`,
   )
 }
 
@@ -21,11 +24,15 @@ export async function restoreCommand(dataDir: string, file: string): Promise<voi
   if (databaseUrl === null && connectionOfRunning(folder) !== null) {
     throw new CommandError(`A server runs on ${folder}: a backup is restored into a new data folder.`)
   }
+  // Said before a database is made for it.
+  if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const room = await openEngineRoom({ dataDir: folder, databaseUrl, log })
   try {
-    const done = await restore(room.owner, resolve(file), reconcile)
-    say(`${done.rows} rows of ${done.tables} tables as of ${done.at} are in ${folder}; the ledger adds up.`)
+    const done = await restore(room.owner, folder, resolve(file), reconcile)
+    say(
+      `${done.rows} rows of ${done.tables} tables and ${done.files} files as of ${done.at} are in ${folder}; the ledger adds up.`,
+    )
   } finally {
     await room.stop()
   }

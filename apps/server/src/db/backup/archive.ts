@@ -5,12 +5,13 @@ import { EngineRoomError } from '../embedded/engine-room-error.ts'
 
 /*
  * An archive is one gzip stream of frames: a letter, the length of what follows (4 bytes, big endian), and that.
- * J is a note in JSON, D is a piece of a table as PostgreSQL's COPY wrote it.
+ * J is a note in JSON, D is a piece of a table as PostgreSQL's COPY wrote it, or of a file of the data folder.
+ * Form 1 had no files; it is read as well.
  */
 
 export interface ArchiveHeader {
   readonly note: 'candor-backup'
-  readonly format: 1
+  readonly format: 1 | 2
   readonly at: string
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
 }
@@ -29,6 +30,23 @@ export interface TableEnd {
   readonly sha256: string
 }
 
+/** A file of the data folder, whose content follows as D frames, or a folder of it. */
+export interface FileStart {
+  readonly note: 'file'
+  /** Below the data folder, with `/` between its parts. */
+  readonly path: string
+  readonly folder: boolean
+  /** Its permissions: who may read and write. */
+  readonly mode: number
+}
+
+export interface FileEnd {
+  readonly note: 'file-end'
+  readonly bytes: number
+  /** SHA-256 over the file's D frames, hex. */
+  readonly sha256: string
+}
+
 /** The last frame: an archive without it was cut off. */
 export interface ArchiveEnd {
   readonly note: 'done'
@@ -36,7 +54,7 @@ export interface ArchiveEnd {
   readonly sequences: readonly { readonly name: string; readonly last: string; readonly called: boolean }[]
 }
 
-export type Note = ArchiveHeader | TableStart | TableEnd | ArchiveEnd
+export type Note = ArchiveHeader | TableStart | TableEnd | FileStart | FileEnd | ArchiveEnd
 export type Frame = { readonly note: Note } | { readonly data: Buffer }
 
 const headBytes = 5
@@ -84,9 +102,16 @@ function takeFrame(from: Buffer, file: string): { readonly frame: Frame; readonl
   const content = from.subarray(headBytes, headBytes + length)
   const letter = String.fromCharCode(from[0] ?? 0)
   if (letter !== 'J' && letter !== 'D') throw damaged(file)
-  const frame =
-    letter === 'J' ? { note: JSON.parse(content.toString()) as Note } : { data: Buffer.from(content) }
+  const frame = letter === 'J' ? { note: noteIn(content, file) } : { data: Buffer.from(content) }
   return { frame, taken: headBytes + length }
+}
+
+function noteIn(content: Buffer, file: string): Note {
+  try {
+    return JSON.parse(content.toString()) as Note
+  } catch (cause) {
+    throw damaged(file, cause)
+  }
 }
 
 export const damaged = (file: string, cause?: unknown): EngineRoomError =>
@@ -95,8 +120,25 @@ export const damaged = (file: string, cause?: unknown): EngineRoomError =>
     { cause },
   )
 
-/** Reads the whole archive once and compares every table's checksum; answers its header. */
-export async function verifyArchive(file: string): Promise<ArchiveHeader> {
+/** Whether `file` is a backup, complete or not. */
+export async function isBackup(file: string): Promise<boolean> {
+  try {
+    for await (const frame of readArchive(file)) return 'note' in frame && frame.note.note === 'candor-backup'
+  } catch {
+    return false
+  }
+  return false
+}
+
+export interface Verified {
+  readonly header: ArchiveHeader
+  /** The paths of the files in it. */
+  readonly files: readonly string[]
+}
+
+/** Reads the whole archive once and compares the checksum of every table and file; answers its header and what files it has. */
+export async function verifyArchive(file: string): Promise<Verified> {
+  const files: string[] = []
   let header: ArchiveHeader | null = null
   let hash = createHash('sha256')
   for await (const frame of readArchive(file)) {
@@ -105,18 +147,20 @@ export async function verifyArchive(file: string): Promise<ArchiveHeader> {
       continue
     }
     header ??= headerOf(frame.note, file)
-    if (frame.note.note === 'table') hash = createHash('sha256')
+    if (frame.note.note === 'table' || frame.note.note === 'file') hash = createHash('sha256')
+    if (frame.note.note === 'file' && !frame.note.folder) files.push(frame.note.path)
     refuseOtherChecksum(frame.note, hash, file)
   }
   if (header === null) throw damaged(file)
-  return header
+  return { header, files }
 }
 
 function headerOf(first: Note, file: string): ArchiveHeader {
-  if (first.note !== 'candor-backup' || first.format !== 1) throw damaged(file)
+  if (first.note !== 'candor-backup' || (first.format !== 1 && first.format !== 2)) throw damaged(file)
   return first
 }
 
 function refuseOtherChecksum(note: Note, hash: Hash, file: string): void {
-  if (note.note === 'end' && note.sha256 !== hash.digest('hex')) throw damaged(file)
+  if ((note.note === 'end' || note.note === 'file-end') && note.sha256 !== hash.digest('hex'))
+    throw damaged(file)
 }

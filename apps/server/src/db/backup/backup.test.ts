@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../clock.ts'
 import { createLedger } from '../../ledger/postgres-ledger.ts'
@@ -10,15 +11,23 @@ import { withClient } from '../engine-room.ts'
 import { temporaryDataDir } from '../temporary-data-dir.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../test-database.ts'
 import { backup } from './backup.ts'
+import { placeOf } from './files.ts'
 import { restore } from './restore.ts'
 
 const at = new Date(Date.UTC(2026, 0, 5))
 const clock = new ManualClock(at.getTime())
 let folder: string
+let dataDir: string
 let db: TestDatabase
+let folders = 0
+/** A data folder that is not there yet. */
+const emptyFolder = () => join(folder, `restored-${folders++}`)
 
 beforeAll(async () => {
   folder = temporaryDataDir('candor-backup-')
+  dataDir = join(folder, 'data')
+  mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(dataDir, 'keys', 'receipts.pem'), 'the key', { mode: 0o600 })
   db = await freshDatabase()
   const ledger = createLedger(db, clock)
   await openAndFund(ledger, ['ann', 'bob'], 5_000n)
@@ -46,15 +55,16 @@ const everything = async (config: TestDatabase['owner']) =>
 
 test('issue 2 "backup / restore": every row comes back in an empty database, adds up, and can be gone on with', async () => {
   const file = join(folder, 'one.backup')
-  const made = await backup(db.owner, file, at)
+  const made = await backup(db.owner, dataDir, file, at)
   expect(made.rows).toBeGreaterThan(10)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const other = await emptyDatabase()
   try {
-    expect(await restore(other.owner, file, reconcile)).toEqual({
+    expect(await restore(other.owner, emptyFolder(), file, reconcile)).toEqual({
       at: at.toISOString(),
       tables: made.tables,
       rows: made.rows,
+      files: 1,
     })
     expect(await everything(other.owner)).toEqual(await everything(db.owner))
     const again = openDatabase(other.app)
@@ -84,12 +94,12 @@ test('a backup is one moment of a ledger at work: whatever is posted meanwhile, 
         ),
       )
   })
-  await backup(db.owner, file, at)
+  await backup(db.owner, dataDir, file, at)
   working = false
   await Promise.all(posting_)
   const other = await emptyDatabase()
   try {
-    await restore(other.owner, file, reconcile)
+    await restore(other.owner, emptyFolder(), file, reconcile)
   } finally {
     await other.dispose()
   }
@@ -97,7 +107,7 @@ test('a backup is one moment of a ledger at work: whatever is posted meanwhile, 
 
 test('a backup that was cut off, altered or is none is refused before anything is touched', async () => {
   const file = join(folder, 'whole.backup')
-  await backup(db.owner, file, at)
+  await backup(db.owner, dataDir, file, at)
   const whole = readFileSync(file)
   const altered = Buffer.from(whole)
   altered[Math.floor(whole.length / 2)] = (altered[Math.floor(whole.length / 2)] ?? 0) ^ 0xff
@@ -107,7 +117,9 @@ test('a backup that was cut off, altered or is none is refused before anything i
     for (const [name, content] of Object.entries(broken)) {
       const path = join(folder, `${name}.backup`)
       writeFileSync(path, content)
-      await expect(restore(other.owner, path, reconcile), name).rejects.toThrow('is no complete backup')
+      await expect(restore(other.owner, emptyFolder(), path, reconcile), name).rejects.toThrow(
+        'is no complete backup',
+      )
     }
     const { rows } = await withClient(other.owner, (client) =>
       client.query("SELECT to_regclass('ledger_entries') AS found"),
@@ -120,14 +132,70 @@ test('a backup that was cut off, altered or is none is refused before anything i
 
 test('a restore refuses a database that is not empty, and says what does not add up', async () => {
   const file = join(folder, 'two.backup')
-  await backup(db.owner, file, at)
-  await expect(restore(db.owner, file, reconcile)).rejects.toThrow('is not empty')
+  await backup(db.owner, dataDir, file, at)
+  await expect(restore(db.owner, emptyFolder(), file, reconcile)).rejects.toThrow('is not empty')
   const other = await emptyDatabase()
   try {
-    await expect(restore(other.owner, file, async () => ['ann has too much'])).rejects.toThrow(
+    await expect(restore(other.owner, emptyFolder(), file, async () => ['ann has too much'])).rejects.toThrow(
       'does not add up: ann has too much',
     )
   } finally {
     await other.dispose()
   }
+})
+
+test('issue 2 "backup / restore": files of the data folder come back as they were, with their permissions; the cluster, locks and earlier backups do not', async () => {
+  const source = join(folder, 'full')
+  const big = randomBytes(2_500_000)
+  const files: readonly (readonly [string, string | Buffer, number])[] = [
+    ['keys/receipts.pem', 'the key', 0o600],
+    ['outbox/1-register.json', '{"to":"ann"}', 0o640],
+    ['uploads/deep/picture.bin', big, 0o644],
+    ['empty.txt', '', 0o444],
+  ]
+  const left = ['postgres/PG_VERSION', 'run/x', 'candor.lock', 'connection.json', 'outbox/.2.draft']
+  for (const path of [...files.map(([path]) => path), ...left])
+    mkdirSync(dirname(join(source, path)), { recursive: true })
+  for (const [path, content, mode] of files) {
+    writeFileSync(join(source, path), content)
+    chmodSync(join(source, path), mode)
+  }
+  for (const path of left) writeFileSync(join(source, path), 'x')
+  chmodSync(join(source, 'keys'), 0o700)
+  await backup(db.owner, source, join(source, 'earlier.backup'), at)
+  const file = join(source, 'full.backup')
+  expect((await backup(db.owner, source, file, at)).files).toBe(files.length)
+  const other = await emptyDatabase()
+  const target = emptyFolder()
+  try {
+    expect((await restore(other.owner, target, file, reconcile)).files).toBe(files.length)
+  } finally {
+    await other.dispose()
+  }
+  expect(readdirSync(target).sort()).toEqual(['empty.txt', 'keys', 'outbox', 'uploads'])
+  expect(readdirSync(join(target, 'outbox'))).toEqual(['1-register.json'])
+  expect(statSync(join(target, 'keys')).mode & 0o777).toBe(0o700)
+  for (const [path, content, mode] of files) {
+    expect(statSync(join(target, path)).mode & 0o777, path).toBe(mode)
+    expect(readFileSync(join(target, path)).equals(Buffer.from(content)), path).toBe(true)
+  }
+})
+
+test('a restore never writes over a key that is there, and nothing in an archive leads out of the data folder', async () => {
+  const file = join(folder, 'key.backup')
+  await backup(db.owner, dataDir, file, at)
+  const other = await emptyDatabase()
+  try {
+    await expect(restore(other.owner, dataDir, file, reconcile)).rejects.toThrow(
+      'already has keys/receipts.pem',
+    )
+    const { rows } = await withClient(other.owner, (client) =>
+      client.query("SELECT to_regclass('ledger_entries') AS found"),
+    )
+    expect(rows).toEqual([{ found: null }])
+  } finally {
+    await other.dispose()
+  }
+  for (const path of ['../x', '/etc/x', 'a/../../x', 'candor.lock', 'postgres/PG_VERSION', ''])
+    expect(() => placeOf(dataDir, path), path).toThrow('The backup names')
 })

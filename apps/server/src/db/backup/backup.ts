@@ -9,27 +9,35 @@ import { to as copyTo } from 'pg-copy-streams'
 import { sayPlainly } from '../embedded/engine-room-error.ts'
 import { withClient } from '../engine-room.ts'
 import { frameOf, frameOfData } from './archive.ts'
+import { framesOfFiles } from './files.ts'
 import { listSequences, listTables, type Table } from './tables.ts'
 
 export interface BackupSummary {
   readonly file: string
   readonly tables: number
   readonly rows: number
+  readonly files: number
 }
 
 /**
- * Writes every table, as it stands in one moment, into one compressed file; the server goes on meanwhile.
+ * Writes every table, as it stands in one moment, and the files of the data folder (keys, outbox, all but the cluster and
+ * locks) into one compressed file; the server goes on meanwhile. Files are read after the tables, so whatever a row names is there.
  * The file has its name only when it is complete, and only its owner may read it: it holds everything about everybody.
  */
-export async function backup(owner: pg.PoolConfig, file: string, at: Date): Promise<BackupSummary> {
+export async function backup(
+  owner: pg.PoolConfig,
+  dataDir: string,
+  file: string,
+  at: Date,
+): Promise<BackupSummary> {
   const draft = `${file}.part`
-  const count = { tables: 0, rows: 0 }
+  const count = { tables: 0, rows: 0, files: 0 }
   try {
     await withClient(owner, async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       const out = createWriteStream(draft, { mode: 0o600, flush: true })
       await pipeline(
-        Readable.from(framesOf(client, at, count), { objectMode: true }),
+        Readable.from(framesOf(client, dataDir, at, count), { objectMode: true }),
         createGzip({ level: 4 }),
         out,
       )
@@ -45,13 +53,14 @@ export async function backup(owner: pg.PoolConfig, file: string, at: Date): Prom
 
 async function* framesOf(
   client: pg.Client,
+  dataDir: string,
   at: Date,
-  count: { tables: number; rows: number },
+  count: { tables: number; rows: number; files: number },
 ): AsyncGenerator<Buffer> {
   const applied = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM db_migrations ORDER BY name',
   )
-  yield frameOf({ note: 'candor-backup', format: 1, at: at.toISOString(), migrations: applied.rows })
+  yield frameOf({ note: 'candor-backup', format: 2, at: at.toISOString(), migrations: applied.rows })
   for (const table of await listTables(client)) {
     yield frameOf({ note: 'table', table: table.name, columns: table.columns })
     const hash = createHash('sha256')
@@ -64,7 +73,9 @@ async function* framesOf(
     count.tables++
     count.rows += rows.rowCount
   }
-  yield frameOf({ note: 'done', tables: count.tables, sequences: await listSequences(client) })
+  const sequences = await listSequences(client)
+  yield* framesOfFiles(dataDir, count)
+  yield frameOf({ note: 'done', tables: count.tables, sequences })
 }
 
 const quoted = (table: Table): string => `"${table.name}"`

@@ -7,6 +7,7 @@ import { EngineRoomError, sayPlainly } from '../embedded/engine-room-error.ts'
 import { withClient } from '../engine-room.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
 import { type ArchiveHeader, type Note, readArchive, verifyArchive } from './archive.ts'
+import { FileIntake, refuseFilesInTheWay } from './files.ts'
 import { columnListOf, listForeignKeys, listTables } from './tables.ts'
 
 export interface RestoreSummary {
@@ -14,25 +15,29 @@ export interface RestoreSummary {
   readonly at: string
   readonly tables: number
   readonly rows: number
+  readonly files: number
 }
 
 /**
  * Fills an empty database from a backup: the whole file is verified first, then everything comes in by one transaction.
+ * The files of the data folder come back with their permissions, and never over one that is there.
  * `check` adds it up afterwards (the ledger's reconcile); what it finds makes the restore fail and is said.
  * Refuses a database that is not empty, a damaged file, and one from a release that this one does not know.
  */
 export async function restore(
   owner: pg.PoolConfig,
+  dataDir: string,
   file: string,
   check: (db: Database) => Promise<readonly string[]>,
 ): Promise<RestoreSummary> {
-  const header = await verifyArchive(file).catch((error: unknown) => {
+  const { header, files } = await verifyArchive(file).catch((error: unknown) => {
     throw sayPlainly(error, file)
   })
   const then = migrationsOf(header)
   await refuseUnlessEmpty(owner)
+  refuseFilesInTheWay(dataDir, files)
   await migrate(owner, then)
-  const count = await withClient(owner, (client) => fill(client, file))
+  const count = await withClient(owner, (client) => fill(client, dataDir, file))
   await migrate(owner)
   await refuseFindings(owner, check)
   return { at: header.at, ...count }
@@ -60,7 +65,7 @@ async function refuseUnlessEmpty(owner: pg.PoolConfig): Promise<void> {
   if (rows.length > 0) throw new EngineRoomError('The database is not empty: restore into a new data folder.')
 }
 
-async function fill(client: pg.Client, file: string): Promise<{ tables: number; rows: number }> {
+async function fill(client: pg.Client, dataDir: string, file: string): Promise<Counted> {
   await client.query('BEGIN')
   const keys = await listForeignKeys(client)
   for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
@@ -70,7 +75,7 @@ async function fill(client: pg.Client, file: string): Promise<{ tables: number; 
     // Rows that migrations brought: the backup has them as they stood.
     await client.query(`DELETE FROM "${name}"`)
   }
-  const count = await copyIn(client, file)
+  const count = await copyIn(client, dataDir, file)
   for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`)
   for (const { table, name, definition } of keys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`)
@@ -78,28 +83,34 @@ async function fill(client: pg.Client, file: string): Promise<{ tables: number; 
   return count
 }
 
-async function copyIn(client: pg.Client, file: string): Promise<{ tables: number; rows: number }> {
-  const intake = new Intake(client)
+type Counted = Pick<RestoreSummary, 'tables' | 'rows' | 'files'>
+
+async function copyIn(client: pg.Client, dataDir: string, file: string): Promise<Counted> {
+  const intake = new Intake(client, dataDir)
   for await (const frame of readArchive(file)) {
-    if ('data' in frame) await intake.rows(frame.data)
+    if ('data' in frame) await intake.data(frame.data)
     else await intake.note(frame.note)
   }
-  return { tables: intake.tables, rows: intake.rowCount }
+  intake.files.finish()
+  return { tables: intake.tables, rows: intake.rowCount, files: intake.files.files }
 }
 
 /** Takes an archive's frames in order into the database. */
 class Intake {
   tables = 0
   rowCount = 0
+  readonly files: FileIntake
   private readonly client: pg.Client
   private into: CopyStreamQuery | null = null
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, dataDir: string) {
     this.client = client
+    this.files = new FileIntake(dataDir)
   }
 
-  async rows(data: Buffer): Promise<void> {
-    if (this.into?.write(data) === false) await once(this.into, 'drain')
+  async data(data: Buffer): Promise<void> {
+    if (this.files.reading) await this.files.data(data)
+    else if (this.into?.write(data) === false) await once(this.into, 'drain')
   }
 
   async note(note: Note): Promise<void> {
@@ -110,6 +121,8 @@ class Intake {
       this.into.on('error', () => undefined)
     }
     if (note.note === 'end') await this.end(note.rows)
+    if (note.note === 'file') await this.files.start(note)
+    if (note.note === 'file-end') await this.files.end(note)
     await setSequences(this.client, note)
   }
 

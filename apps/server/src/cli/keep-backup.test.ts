@@ -1,0 +1,59 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { candor, tradedReceipt } from './test-candor.ts'
+
+let app: TestApp
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'candor-backup-cli-'))
+  app = await startTestApp()
+})
+afterAll(async () => {
+  await app.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('backup beside a running server, restore into a new folder: the same person signs in, and a receipt signed before verifies with the keys served after', async () => {
+  const person = await app.signUp()
+  const receipt = join(folder, 'receipt.json')
+  writeFileSync(receipt, await tradedReceipt(app, person.token))
+  const [file, data, keys] = ['all.backup', 'restored', 'keys.json'].map((name) => join(folder, name))
+  if (file === undefined || data === undefined || keys === undefined) throw new Error('three paths')
+  expect(await candor('backup', '--data', app.dataDir, '--to', file)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/\d+ rows of \d+ tables and [2-9]\d* files are in /),
+  })
+  expect(await candor('restore', '--data', data, '--from', file)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('the ledger adds up'),
+  })
+  expect(statSync(join(data, 'keys', 'receipts.pem')).mode & 0o777).toBe(0o600)
+  expect(existsSync(join(data, 'connection.json'))).toBe(false)
+  const restored = await startTestApp({ dataDir: data })
+  try {
+    expect(restored.messages(person.email)).toEqual(app.messages(person.email))
+    const { userName, password } = person
+    expect((await restored.ask('login', { account: userName, password })).code).toBe(200)
+    writeFileSync(keys, (await restored.request('GET', '/.well-known/candor-keys.json', null)).text)
+  } finally {
+    await restored.dispose()
+  }
+  expect(await candor('verify', receipt, '--keys', keys)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^valid/),
+  })
+}, 60_000)
+
+test('restore says in one sentence what is wrong: a running server, no file, no backup', async () => {
+  const nothing = join(folder, 'nothing')
+  writeFileSync(join(folder, 'text'), 'hello')
+  const says = async (data: string, from: string) =>
+    (await candor('restore', '--data', data, '--from', from)).out
+  expect(await says(app.dataDir, nothing)).toMatch(/^A server runs on .+\n$/)
+  expect(await says(join(folder, 'a'), nothing)).toMatch(/^There is no file .+nothing\.\n$/)
+  expect(existsSync(join(folder, 'a'))).toBe(false)
+  expect(await says(join(folder, 'b'), join(folder, 'text'))).toMatch(/is no complete backup.+\n$/)
+}, 60_000)

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import type { TestApp } from '../app/test-app.ts'
+
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+
+interface Run {
+  readonly code: number
+  readonly out: string
+}
+
+/** The command as a person types it: a process of its own, beside the running server. */
+export async function candor(...args: string[]): Promise<Run> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', cli, ...args])
+    return { code: 0, out: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, out: stdout + stderr }
+  }
+}
+
+const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+
+/** Opens a contract and closes it; the whole answer of getReceipt. */
+export async function tradedReceipt(app: TestApp, token: string): Promise<string> {
+  let id = ''
+  await expect
+    .poll(
+      async () => {
+        const bought = await app.ask('buyContract', buy, { token })
+        id = bought.code === 20004 ? bought.result.id : ''
+        return bought.code
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(20004)
+  expect((await app.ask('closeContract', { id }, { token })).code).toBe(200)
+  return (await app.ask('getReceipt', { orderId: id }, { token })).text
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { EngineRoomError, sayPlainly } from '../embedded/engine-room-error.ts'
+import { type FileEnd, type FileStart, frameOf, frameOfData, isBackup } from './archive.ts'
+
+const pieceBytes = 1024 * 1024
+
+/** What belongs to one running server or is PostgreSQL's own: everything else in the data folder is backed up. */
+const notKept = [
+  /^postgres(\.making|\.log)?$/,
+  /^run$/,
+  /^candor\.lock/,
+  /^connection\.json/,
+  /^WHERE-IS-THE-DATABASE\.txt$/,
+]
+
+interface Found {
+  readonly path: string
+  readonly folder: boolean
+}
+
+/** The data folder's own files and folders, a folder before what is in it, as paths below it; links are not followed. */
+export function listFiles(dataDir: string): Found[] {
+  return existsSync(dataDir) ? below(dataDir, '') : []
+}
+
+function below(dataDir: string, folder: string): Found[] {
+  const inside = readdirSync(join(dataDir, folder), { withFileTypes: true })
+  inside.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return inside.flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (isNotKept(path)) return []
+    if (entry.isDirectory()) return [{ path, folder: true }, ...below(dataDir, path)]
+    const half = entry.name.endsWith('.draft') || entry.name.endsWith('.part')
+    return entry.isFile() && !half ? [{ path, folder: false }] : []
+  })
+}
+
+/** Every file and folder with its permissions, as frames. Earlier backups that lie there are left out, and what goes away meanwhile too. */
+export async function* framesOfFiles(dataDir: string, count: { files: number }): AsyncGenerator<Buffer> {
+  for (const { path, folder } of listFiles(dataDir)) {
+    const handle = await openIfThere(join(dataDir, path))
+    if (handle === null) continue
+    try {
+      if (!folder && (await isBackup(join(dataDir, path)))) continue
+      const mode = (await handle.stat()).mode & 0o777
+      yield frameOf({ note: 'file', path, folder, mode })
+      yield* contentOf(handle, folder)
+      if (!folder) count.files++
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+async function* contentOf(handle: FileHandle, folder: boolean): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  while (!folder) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, null)
+    if (bytesRead === 0) break
+    const piece = buffer.subarray(0, bytesRead)
+    hash.update(piece)
+    bytes += bytesRead
+    yield frameOfData(piece)
+  }
+  yield frameOf({ note: 'file-end', bytes, sha256: hash.digest('hex') })
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw sayPlainly(error, path)
+  }
+}
+
+/** Puts a backup's files into a data folder. */
+export class FileIntake {
+  files = 0
+  private readonly dataDir: string
+  private at: FileStart | null = null
+  private handle: FileHandle | null = null
+  /** Folders get their permissions last: one that may not be written to could not be filled. */
+  private readonly folders: FileStart[] = []
+
+  constructor(dataDir: string) {
+    this.dataDir = dataDir
+  }
+
+  get reading(): boolean {
+    return this.at !== null
+  }
+
+  async start(file: FileStart): Promise<void> {
+    this.at = file
+    const path = placeOf(this.dataDir, file.path)
+    mkdirSync(file.folder ? path : dirname(path), { recursive: true, mode: 0o700 })
+    if (file.folder) this.folders.push(file)
+    else this.handle = await open(path, 'wx', file.mode)
+  }
+
+  async data(piece: Buffer): Promise<void> {
+    await this.handle?.write(piece)
+  }
+
+  async end(end: FileEnd): Promise<void> {
+    const { at, handle } = this
+    this.at = null
+    this.handle = null
+    if (at === null || handle === null) return
+    const { size } = await handle.stat()
+    await handle.chmod(at.mode)
+    await handle.sync()
+    await handle.close()
+    if (size !== end.bytes) throw new EngineRoomError(`The file ${at.path} came in with another length.`)
+    this.files++
+  }
+
+  finish(): void {
+    for (const { path, mode } of this.folders.reverse()) chmodSync(placeOf(this.dataDir, path), mode)
+  }
+}
+
+/** A restore never writes over a file: the key of another installation would be gone for ever. */
+export function refuseFilesInTheWay(dataDir: string, files: readonly string[]): void {
+  const inTheWay = files.find((path) => existsSync(placeOf(dataDir, path)))
+  if (inTheWay !== undefined)
+    throw new EngineRoomError(
+      `The data folder already has ${inTheWay}: restore into a new data folder. Nothing was changed.`,
+    )
+}
+
+/** Nothing in an archive may lead out of the data folder. */
+export function placeOf(dataDir: string, path: string): string {
+  const root = resolve(dataDir)
+  const place = resolve(root, path)
+  if (!place.startsWith(root + sep) || isNotKept(path)) throw new EngineRoomError(`The backup names ${path}.`)
+  return place
+}
+
+const isNotKept = (path: string) => notKept.some((name) => name.test(path.split('/')[0] ?? ''))
