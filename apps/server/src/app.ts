@@ -91,7 +91,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
           accountFigures(contracts, userId, mode, clock.now()),
           products.earnedToday(userId, mode),
         ),
-      equityHistory: (userId, mode, days) => equityHistory(contracts, userId, mode, days, clock.now()),
+      equityHistory: (userId, mode, days) =>
+        equityHistory(contracts, db, { userId, mode }, days, clock.now()),
       closeDemoPositions: async (userId) => {
         await closeEverything(contracts, userId, 'demo')
         await products.endDemo(userId)

@@ -230,6 +230,40 @@ test('statement: every entry with its running balance, as JSON and as CSV', asyn
   expect((await app.ask('statement', { cursor: 'x' }, { token })).code).toBe(11001)
 })
 
+test('equityHistory begins with the opening, and knows the equity of exactly 24 hours ago', async () => {
+  const { token } = await app.signUp()
+  const history = async (days = 30) => {
+    const { result } = await app.ask('equityHistory', { days }, { token })
+    return result as unknown as [number, string][]
+  }
+  const opened = app.now()
+  expect((await history()).map(([, equity]) => equity)).toEqual(['10000.000000', '10000.000000'])
+  const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
+  let id = ''
+  await expect
+    .poll(async () => {
+      const bought = await app.ask('buyContract', buy, { token })
+      id = bought.result?.id ?? ''
+      return bought.code
+    })
+    .toBe(20004)
+  const traded = await history()
+  expect(traded[0]?.[1]).toBe('10000.000000')
+  expect(opened - (traded[0]?.[0] ?? 0)).toBeLessThan(5_000)
+  expect(Number(traded.at(-1)?.[1])).toBeLessThan(10_000)
+  expect((await app.ask('closeContract', { id }, { token })).code).toBe(200)
+  const [closed] = (await app.ask('statement', {}, { token })).result.items as unknown as {
+    balanceAfter: string
+  }[]
+  await app.moveClock(3 * 24 * hour)
+  const later = await history()
+  const now = later.at(-1)?.[0] ?? 0
+  expect(later.find(([at]) => at === now - 24 * hour)?.[1]).toBe(closed?.balanceAfter)
+  expect(later.map(([at]) => at)).toEqual([...new Set(later.map(([at]) => at))].sort((a, b) => a - b))
+  const [start] = await history(2)
+  expect(start?.[1]).toBe(closed?.balanceAfter)
+})
+
 test('a session ends after 30 days', async () => {
   const { token } = await app.signUp()
   await app.moveClock(30 * 24 * hour + 1_000)

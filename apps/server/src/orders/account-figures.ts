@@ -1,7 +1,9 @@
 import type { AccountMode } from '@candor/contract'
 import { divide, writeScaled } from '@candor/money'
+import type { Database } from '../db/database.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
+import { type EquityPoint, equityAt, openingOf } from './past-equity.ts'
 
 /** The figures of an account that follow prices; in USDT, as decimal texts. */
 export interface AccountFigures {
@@ -40,21 +42,38 @@ export async function accountFigures(
   }
 }
 
-/** What was recorded, and the equity of this moment; at most one record in five minutes is kept. */
+/**
+ * Equity over the last days, oldest first: the account's opening (its first money) or where the stretch begins, what was
+ * recorded since (at most one point in five minutes), exactly 24 hours ago, and this moment.
+ */
 export async function equityHistory(
   room: ContractsRoom,
-  userId: string,
-  mode: AccountMode,
+  db: Database,
+  whose: { readonly userId: string; readonly mode: AccountMode },
   days: number,
   now: number,
 ): Promise<[number, string][]> {
+  const { userId, mode } = whose
   const account = room.book.find(userId, mode)
   const unrealised = account === null ? 0n : room.valuation.unrealised(account)
   const equity = (await room.store.balanceOf(userId, mode)) + unrealised
   await room.store.recordEquity(userId, mode, Math.floor(now / equityEveryMs) * equityEveryMs, equity)
-  const kept = await room.store.equity(userId, mode, now - days * dayMs)
-  const points = kept.map(({ at, equity: was }): [number, string] => [Number(at), writeUsdt(was)])
-  return [...points, [now, writeUsdt(equity)]]
+  const since = now - days * dayMs
+  const dayAgo = now - dayMs
+  const opening = await openingOf(db, userId, mode)
+  const at = async (moment: number): Promise<EquityPoint> => [
+    moment,
+    await equityAt(db, userId, mode, moment),
+  ]
+  const first = opening === null || opening[0] >= since ? opening : await at(since)
+  const begin = first?.[0] ?? Number.NEGATIVE_INFINITY
+  const recorded = await room.store.equity(userId, mode, since)
+  const kept = recorded.map((point): EquityPoint => [Number(point.at), point.equity])
+  const between = kept.filter(([moment]) => moment > begin && moment < now && moment !== dayAgo)
+  if (first !== null && dayAgo > begin) between.push(await at(dayAgo))
+  between.sort(([a], [b]) => a - b)
+  const points: EquityPoint[] = [...(first === null ? [] : [first]), ...between, [now, equity]]
+  return points.map(([moment, was]) => [moment, writeUsdt(was)])
 }
 
 /** One point for every account with open positions: the timetable calls it every five minutes. */

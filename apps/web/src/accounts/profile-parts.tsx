@@ -19,7 +19,8 @@ export interface AccountShown {
 /** One number first: equity, with its change in a day. */
 export function EquityHead({ summary, history }: AccountShown) {
   const { t } = useWords()
-  const change = dayChange(summary.equity, history, Date.now())
+  // By the server's clock, which is the history's: this machine's may be wrong.
+  const change = dayChange(summary.equity, history, history.at(-1)?.[0] ?? Date.now())
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2">
