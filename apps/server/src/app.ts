@@ -12,6 +12,7 @@ import { type Listening, listen } from './app/listen.ts'
 import { type Foundation, openFoundation } from './app/open-foundation.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { openProducts, receiptHandlers, withEarnings } from './app/open-products.ts'
+import { openSafety } from './app/open-safety.ts'
 import type { Config } from './config.ts'
 import { openPrices, type Prices } from './feeds/open-prices.ts'
 import type { Handlers } from './http/handlers.ts'
@@ -26,6 +27,7 @@ import { accountFigures, equityHistory, recordEquityOfAll } from './orders/accou
 import { ContractsRoom } from './orders/contracts-room.ts'
 import { closeEverything, ordersHandlers } from './orders/routes.ts'
 import { tradedVolume } from './orders/traded-volume.ts'
+import { TriggerIndex } from './orders/trigger-index.ts'
 import { Parameters } from './parameters/parameters.ts'
 import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
 
@@ -69,6 +71,9 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const { board } = prices
   const products = await openProducts({ db, clock, ledger, board, events: hub, log, sandbox, newId })
   closing.add(() => products.stop())
+  const newIndex = () => new TriggerIndex<string>()
+  const safety = await openSafety({ db, clock, board, events: hub, log, newId, newIndex })
+  closing.add(() => safety.stop())
   // Stopped before the engine that acts on what it gives.
   closing.add(() => prices.stop())
   const signer = openReceiptSigner(config.dataDir)
@@ -99,7 +104,12 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       },
     },
   })
-  const contractCalls = ordersHandlers({ room: contracts, clock, sign: signer.sign })
+  const contractCalls = ordersHandlers({
+    room: contracts,
+    clock,
+    sign: signer.sign,
+    ownLimit: safety.ownLimitOfLeverage,
+  })
   const customerOf = async (userId: string) => {
     const { country, status } = await accounts.users.byId(userId)
     return { country, frozen: status !== 'active' }
@@ -116,10 +126,22 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       measures: { registeredUsers: () => accounts.users.count(), volume24h: tradedVolume(db, clock) },
     }),
     ...contractCalls,
-    ...products.handlers({ runOnce, parameters, customerOf, sign: signer.sign }),
+    ...products.handlers({
+      runOnce,
+      parameters,
+      customerOf,
+      sign: signer.sign,
+      ownLimit: safety.ownLimit,
+    }),
+    ...safety.handlers,
     ...receiptHandlers(db, signer.sign, contractCalls),
   }
-  closing.add(startTimetable([...jobsOf(foundation, sessions, accounts, contracts), ...products.jobs], log))
+  closing.add(
+    startTimetable(
+      [...jobsOf(foundation, sessions, accounts, contracts), ...products.jobs, ...safety.jobs],
+      log,
+    ),
+  )
   const listening = await openDoors({
     config,
     log,

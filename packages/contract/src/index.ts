@@ -1,17 +1,21 @@
 import { accountsCalls } from './accounts.ts'
 import { marketsCalls } from './markets.ts'
+import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
 import { ordersCalls } from './orders.ts'
 import { smartCalls } from './smart.ts'
+import { trustCalls } from './trust.ts'
 
 export * from './accounts.ts'
 export * from './call.ts'
 export * from './codes.ts'
 export * from './live.ts'
 export * from './markets.ts'
+export * from './notifications.ts'
 export * from './options.ts'
 export * from './orders.ts'
 export * from './smart.ts'
+export * from './trust.ts'
 
 /** Every call of the product by its name. */
 export const calls = {
@@ -20,6 +24,8 @@ export const calls = {
   ...ordersCalls,
   ...optionsCalls,
   ...smartCalls,
+  ...notificationsCalls,
+  ...trustCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

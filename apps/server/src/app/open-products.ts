@@ -1,5 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { Amount } from '@candor/money'
+import type { Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Handlers, RunOnce } from '../http/handlers.ts'
@@ -41,6 +42,8 @@ export interface ProductsCustomers {
   readonly parameters: Parameters
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+  /** The customer's own limit that forbids new risk now (trust T17). */
+  readonly ownLimit: (userId: string, mode: AccountMode) => Promise<Refused | null>
 }
 
 const retryMs = 1_000

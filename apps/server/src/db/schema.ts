@@ -3,10 +3,12 @@ import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
 import type { MarketsTables } from '../markets/markets-tables.ts'
+import type { NotificationsTables } from '../notifications/notifications-tables.ts'
 import type { OptionsTables } from '../options/options-tables.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
 import type { ParametersTables } from '../parameters/parameters-tables.ts'
 import type { SmartTables } from '../smart/smart-tables.ts'
+import type { TrustTables } from '../trust/trust-tables.ts'
 
 /** Every table, by room: each room declares its own in `<room>-tables.ts` and is named here. */
 export interface Schema
@@ -15,7 +17,9 @@ export interface Schema
     AccountsTables,
     JobsTables,
     MarketsTables,
+    NotificationsTables,
     OrdersTables,
     OptionsTables,
     ParametersTables,
-    SmartTables {}
+    SmartTables,
+    TrustTables {}

@@ -8,6 +8,7 @@ import {
   type OptionDirection,
   type OptionPlacement,
   optionWinMinor,
+  type Refused,
   type TradableQuote,
 } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
@@ -77,12 +78,16 @@ export async function buyOption(
   caller: Caller,
   ask: IdempotentAsk,
 ): Promise<Option> {
-  const [settings, customer] = await Promise.all([readSettings(deps), deps.customerOf(caller.userId)])
+  const [settings, customer, ownLimit] = await Promise.all([
+    readSettings(deps),
+    deps.customerOf(caller.userId),
+    deps.ownLimit?.(caller.userId, caller.mode) ?? null,
+  ])
   let bought: OptionRow | null = null
   const answer = await deps.runOnce(caller, ask, async (tx) => {
     await lockCustomer(tx, caller.userId)
     const openNow = await countOpen(tx, caller.userId, caller.mode)
-    const offer = orRefuse(decideOffer(deps, input, caller, { settings, customer, openNow }))
+    const offer = orRefuse(decideOffer(deps, input, caller, { settings, customer, openNow, ownLimit }))
     bought = await storeOption(deps, tx, input, caller, offer)
     return optionOnWire(bought, offer.openPrice, offer.market.digits)
   })
@@ -97,10 +102,12 @@ interface Asker {
   readonly settings: OptionSettings
   readonly customer: OptionsCustomer
   readonly openNow: number
+  /** Only at the purchase: a preview promises nothing. */
+  readonly ownLimit?: Refused | null
 }
 
 function decideOffer(deps: OptionsDeps, input: OptionInput, caller: Caller, asker: Asker) {
-  const { settings, customer, openNow } = asker
+  const { settings, customer, openNow, ownLimit = null } = asker
   const market = deps.board.market(input.code)
   const who = { mode: caller.mode, country: customer.country }
   const moment = market === null ? null : optionMoment(deps, market, who, settings)
@@ -114,6 +121,7 @@ function decideOffer(deps: OptionsDeps, input: OptionInput, caller: Caller, aske
       tariff: settings.tariff,
       frozen: customer.frozen,
       openNow,
+      ownLimit,
       unavailable: moment?.unavailable ?? null,
       mid: moment?.quote?.mid ?? null,
     },

@@ -1,4 +1,5 @@
-import type { BoardQuote } from '@candor/rules'
+import type { AccountMode } from '@candor/contract'
+import type { BoardQuote, Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
@@ -32,6 +33,8 @@ export interface OptionsDeps {
   readonly runOnce: RunOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
+  /** From the trust room: the customer's own limit that forbids new risk now (11032); without it there are none. */
+  readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
   /** Keeps quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly settler: OptionSettler

@@ -13,6 +13,7 @@ import {
   type Market,
   type PlacementAsk,
   profitMinor,
+  type Refused,
   refuse,
   refuseUnavailable,
   type TradableQuote,
@@ -39,6 +40,8 @@ export interface Asker {
   readonly userId: string
   readonly mode: AccountMode
   readonly key: IdempotentAsk | null
+  /** Their own limit that forbids new risk now (11032, trust T17); null or absent: none. */
+  readonly ownLimit?: Refused | null
 }
 
 /** A decision that was taken and is being written. */
@@ -103,7 +106,13 @@ export class ContractEngine {
     const quote = board.latestTradable(market.code)
     const unavailable = this.parts.unavailable(market, quote, asker.mode)
     const conversion = valuation.conversion(market)
-    const decision = decidePlacement(ask, { market, quote, unavailable, conversion })
+    const decision = decidePlacement(ask, {
+      market,
+      quote,
+      unavailable,
+      conversion,
+      ownLimit: asker.ownLimit ?? null,
+    })
     if (!decision.ok) return decision
     if (quote === null) return refuseUnavailable('stale')
     const account = this.parts.book.account(asker.userId, asker.mode)

@@ -1,4 +1,5 @@
 import type { AccountMode, Calls, Order, ParsedInputOf } from '@candor/contract'
+import type { Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
@@ -17,6 +18,8 @@ import { notOffered, readAsk, readExits } from './read-ask.ts'
 export interface OrdersDeps {
   readonly room: ContractsRoom
   readonly clock: Clock
+  /** From the trust room: what forbids a customer a new leveraged position now (11032); without it nothing does. */
+  readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
   /** From the trust room: the installation's signature under a document. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
@@ -28,8 +31,9 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
   const once = new AnswerOnce(room)
   return {
     previewContract: (input, caller) => previewContract(room, tokens, input, caller, clock.now()),
-    buyContract: (input, caller, key) => {
-      const asker = askerOf(caller, key)
+    buyContract: async (input, caller, key) => {
+      const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
+      const asker = { ...askerOf(caller, key), ownLimit }
       return once.placing(asker, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
         const read = readAsk(input, room.board, promised, clock.now())

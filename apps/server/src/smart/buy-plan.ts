@@ -27,10 +27,11 @@ export async function buyPlan(
   caller: Caller,
   ask: IdempotentAsk,
 ): Promise<Plan> {
-  const [customer, countriesOff, penaltyShare] = await Promise.all([
+  const [customer, countriesOff, penaltyShare, ownLimit] = await Promise.all([
     deps.customerOf(caller.userId),
     deps.parameters.value('smart.countriesOff'),
     readPenaltyShare(deps),
+    deps.ownLimit?.(caller.userId, caller.mode) ?? null,
   ])
   let bought = false
   const answer = await deps.runOnce(caller, ask, async (tx) => {
@@ -44,6 +45,7 @@ export async function buyPlan(
           product,
           frozen: customer.frozen,
           alreadyOpen: product !== null && (await hasOpenPlan(tx, caller.userId, product.id)),
+          ownLimit,
           countryOff: isOff(customer.country, countriesOff),
         },
       ),

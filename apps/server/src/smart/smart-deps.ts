@@ -1,3 +1,5 @@
+import type { AccountMode } from '@candor/contract'
+import type { Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
@@ -22,5 +24,7 @@ export interface SmartDeps {
   readonly runOnce: RunOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<SmartCustomer>
+  /** From the trust room: the customer's own limit that forbids new risk now (11032); without it there are none. */
+  readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
   readonly newId: () => string
 }

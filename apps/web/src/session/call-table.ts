@@ -53,6 +53,13 @@ export const callTable = {
   listSmartOrder: ['GET', `${orders}/listSmartOrder`],
   getReceipt: ['GET', `${orders}/getReceipt/{orderId}`],
   publicReceipt: ['GET', `${index}/publicReceipt/{id}`],
+  listAlert: ['GET', `${own}/listAlert`],
+  addAlert: ['POST', `${own}/addAlert`],
+  removeAlert: ['POST', `${own}/removeAlert`],
+  limits: ['GET', `${own}/limits`],
+  saveLimits: ['POST', `${own}/limits`],
+  understanding: ['GET', `${own}/understanding`],
+  answerUnderstanding: ['POST', `${own}/understanding`],
 } as const satisfies Record<CallName, Row>
 
 type Table = typeof callTable

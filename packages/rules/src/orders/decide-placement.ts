@@ -1,5 +1,5 @@
 import type { Exact, Lots, Price } from '@candor/money'
-import { accept, type Decision, refuse } from '../decision.ts'
+import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import type { Market } from '../markets/market.ts'
 import { closingPrice, type Direction, type OrderKind, openingPrice, type TwoPrices } from './contract.ts'
 import { commissionMinor, marginMinor } from './formulas.ts'
@@ -25,6 +25,8 @@ export interface PlacementFacts {
   readonly market: Market
   /** The newest tradable quote; null before the first. */
   readonly quote: TwoPrices | null
+  /** The customer's own limit that forbids new risk now (11032); null: none. */
+  readonly ownLimit?: Refused | null
   readonly unavailable: Unavailable | null
   readonly conversion: Exact | null
 }
@@ -40,7 +42,7 @@ export interface Placement {
 
 /**
  * Decides a market order, refusing in the order of the calls page: 11044 lots, 11045 leverage, 11040/11041/11042 exits,
- * 11048 quote expired, 10015 with its reason, 11043 price moved. Margin is rounded up, commission half to even.
+ * 11048 quote expired, 11032 own limit, 10015 with its reason, 11043 price moved. Margin is rounded up, commission half to even.
  */
 export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decision<Placement> {
   const lots = decideLots(ask.lots, facts.market)
@@ -49,6 +51,7 @@ export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decis
   const exits = decideAskedExits(ask, facts)
   if (!exits.ok) return exits
   if (ask.quoteExpired) return refuse(11048)
+  if (facts.ownLimit) return facts.ownLimit
   return decideAtQuote(ask, facts, lots.value)
 }
 

@@ -1,5 +1,5 @@
 import type { Rate } from '@candor/money'
-import { accept, type Decision, refuse } from '../decision.ts'
+import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import { planDailyYield, planDayMinor, type SmartProduct } from './plan.ts'
 
 export interface PlanAsk {
@@ -14,6 +14,8 @@ export interface PlanFacts {
   readonly frozen: boolean
   /** The customer has an open plan of this product. */
   readonly alreadyOpen: boolean
+  /** The customer's own limit that forbids new risk now (11032); null: none. */
+  readonly ownLimit?: Refused | null
   /** Plans are not sold in the customer's country (trust T21). */
   readonly countryOff: boolean
 }
@@ -29,7 +31,7 @@ export interface PlanOffer {
 
 /**
  * Decides a purchase, refusing in the order of the calls page: 10010 product, 10012 days, 10013 amount, 10008 frozen, 10024 the same
- * product is already open, 10015 `country`. The reserve (10015 `reserve`) and funds (10011) are the ledger's to decide.
+ * product is already open, 11032 own limit, 10015 `country`. The reserve (10015 `reserve`) and funds (10011) are the ledger's to decide.
  * Source: rulebook, Smart plans.
  */
 export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> {
@@ -42,6 +44,7 @@ export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> 
     return refuse(10013)
   if (facts.frozen) return refuse(10008)
   if (facts.alreadyOpen) return refuse(10024)
+  if (facts.ownLimit) return facts.ownLimit
   if (facts.countryOff) return refuse(10015, { reason: 'country' })
   const dailyYield = planDailyYield(timeframe, product, amountMinor)
   const dayMinor = planDayMinor({ amountMinor, dailyYield })

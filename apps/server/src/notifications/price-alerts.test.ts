@@ -1,0 +1,168 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Ask, noon, openBench, type RoomBench } from '../app/test-room.ts'
+import { withClient } from '../db/engine-room.ts'
+import { TriggerIndex } from '../orders/trigger-index.ts'
+import { PriceAlerts } from './price-alerts.ts'
+import { notificationsHandlers } from './routes.ts'
+
+let room: RoomBench
+let alerts: PriceAlerts
+let ask: Ask
+const told: string[] = []
+const problems: string[] = []
+
+const watchdog = () =>
+  new PriceAlerts({
+    db: room.db,
+    clock: room.clock,
+    board: room.board,
+    newIndex: () => new TriggerIndex<string>(),
+    onFired: ({ id }) => void told.push(id),
+    log: { error: (_details, message) => void problems.push(message) },
+  })
+
+beforeAll(async () => {
+  room = await openBench()
+  alerts = watchdog()
+  await alerts.start()
+  ask = await room.serve(notificationsHandlers({ ...room, alerts, newId: v7 }))
+})
+afterAll(async () => {
+  await alerts.stop()
+  await room.dispose()
+})
+beforeEach(() => {
+  room.clock.set(noon)
+  room.warm('BTCUSDT', '94000')
+  told.length = 0
+})
+
+async function person(): Promise<string> {
+  const id = await room.customer()
+  await withClient(room.db.owner, (client) =>
+    client.query(
+      `INSERT INTO accounts_users (id, user_name, user_name_key, email, email_key, password_hash, language, invite_code, created_at)
+       VALUES ($1::uuid, $1::text, $1::text, $1::text, $1::text, 'x', 'en', $1::text, now())`,
+      [id],
+    ),
+  )
+  return id
+}
+
+const above = { code: 'BTCUSDT', price: '94100', side: 'above' }
+
+describe('calls User: addAlert, listAlert, removeAlert', () => {
+  it('fires once, on the first tradable quote at or through its level, and keeps which', async () => {
+    const as = await person()
+    const added = await ask('addAlert', above, { as })
+    expect(added).toMatchObject({ code: 200, result: { price: '94100.00', side: 'above', firedAt: null } })
+    const id = String(added.result.id)
+    room.quote('BTCUSDT', '94099.99')
+    await alerts.written()
+    expect(told).toEqual([])
+    room.clock.advance(1_000)
+    room.quote('BTCUSDT', '94150')
+    room.quote('BTCUSDT', '94160')
+    await alerts.written()
+    expect(told).toEqual([id])
+    const { result } = await ask('listAlert', {}, { as })
+    expect(result).toMatchObject([
+      { id, firedAt: new Date(noon + 1_000).toISOString(), firedPrice: '94150.00', source: 'live' },
+    ])
+  })
+
+  it('a bad print fires nothing; below fires from above', async () => {
+    const as = await person()
+    const { result } = await ask('addAlert', { ...above, price: '93000', side: 'below' }, { as })
+    room.quote('BTCUSDT', '1')
+    await alerts.written()
+    expect(told).toEqual([])
+    room.quote('BTCUSDT', '93000')
+    await alerts.written()
+    expect(told).toEqual([result.id])
+  })
+
+  it('of sixty added at once fifty wait and ten are refused; a fired or removed one makes room', async () => {
+    const as = await person()
+    const added = await Promise.all(Array.from({ length: 60 }, () => ask('addAlert', above, { as })))
+    expect(added.filter(({ code }) => code === 200)).toHaveLength(50)
+    const [refused] = added.filter(({ code }) => code !== 200)
+    expect(refused).toMatchObject({ code: 11001, result: { issues: [{ path: 'code', code: 'too_many' }] } })
+    const [first] = added.filter(({ code }) => code === 200)
+    expect((await ask('removeAlert', { id: first?.result.id }, { as })).code).toBe(200)
+    expect((await ask('addAlert', above, { as })).code).toBe(200)
+    room.quote('BTCUSDT', '94100')
+    await alerts.written()
+    expect(told).toHaveLength(50)
+    expect(told).not.toContain(first?.result.id)
+  })
+
+  it('another customer’s alert and one that is not there are both 11004', async () => {
+    const [as, other] = [await person(), await person()]
+    const { result } = await ask('addAlert', above, { as })
+    expect((await ask('removeAlert', { id: result.id }, { as: other })).code).toBe(11004)
+    expect((await ask('removeAlert', { id: 'nothing' }, { as })).code).toBe(11004)
+    expect((await ask('listAlert', {}, { as: other })).result).toEqual([])
+  })
+
+  it.each([
+    [{ code: 'NOPE' }],
+    [{ price: '0' }],
+    [{ price: '-1' }],
+    [{ price: '1e3' }],
+    [{ price: '0.00000000001' }],
+    [{ price: '9'.repeat(20) }],
+    [{ side: 'near' }],
+  ])('refuses %j with 11001', async (change) => {
+    const as = await person()
+    expect((await ask('addAlert', { ...above, ...change }, { as })).code).toBe(11001)
+  })
+})
+
+describe('after a restart', () => {
+  it('what waits is watched again, what fired never fires again, and two watchers tell once', async () => {
+    const as = await person()
+    const fired = await ask('addAlert', above, { as })
+    room.quote('BTCUSDT', '94200')
+    await alerts.written()
+    const waiting = await ask('addAlert', { ...above, price: '94500' }, { as })
+    const second = watchdog()
+    await second.start()
+    told.length = 0
+    room.quote('BTCUSDT', '94600')
+    await Promise.all([alerts.written(), second.written()])
+    expect(told).toEqual([waiting.result.id])
+    expect(told).not.toContain(fired.result.id)
+    await second.stop()
+  })
+
+  it('the database refuses a second firing and one on the wrong side', async () => {
+    const as = await person()
+    const { result } = await ask('addAlert', above, { as })
+    const fire = (price: string) =>
+      room.db.pool.query(
+        `UPDATE notifications_alerts SET fired_at = 1, fired_price = $2, fired_seq = 1, source = 'live' WHERE id = $1`,
+        [result.id, price],
+      )
+    await expect(fire('1')).rejects.toThrow()
+    await fire('950000000000000')
+    await expect(fire('950000000000000')).rejects.toThrow('fires once')
+  })
+
+  it('what could not be written is written when the database is there again', async () => {
+    const as = await person()
+    const { result } = await ask('addAlert', above, { as })
+    await withClient(room.db.owner, (client) =>
+      client.query('REVOKE UPDATE (fired_at) ON notifications_alerts FROM candor_app'),
+    )
+    room.quote('BTCUSDT', '94300')
+    await alerts.written()
+    expect([told, problems]).toEqual([[], [expect.stringContaining('tried again')]])
+    await withClient(room.db.owner, (client) =>
+      client.query('GRANT UPDATE (fired_at) ON notifications_alerts TO candor_app'),
+    )
+    await alerts.writeAgain()
+    expect(told).toEqual([result.id])
+  })
+})

@@ -1,0 +1,112 @@
+import type { TradableQuote } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import { type AlertRow, type Firing, waitingAlerts, writeFired } from './alerts-store.ts'
+
+/** Levels of one market in order of price: a quote costs O(log n + fired). The orders' trigger index is one. */
+export interface LevelIndex<Owner> {
+  rest(watch: 'midFalls' | 'midRises', price: bigint, owner: Owner): number
+  forget(ticket: number): void
+  reach(
+    prices: { readonly sellPrice: bigint; readonly buyPrice: bigint; readonly mid: bigint },
+    fired: (owner: Owner) => void,
+  ): void
+}
+
+export interface PriceAlertsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly board: Pick<PriceBoard, 'onTradable'>
+  readonly newIndex: () => LevelIndex<string>
+  /** Told of each alert once, after its firing is kept. */
+  readonly onFired: (row: AlertRow) => void
+  readonly log: { error(details: object, message: string): void }
+}
+
+interface Waiting {
+  readonly code: string
+  readonly ticket: number
+}
+
+/** Watches every waiting alert in memory. What fired is written in batches, and again until it stands. */
+export class PriceAlerts {
+  private readonly parts: PriceAlertsParts
+  private readonly indexes = new Map<string, LevelIndex<string>>()
+  private readonly waiting = new Map<string, Waiting>()
+  private unwritten: Firing[] = []
+  private writing: Promise<void> | null = null
+  private stopListening: (() => void) | null = null
+
+  constructor(parts: PriceAlertsParts) {
+    this.parts = parts
+  }
+
+  /** Everything that waits is watched before the first quote. */
+  async start(): Promise<void> {
+    for (const row of await waitingAlerts(this.parts.db)) this.watch(row)
+    this.stopListening = this.parts.board.onTradable((quote) => this.onQuote(quote))
+  }
+
+  watch({ id, code, side, price }: Pick<AlertRow, 'id' | 'code' | 'side' | 'price'>): void {
+    const index = this.indexes.get(code) ?? this.parts.newIndex()
+    this.indexes.set(code, index)
+    const ticket = index.rest(side === 'above' ? 'midRises' : 'midFalls', price, id)
+    this.waiting.set(id, { code, ticket })
+  }
+
+  forget(id: string): void {
+    const found = this.waiting.get(id)
+    if (found === undefined) return
+    this.waiting.delete(id)
+    this.indexes.get(found.code)?.forget(found.ticket)
+  }
+
+  /** Writes what could not be written before; called by the timetable. */
+  async writeAgain(): Promise<void> {
+    this.flush()
+    await this.written()
+  }
+
+  /** Once everything that fired was written, or failed to be. */
+  async written(): Promise<void> {
+    while (this.writing !== null) await this.writing
+  }
+
+  async stop(): Promise<void> {
+    this.stopListening?.()
+    await this.written()
+  }
+
+  private onQuote(quote: TradableQuote): void {
+    const index = this.indexes.get(quote.code)
+    if (index === undefined) return
+    const before = this.unwritten.length
+    index.reach(quote, (id) => {
+      this.waiting.delete(id)
+      const { mid: price, seq, source } = quote
+      this.unwritten.push({ id, at: this.parts.clock.now(), price, seq, source })
+    })
+    if (this.unwritten.length > before) this.flush()
+  }
+
+  private flush(): void {
+    if (this.writing !== null || this.unwritten.length === 0) return
+    this.writing = this.write().finally(() => {
+      this.writing = null
+    })
+  }
+
+  private async write(): Promise<void> {
+    while (this.unwritten.length > 0) {
+      const batch = this.unwritten.splice(0)
+      try {
+        for (const row of await writeFired(this.parts.db, batch)) this.parts.onFired(row)
+      } catch (err) {
+        this.unwritten.unshift(...batch)
+        this.parts.log.error({ err }, 'price alerts that fired could not be written; they are tried again')
+        return
+      }
+    }
+  }
+}

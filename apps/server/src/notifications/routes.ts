@@ -1,0 +1,76 @@
+import type { PriceAlert } from '@candor/contract'
+import { parsePrice } from '@candor/money'
+import { decideAlert } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import { alertOnWire } from './alert-on-wire.ts'
+import {
+  type AlertRow,
+  addAlertRow,
+  alertsOf,
+  countWaiting,
+  lockCustomer,
+  removeAlertRow,
+} from './alerts-store.ts'
+import type { PriceAlerts } from './price-alerts.ts'
+
+export interface NotificationsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly board: Pick<PriceBoard, 'market'>
+  readonly alerts: PriceAlerts
+  readonly newId: () => string
+}
+
+/** The calls of this room. */
+export const notificationsHandlers = (deps: NotificationsDeps) =>
+  ({
+    listAlert: async (_input, { userId }) =>
+      (await alertsOf(deps.db.query, userId)).map((row) => shown(deps.board, row)),
+    addAlert: (input, caller) => addAlert(deps, input, caller),
+    removeAlert: async ({ id }, { userId }) => {
+      if (!(await removeAlertRow(deps.db, userId, id))) throw new Refusal(11004)
+      deps.alerts.forget(id)
+      return true as const
+    },
+  }) satisfies Handlers
+
+export const shown = (board: Pick<PriceBoard, 'market'>, row: AlertRow): PriceAlert =>
+  alertOnWire(row, board.market(row.code)?.digits ?? 0)
+
+interface AlertInput {
+  readonly code: string
+  readonly price: string
+  readonly side: 'above' | 'below'
+}
+
+async function addAlert(deps: NotificationsDeps, input: AlertInput, caller: Caller): Promise<PriceAlert> {
+  const { db, clock, board, alerts } = deps
+  const market = board.market(input.code)
+  if (market === null) throw invalid('code', 'unknown_market')
+  const price = parsePrice(input.price)
+  if (price === null || price > highest) throw invalid('price', 'invalid')
+  const row = await db.transaction(async (tx) => {
+    await lockCustomer(tx, caller.userId)
+    orRefuse(decideAlert(await countWaiting(tx, caller.userId)))
+    return addAlertRow(tx, {
+      id: deps.newId(),
+      user_id: caller.userId,
+      code: market.code,
+      side: input.side,
+      price,
+      created_at: BigInt(clock.now()),
+    })
+  })
+  alerts.watch(row)
+  return shown(board, row)
+}
+
+/** What 64 bits hold. */
+const highest = 2n ** 63n - 1n
+
+const invalid = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })

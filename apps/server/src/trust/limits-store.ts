@@ -1,0 +1,117 @@
+import type { AccountMode } from '@candor/contract'
+import {
+  type LimitKind,
+  lossPeriod,
+  noLimit,
+  type OwnLimit,
+  type OwnLimits,
+  type PeriodResults,
+} from '@candor/rules'
+import { type Kysely, sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+
+export interface KeptLimits {
+  readonly limits: OwnLimits
+  readonly reminderMinutes: number | null
+}
+
+export const nothingSet: KeptLimits = {
+  limits: { dailyLoss: noLimit, weeklyLoss: noLimit, monthlyLoss: noLimit, coolingOff: noLimit },
+  reminderMinutes: null,
+}
+
+/** Two changes of one customer come one after the other. */
+export async function lockLimits(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`limits:${userId}`}, 0))`.execute(tx)
+}
+
+export async function readLimits(db: Kysely<Schema>, userId: string): Promise<KeptLimits> {
+  const rows = await db.selectFrom('trust_limits').selectAll().where('user_id', '=', userId).execute()
+  let { limits, reminderMinutes } = nothingSet
+  for (const { kind, value, next_value, next_at } of rows) {
+    if (kind === 'reminder') reminderMinutes = value === null ? null : Number(value)
+    else
+      limits = {
+        ...limits,
+        [kind]: { value, next: next_value, nextAt: next_at === null ? null : Number(next_at) },
+      }
+  }
+  return { limits, reminderMinutes }
+}
+
+export async function keepLimit(
+  tx: Tx,
+  userId: string,
+  kind: LimitKind | 'reminder',
+  limit: OwnLimit,
+  now: number,
+): Promise<void> {
+  const kept = {
+    value: limit.value,
+    next_value: limit.next,
+    next_at: limit.nextAt === null ? null : BigInt(limit.nextAt),
+    changed_at: BigInt(now),
+  }
+  await tx
+    .insertInto('trust_limits')
+    .values({ user_id: userId, kind, ...kept })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(kept))
+    .execute()
+}
+
+/**
+ * What trading gave the customer in the running day, week and month: every entry of contracts and options, fees and swaps
+ * included. Plans do not count: their yield is no trading result, and a penalty never exceeds it.
+ */
+export async function readResults(
+  db: Database,
+  userId: string,
+  mode: AccountMode,
+  now: number,
+): Promise<PeriodResults> {
+  const from = {
+    dailyLoss: lossPeriod('dailyLoss', now).from,
+    weeklyLoss: lossPeriod('weeklyLoss', now).from,
+    monthlyLoss: lossPeriod('monthlyLoss', now).from,
+  }
+  const { rows } = await db.pool.query<Record<keyof PeriodResults, bigint>>({
+    name: 'trust-results',
+    text: `SELECT coalesce(sum(signed) FILTER (WHERE at >= $3), 0)::bigint AS "dailyLoss",
+                  coalesce(sum(signed) FILTER (WHERE at >= $4), 0)::bigint AS "weeklyLoss",
+                  coalesce(sum(signed) FILTER (WHERE at >= $5), 0)::bigint AS "monthlyLoss"
+             FROM (SELECT CASE WHEN e.debited = a.id THEN -e.minor ELSE e.minor END AS signed, e.created_at AS at
+                     FROM ledger_accounts a JOIN ledger_entries e ON e.customer = a.id
+                    WHERE a.owner = $1 AND a.class = 'customer' AND a.asset = $2
+                      AND e.created_at >= least($3::timestamptz, $4::timestamptz, $5::timestamptz)
+                      AND (e.kind LIKE 'contract-%' OR e.kind LIKE 'option-%')) entries`,
+    values: [
+      userId,
+      mode === 'demo' ? 'DEMO' : 'USDT',
+      new Date(from.dailyLoss),
+      new Date(from.weeklyLoss),
+      new Date(from.monthlyLoss),
+    ],
+  })
+  const [found] = rows
+  if (found === undefined) throw new Error('a sum without groups is one row')
+  return found
+}
+
+export async function understoodAt(db: Database, userId: string): Promise<number | null> {
+  const row = await db.query
+    .selectFrom('trust_understanding')
+    .select('passed_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row === undefined ? null : Number(row.passed_at)
+}
+
+/** Passed once is passed: the first time stands. */
+export async function keepUnderstood(db: Database, userId: string, now: number): Promise<void> {
+  await db.query
+    .insertInto('trust_understanding')
+    .values({ user_id: userId, passed_at: BigInt(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
