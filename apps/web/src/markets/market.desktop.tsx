@@ -1,17 +1,15 @@
-import type { MarketItem } from '@candor/contract'
 import { ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { OrderTicket } from '../orders/order-ticket.tsx'
 import { OrdersPanel } from '../orders/orders-panel.tsx'
 import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
-import { ChartPanel } from './chart/chart-panel.tsx'
 import { chosen } from './chosen-market.ts'
+import { MarketChart } from './market-chart.tsx'
 import { MarketList } from './market-list.tsx'
 import { PriceHeader } from './price-header.tsx'
 import { SplitPane } from './split-pane.tsx'
 import { useMarketList } from './use-market-list.ts'
 import { useMarketCode } from './use-market-query.ts'
-import { useOrderLevels } from './use-order-levels.ts'
 
 /** List, chart, ticket and orders at once; nothing of an order needs scrolling at 1440 × 900. */
 export default function MarketDesktop() {
@@ -30,7 +28,16 @@ export default function MarketDesktop() {
         />
         <SplitPane
           label={t('markets.panel.resize')}
-          above={market === null ? <WaitingChart /> : <MarketChart market={market} />}
+          above={
+            market === null ? (
+              <WaitingChart />
+            ) : (
+              <div className="flex h-full min-h-0 flex-col">
+                <PriceHeader market={market} />
+                <MarketChart market={market} className="flex-1" />
+              </div>
+            )
+          }
           below={<OrdersPanel dense className="h-full" />}
         />
         <aside className="flex min-h-0 flex-col border-hairline border-s">
@@ -41,22 +48,6 @@ export default function MarketDesktop() {
           )}
         </aside>
       </div>
-    </div>
-  )
-}
-
-function MarketChart({ market }: { readonly market: MarketItem }) {
-  const levels = useOrderLevels(market.code)
-  return (
-    <div className="flex h-full min-h-0 flex-col">
-      <PriceHeader market={market} />
-      <ChartPanel
-        code={market.code}
-        digits={market.digits}
-        source={market.source}
-        levels={levels}
-        className="flex-1"
-      />
     </div>
   )
 }

@@ -10,12 +10,11 @@ import { OrdersPanel } from '../orders/orders-panel.tsx'
 import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
-import { ChartPanel } from './chart/chart-panel.tsx'
 import { chosen } from './chosen-market.ts'
+import { MarketChart } from './market-chart.tsx'
 import { MarketList } from './market-list.tsx'
 import { PriceHeader } from './price-header.tsx'
 import { useMarketList } from './use-market-list.ts'
-import { useOrderLevels } from './use-order-levels.ts'
 
 /** First the list; then one market, its chart first and the two deeds at the thumb. */
 export default function MarketMobile() {
@@ -40,7 +39,6 @@ export default function MarketMobile() {
 
 function OneMarket({ market }: { readonly market: MarketItem }) {
   const t = useT()
-  const levels = useOrderLevels(market.code)
   const [direction, setDirection] = useState<Direction | null>(null)
   return (
     <div className="flex flex-col bg-surface pb-20">
@@ -49,14 +47,7 @@ function OneMarket({ market }: { readonly market: MarketItem }) {
         {t('markets.back')}
       </a>
       <PriceHeader market={market} narrow />
-      <ChartPanel
-        code={market.code}
-        digits={market.digits}
-        source={market.source}
-        levels={levels}
-        narrow
-        className="h-[45dvh] min-h-64 border-hairline border-b"
-      />
+      <MarketChart market={market} narrow className="h-[45dvh] min-h-64 border-hairline border-b" />
       <OrdersPanel />
       <div className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 flex gap-2 border-hairline border-t bg-surface px-4 py-2.5">
         <Button variant="sell" size="l" full onClick={() => setDirection('sell')}>

@@ -1,30 +1,44 @@
-import type { Order } from '@candor/contract'
-import { writePrice } from '@candor/money'
+import type { ContractOrder } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
-import { Banner } from '@candor/ui/feedback.tsx'
-import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
+import { useMemo, useState } from 'react'
+import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useMoneyAct } from '../session/use-call.ts'
 import { ActFailure } from './act-failure.tsx'
-import { digitsFor } from './ticket-cost-list.tsx'
+import { CloseEstimateFacts } from './close-estimate-facts.tsx'
+import { marginOf, PartField, partProblem } from './part-field.tsx'
+import { problemText } from './problem-text.ts'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
 import { usePosition } from './use-position.ts'
 import { volumeText } from './volume-text.ts'
 
-/** Closing an order: what it would give at this moment, then the promise. */
-export function CloseDialog({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) {
+const isAbout = (failure: Error | null, code: number): boolean =>
+  failure instanceof CallFailure && failure.code === code
+
+/** Closing an order or a part of it: what it would give at this moment, then the promise. */
+export function CloseDialog({
+  order,
+  onClose,
+}: {
+  readonly order: ContractOrder
+  readonly onClose: () => void
+}) {
   const { t, tag } = useWords()
-  const { info, market, price, estimate } = usePosition(order)
+  const [lots, setLots] = useState(order.lots)
+  const { info, market, price, estimate } = usePosition(useMemo(() => ({ ...order, lots }), [order, lots]))
   const close = useMoneyAct('closeContract')
-  const what = market === null ? order.code : volumeText(t, tag, order.lots, { ...market, code: order.code })
-  const money = (amount: string) => <Money amount={amount} asset="USDT" max={digitsFor(amount)} />
+  const what = market === null ? order.code : volumeText(t, tag, lots, market)
+  const problem = market && partProblem(lots, order.lots, market)
+  const refusedLots = isAbout(close.error, 11044)
+  const said = problem && problemText(t, tag, problem)
+  const marginShare = marginOf(order, lots)
+  const ready = info !== undefined && mayTrade(info, price) && problem === null
   const send = () =>
     close.mutate(
-      { id: order.id },
+      { id: order.id, lots: lots.trim() === order.lots ? null : lots.trim() },
       {
         onSuccess: (closed) => {
           toast(
@@ -49,11 +63,7 @@ export function CloseDialog({ order, onClose }: { readonly order: Order; readonl
           <Button variant="secondary" onClick={onClose} disabled={close.isPending}>
             {t('orders.close.keep')}
           </Button>
-          <Button
-            busy={close.isPending}
-            disabled={info === undefined || !mayTrade(info, price)}
-            onClick={send}
-          >
+          <Button busy={close.isPending} disabled={!ready} onClick={send}>
             {t('orders.close.confirm')}
           </Button>
         </>
@@ -61,31 +71,22 @@ export function CloseDialog({ order, onClose }: { readonly order: Order; readonl
     >
       <div className="flex flex-col gap-3">
         {order.mode === 'demo' && <p className="text-14 text-accent">{t('orders.review.demo')}</p>}
-        <p className="font-medium text-14 text-ink">{t('orders.close.estimate')}</p>
-        {estimate === null || market === null ? (
-          <Banner tone="warn">{t('orders.close.noPrice')}</Banner>
-        ) : (
-          <Facts>
-            <Fact name={t('orders.field.openPrice')}>
-              <Price price={order.openPrice} digits={market.digits} />
-            </Fact>
-            <Fact name={t('orders.review.price')}>
-              <Price price={writePrice(estimate.price)} digits={market.digits} />
-            </Fact>
-            <Fact name={t('orders.close.profit')}>
-              <MoneyChange amount={estimate.profit} asset="USDT" max={digitsFor(estimate.profit)} />
-            </Fact>
-            <Fact name={t('orders.close.commission')}>{money(estimate.commission)}</Fact>
-            <Fact name={t('orders.close.net')} strong>
-              <MoneyChange amount={estimate.net} asset="USDT" max={digitsFor(estimate.net)} arrow={false} />
-            </Fact>
-          </Facts>
+        {market !== null && (
+          <PartField
+            lots={lots}
+            whole={order.lots}
+            market={market}
+            error={said ?? (refusedLots ? failureText(t, close.error) : null)}
+            onLots={setLots}
+          />
         )}
+        <p className="font-medium text-14 text-ink">{t('orders.close.estimate')}</p>
+        <CloseEstimateFacts order={order} market={market} estimate={estimate} />
         <p className="text-12 text-ink-2">
-          {t('orders.close.note', { margin: `${formatDecimal(order.margin, tag, { min: 2, max: 2 })} USDT` })}
+          {t('orders.close.note', { margin: `${formatDecimal(marginShare, tag, { min: 2, max: 2 })} USDT` })}
         </p>
         {info !== undefined && <TradingPause info={info} price={price} />}
-        {close.error !== null && <ActFailure failure={close.error} />}
+        {close.error !== null && !refusedLots && <ActFailure failure={close.error} />}
       </div>
     </Dialog>
   )

@@ -1,70 +1,75 @@
-import type { Order } from '@candor/contract'
+import type { ContractOrder } from '@candor/contract'
 import { writePrice } from '@candor/money'
-import { closingPrice } from '@candor/rules/orders/contract.ts'
+import { closingPrice, openingPrice } from '@candor/rules/orders/contract.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
-import { Banner } from '@candor/ui/feedback.tsx'
 import { Field, NumberInput } from '@candor/ui/field.tsx'
 import { formatDecimal, formatPercent } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
-import { CallFailure, failureText } from '../session/failure.ts'
+import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useMoneyAct } from '../session/use-call.ts'
-import { distanceShare, fieldOfRefusal, levelProblem, type OrderProblem } from './order-form.ts'
+import { ActFailure } from './act-failure.tsx'
+import {
+  changesOf,
+  type EditField,
+  type EditForm,
+  editProblem,
+  editQuote,
+  fieldsOf,
+  startEdit,
+} from './edit-form.ts'
+import { distanceShare } from './order-levels.ts'
 import { problemText } from './problem-text.ts'
+import { fieldOfFailure } from './refused-field.ts'
 import { usePosition } from './use-position.ts'
 
-type Level = 'stopLoss' | 'takeProfit'
-
-/** Stop loss and take profit of an open order: typed, judged by the shared rule, saved. */
-export function EditDialog({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) {
+/** The levels of an order, and the price of one that waits: typed or dragged, judged by the shared rule, saved. */
+export function EditDialog({
+  order,
+  wished = {},
+  onClose,
+}: {
+  readonly order: ContractOrder
+  /** Prices that a drag on the chart asked for. */
+  readonly wished?: Partial<EditForm>
+  readonly onClose: () => void
+}) {
   const { t, tag } = useWords()
   const formId = useId()
   const { market, price } = usePosition(order)
-  const [levels, setLevels] = useState({ stopLoss: order.stopLoss ?? '', takeProfit: order.takeProfit ?? '' })
-  const [asked, setAsked] = useState(false)
+  const [form, setForm] = useState(() => startEdit(order, wished))
+  const [asked, setAsked] = useState(Object.keys(wished).length > 0)
   const edit = useMoneyAct('editContract')
-  const closeAt = price.quote === null ? null : closingPrice(order.direction, price.quote)
-  const form = { ...levels, direction: order.direction, protected: false }
-  const problemOf = (field: Level): OrderProblem | null =>
-    market === null || levels[field] === (order[field] ?? '')
-      ? null
-      : levelProblem(field, form, market, price.quote, closeAt)
-  const errorOf = (field: Level): string | null => {
+  const fields = fieldsOf(order)
+  const waits = order.status === 'pending'
+  const problemOf = (field: EditField) =>
+    market === null ? null : editProblem(field, order, form, market, price.quote)
+  const refusedAt = edit.error === null ? null : fieldOfFailure(edit.error)
+  const errorOf = (field: EditField): string | null => {
     const problem = asked ? problemOf(field) : null
     if (problem !== null) return problemText(t, tag, problem)
-    const code = edit.error instanceof CallFailure ? edit.error.code : null
-    return typeof code === 'number' && fieldOfRefusal(code) === field ? failureText(t, edit.error) : null
+    return refusedAt === field ? failureText(t, edit.error) : null
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (problemOf('stopLoss') !== null || problemOf('takeProfit') !== null) return
-    edit.mutate(
-      {
-        id: order.id,
-        stopLoss: levels.stopLoss.trim() || null,
-        takeProfit: levels.takeProfit.trim() || null,
-      },
-      {
-        onSuccess: () => {
-          toast(t('orders.edit.saved'), 'good')
-          onClose()
-        },
-      },
-    )
+    if (fields.some((field) => problemOf(field) !== null)) return
+    const done = () => {
+      toast(t(waits ? 'orders.edit.changed' : 'orders.edit.saved'), 'good')
+      onClose()
+    }
+    const changes = changesOf(order, form)
+    if (Object.keys(changes).length === 0) return onClose()
+    edit.mutate({ id: order.id, ...changes }, { onSuccess: done })
   }
-  const aside = (field: Level) => {
-    const share = price.quote === null ? null : distanceShare(levels[field], order.direction, price.quote)
-    return share === null ? t('orders.value.none') : formatPercent(share * 100, tag)
-  }
-  const elsewhere = edit.isError && errorOf('stopLoss') === null && errorOf('takeProfit') === null
+  const now = price.quote && (waits ? openingPrice : closingPrice)(order.direction, price.quote)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t('orders.edit.title')}
+      title={t(waits ? 'orders.edit.title.pending' : 'orders.edit.title')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={edit.isPending}>
@@ -77,27 +82,53 @@ export function EditDialog({ order, onClose }: { readonly order: Order; readonly
       }
     >
       <form id={formId} onSubmit={send} className="flex flex-col gap-4">
-        {closeAt !== null && market !== null && (
+        {now !== null && market !== null && (
           <p className="figures text-14 text-ink-2">
             {t('orders.edit.price', {
-              price: formatDecimal(writePrice(closeAt), tag, { min: market.digits, max: market.digits }),
+              price: formatDecimal(writePrice(now), tag, { min: market.digits, max: market.digits }),
             })}
           </p>
         )}
-        {(['stopLoss', 'takeProfit'] as const).map((field) => (
-          <Field key={field} label={t(`orders.field.${field}`)} error={errorOf(field)} aside={aside(field)}>
+        {fields.map((field) => (
+          <Field
+            key={field}
+            label={t(`orders.field.${field}`)}
+            error={errorOf(field)}
+            aside={<Distance field={field} order={order} form={form} price={price} />}
+          >
             {(control) => (
               <NumberInput
                 {...control}
-                value={levels[field]}
-                onValue={(text) => setLevels({ ...levels, [field]: text })}
+                value={form[field]}
+                onValue={(text) => setForm({ ...form, [field]: text })}
               />
             )}
           </Field>
         ))}
         <p className="text-12 text-ink-3">{t('orders.edit.hint')}</p>
-        {elsewhere && <Banner tone="bad">{failureText(t, edit.error)}</Banner>}
+        {edit.error !== null && (refusedAt === null || !fields.some((field) => field === refusedAt)) && (
+          <ActFailure failure={edit.error} />
+        )}
       </form>
     </Dialog>
   )
+}
+
+/** How far a level is from where it is measured; nothing beside a distance, which says so itself. */
+function Distance({
+  field,
+  order,
+  form,
+  price,
+}: {
+  readonly field: EditField
+  readonly order: ContractOrder
+  readonly form: EditForm
+  readonly price: ReturnType<typeof usePosition>['price']
+}) {
+  const { t, tag } = useWords()
+  const quote = field === 'price' ? price.quote : editQuote(order, form, price.quote)
+  if (field === 'trailing') return form.trailing === '' ? t('orders.value.none') : null
+  const share = quote === null ? null : distanceShare(form[field], order.direction, quote)
+  return share === null ? t('orders.value.none') : formatPercent(share * 100, tag)
 }

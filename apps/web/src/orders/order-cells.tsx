@@ -1,5 +1,6 @@
-import type { Order } from '@candor/contract'
+import type { ContractOrder } from '@candor/contract'
 import { writePrice } from '@candor/money'
+import { openingPrice } from '@candor/rules/orders/contract.ts'
 import { classNames } from '@candor/ui/class-names.ts'
 import { StatusWord, type Tone } from '@candor/ui/feedback.tsx'
 import { MoneyChange, Price } from '@candor/ui/figures.tsx'
@@ -10,7 +11,7 @@ import { digitsFor } from './ticket-cost-list.tsx'
 import { usePosition } from './use-position.ts'
 
 /** Buy or sell: a word with an arrow, and its colour. */
-export function DirectionWord({ direction }: { readonly direction: Order['direction'] }) {
+export function DirectionWord({ direction }: { readonly direction: ContractOrder['direction'] }) {
   const t = useT()
   const Arrow = direction === 'buy' ? ArrowUpRight : ArrowDownRight
   return (
@@ -27,11 +28,11 @@ export function DirectionWord({ direction }: { readonly direction: Order['direct
 }
 
 /** Profit of an open order, drawn again with each quote of its market; realised once closed. */
-export const ProfitCell = memo(function ProfitCell({ order }: { readonly order: Order }) {
+export const ProfitCell = memo(function ProfitCell({ order }: { readonly order: ContractOrder }) {
   return order.status === 'open' ? <LiveProfit order={order} /> : <ProfitText profit={order.profit} />
 })
 
-function LiveProfit({ order }: { readonly order: Order }) {
+function LiveProfit({ order }: { readonly order: ContractOrder }) {
   const { estimate, price } = usePosition(order)
   return (
     <span className={price.stale ? 'opacity-60' : ''}>
@@ -49,19 +50,27 @@ export const LastPriceCell = memo(function LastPriceCell({
   order,
   digits,
 }: {
-  readonly order: Order
+  readonly order: ContractOrder
   readonly digits: number
 }) {
+  if (order.status === 'pending') return <LiveEntryPrice order={order} digits={digits} />
   if (order.status !== 'open') return <Price price={order.closePrice ?? order.lastPrice} digits={digits} />
   return <LiveLastPrice order={order} digits={digits} />
 })
 
-function LiveLastPrice({ order, digits }: { readonly order: Order; readonly digits: number }) {
+function LiveLastPrice({ order, digits }: { readonly order: ContractOrder; readonly digits: number }) {
   const { estimate } = usePosition(order)
   return <Price price={estimate === null ? order.lastPrice : writePrice(estimate.price)} digits={digits} />
 }
 
-const looks: Readonly<Record<Order['status'], { tone: Tone; icon: ReactNode }>> = {
+/** The price a waiting order would open at if it opened now: how far it still is. */
+function LiveEntryPrice({ order, digits }: { readonly order: ContractOrder; readonly digits: number }) {
+  const { price } = usePosition(order)
+  const now = price.quote === null ? null : writePrice(openingPrice(order.direction, price.quote))
+  return <Price price={now} digits={digits} />
+}
+
+const looks: Readonly<Record<ContractOrder['status'], { tone: Tone; icon: ReactNode }>> = {
   pending: { tone: 'warn', icon: <Clock aria-hidden /> },
   open: { tone: 'accent', icon: <CircleDot aria-hidden /> },
   closed: { tone: 'neutral', icon: <CircleCheck aria-hidden /> },
@@ -70,7 +79,7 @@ const looks: Readonly<Record<Order['status'], { tone: Tone; icon: ReactNode }>> 
 }
 
 /** The state as a word with an icon, never a colour alone. */
-export function OrderStatus({ status }: { readonly status: Order['status'] }) {
+export function OrderStatus({ status }: { readonly status: ContractOrder['status'] }) {
   const t = useT()
   const { tone, icon } = looks[status]
   return (

@@ -1,18 +1,10 @@
-import { lots, price, rate } from '@candor/money'
+import { Exact, lots, price, rate } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { describe, expect, it } from 'vitest'
-import {
-  askOf,
-  changeOrderForm,
-  distanceShare,
-  fieldOfRefusal,
-  levelAt,
-  leveragePresets,
-  lotPresets,
-  orderProblems,
-  startOrderForm,
-  stepLots,
-} from './order-form.ts'
+import { askOf, changeOrderForm, expiryOf, fieldOfRefusal, startOrderForm } from './order-form.ts'
+import { distanceShare, entryAt, entryQuote, levelAt } from './order-levels.ts'
+import { orderProblems } from './order-problems.ts'
+import { leveragePresets, lotPresets, stepLots, withVolume } from './order-volume.ts'
 
 const bitcoin: Market = {
   id: 'm1',
@@ -154,5 +146,84 @@ describe('the order ticket', () => {
     expect(distanceShare('90000', 'buy', now)).toBeCloseTo(-0.1)
     expect(distanceShare('', 'buy', now)).toBeNull()
     expect(levelAt({ direction: 'buy', leverage: 1 }, now, bitcoin, -100)).toBe('0.01')
+  })
+})
+
+describe('an order that waits', () => {
+  const limit = changeOrderForm(suggested, { type: 'kind', kind: 'limit' }, bitcoin)
+  const at = (text: string) => changeOrderForm(limit, { type: 'price', text }, bitcoin)
+
+  it('must wait on its own side of the price by a tick, or the price field says so (11046)', () => {
+    const reasons = (form: typeof limit) =>
+      orderProblems(form, bitcoin, now)
+        .filter(({ field }) => field === 'price')
+        .map(({ reason, limit: bound }) => [reason, bound])
+    expect(reasons(limit)).toEqual([['required', undefined]])
+    expect(reasons(at('100010.00'))).toEqual([['above', '100009.99']])
+    expect(reasons(at('100009.99'))).toEqual([])
+    const stop = changeOrderForm(at('100010.00'), { type: 'kind', kind: 'stop' }, bitcoin)
+    expect(reasons(stop)).toEqual([['below', '100010.01']])
+    const sell = changeOrderForm(at('99999.00'), { type: 'direction', direction: 'sell' }, bitcoin)
+    expect(reasons(sell)).toEqual([['below', '100000.01']])
+    expect(fieldOfRefusal(11046)).toBe('price')
+  })
+
+  it('has its levels suggested and judged from its own price, with the spread of now', () => {
+    const form = changeOrderForm(at('90000'), { type: 'suggest', price: now }, bitcoin)
+    expect(entryQuote(form, now)).toEqual({ buyPrice: price('90000'), sellPrice: price('89990') })
+    expect(form).toMatchObject({ stopLoss: '78740.00', takeProfit: '112490.00' })
+    expect(orderProblems(form, bitcoin, now)).toEqual([])
+    const stopAbove = changeOrderForm(form, { type: 'stopLoss', text: '95000' }, bitcoin)
+    expect(orderProblems(stopAbove, bitcoin, now)).toMatchObject([{ field: 'stopLoss', limit: '89989.99' }])
+  })
+
+  it('offers prices for one press on the side where it would wait', () => {
+    expect(entryAt({ kind: 'limit', direction: 'buy' }, now, bitcoin, 5n)).toBe('99509.95')
+    expect(entryAt({ kind: 'stop', direction: 'buy' }, now, bitcoin, 5n)).toBe('100510.05')
+    expect(entryAt({ kind: 'limit', direction: 'sell' }, now, bitcoin, 1n)).toBe('100100.00')
+  })
+
+  it('names its end by the server’s clock, and none until it is cancelled', () => {
+    const day = changeOrderForm(limit, { type: 'validHours', hours: 24 }, bitcoin)
+    expect(expiryOf(day, Date.UTC(2026, 0, 1))).toBe('2026-01-02T00:00:00.000Z')
+    expect(expiryOf(limit, 0)).toBeNull()
+    expect(expiryOf({ ...day, kind: 'market' }, 0)).toBeNull()
+  })
+})
+
+describe('a volume that is not typed in lots', () => {
+  const facts = { market: bitcoin, quote: now, conversion: new Exact(1n), equityMinor: 10_000_000_000n }
+  const by = (sizeBy: 'money' | 'risk', size: string) =>
+    withVolume({ ...suggested, sizeBy, size, stopLoss: '95000', takeProfit: '110000' }, facts)
+
+  it('buys whole steps worth no more than the money', () => {
+    expect(by('money', '1000').lots).toBe('0.009')
+    expect(by('money', '1001').lots).toBe('0.01')
+    expect(by('money', '5').lots).toBe('0')
+    expect(orderProblems(by('money', '5'), bitcoin, now)).toMatchObject([{ field: 'size', reason: 'below' }])
+  })
+
+  it('risks no more than the share of the equity, both commissions counted', () => {
+    const form = by('risk', '2')
+    expect(form.lots).toBe('0.038')
+    const loss = (amount: string) => Number(amount) * (100_010 - 95_000 + 0.001 * (100_010 + 95_000))
+    expect(loss(form.lots)).toBeLessThanOrEqual(200)
+    expect(loss('0.039')).toBeGreaterThan(200)
+  })
+
+  it('needs a stop loss to measure a risk to', () => {
+    const form = withVolume(
+      { ...suggested, sizeBy: 'risk', size: '2', stopLoss: '', protected: false },
+      facts,
+    )
+    expect(form.lots).toBe('')
+    expect(orderProblems(form, bitcoin, now)).toMatchObject([{ field: 'size', reason: 'step' }])
+  })
+
+  it('is forgotten when the volume is typed in lots again', () => {
+    expect(changeOrderForm(by('risk', '2'), { type: 'lots', text: '1' }, bitcoin)).toMatchObject({
+      sizeBy: 'lots',
+      lots: '1',
+    })
   })
 })

@@ -1,21 +1,23 @@
-import {
-  type Lots,
-  lotsScale,
-  type Price,
-  parseLots,
-  parsePrice,
-  priceScale,
-  writeLots,
-  writePrice,
-} from '@candor/money'
+import { writeLots } from '@candor/money'
 import type { Market } from '@candor/rules'
-import { closingPrice, type Direction, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
-import { exitBounds } from '@candor/rules/orders/protection.ts'
+import type { Direction, OrderKind, TwoPrices } from '@candor/rules/orders/contract.ts'
+import { entryQuote, levelAt } from './order-levels.ts'
+import type { OrderField } from './order-problems.ts'
+import { roundLotsWorth } from './order-volume.ts'
 
 /** What the customer has put into the ticket, as typed: nothing here is ever rewritten behind their back. */
 export interface OrderForm {
   readonly code: string
   readonly direction: Direction
+  readonly kind: OrderKind
+  /** Where a limit or stop order waits. */
+  readonly price: string
+  /** How long a waiting order waits; null until it is cancelled. */
+  readonly validHours: number | null
+  /** What the volume is given in: lots, the worth of the position in USDT, or percent of the equity lost at the stop. */
+  readonly sizeBy: SizeBy
+  /** What was typed for a volume that is not given in lots. */
+  readonly size: string
   readonly lots: string
   readonly leverage: number
   readonly stopLoss: string
@@ -25,16 +27,17 @@ export interface OrderForm {
   /** True once typed by hand: a suggestion never replaces what somebody wrote. */
   readonly ownStopLoss: boolean
   readonly ownTakeProfit: boolean
+  /** The distance of a stop that follows the price; empty: none. */
+  readonly trailing: string
+  /** Tenths of a percent that a market order may fill worse than shown; null: as it comes. */
+  readonly slippage: number | null
 }
 
-export type OrderField = 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'form'
-
-/** A reason at a field; `limit` is the bound it names, ready for the screen's own formatting. */
-export interface OrderProblem {
-  readonly field: OrderField
-  readonly reason: 'required' | 'notANumber' | 'below' | 'above' | 'step'
-  readonly limit?: string
-}
+export type SizeBy = 'lots' | 'money' | 'risk'
+export const sizeChoices: readonly SizeBy[] = ['lots', 'money', 'risk']
+export const kindChoices: readonly OrderKind[] = ['market', 'limit', 'stop']
+export const validChoices: readonly (number | null)[] = [null, 1, 24, 168, 720]
+export const slippageChoices: readonly (number | null)[] = [1, 2, 5, null]
 
 export type OrderFormEvent =
   | { readonly type: 'direction'; readonly direction: Direction }
@@ -43,6 +46,11 @@ export type OrderFormEvent =
   | { readonly type: 'stopLoss'; readonly text: string }
   | { readonly type: 'takeProfit'; readonly text: string }
   | { readonly type: 'protected'; readonly on: boolean }
+  | { readonly type: 'kind'; readonly kind: OrderKind }
+  | { readonly type: 'sizeBy'; readonly sizeBy: SizeBy }
+  | { readonly type: 'price' | 'size' | 'trailing'; readonly text: string }
+  | { readonly type: 'validHours'; readonly hours: number | null }
+  | { readonly type: 'slippage'; readonly tenths: number | null }
   | { readonly type: 'suggest'; readonly price: TwoPrices }
 
 /** The careful start: a volume worth about 1 000 or the smallest, at most twofold leverage, both protections on. */
@@ -50,6 +58,11 @@ export function startOrderForm(market: Market, price: TwoPrices | null): OrderFo
   return {
     code: market.code,
     direction: 'buy',
+    kind: 'market',
+    price: '',
+    validHours: null,
+    sizeBy: 'lots',
+    size: '',
     lots: writeLots(roundLotsWorth(1000n, market, price)),
     leverage: Math.min(2, market.leverageMax),
     stopLoss: '',
@@ -57,19 +70,9 @@ export function startOrderForm(market: Market, price: TwoPrices | null): OrderFo
     protected: true,
     ownStopLoss: false,
     ownTakeProfit: false,
+    trailing: '',
+    slippage: 2,
   }
-}
-
-/** The largest 1, 2 or 5 times a power of ten of lots worth no more than `worth` in the quote currency, within the bounds. */
-function roundLotsWorth(worth: bigint, market: Market, price: TwoPrices | null): Lots {
-  if (price === null || price.buyPrice <= 0n || !lotIsOneUnit(market)) return market.lotMin
-  const unit = 10n ** BigInt(lotsScale + priceScale)
-  const most = (worth * unit) / price.buyPrice
-  let best = market.lotMin
-  for (let decade = market.lotMin; decade <= most && decade <= market.lotMax; decade = (decade * 10n) as Lots)
-    for (const factor of [1n, 2n, 5n])
-      if (decade * factor <= most && decade * factor <= market.lotMax) best = (decade * factor) as Lots
-  return best
 }
 
 export function changeOrderForm(form: OrderForm, event: OrderFormEvent, market: Market): OrderForm {
@@ -77,7 +80,7 @@ export function changeOrderForm(form: OrderForm, event: OrderFormEvent, market: 
     case 'direction':
       return flip(form, event.direction)
     case 'lots':
-      return { ...form, lots: event.text }
+      return { ...form, sizeBy: 'lots', lots: event.text }
     case 'leverage':
       return withoutSuggestions({ ...form, leverage: event.leverage })
     case 'stopLoss':
@@ -88,6 +91,32 @@ export function changeOrderForm(form: OrderForm, event: OrderFormEvent, market: 
       return withoutSuggestions({ ...form, protected: event.on })
     case 'suggest':
       return suggest(form, event.price, market)
+    default:
+      return changeTerms(form, event)
+  }
+}
+
+type TermsEvent = Exclude<
+  OrderFormEvent,
+  { readonly type: 'direction' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'protected' | 'suggest' }
+>
+
+/** What a waiting or following order adds. A suggestion for another price is none for this one. */
+function changeTerms(form: OrderForm, event: TermsEvent): OrderForm {
+  switch (event.type) {
+    case 'kind':
+      return withoutSuggestions({ ...form, kind: event.kind })
+    case 'price':
+      return withoutSuggestions({ ...form, price: event.text })
+    case 'sizeBy':
+      return { ...form, sizeBy: event.sizeBy, size: '' }
+    case 'size':
+    case 'trailing':
+      return { ...form, [event.type]: event.text }
+    case 'validHours':
+      return { ...form, validHours: event.hours }
+    case 'slippage':
+      return { ...form, slippage: event.tenths }
   }
 }
 
@@ -104,8 +133,9 @@ function withoutSuggestions(form: OrderForm): OrderForm {
 }
 
 /** Fills what is empty and not written by hand: a quarter of the margin to lose, half of it to win. */
-function suggest(form: OrderForm, price: TwoPrices, market: Market): OrderForm {
-  if (!form.protected) return form
+function suggest(form: OrderForm, now: TwoPrices, market: Market): OrderForm {
+  const price = entryQuote(form, now)
+  if (!form.protected || price === null) return form
   const stopLoss =
     form.stopLoss === '' && !form.ownStopLoss ? levelAt(form, price, market, -25) : form.stopLoss
   const takeProfit =
@@ -115,144 +145,18 @@ function suggest(form: OrderForm, price: TwoPrices, market: Market): OrderForm {
     : { ...form, stopLoss, takeProfit }
 }
 
-/**
- * The price at which `percent` of the margin is won (plus) or lost (minus), before costs, on the market's tick grid.
- * A distance, so rounded toward the present price; never nearer than one tick.
- */
-export function levelAt(
-  form: Pick<OrderForm, 'direction' | 'leverage'>,
-  price: TwoPrices,
-  market: Market,
-  percent: number,
-): string {
-  const open = openingPrice(form.direction, price)
-  const raw = (open * BigInt(Math.abs(percent))) / (100n * BigInt(form.leverage))
-  const ticks = raw / market.tickSize
-  const distance = (ticks < 1n ? 1n : ticks) * market.tickSize
-  const up = (form.direction === 'buy') === percent > 0
-  const from = onGrid(closingPrice(form.direction, price), market.tickSize)
-  const level = (up ? from + distance : from - distance) as Price
-  return level > 0n ? writePrice(level, market.digits) : writePrice(market.tickSize, market.digits)
-}
-
-const onGrid = (value: bigint, tick: bigint): bigint => (value / tick) * tick
-
-/** How far a level lies from the price it would close at now, as a share of that price; null without either. */
-export function distanceShare(level: string, direction: Direction, price: TwoPrices): number | null {
-  const at = parsePrice(level)
-  if (at === null) return null
-  const from = closingPrice(direction, price)
-  if (from === 0n) return null
-  return Number(((at - from) * 1_000_000n) / from) / 1_000_000
-}
-
-/** Every field's first problem, in the order the server decides (calls page). Empty: it may be reviewed. */
-export function orderProblems(form: OrderForm, market: Market, price: TwoPrices | null): OrderProblem[] {
-  return [
-    lotsProblem(form.lots, market),
-    leverageProblem(form.leverage, market),
-    levelProblem('stopLoss', form, market, price),
-    levelProblem('takeProfit', form, market, price),
-  ].filter((problem) => problem !== null)
-}
-
-function lotsProblem(text: string, market: Market): OrderProblem | null {
-  const field = 'lots'
-  if (text.trim() === '') return { field, reason: 'required' }
-  const lots = parseLots(text)
-  if (lots === null) return { field, reason: 'notANumber' }
-  if (lots < market.lotMin) return { field, reason: 'below', limit: writeLots(market.lotMin) }
-  if (lots > market.lotMax) return { field, reason: 'above', limit: writeLots(market.lotMax) }
-  if (lots % market.lotStep !== 0n) return { field, reason: 'step', limit: writeLots(market.lotStep) }
-  return null
-}
-
-function leverageProblem(leverage: number, market: Market): OrderProblem | null {
-  const field = 'leverage'
-  if (!Number.isInteger(leverage) || leverage < 1) return { field, reason: 'below', limit: '1' }
-  if (leverage > market.leverageMax) return { field, reason: 'above', limit: String(market.leverageMax) }
-  return null
-}
-
-/**
- * One protecting level against the bounds the server uses too; without a price only what was typed is judged.
- * `targetFrom` is where a target is measured from: the opening price of a new order, the closing price of an open one.
- */
-export function levelProblem(
-  field: 'stopLoss' | 'takeProfit',
-  form: Pick<OrderForm, 'direction' | 'stopLoss' | 'takeProfit' | 'protected'>,
-  market: Pick<Market, 'tickSize' | 'digits'>,
-  price: TwoPrices | null,
-  targetFrom: Price | null = price && openingPrice(form.direction, price),
-): OrderProblem | null {
-  const text = form[field].trim()
-  if (text === '') return form.protected ? { field, reason: 'required' } : null
-  const level = parsePrice(text)
-  if (level === null || level <= 0n) return { field, reason: 'notANumber' }
-  if (price === null || targetFrom === null) return null
-  const bounds = exitBounds(form.direction, closingPrice(form.direction, price), targetFrom, market.tickSize)
-  return outside(field, level, bounds[`${field}Min`], bounds[`${field}Max`], market)
-}
-
-/** Each level on its own side, at least one tick away; the bound is named on the tick grid, inside what is allowed. */
-function outside(
-  field: OrderField,
-  level: Price,
-  min: Price | null,
-  max: Price | null,
-  { tickSize, digits }: Pick<Market, 'tickSize' | 'digits'>,
-): OrderProblem | null {
-  if (min !== null && level < min)
-    return {
-      field,
-      reason: 'below',
-      limit: writePrice(onGrid(min + tickSize - 1n, tickSize) as Price, digits),
-    }
-  if (max !== null && level > max)
-    return { field, reason: 'above', limit: writePrice(onGrid(max, tickSize) as Price, digits) }
-  return null
-}
-
-/**
- * Volumes worth one press. Coins and shares by what they are worth (about 100, 1 000, 5 000, 10 000 of the quote
- * currency); the others by the trade's 1-10-50-100 of the smallest lot.
- */
-export function lotPresets(market: Market, price: TwoPrices | null): string[] {
-  const volumes =
-    lotIsOneUnit(market) && price !== null
-      ? [100n, 1000n, 5000n, 10_000n].map((worth) => roundLotsWorth(worth, market, price))
-      : [1n, 10n, 50n, 100n].map((factor) => (market.lotMin * factor) as Lots)
-  return [...new Set(volumes.filter((lots) => lots <= market.lotMax).map(writeLots))]
-}
-
-/** Leverage steps up to the market's own cap. */
-export function leveragePresets(market: Market): number[] {
-  const steps = [1, 2, 5, 10, 20, 30].filter((step) => step <= market.leverageMax)
-  return steps.includes(market.leverageMax) ? steps : [...steps, market.leverageMax]
-}
-
-/** One step up or down, held within the market's bounds; a text that is no number starts at the smallest. */
-export function stepLots(text: string, market: Market, by: 1 | -1): string {
-  const lots = parseLots(text)
-  if (lots === null) return writeLots(market.lotMin)
-  const stepped = (onGrid(lots, market.lotStep) + BigInt(by) * market.lotStep) as Lots
-  if (stepped < market.lotMin) return writeLots(market.lotMin)
-  return writeLots(stepped > market.lotMax ? market.lotMax : stepped)
-}
-
-/** One coin or share a lot: the volume can be named in the thing itself ("Buy 0.01 BTC"). */
-export const lotIsOneUnit = (market: Pick<Market, 'contractSize'>): boolean => market.contractSize === 1n
-
 /** What buyContract and previewContract take. */
 export interface ContractAsk {
   readonly code: string
   readonly direction: Direction
   readonly lots: string
   readonly leverage: number
-  readonly kind: 'market'
+  readonly kind: OrderKind
+  readonly price: string | null
   readonly stopLoss: string | null
   readonly takeProfit: string | null
   readonly protected: boolean
+  readonly trailing: string | null
 }
 
 export function askOf(form: OrderForm): ContractAsk {
@@ -262,11 +166,19 @@ export function askOf(form: OrderForm): ContractAsk {
     direction: form.direction,
     lots: form.lots.trim(),
     leverage: form.leverage,
-    kind: 'market',
+    kind: form.kind,
+    price: form.kind === 'market' ? null : level(form.price),
     stopLoss: level(form.stopLoss),
     takeProfit: level(form.takeProfit),
     protected: form.protected,
+    trailing: level(form.trailing),
   }
+}
+
+/** Until when a waiting order waits, by the server's clock; null until it is cancelled, or when it does not wait. */
+export function expiryOf(form: OrderForm, nowMs: number): string | null {
+  if (form.kind === 'market' || form.validHours === null) return null
+  return new Date(nowMs + form.validHours * 3_600_000).toISOString()
 }
 
 const fieldOfCode: Readonly<Record<number, OrderField>> = {
@@ -275,6 +187,7 @@ const fieldOfCode: Readonly<Record<number, OrderField>> = {
   11042: 'takeProfit',
   11044: 'lots',
   11045: 'leverage',
+  11046: 'price',
   10011: 'lots',
 }
 

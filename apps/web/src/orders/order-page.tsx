@@ -1,5 +1,5 @@
-import type { Order } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import type { ContractOrder } from '@candor/contract'
+import { buttonClass } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
@@ -11,9 +11,8 @@ import { useParams } from 'wouter'
 import { CallFailure } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
-import { CloseDialog } from './close-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
 import { DirectionWord, OrderStatus, ProfitCell } from './order-cells.tsx'
+import { type AskedDeed, DeedButtons, DeedDialog } from './order-deeds.tsx'
 import { type OrderFieldName, orderFields } from './orders-csv.ts'
 import { digitsFor } from './ticket-cost-list.tsx'
 import { useMarketsByCode } from './use-orders.ts'
@@ -42,10 +41,9 @@ export default function OrderPage() {
   )
 }
 
-function OrderView({ order }: { readonly order: Order }) {
+function OrderView({ order }: { readonly order: ContractOrder }) {
   const { t, tag } = useWords()
-  const [dialog, setDialog] = useState<'edit' | 'close' | null>(null)
-  const open = order.status === 'open'
+  const [asked, setAsked] = useState<AskedDeed | null>(null)
   return (
     <>
       <header className="flex flex-wrap items-start justify-between gap-4">
@@ -65,14 +63,7 @@ function OrderView({ order }: { readonly order: Order }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {open && (
-            <>
-              <Button variant="secondary" onClick={() => setDialog('edit')}>
-                {t('orders.edit.open')}
-              </Button>
-              <Button onClick={() => setDialog('close')}>{t('orders.close.open')}</Button>
-            </>
-          )}
+          <DeedButtons order={order} onAsk={(deed) => setAsked({ deed, order })} />
           {order.openedAt !== null && (
             <a href={`#/profile/orders/${order.id}/receipt`} className={buttonClass('secondary')}>
               {t('orders.page.receipt')}
@@ -80,14 +71,7 @@ function OrderView({ order }: { readonly order: Order }) {
           )}
         </div>
       </header>
-      <Card>
-        <p className="text-14 text-ink-2">{t(open ? 'orders.page.resultNow' : 'orders.page.result')}</p>
-        <p className="mt-1 font-semibold text-28 [&_bdi]:text-28">
-          <ProfitCell order={order} />
-          <span className="ms-2 font-normal text-14 text-ink-3">USDT</span>
-        </p>
-        {open && <p className="mt-1 text-12 text-ink-3">{t('orders.page.resultNow.note')}</p>}
-      </Card>
+      {order.openedAt !== null && <ResultCard order={order} />}
       <Card>
         <SectionHead title={t('orders.page.all')} className="mb-2" />
         <Facts>
@@ -98,13 +82,28 @@ function OrderView({ order }: { readonly order: Order }) {
           ))}
         </Facts>
       </Card>
-      {dialog === 'edit' && <EditDialog order={order} onClose={() => setDialog(null)} />}
-      {dialog === 'close' && <CloseDialog order={order} onClose={() => setDialog(null)} />}
+      <DeedDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   )
 }
 
+function ResultCard({ order }: { readonly order: ContractOrder }) {
+  const { t } = useWords()
+  const open = order.status === 'open'
+  return (
+    <Card>
+      <p className="text-14 text-ink-2">{t(open ? 'orders.page.resultNow' : 'orders.page.result')}</p>
+      <p className="mt-1 font-semibold text-28 [&_bdi]:text-28">
+        <ProfitCell order={order} />
+        <span className="ms-2 font-normal text-14 text-ink-3">USDT</span>
+      </p>
+      {open && <p className="mt-1 text-12 text-ink-3">{t('orders.page.resultNow.note')}</p>}
+    </Card>
+  )
+}
+
 const prices: readonly OrderFieldName[] = [
+  'price',
   'openPrice',
   'closePrice',
   'lastPrice',
@@ -116,7 +115,13 @@ const amounts: readonly OrderFieldName[] = ['margin', 'fee', 'swap']
 const moments: readonly OrderFieldName[] = ['createdAt', 'openedAt', 'closedAt', 'expiresAt']
 
 /** Every field of the entity in its own form; what does not apply says so. */
-function FieldValue({ order, field }: { readonly order: Order; readonly field: OrderFieldName }): ReactNode {
+function FieldValue({
+  order,
+  field,
+}: {
+  readonly order: ContractOrder
+  readonly field: OrderFieldName
+}): ReactNode {
   const { t, tag } = useWords()
   const markets = useMarketsByCode()
   const value = order[field]
@@ -137,7 +142,7 @@ function FieldValue({ order, field }: { readonly order: Order; readonly field: O
   return <PlainValue field={field} value={value} tag={tag} />
 }
 
-function ProfitText({ order }: { readonly order: Order }) {
+function ProfitText({ order }: { readonly order: ContractOrder }) {
   const { t } = useWords()
   if (order.status === 'open') return <ProfitCell order={order} />
   if (order.profit === null) return <span className="text-ink-3">{t('orders.value.none')}</span>
@@ -179,6 +184,12 @@ function PlainValue({
       </bdi>
     )
   if (field === 'lots') return <bdi className="figures">{formatDecimal(String(value), tag)}</bdi>
+  if (field === 'partOf')
+    return (
+      <a href={`#/profile/orders/${value}`} className="text-accent">
+        {t('orders.result.order')}
+      </a>
+    )
   const group = worded[field]
   return <>{group === undefined ? value : (t.maybe(`orders.${group}.${value}`) ?? value)}</>
 }

@@ -1,8 +1,8 @@
-import type { Order } from '@candor/contract'
+import type { ContractOrder } from '@candor/contract'
 import { expect, it } from 'vitest'
 import { orderFields, ordersCsv } from './orders-csv.ts'
 
-const order: Order = {
+const order: ContractOrder = {
   id: 'o1',
   orderNo: 'C-1',
   type: 'contracts',
@@ -12,6 +12,7 @@ const order: Order = {
   lots: '0.01',
   leverage: 2,
   margin: '500.000000',
+  price: null,
   openPrice: '100000.00',
   closePrice: null,
   lastPrice: '100100.00',
@@ -28,6 +29,7 @@ const order: Order = {
   closedAt: null,
   expiresAt: null,
   mode: 'demo',
+  partOf: null,
 }
 
 it('writes every field of the order entity, amounts exactly as on the wire', () => {
@@ -35,7 +37,7 @@ it('writes every field of the order entity, amounts exactly as on the wire', () 
   expect(head?.split(',')).toEqual([...orderFields])
   expect(Object.keys(order).sort()).toEqual([...orderFields].sort())
   expect(row).toBe(
-    'o1,C-1,contracts,BTCUSDT,sell,market,0.01,2,500.000000,100000.00,,100100.00,,,,1.000000,0.000000,-1.000000,open,,2026-11-20T17:00:00.000Z,2026-11-20T17:00:00.000Z,,,demo',
+    'o1,C-1,contracts,BTCUSDT,sell,market,0.01,2,500.000000,,100000.00,,100100.00,,,,1.000000,0.000000,-1.000000,open,,2026-11-20T17:00:00.000Z,2026-11-20T17:00:00.000Z,,,demo,',
   )
   expect(rest).toBe('')
 })

@@ -1,4 +1,4 @@
-import type { Order } from '@candor/contract'
+import type { ContractOrder } from '@candor/contract'
 
 /** The order entity's fields in the calls page's order: the columns of the download. */
 export const orderFields = [
@@ -11,6 +11,7 @@ export const orderFields = [
   'lots',
   'leverage',
   'margin',
+  'price',
   'openPrice',
   'closePrice',
   'lastPrice',
@@ -27,7 +28,8 @@ export const orderFields = [
   'closedAt',
   'expiresAt',
   'mode',
-] as const satisfies (keyof Order)[]
+  'partOf',
+] as const satisfies (keyof ContractOrder)[]
 export type OrderFieldName = (typeof orderFields)[number]
 
 /** A cell that starts like a formula would be run by a spreadsheet; a quote in front makes it a text. Numbers stay numbers. */
@@ -50,5 +52,7 @@ export function csvText<Field extends string>(
     .join('')
 }
 
-export const ordersCsv = (orders: readonly Order[], heading?: (field: OrderFieldName) => string): string =>
-  csvText(orderFields, orders, heading)
+export const ordersCsv = (
+  orders: readonly ContractOrder[],
+  heading?: (field: OrderFieldName) => string,
+): string => csvText(orderFields, orders, heading)

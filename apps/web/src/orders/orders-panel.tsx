@@ -22,7 +22,7 @@ export function OrdersPanel({
   const t = useT()
   const panelId = useId()
   const [status, setStatus] = useState<PanelTab>('open')
-  const open = useOrders('open').orders
+  const counts = { open: useOrders('open').orders?.length, pending: useOrders('pending').orders?.length }
   return (
     <section aria-label={t('orders.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
       <div className="flex shrink-0 items-center justify-between border-hairline border-b pe-4">
@@ -33,8 +33,8 @@ export function OrdersPanel({
             label: (
               <>
                 {value === 'options' ? t('options.list.title') : t(`orders.list.${value}`)}
-                {value === 'open' && open !== undefined && open.length > 0 && (
-                  <span className="figures text-12 text-ink-3">{open.length}</span>
+                {(value === 'open' || value === 'pending') && (counts[value] ?? 0) > 0 && (
+                  <span className="figures text-12 text-ink-3">{counts[value]}</span>
                 )}
               </>
             ),
@@ -61,9 +61,13 @@ export function OrdersPanel({
             <OptionsPanel dense={dense} />
           </Suspense>
         ) : (
-          <OrdersList status={status} dense={dense} />
+          <PanelList key={status} status={status} dense={dense} />
         )}
       </div>
     </section>
   )
+}
+
+function PanelList({ status, dense }: { readonly status: OrderTab; readonly dense: boolean }) {
+  return <OrdersList status={status} list={useOrders(status)} dense={dense} />
 }

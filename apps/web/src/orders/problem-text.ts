@@ -1,7 +1,7 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import type { OrderField, OrderProblem } from './order-form.ts'
+import type { OrderField, OrderProblem } from './order-problems.ts'
 
 /** What is wrong at a field, in the reader's words and number form. */
 export function problemText(t: Translate, tag: string, problem: OrderProblem): string {

@@ -1,4 +1,4 @@
-import type { Order } from '@candor/contract'
+import type { ContractOrder } from '@candor/contract'
 import type { Market } from '@candor/rules'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { StatusWord } from '@candor/ui/feedback.tsx'
@@ -16,7 +16,7 @@ export function TicketResult({
   onAgain,
   onLeave,
 }: {
-  readonly order: Order
+  readonly order: ContractOrder
   readonly market: Market
   readonly onAgain: () => void
   readonly onLeave?: () => void
@@ -27,9 +27,11 @@ export function TicketResult({
   return (
     <div role="status" className="flex min-h-0 flex-1 flex-col gap-4 px-4 py-4 max-md:px-0">
       <div>
-        <StatusWord tone="good">{t(`orders.status.${order.status}`)}</StatusWord>
+        <StatusWord tone={order.status === 'pending' ? 'warn' : 'good'}>
+          {t(`orders.status.${order.status}`)}
+        </StatusWord>
         <h2 ref={head} tabIndex={-1} className="mt-1 font-semibold text-20 text-ink outline-none">
-          {t('orders.result.title', {
+          {t(order.status === 'pending' ? 'orders.result.pending' : 'orders.result.title', {
             direction: order.direction,
             what: volumeText(t, tag, order.lots, market),
           })}
@@ -37,7 +39,10 @@ export function TicketResult({
         {order.mode === 'demo' && <p className="mt-1 text-14 text-accent">{t('orders.review.demo')}</p>}
       </div>
       <Facts>
-        <Fact name={t('orders.field.openPrice')} strong>
+        <Fact
+          name={t(order.status === 'pending' ? 'orders.ticket.waitsAt' : 'orders.field.openPrice')}
+          strong
+        >
           <Price price={order.openPrice} digits={market.digits} />
         </Fact>
         <Fact name={t('orders.field.margin')}>

@@ -11,8 +11,10 @@ import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { ActFailure, isUnanswered } from './act-failure.tsx'
+import { actionText } from './action-text.ts'
 import { slippageFor } from './slippage.ts'
 import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
+import { validText } from './ticket-entry.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 import { volumeText } from './volume-text.ts'
@@ -66,7 +68,10 @@ function ReviewFacts({ ticket, info }: TicketReviewProps) {
   const data = preview.data
   if (data === undefined) return null
   const money = (amount: string) => <Money amount={amount} asset="USDT" max={digitsFor(amount)} />
-  const slippage = slippageFor(data.openPrice, market)
+  const slippage =
+    form.kind === 'market' && form.slippage !== null
+      ? slippageFor(data.openPrice, market, form.slippage)
+      : null
   return (
     <>
       <Facts className="[&>div]:py-1.5">
@@ -79,15 +84,18 @@ function ReviewFacts({ ticket, info }: TicketReviewProps) {
         <Fact name={t('orders.review.volume')} strong>
           {volumeText(t, tag, form.lots, market)} · {form.leverage}×
         </Fact>
-        <Fact name={t('orders.review.price')} strong>
-          <Price price={data.openPrice} digits={market.digits} />
-        </Fact>
+        <EntryFacts ticket={ticket} openPrice={data.openPrice} />
         <Fact name={t('orders.ticket.stopLoss')}>
           <LevelText level={form.stopLoss} digits={market.digits} />
         </Fact>
         <Fact name={t('orders.ticket.takeProfit')}>
           <LevelText level={form.takeProfit} digits={market.digits} />
         </Fact>
+        {form.trailing.trim() !== '' && (
+          <Fact name={t('orders.ticket.trailing')}>
+            <Price price={form.trailing.trim()} digits={market.digits} />
+          </Fact>
+        )}
         <Fact name={t('orders.ticket.margin')}>{money(data.margin)}</Fact>
         <Fact name={t('orders.ticket.commission')}>{money(costs?.commissionBoth ?? data.commission)}</Fact>
         <Fact name={t('orders.ticket.spreadCost')}>{money(data.spreadCost)}</Fact>
@@ -111,11 +119,39 @@ function ReviewFacts({ ticket, info }: TicketReviewProps) {
       <div className="text-12 text-ink-2">
         <p className="font-medium text-ink">{t('orders.review.next')}</p>
         <p className="mt-0.5">
-          {t('orders.review.next.text')}{' '}
+          {t(form.kind === 'market' ? 'orders.review.next.text' : 'orders.review.next.pending')}{' '}
           {slippage !== null &&
             t('orders.review.slippage', { distance: formatDecimal(slippage, tag, { min: market.digits }) })}
         </p>
       </div>
+    </>
+  )
+}
+
+/** The price now, or the price it waits for and how long. */
+function EntryFacts({
+  ticket,
+  openPrice,
+}: {
+  readonly ticket: OrderTicketState
+  readonly openPrice: string
+}) {
+  const { t, tag } = useWords()
+  const { form, market } = ticket
+  if (form.kind === 'market')
+    return (
+      <Fact name={t('orders.review.price')} strong>
+        <Price price={openPrice} digits={market.digits} />
+      </Fact>
+    )
+  return (
+    <>
+      <Fact name={t(`orders.ticket.price.${form.kind}`)} strong>
+        <Price price={form.price.trim()} digits={market.digits} />
+      </Fact>
+      <Fact name={t('orders.ticket.valid')}>
+        {validText(t('orders.ticket.valid.cancelled'), tag, form.validHours)}
+      </Fact>
     </>
   )
 }
@@ -135,10 +171,9 @@ function RefusalNote({ failure }: { readonly failure: Error }) {
 function ReviewFoot({ ticket, info }: TicketReviewProps) {
   const { t, tag } = useWords()
   const { form, market, price, preview, placing, refusal } = ticket
-  const what = volumeText(t, tag, form.lots, market)
   const unanswered = refusal !== null && isUnanswered(refusal.failure)
-  const action = t('orders.ticket.action', { direction: form.direction, what })
-  const ready = preview.data !== undefined && mayTrade(info, price)
+  const action = actionText(t, tag, form, market)
+  const ready = preview.data !== undefined && (form.kind !== 'market' || mayTrade(info, price))
   return (
     <div className="flex gap-2 border-hairline border-t px-4 py-3 max-md:px-0">
       <Button variant="secondary" size="l" onClick={ticket.back} disabled={placing}>

@@ -1,6 +1,7 @@
-import type { ContractPreview, MarketInfo, Order } from '@candor/contract'
-import type { Direction } from '@candor/rules/orders/contract.ts'
+import type { ContractOrder, ContractPreview, MarketInfo } from '@candor/contract'
+import type { Direction, TwoPrices } from '@candor/rules/orders/contract.ts'
 import { useEffect, useMemo, useState } from 'react'
+import { serverNow } from '../live/server-time.ts'
 import { marketOf } from '../markets/market-of.ts'
 import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price.ts'
 import { CallFailure } from '../session/failure.ts'
@@ -10,14 +11,15 @@ import {
   askOf,
   type ContractAsk,
   changeOrderForm,
-  fieldOfRefusal,
-  type OrderField,
+  expiryOf,
   type OrderForm,
   type OrderFormEvent,
-  type OrderProblem,
-  orderProblems,
   startOrderForm,
 } from './order-form.ts'
+import { entryQuote } from './order-levels.ts'
+import { type OrderField, type OrderProblem, orderProblems } from './order-problems.ts'
+import { withVolume } from './order-volume.ts'
+import { fieldOfFailure } from './refused-field.ts'
 import { slippageFor } from './slippage.ts'
 import { type TicketCosts, ticketCosts } from './ticket-costs.ts'
 import { useAccountNow } from './use-account-now.ts'
@@ -37,6 +39,8 @@ export interface OrderTicketState {
   readonly form: OrderForm
   readonly change: (event: OrderFormEvent) => void
   readonly price: TradingPrice
+  /** The prices it would open and close at: for a waiting order those of its own price. */
+  readonly entry: TwoPrices | null
   readonly costs: TicketCosts | null
   readonly available: string | null
   /** Shown once review was asked for, or at once where it can be seen while typing. */
@@ -52,7 +56,7 @@ export interface OrderTicketState {
   }
   readonly place: () => void
   readonly placing: boolean
-  readonly placed: Order | null
+  readonly placed: ContractOrder | null
   readonly again: () => void
 }
 
@@ -63,36 +67,50 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const market = useMemo(() => marketOf(info), [info])
   const price = useTradingPrice(market, info)
   const { account, available } = useAccountNow()
-  const { form, change } = useForm(market, price, direction)
+  const { form: typed, change } = useForm(market, price, direction)
   const [step, setStep] = useState<TicketStep>('edit')
+  const [reviewed, setReviewed] = useState<OrderForm | null>(null)
+  const form = useMemo(
+    () =>
+      reviewed ??
+      withVolume(typed, {
+        market,
+        quote: price.quote,
+        conversion: price.conversion,
+        equityMinor: account.equityMinor,
+      }),
+    [reviewed, typed, market, price.quote, price.conversion, account.equityMinor],
+  )
+  const entry = useMemo(() => price.quote && entryQuote(form, price.quote), [form, price.quote])
   const [asked, setAsked] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [placed, setPlaced] = useState<Order | null>(null)
+  const [placed, setPlaced] = useState<ContractOrder | null>(null)
   const ask = useMemo(() => askOf(form), [form])
   const preview = usePreview(ask, step === 'review')
   const buy = useMoneyAct('buyContract')
   const problems = useMemo(() => orderProblems(form, market, price.quote), [form, market, price.quote])
   const costs = useMemo(
-    () =>
-      price.quote && price.conversion && ticketCosts(form, market, price.quote, price.conversion, account),
-    [form, market, price.quote, price.conversion, account],
+    () => entry && price.conversion && ticketCosts(form, market, entry, price.conversion, account),
+    [form, market, entry, price.conversion, account],
   )
 
+  const edit = () => {
+    setReviewed(null)
+    setStep('edit')
+  }
   const refuse = (failure: Error) => {
-    const field =
-      failure instanceof CallFailure && typeof failure.code === 'number'
-        ? fieldOfRefusal(failure.code)
-        : 'form'
+    const field = fieldOfFailure(failure)
     setRefusal({ field, failure })
     // What the form can mend is shown at its field; what only time mends stays in the review.
-    if (field !== 'form') setStep('edit')
+    if (field !== 'form') edit()
     else void preview.refetch()
   }
   const place = () => {
     setRefusal(null)
     const unanswered = buy.isError && !(buy.error instanceof CallFailure && buy.error.decided)
     // Without an answer the very same request is sent again: with its key it can only happen once.
-    const input = unanswered && buy.variables ? buy.variables : { ...ask, ...promise(preview.data, market) }
+    const input =
+      unanswered && buy.variables ? buy.variables : { ...ask, ...promise(preview.data, form, market) }
     buy.mutate(input, {
       onSuccess: (order) => {
         setPlaced(order)
@@ -110,6 +128,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
       change(event)
     },
     price,
+    entry,
     costs,
     available,
     problems: asked ? problems : problems.filter(({ reason }) => reason !== 'required'),
@@ -119,11 +138,13 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
       setAsked(true)
       setRefusal(null)
       buy.reset()
-      if (problems.length === 0) setStep('review')
+      if (problems.length > 0) return
+      setReviewed(form)
+      setStep('review')
     },
     back: () => {
       setRefusal(null)
-      setStep('edit')
+      edit()
     },
     preview: { data: preview.data, failed: preview.error, at: preview.dataUpdatedAt },
     place,
@@ -132,7 +153,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
     again: () => {
       setPlaced(null)
       setAsked(false)
-      setStep('edit')
+      edit()
     },
   }
 }
@@ -147,9 +168,11 @@ function usePreview(ask: ContractAsk, on: boolean) {
   })
 }
 
-function promise(preview: ContractPreview | undefined, market: ReturnType<typeof marketOf>) {
-  if (preview === undefined) return {}
-  return { quoteId: preview.quoteId, maxSlippage: slippageFor(preview.openPrice, market) }
+/** What a confirmation holds the server to: the price last shown for what opens at once, the end of what waits. */
+function promise(preview: ContractPreview | undefined, form: OrderForm, market: ReturnType<typeof marketOf>) {
+  if (form.kind !== 'market') return { expiresAt: expiryOf(form, serverNow()) }
+  if (preview === undefined || form.slippage === null) return {}
+  return { quoteId: preview.quoteId, maxSlippage: slippageFor(preview.openPrice, market, form.slippage) }
 }
 
 /** What was left here, its old suggestions taken out, or a new start. */

@@ -1,4 +1,4 @@
-import type { MarketInfo, Order } from '@candor/contract'
+import type { ContractOrder, MarketInfo } from '@candor/contract'
 import type { Market } from '@candor/rules'
 import { useMemo } from 'react'
 import { marketOf } from '../markets/market-of.ts'
@@ -23,7 +23,7 @@ export interface PositionNow {
 }
 
 /** An order with its market's rules and prices; its result changes with every quote, worked out here. */
-export function usePosition(order: Order): PositionNow {
+export function usePosition(order: ContractOrder): PositionNow {
   const { data: info } = useRead('getMarketInfo', { id: order.code }, { staleMs: 300_000 })
   const market = useMemo(() => (info === undefined ? null : marketOf(info)), [info])
   const price = useTradingPrice(market ?? unknown, info ?? noPrices)

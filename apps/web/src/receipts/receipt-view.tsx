@@ -127,7 +127,7 @@ function ContractFacts({ order }: Pick<ReceiptDocument, 'order'>) {
         {typeof profit === 'string' ? (
           <MoneyChange amount={profit} asset="USDT" max={Math.max(2, digitsFor(profit))} />
         ) : (
-          t('orders.value.none')
+          t(order.status === 'open' ? 'receipts.profit.open' : 'orders.value.none')
         )}
       </Fact>
       <Fact name={t('orders.field.status')}>{said('status', order.status)}</Fact>

@@ -7,6 +7,7 @@ import { dressPage, followPreferences, followSystemTheme } from '../session/pref
 import { currentLanguage } from '../session/shown-language.ts'
 import { App } from './app.tsx'
 import { keepAnswersFresh } from './fresh-answers.ts'
+import { keepNews } from './keep-news.ts'
 import { keepProgram } from './keep-program.ts'
 import { keepSession } from './keep-session.ts'
 
@@ -31,6 +32,7 @@ export function startApp(): void {
   startAccount()
   keepAnswersFresh(queries)
   keepSession()
+  keepNews()
   keepProgram()
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no place for the app')

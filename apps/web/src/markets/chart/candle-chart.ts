@@ -1,36 +1,19 @@
 import type { Candle, CandleInterval } from '@candor/contract'
-import {
-  type Chart,
-  dispose,
-  init,
-  type KLineData,
-  type Period,
-  registerLocale,
-  registerOverlay,
-} from 'klinecharts'
+import { type Chart, dispose, init, type KLineData, type Period, registerLocale } from 'klinecharts'
 import { type ChartChoices, type IndicatorName, indicatorNames, overlays } from './chart-choices.ts'
+import { bigNumbers, type ChartLanguage, dateFormatter, localeOf } from './chart-language.ts'
 import { type ChartColors, chartStyles } from './chart-styles.ts'
+import { type ChartLine, createLevels, type LevelDrop } from './level-lines.ts'
 import { type Bar, barOf, foldPrice } from './live-candle.ts'
 
 export type ChartState = 'loading' | 'ready' | 'empty' | 'error'
-
-/** A price level drawn across the chart: where an order opened, its stop loss, its take profit. */
-export interface ChartLine {
-  readonly price: number
-  readonly label: string
-  readonly color: string
-}
-
-/** The words and number forms of the reader's language. */
-export interface ChartLanguage {
-  readonly tag: string
-  readonly words: Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', string>>
-}
 
 export interface ChartSetup {
   readonly language: ChartLanguage
   readonly loadCandles: (code: string, interval: CandleInterval, before: number | null) => Promise<Candle[]>
   readonly onState: (state: ChartState) => void
+  /** A line was dragged somewhere else and let go. */
+  readonly onDrop: LevelDrop
   readonly narrow: boolean
 }
 
@@ -61,59 +44,9 @@ const periods: Readonly<Record<CandleInterval, Period>> = {
 type KLineBar = Bar & KLineData
 const toBars = (candles: readonly Candle[]): KLineBar[] => candles.map((candle) => ({ ...barOf(candle) }))
 
-interface LevelLook {
-  readonly label: string
-  readonly color: string
-}
-
-let levelsKnown = false
-function registerLevels(): void {
-  if (levelsKnown) return
-  levelsKnown = true
-  registerOverlay<LevelLook>({
-    name: 'level',
-    totalStep: 2,
-    lock: true,
-    needDefaultPointFigure: false,
-    needDefaultXAxisFigure: false,
-    needDefaultYAxisFigure: false,
-    createPointFigures: ({ coordinates, bounding, overlay }) => {
-      const y = coordinates[0]?.y ?? 0
-      const { label, color } = overlay.extendData
-      return [
-        {
-          type: 'line',
-          attrs: {
-            coordinates: [
-              { x: 0, y },
-              { x: bounding.width, y },
-            ],
-          },
-          styles: { style: 'dashed', dashedValue: [5, 4], color, size: 1 },
-          ignoreEvent: true,
-        },
-        {
-          type: 'text',
-          attrs: { x: bounding.width - 8, y: y - 2, text: label, align: 'right', baseline: 'bottom' },
-          styles: {
-            style: 'fill',
-            color,
-            size: 11,
-            backgroundColor: 'transparent',
-            borderColor: 'transparent',
-            paddingBottom: 1,
-          },
-          ignoreEvent: true,
-        },
-      ]
-    },
-  })
-}
-
 /** Draws one market's candles with klinecharts; everything the page says to it goes through here (decision 0050). */
 export function createCandleChart(place: HTMLElement, setup: ChartSetup): CandleChart | null {
-  registerLevels()
-  registerLocale('reader', { ...localeBase, ...colonless(setup.language.words) })
+  registerLocale('reader', localeOf(setup.language.words))
   const chart = init(place, {
     locale: 'reader',
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -129,41 +62,36 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
   return steer(chart, setup)
 }
 
-const localeBase = {
-  change: '',
-  turnover: '',
-  second: '',
-  minute: '',
-  hour: '',
-  day: '',
-  week: '',
-  month: '',
-  year: '',
-}
-const colonless = (words: ChartLanguage['words']) =>
-  Object.fromEntries(Object.entries(words).map(([key, word]) => [key, `${word} `])) as ChartLanguage['words']
-
 function steer(chart: Chart, setup: ChartSetup): CandleChart {
   let code = ''
   let interval: CandleInterval | null = null
   let last: Bar | null = null
   let push: ((bar: KLineData) => void) | null = null
   let visit = 0
+  const waiting = fillUp(
+    () => interval !== null && setup.loadCandles(code, interval, null).then(toBars),
+    () => chart.resetData(),
+  )
 
   const arrived = (bars: readonly KLineBar[] | null, before: number | null) => {
     if (before !== null) return
     if (bars === null) return setup.onState('error')
     last = bars.at(-1) ?? null
     setup.onState(bars.length === 0 ? 'empty' : 'ready')
+    waiting.came(bars.length)
+  }
+
+  const asked = (before: number | null) => {
+    if (before === null) setup.onState('loading')
+    return setup.loadCandles(code, interval ?? '1m', before).then(toBars, () => null)
   }
 
   /** Asks for a page of candles; an answer that comes after the market or interval changed is dropped. */
   const load = async (before: number | null, done: (bars: KLineData[], older: boolean) => void) => {
     if (interval === null) return
-    const asked = visit
-    if (before === null) setup.onState('loading')
-    const bars = await setup.loadCandles(code, interval, before).then(toBars, () => null)
-    if (asked !== visit) return
+    const now = visit
+    const bars = (before === null && waiting.take()) || (await asked(before))
+    if (now !== visit) return
     arrived(bars, before)
     done(bars ?? [], bars?.length === pageSize)
   }
@@ -180,6 +108,7 @@ function steer(chart: Chart, setup: ChartSetup): CandleChart {
       applyIndicators(chart, choices.indicators)
       if (!changed) return
       begin()
+      waiting.stop()
       const shown = code
       code = market.code
       const first = interval === null
@@ -215,22 +144,62 @@ function steer(chart: Chart, setup: ChartSetup): CandleChart {
       push({ ...bar })
       if (wasEmpty) setup.onState('ready')
     },
-    lines(lines) {
-      chart.removeOverlay({ groupId: 'orders' })
-      for (const { price, label, color } of lines)
-        chart.createOverlay({
-          name: 'level',
-          groupId: 'orders',
-          lock: true,
-          points: [{ value: price }],
-          extendData: { label, color },
-        })
-    },
+    lines: createLevels(chart, setup.onDrop),
     toLatest: () => chart.scrollToRealTime(160),
     reload: () => chart.resetData(),
     dispose: () => {
       visit += 1
+      waiting.stop()
       dispose(chart)
+    },
+  }
+}
+
+/** Fewer than this and the server may still be collecting the past. */
+const enoughBars = 100
+const lookAgainMs = [1_500, 3_000, 5_000, 8_000, 12_000, 20_000] as const
+
+/**
+ * A server that has just started collects the past while people already look: a short answer is asked for again in
+ * silence, and when more has come the chart takes it without a skeleton in between.
+ */
+function fillUp(ask: () => Promise<KLineBar[]> | false, onMore: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let more: KLineBar[] | null = null
+  let tries = 0
+  let had = 0
+  let round = 0
+  const look = async () => {
+    const asked = round
+    const bars = await Promise.resolve(ask()).catch(() => false as const)
+    if (asked !== round) return
+    if (bars !== false && bars.length > had + 1) {
+      more = bars
+      onMore()
+    } else later()
+  }
+  const later = () => {
+    const delay = lookAgainMs[tries]
+    tries += 1
+    if (delay !== undefined) timer = setTimeout(() => void look(), delay)
+  }
+  return {
+    came(count: number) {
+      had = count
+      clearTimeout(timer)
+      if (count < enoughBars) later()
+    },
+    /** What has come meanwhile, once. */
+    take(): KLineBar[] | null {
+      const taken = more
+      more = null
+      return taken
+    },
+    stop() {
+      round += 1
+      tries = 0
+      more = null
+      clearTimeout(timer)
     },
   }
 }
@@ -257,36 +226,4 @@ const params: Readonly<Partial<Record<IndicatorName, { calcParams: number[] }>>>
   EMA: { calcParams: [12, 26] },
   VOL: { calcParams: [] },
   RSI: { calcParams: [14] },
-}
-
-/**
- * Dates as the reader writes them, as short as the axis asks, the day in 24 hours. Marks of direction are taken out:
- * the chart runs left to right in every language, and a canvas does not understand them.
- */
-function dateFormatter(tag: string) {
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  const forms = {
-    time: new Intl.DateTimeFormat(tag, clock),
-    day: new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }),
-    month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short' }),
-    year: new Intl.DateTimeFormat(tag, { year: 'numeric' }),
-    date: new Intl.DateTimeFormat(tag, date),
-    full: new Intl.DateTimeFormat(tag, { ...date, ...clock }),
-  }
-  const byTemplate: Readonly<Record<string, keyof typeof forms>> = {
-    'HH:mm': 'time',
-    'HH:mm:ss': 'time',
-    'MM-DD': 'day',
-    'YYYY-MM': 'month',
-    YYYY: 'year',
-    'YYYY-MM-DD': 'date',
-  }
-  return ({ timestamp, template }: { timestamp: number; template: string }) =>
-    forms[byTemplate[template] ?? 'full'].format(timestamp).replace(/[\u200e\u200f\u061c]/g, '')
-}
-
-function bigNumbers(tag: string) {
-  const form = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 2 })
-  return (value: string | number) => form.format(Number(value))
 }

@@ -7,12 +7,16 @@ import { type CandleChart, type ChartState, createCandleChart } from './candle-c
 import type { ChartChoices } from './chart-choices.ts'
 import { type ChartColors, readColors } from './chart-styles.ts'
 
-/** A price of an open order, to be drawn across. */
+/** A price of an order, to be drawn across. */
 export interface OrderLevel {
+  readonly orderId: string
   readonly price: number
-  readonly kind: 'open' | 'stopLoss' | 'takeProfit'
+  readonly kind: 'open' | 'entry' | 'stopLoss' | 'takeProfit'
   readonly label: string
 }
+
+/** A level dragged to another price: a wish, until it has been confirmed. */
+export type LevelMoved = (level: OrderLevel, price: number) => void
 
 export interface CanvasHandle {
   toLatest(): void
@@ -26,6 +30,7 @@ interface ChartCanvasProps {
   readonly levels: readonly OrderLevel[]
   readonly narrow: boolean
   readonly onState: (state: ChartState) => void
+  readonly onMoved?: LevelMoved | undefined
   readonly ref?: Ref<CanvasHandle>
 }
 
@@ -40,7 +45,9 @@ const loadCandles = (code: string, interval: CandleInterval, before: number | nu
   })
 
 const levelColor = (colors: ChartColors, kind: OrderLevel['kind']): string =>
-  ({ open: colors.accent, stopLoss: colors.down, takeProfit: colors.up })[kind]
+  ({ open: colors.accent, entry: colors.accent, stopLoss: colors.down, takeProfit: colors.up })[kind]
+
+const idOf = ({ orderId, kind }: OrderLevel): string => `${kind} ${orderId}`
 
 /** The canvas itself; loaded with the chart library when the first chart is shown. */
 export default function ChartCanvas({
@@ -50,12 +57,19 @@ export default function ChartCanvas({
   levels,
   narrow,
   onState,
+  onMoved,
   ref,
 }: ChartCanvasProps) {
   const { t, tag } = useWords()
   const place = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<CandleChart | null>(null)
   const colors = usePageColors()
+  const movable = onMoved !== undefined
+  const drop = useRef<(id: string, price: number) => void>(() => undefined)
+  drop.current = (id, price) => {
+    const level = levels.find((one) => idOf(one) === id)
+    if (level !== undefined) onMoved?.(level, price)
+  }
   useEffect(() => {
     if (place.current === null) return
     const word = (name: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume') =>
@@ -68,15 +82,30 @@ export default function ChartCanvas({
       close: word('close'),
       volume: word('volume'),
     }
-    const made = createCandleChart(place.current, { language: { tag, words }, loadCandles, onState, narrow })
+    const made = createCandleChart(place.current, {
+      language: { tag, words },
+      loadCandles,
+      onState,
+      onDrop: (id, price) => drop.current(id, price),
+      narrow,
+    })
     setChart(made)
     return () => made?.dispose()
   }, [t, tag, narrow, onState])
   useEffect(() => chart?.dress(colors, choices), [chart, colors, choices])
   useEffect(() => chart?.show({ code, digits }, choices), [chart, code, digits, choices])
   useEffect(() => {
-    chart?.lines(levels.map(({ price, label, kind }) => ({ price, label, color: levelColor(colors, kind) })))
-  }, [chart, levels, colors])
+    chart?.lines(
+      levels.map((level) => ({
+        id: idOf(level),
+        price: level.price,
+        label: level.label,
+        color: levelColor(colors, level.kind),
+        ground: colors.surface,
+        movable: movable && level.kind !== 'open',
+      })),
+    )
+  }, [chart, levels, colors, movable])
   useEffect(() => {
     if (chart === null) return
     return prices.follow(code, () => {

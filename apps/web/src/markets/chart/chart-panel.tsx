@@ -8,7 +8,7 @@ import { readStored, writeStored } from '../../session/browser-storage.ts'
 import { useT } from '../../session/language.ts'
 import { SourceLabel } from '../source-label.tsx'
 import type { ChartState } from './candle-chart.ts'
-import type { CanvasHandle, OrderLevel } from './chart-canvas.tsx'
+import type { CanvasHandle, LevelMoved, OrderLevel } from './chart-canvas.tsx'
 import {
   type ChartChoices,
   type ChartKind,
@@ -28,6 +28,8 @@ export interface ChartPanelProps {
   readonly digits: number
   readonly source: MarketSource | null
   readonly levels?: readonly OrderLevel[]
+  /** Given: the levels of orders can be dragged. */
+  readonly onMoved?: LevelMoved
   readonly narrow?: boolean
   readonly className?: string
 }
@@ -40,6 +42,7 @@ export function ChartPanel({
   digits,
   source,
   levels = noLevels,
+  onMoved,
   narrow = false,
   className,
 }: ChartPanelProps) {
@@ -72,6 +75,7 @@ export function ChartPanel({
             levels={levels}
             narrow={narrow}
             onState={setState}
+            onMoved={onMoved}
           />
         </Suspense>
         {state === 'loading' && <Waiting />}
@@ -119,7 +123,7 @@ interface ToolbarProps {
 
 const toolClass = (on: boolean): string =>
   classNames(
-    'tap inline-flex min-w-8 items-center justify-center rounded-s px-2 font-medium text-12 transition-colors duration-150',
+    'tap inline-flex min-w-8 items-center justify-center whitespace-nowrap rounded-s px-2 font-medium text-12 transition-colors duration-150',
     on ? 'bg-sunken text-ink' : 'text-ink-3 hover:text-ink',
   )
 

@@ -1,0 +1,57 @@
+/** The words and number forms of the reader's language. */
+export interface ChartLanguage {
+  readonly tag: string
+  readonly words: Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', string>>
+}
+
+const localeBase = {
+  change: '',
+  turnover: '',
+  second: '',
+  minute: '',
+  hour: '',
+  day: '',
+  week: '',
+  month: '',
+  year: '',
+}
+/** The library's own words, ours in their place. */
+export const localeOf = (words: ChartLanguage['words']) => ({
+  ...localeBase,
+  ...(Object.fromEntries(
+    Object.entries(words).map(([key, word]) => [key, `${word} `]),
+  ) as ChartLanguage['words']),
+})
+
+/**
+ * Dates as the reader writes them, as short as the axis asks, the day in 24 hours. Marks of direction are taken out:
+ * the chart runs left to right in every language, and a canvas does not understand them.
+ */
+export function dateFormatter(tag: string) {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const forms = {
+    time: new Intl.DateTimeFormat(tag, clock),
+    day: new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }),
+    month: new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short' }),
+    year: new Intl.DateTimeFormat(tag, { year: 'numeric' }),
+    date: new Intl.DateTimeFormat(tag, date),
+    full: new Intl.DateTimeFormat(tag, { ...date, ...clock }),
+  }
+  const byTemplate: Readonly<Record<string, keyof typeof forms>> = {
+    'HH:mm': 'time',
+    'HH:mm:ss': 'time',
+    'MM-DD': 'day',
+    'YYYY-MM': 'month',
+    YYYY: 'year',
+    'YYYY-MM-DD': 'date',
+  }
+  return ({ timestamp, template }: { timestamp: number; template: string }) =>
+    forms[byTemplate[template] ?? 'full'].format(timestamp).replace(/[\u200e\u200f\u061c]/g, '')
+}
+
+/** Volumes in the language's short form. */
+export function bigNumbers(tag: string) {
+  const form = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 2 })
+  return (value: string | number) => form.format(Number(value))
+}

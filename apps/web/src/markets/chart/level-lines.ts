@@ -1,0 +1,109 @@
+import { type Chart, type OverlayFigure, registerOverlay } from 'klinecharts'
+
+/** A price level drawn across the chart: where an order opened or waits, its stop loss, its take profit. */
+export interface ChartLine {
+  readonly id: string
+  readonly price: number
+  readonly label: string
+  readonly color: string
+  /** The ground under the label. */
+  readonly ground: string
+  /** Whether it can be dragged to another price. */
+  readonly movable: boolean
+}
+
+export type LevelDrop = (id: string, price: number) => void
+
+const groupId = 'orders'
+
+/** A movable line's label is its handle: a filled mark wide enough for a thumb, with the ground's colour in it. */
+function labelOf({ label, color, ground, movable }: ChartLine, width: number, y: number): OverlayFigure {
+  const styles = {
+    style: 'fill',
+    color: movable ? ground : color,
+    size: 11,
+    backgroundColor: movable ? color : 'transparent',
+    borderColor: 'transparent',
+    borderRadius: 3,
+    paddingLeft: 6,
+    paddingRight: 6,
+    paddingTop: movable ? 4 : 0,
+    paddingBottom: movable ? 4 : 1,
+  }
+  const text = movable ? `⠿ ${label}` : label
+  const attrs = { x: width - 8, text, align: 'right' }
+  return movable
+    ? { type: 'text', attrs: { ...attrs, y, baseline: 'middle' }, styles }
+    : { type: 'text', attrs: { ...attrs, y: y - 2, baseline: 'bottom' }, styles, ignoreEvent: true }
+}
+
+let known = false
+function registerLevels(): void {
+  if (known) return
+  known = true
+  registerOverlay<ChartLine>({
+    name: 'level',
+    totalStep: 2,
+    needDefaultPointFigure: false,
+    needDefaultXAxisFigure: false,
+    needDefaultYAxisFigure: false,
+    createPointFigures: ({ coordinates, bounding, overlay }) => {
+      const y = coordinates[0]?.y ?? 0
+      const line = overlay.extendData
+      const { width } = bounding
+      const across = [
+        { x: 0, y },
+        { x: width, y },
+      ]
+      const dashes = { style: 'dashed', dashedValue: [5, 4], color: line.color, size: 1 }
+      const drawn: OverlayFigure = {
+        type: 'line',
+        attrs: { coordinates: across },
+        styles: dashes,
+        ignoreEvent: true,
+      }
+      return [drawn, labelOf(line, width, y)]
+    },
+  })
+}
+
+/**
+ * Draws the lines and lets the movable ones be dragged. A line let go returns to where it was: the drag asks for a
+ * change, and what the server then says is drawn. What changes meanwhile waits for the end of the drag.
+ */
+export function createLevels(chart: Chart, onDrop: LevelDrop): (lines: readonly ChartLine[]) => void {
+  registerLevels()
+  let shown: readonly ChartLine[] = []
+  let dragging = false
+  const draw = () => {
+    chart.removeOverlay({ groupId })
+    for (const line of shown)
+      chart.createOverlay({
+        name: 'level',
+        groupId,
+        lock: !line.movable,
+        points: [{ value: line.price }],
+        extendData: line,
+        onPressedMoveStart: () => {
+          dragging = true
+        },
+        onPressedMoveEnd: ({ overlay }) => {
+          dragging = false
+          const to = overlay.points[0]?.value
+          queueMicrotask(draw)
+          if (to !== undefined && to !== line.price) onDrop(line.id, to)
+        },
+        onMouseEnter: () => point(chart, line.movable),
+        onMouseLeave: () => point(chart, false),
+      })
+  }
+  return (lines) => {
+    shown = lines
+    if (!dragging) draw()
+  }
+}
+
+function point(chart: Chart, movable: boolean): void {
+  const place = chart.getDom()
+  if (place !== null) place.style.cursor = movable ? 'ns-resize' : ''
+}

@@ -1,0 +1,59 @@
+import type { MarketItem } from '@candor/contract'
+import { type Price, writePrice } from '@candor/money'
+import { lazy, Suspense, useState } from 'react'
+import type { EditForm } from '../orders/edit-form.ts'
+import { ChartPanel } from './chart/chart-panel.tsx'
+import { useStandingOrders } from './standing-orders.ts'
+import { useOrderLevels } from './use-order-levels.ts'
+
+// Comes when a line has been dragged, or with the list of orders.
+const EditDialog = lazy(() => import('../orders/edit-dialog.tsx').then((it) => ({ default: it.EditDialog })))
+
+interface Wish {
+  readonly orderId: string
+  readonly wished: Partial<EditForm>
+}
+
+/** A market's chart with the customer's orders on it. A line dragged asks for the change; nothing is sent by a drag. */
+export function MarketChart({
+  market,
+  narrow = false,
+  className,
+}: {
+  readonly market: MarketItem
+  readonly narrow?: boolean
+  readonly className?: string
+}) {
+  const levels = useOrderLevels(market.code)
+  const orders = useStandingOrders()
+  const [wish, setWish] = useState<Wish | null>(null)
+  const order = wish === null ? undefined : orders.find(({ id }) => id === wish.orderId)
+  return (
+    <>
+      <ChartPanel
+        code={market.code}
+        digits={market.digits}
+        source={market.source}
+        levels={levels}
+        narrow={narrow}
+        onMoved={({ orderId, kind }, price) => {
+          const field = kind === 'entry' || kind === 'open' ? 'price' : kind
+          setWish({ orderId, wished: { [field]: onDigits(price, market.digits) } })
+        }}
+        {...(className === undefined ? {} : { className })}
+      />
+      {wish !== null && order !== undefined && (
+        <Suspense fallback={null}>
+          <EditDialog order={order} wished={wish.wished} onClose={() => setWish(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Where a finger let go, as a price with the market's digits. */
+const onDigits = (price: number, digits: number): string =>
+  writePrice(
+    (BigInt(Math.round(Math.max(0, price) * 10 ** digits)) * 10n ** BigInt(10 - digits)) as Price,
+    digits,
+  )

@@ -1,0 +1,77 @@
+import type { ContractOrder } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { toast } from '@candor/ui/toast.tsx'
+import { useState } from 'react'
+import { useWords } from '../session/language.ts'
+import { useMoneyAct } from '../session/use-call.ts'
+import { ActFailure } from './act-failure.tsx'
+import { DirectionWord, ProfitCell } from './order-cells.tsx'
+
+/** Closing everything that is open: each with its result now, then the promise; what stays open is said. */
+export function CloseAllDialog({
+  orders,
+  onClose,
+}: {
+  readonly orders: readonly ContractOrder[]
+  readonly onClose: () => void
+}) {
+  const { t } = useWords()
+  const closeAll = useMoneyAct('closeAllContracts')
+  const [refused, setRefused] = useState(0)
+  const send = () =>
+    closeAll.mutate(
+      {},
+      {
+        onSuccess: (done) => {
+          if (done.closed.length > 0) toast(t('orders.closeAll.done', { count: done.closed.length }), 'good')
+          setRefused(done.refused.length)
+          if (done.refused.length === 0) onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('orders.closeAll.title', { count: orders.length })}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={closeAll.isPending}>
+            {t('orders.close.keep')}
+          </Button>
+          <Button busy={closeAll.isPending} disabled={orders.length === 0} onClick={send}>
+            {t('orders.closeAll.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {orders[0]?.mode === 'demo' && <p className="text-14 text-accent">{t('orders.review.demo')}</p>}
+        <ul className="max-h-72 divide-y divide-hairline overflow-y-auto">
+          {orders.map((order) => (
+            <OrderLine key={order.id} order={order} />
+          ))}
+        </ul>
+        <p className="text-12 text-ink-2">{t('orders.closeAll.note')}</p>
+        {refused > 0 && <Banner tone="warn">{t('orders.closeAll.refused', { count: refused })}</Banner>}
+        {closeAll.error !== null && <ActFailure failure={closeAll.error} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function OrderLine({ order }: { readonly order: ContractOrder }) {
+  const { tag } = useWords()
+  return (
+    <li className="flex items-baseline justify-between gap-3 py-2 text-14">
+      <span className="inline-flex items-baseline gap-2">
+        {order.code} <DirectionWord direction={order.direction} />
+        <span className="figures text-ink-2">{formatDecimal(order.lots, tag)}</span>
+      </span>
+      <ProfitCell order={order} />
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { type Price, parsePrice, writePrice } from '@candor/money'
+import type { Market } from '@candor/rules'
+import { closingPrice, type Direction, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
+import { entryFalls, quoteAtEntry } from '@candor/rules/orders/pending-entry.ts'
+import type { OrderForm } from './order-form.ts'
+
+/** The largest multiple of a step that is no more than the value. */
+export const onGrid = (value: bigint, step: bigint): bigint => (value / step) * step
+
+/**
+ * The prices an order would open and close at: the market's own now, or for one that waits its own price with today's
+ * spread around it. Null while that price cannot be read.
+ */
+export function entryQuote(
+  form: Pick<OrderForm, 'kind' | 'price' | 'direction'>,
+  now: TwoPrices,
+): TwoPrices | null {
+  if (form.kind === 'market') return now
+  const price = parsePrice(form.price.trim())
+  if (price === null || price <= 0n) return null
+  return quoteAtEntry(form.direction, price, now)
+}
+
+/** A waiting order's price so many tenths of a percent away from the price now, on the side where it waits. */
+export function entryAt(
+  form: Pick<OrderForm, 'kind' | 'direction'>,
+  now: TwoPrices,
+  market: Pick<Market, 'tickSize' | 'digits'>,
+  tenths: bigint,
+): string {
+  const from = openingPrice(form.direction, now)
+  const ticks = (from * tenths) / 1000n / market.tickSize
+  const distance = (ticks < 1n ? 1n : ticks) * market.tickSize
+  const at = onGrid(from, market.tickSize)
+  return writePrice((waitsAbove(form) ? at + distance : at - distance) as Price, market.digits)
+}
+
+/** A buy stop and a sell limit wait above the price, the other two below it. */
+export const waitsAbove = ({ direction, kind }: Pick<OrderForm, 'kind' | 'direction'>): boolean =>
+  kind !== 'market' && !entryFalls(direction, kind)
+
+/**
+ * The price at which `percent` of the margin is won (plus) or lost (minus), before costs, on the market's tick grid.
+ * A distance, so rounded toward the present price; never nearer than one tick.
+ */
+export function levelAt(
+  form: Pick<OrderForm, 'direction' | 'leverage'>,
+  price: TwoPrices,
+  market: Market,
+  percent: number,
+): string {
+  const open = openingPrice(form.direction, price)
+  const raw = (open * BigInt(Math.abs(percent))) / (100n * BigInt(form.leverage))
+  const ticks = raw / market.tickSize
+  const distance = (ticks < 1n ? 1n : ticks) * market.tickSize
+  const up = (form.direction === 'buy') === percent > 0
+  const from = onGrid(closingPrice(form.direction, price), market.tickSize)
+  const level = (up ? from + distance : from - distance) as Price
+  return level > 0n ? writePrice(level, market.digits) : writePrice(market.tickSize, market.digits)
+}
+
+/** How far a level lies from the price it would close at now, as a share of that price; null without either. */
+export function distanceShare(level: string, direction: Direction, price: TwoPrices): number | null {
+  const at = parsePrice(level)
+  if (at === null) return null
+  const from = closingPrice(direction, price)
+  if (from === 0n) return null
+  return Number(((at - from) * 1_000_000n) / from) / 1_000_000
+}

@@ -1,0 +1,39 @@
+import type { AccountMessage, ContractOrder } from '@candor/contract'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { type ToastTone, toast } from '@candor/ui/toast.tsx'
+import { type Words, wantRestOfTexts, wordsNow } from '../session/shown-language.ts'
+
+/** An opening told this late is not news but an edit of something long open. */
+const newsMs = 3_000
+
+export type OrderNews = 'opened' | 'closed' | 'expired'
+
+/** What happened to a contract by itself, while its owner did nothing; null for what they did or what is no news. */
+export function newsOf(message: Pick<AccountMessage, 'type' | 'at' | 'data'>): OrderNews | null {
+  const order = message.data as Partial<ContractOrder> | null
+  if (message.type !== 'order' || (order?.type !== 'contracts' && order?.type !== 'futures')) return null
+  if (order.status === 'expired') return 'expired'
+  if (order.status === 'closed') return order.closeReason === 'user' ? null : 'closed'
+  if (order.status !== 'open' || order.kind === 'market' || order.openedAt == null) return null
+  return Math.abs(message.at - Date.parse(order.openedAt)) < newsMs ? 'opened' : null
+}
+
+/** Says it in passing; the list and the receipt say it for good. */
+export async function tellOrderNews(message: AccountMessage): Promise<void> {
+  const news = newsOf(message)
+  if (news === null) return
+  await wantRestOfTexts()
+  const words = wordsNow()
+  if (words !== null) toast(newsText(news, message.data as ContractOrder, words), toneOf(message.data))
+}
+
+const toneOf = (data: unknown): ToastTone =>
+  Number((data as ContractOrder).profit ?? 0) < 0 ? 'neutral' : 'good'
+
+function newsText(news: OrderNews, order: ContractOrder, { t, tag }: Words): string {
+  const what = `${order.code} · ${formatDecimal(order.lots, tag)}`
+  const price = formatDecimal(order.closePrice ?? order.openPrice ?? '', tag)
+  const profit = `${formatDecimal(order.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`
+  const reason = order.closeReason === null ? '' : t(`orders.reason.${order.closeReason}`)
+  return t(`orders.news.${news}`, { what, price, profit, reason })
+}

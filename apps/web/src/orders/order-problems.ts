@@ -1,0 +1,134 @@
+import { type Price, parseLots, parsePrice, writeLots, writePrice } from '@candor/money'
+import type { Market } from '@candor/rules'
+import { closingPrice, openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
+import { exitBounds } from '@candor/rules/orders/protection.ts'
+import type { OrderForm } from './order-form.ts'
+import { entryQuote, onGrid, waitsAbove } from './order-levels.ts'
+
+export type OrderField =
+  | 'size'
+  | 'lots'
+  | 'leverage'
+  | 'price'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'trailing'
+  | 'form'
+
+/** A reason at a field; `limit` is the bound it names, ready for the screen's own formatting. */
+export interface OrderProblem {
+  readonly field: OrderField
+  readonly reason: 'required' | 'notANumber' | 'below' | 'above' | 'step'
+  readonly limit?: string
+}
+
+/** Every field's first problem, in the order the server decides (calls page). Empty: it may be reviewed. */
+export function orderProblems(form: OrderForm, market: Market, now: TwoPrices | null): OrderProblem[] {
+  const entry = now && entryQuote(form, now)
+  return [
+    sizeProblem(form) ?? lotsProblem(form, market),
+    leverageProblem(form.leverage, market),
+    entryProblem(form, market, now),
+    levelProblem('stopLoss', form, market, entry),
+    levelProblem('takeProfit', form, market, entry),
+    trailingProblem(form.trailing, market),
+  ].filter((problem) => problem !== null)
+}
+
+/** A volume by money or risk that cannot be worked out yet. */
+function sizeProblem({ sizeBy, size, lots, stopLoss }: OrderForm): OrderProblem | null {
+  const field = 'size'
+  if (sizeBy === 'lots') return null
+  if (size.trim() === '') return { field, reason: 'required' }
+  if (sizeBy === 'risk' && stopLoss.trim() === '') return { field, reason: 'step' }
+  return lots === '' ? { field, reason: 'notANumber' } : null
+}
+
+function lotsProblem(form: Pick<OrderForm, 'lots' | 'sizeBy'>, market: Market): OrderProblem | null {
+  const field = form.sizeBy === 'lots' ? 'lots' : 'size'
+  const text = form.lots
+  if (text.trim() === '') return { field, reason: 'required' }
+  const lots = parseLots(text)
+  if (lots === null) return { field, reason: 'notANumber' }
+  if (lots < market.lotMin) return { field, reason: 'below', limit: writeLots(market.lotMin) }
+  if (lots > market.lotMax) return { field, reason: 'above', limit: writeLots(market.lotMax) }
+  if (lots % market.lotStep !== 0n) return { field, reason: 'step', limit: writeLots(market.lotStep) }
+  return null
+}
+
+/** Where an order may wait: a buy stop and a sell limit above the price now, the others below, by at least one tick (11046). */
+export function entryProblem(
+  form: Pick<OrderForm, 'kind' | 'price' | 'direction'>,
+  market: Pick<Market, 'tickSize' | 'digits'>,
+  now: TwoPrices | null,
+): OrderProblem | null {
+  if (form.kind === 'market') return null
+  const field = 'price'
+  const price = parsePrice(form.price.trim())
+  if (form.price.trim() === '') return { field, reason: 'required' }
+  if (price === null || price <= 0n) return { field, reason: 'notANumber' }
+  if (now === null) return null
+  const from = openingPrice(form.direction, now)
+  return waitsAbove(form)
+    ? outside(field, price, (from + market.tickSize) as Price, null, market)
+    : outside(field, price, null, (from - market.tickSize) as Price, market)
+}
+
+/** A following stop keeps at least one tick away. */
+export function trailingProblem(
+  text: string,
+  market: Pick<Market, 'tickSize' | 'digits'>,
+): OrderProblem | null {
+  const field = 'trailing'
+  if (text.trim() === '') return null
+  const distance = parsePrice(text.trim())
+  if (distance === null || distance <= 0n) return { field, reason: 'notANumber' }
+  if (distance >= market.tickSize) return null
+  return { field, reason: 'below', limit: writePrice(market.tickSize, market.digits) }
+}
+
+function leverageProblem(leverage: number, market: Market): OrderProblem | null {
+  const field = 'leverage'
+  if (!Number.isInteger(leverage) || leverage < 1) return { field, reason: 'below', limit: '1' }
+  if (leverage > market.leverageMax) return { field, reason: 'above', limit: String(market.leverageMax) }
+  return null
+}
+
+/**
+ * One protecting level against the bounds the server uses too; without a price only what was typed is judged.
+ * `targetFrom` is where a target is measured from: the opening price of a new order, the closing price of an open one.
+ */
+export function levelProblem(
+  field: 'stopLoss' | 'takeProfit',
+  form: Pick<OrderForm, 'direction' | 'stopLoss' | 'takeProfit' | 'protected'>,
+  market: Pick<Market, 'tickSize' | 'digits'>,
+  price: TwoPrices | null,
+  targetFrom: Price | null = price && openingPrice(form.direction, price),
+): OrderProblem | null {
+  const text = form[field].trim()
+  if (text === '') return form.protected ? { field, reason: 'required' } : null
+  const level = parsePrice(text)
+  if (level === null || level <= 0n) return { field, reason: 'notANumber' }
+  if (price === null || targetFrom === null) return null
+  const bounds = exitBounds(form.direction, closingPrice(form.direction, price), targetFrom, market.tickSize)
+  return outside(field, level, bounds[`${field}Min`], bounds[`${field}Max`], market)
+}
+
+/** Each level on its own side, at least one tick away; the bound is named on the tick grid, inside what is allowed. */
+function outside(
+  field: OrderField,
+  level: Price,
+  min: Price | null,
+  max: Price | null,
+  { tickSize, digits }: Pick<Market, 'tickSize' | 'digits'>,
+): OrderProblem | null {
+  if (min !== null && level < min)
+    return {
+      field,
+      reason: 'below',
+      limit: writePrice(onGrid(min + tickSize - 1n, tickSize) as Price, digits),
+    }
+  if (max !== null && level > max)
+    return { field, reason: 'above', limit: writePrice(onGrid(max, tickSize) as Price, digits) }
+  return null
+}

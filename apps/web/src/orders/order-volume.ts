@@ -1,0 +1,103 @@
+import {
+  Amount,
+  type Exact,
+  type Lots,
+  lotsScale,
+  parseLots,
+  parsePrice,
+  priceScale,
+  writeLots,
+} from '@candor/money'
+import type { Market } from '@candor/rules'
+import { openingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
+import { distanceMinor } from '@candor/rules/orders/formulas.ts'
+import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
+import type { OrderForm } from './order-form.ts'
+import { entryQuote, onGrid } from './order-levels.ts'
+
+const oneLot = 10n ** BigInt(lotsScale)
+
+/** What a volume is worked out from, when it is not typed in lots. */
+export interface VolumeFacts {
+  readonly market: Market
+  readonly quote: TwoPrices | null
+  readonly conversion: Exact | null
+  readonly equityMinor: bigint
+}
+
+/**
+ * The form with its volume in lots: as typed, or as many whole steps as the money buys, or as the risk allows with this
+ * stop loss, both commissions counted. Rounded down, so neither is exceeded; empty while it cannot be worked out.
+ */
+export function withVolume(form: OrderForm, facts: VolumeFacts): OrderForm {
+  if (form.sizeBy === 'lots') return form
+  const lots = volumeOf(form, facts)
+  return { ...form, lots: lots === null ? '' : writeLots(lots) }
+}
+
+function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: VolumeFacts): Lots | null {
+  const entry = quote && entryQuote(form, quote)
+  const size = Amount.parse('USDT', form.size.trim())
+  if (entry === null || conversion === null || size === null || size.minor <= 0n) return null
+  const perLot =
+    form.sizeBy === 'money'
+      ? distanceMinor(oneLot as Lots, openingPrice(form.direction, entry), market.contractSize, conversion)
+      : lossPerLot(form, market, entry, conversion)
+  // The size of a risk is a percentage: two places more than a share of the equity.
+  const worth = form.sizeBy === 'money' ? size.minor : (equityMinor * size.minor) / 100_000_000n
+  if (perLot === null || perLot <= 0n) return null
+  const lots = onGrid((worth * oneLot) / perLot, market.lotStep)
+  return (lots > market.lotMax ? market.lotMax : lots) as Lots
+}
+
+/** What one lot loses if it closes exactly at the stop loss, both commissions taken off; null without one. */
+function lossPerLot(form: OrderForm, market: Market, entry: TwoPrices, conversion: Exact): bigint | null {
+  const stopLoss = parsePrice(form.stopLoss.trim())
+  if (stopLoss === null || stopLoss <= 0n) return null
+  const { direction, leverage } = form
+  const ask = { direction, leverage, lots: oneLot as Lots, stopLoss, takeProfit: null }
+  const loss = quoteOrder(ask, market, entry, conversion, 0n, 0n).lossAtStopLossMinor
+  return loss === null ? null : -loss
+}
+
+/** The largest 1, 2 or 5 times a power of ten of lots worth no more than `worth` in the quote currency, within the bounds. */
+export function roundLotsWorth(worth: bigint, market: Market, price: TwoPrices | null): Lots {
+  if (price === null || price.buyPrice <= 0n || !lotIsOneUnit(market)) return market.lotMin
+  const unit = 10n ** BigInt(lotsScale + priceScale)
+  const most = (worth * unit) / price.buyPrice
+  let best = market.lotMin
+  for (let decade = market.lotMin; decade <= most && decade <= market.lotMax; decade = (decade * 10n) as Lots)
+    for (const factor of [1n, 2n, 5n])
+      if (decade * factor <= most && decade * factor <= market.lotMax) best = (decade * factor) as Lots
+  return best
+}
+
+/**
+ * Volumes worth one press. Coins and shares by what they are worth (about 100, 1 000, 5 000, 10 000 of the quote
+ * currency); the others by the trade's 1-10-50-100 of the smallest lot.
+ */
+export function lotPresets(market: Market, price: TwoPrices | null): string[] {
+  const volumes =
+    lotIsOneUnit(market) && price !== null
+      ? [100n, 1000n, 5000n, 10_000n].map((worth) => roundLotsWorth(worth, market, price))
+      : [1n, 10n, 50n, 100n].map((factor) => (market.lotMin * factor) as Lots)
+  return [...new Set(volumes.filter((lots) => lots <= market.lotMax).map(writeLots))]
+}
+
+/** Leverage steps up to the market's own cap. */
+export function leveragePresets(market: Market): number[] {
+  const steps = [1, 2, 5, 10, 20, 30].filter((step) => step <= market.leverageMax)
+  return steps.includes(market.leverageMax) ? steps : [...steps, market.leverageMax]
+}
+
+/** One step up or down, held within the market's bounds; a text that is no number starts at the smallest. */
+export function stepLots(text: string, market: Market, by: 1 | -1): string {
+  const lots = parseLots(text)
+  if (lots === null) return writeLots(market.lotMin)
+  const stepped = (onGrid(lots, market.lotStep) + BigInt(by) * market.lotStep) as Lots
+  if (stepped < market.lotMin) return writeLots(market.lotMin)
+  return writeLots(stepped > market.lotMax ? market.lotMax : stepped)
+}
+
+/** One coin or share a lot: the volume can be named in the thing itself ("Buy 0.01 BTC"). */
+export const lotIsOneUnit = (market: Pick<Market, 'contractSize'>): boolean => market.contractSize === 1n
