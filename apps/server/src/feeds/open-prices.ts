@@ -19,9 +19,10 @@ import { LiveFeed, liveCodes } from './live/live-feed.ts'
 import type { LiveSettings } from './live/live-settings.ts'
 import { ReplayFeed } from './replay/replay-feed.ts'
 import { seededChance, seedOf } from './simulated/chance.ts'
+import { lastTicks } from './simulated/last-ticks.ts'
 import { makePast } from './simulated/past.ts'
 import { Simulator } from './simulated/simulator.ts'
-import { pastsToWrite, writePasts } from './write-pasts.ts'
+import { pastsToWrite, UnwrittenPasts, writePasts } from './write-pasts.ts'
 
 const dayMs = 86_400_000
 
@@ -68,12 +69,15 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
     recordedNow: (code) => feed?.recordedNow(code) ?? null,
   })
   const failed = (error: unknown) => log.warn({ error: String(error) }, 'candles could not be written yet')
-  const candles = new CandleKeeper(db, failed)
+  let unwritten: UnwrittenPasts | null = null
+  const candles = new CandleKeeper(db, failed, (series) => unwritten?.bars(series) ?? [])
   await candles.load(now)
   const sourceOf = sourceByCode(parts.feed)
   const lastMids = await restoreDays(parts, board, sourceOf)
   const pastless = markets.filter(({ code }) => sourceOf(code) === 'simulated' && !lastMids.has(code))
   const pasts = await pastsToWrite(db, pastless, now)
+  const waiting = new UnwrittenPasts(parts.seed, [...pasts.fresh, ...pasts.interrupted])
+  unwritten = waiting
   for (const { market, endsAt } of pasts.fresh) seedPast(market, parts.seed, endsAt, board, candles)
   const sink: FeedSink = {
     offer: (quote) => board.offer(quote),
@@ -94,9 +98,8 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
     start: async () => {
       await running.start()
       candles.start()
-      const all = [...pasts.fresh, ...pasts.interrupted]
-      writing = writePasts({ db, clock, seed: parts.seed, pasts: all, stopped: () => stopped }).catch(
-        (error: unknown) => log.warn({ error: String(error) }, 'the simulated past could not be written'),
+      writing = writePasts({ db, clock, pasts: waiting, stopped: () => stopped }).catch((error: unknown) =>
+        log.warn({ error: String(error) }, 'the simulated past could not be written'),
       )
     },
     stop: async () => {
@@ -154,11 +157,16 @@ async function restoreDays(
     if (market === null) continue
     const range = { from: openTime - dayMs + intervalMs['1m'], to: openTime, limit: 1440 }
     const minutes = await candlePage(parts.db, { code, source, interval: '1m' }, range)
-    board.seed(code, source, stateFromMinutes(minutes.map((bar) => inPrices(bar, market))))
+    const state = stateFromMinutes(minutes.map((bar) => inPrices(bar, market)))
+    board.seed(code, source, { ...state, hundred: smallChart(market, source, parts.seed, close) })
     ends.set(code, close)
   }
   return ends
 }
+
+/** Quotes before the first of this run. Minutes are no quotes: real ones that were not kept are not made up. */
+const smallChart = (market: Market, source: QuoteSource, seed: number, endMid: number): number[] =>
+  source === 'simulated' ? lastTicks(market, seed, endMid) : []
 
 function seedPast(
   market: Market,
@@ -172,7 +180,9 @@ function seedPast(
   const minutes = past['1m'].slice(-1440)
   const from = (minutes.at(-1)?.openTime ?? 0) - dayMs
   const day = minutes.filter((bar) => bar.openTime > from)
-  board.seed(market.code, 'simulated', stateFromMinutes(day.map((bar) => inPrices(bar, market))))
+  const state = stateFromMinutes(day.map((bar) => inPrices(bar, market)))
+  const hundred = smallChart(market, 'simulated', seed, market.simulation.price)
+  board.seed(market.code, 'simulated', { ...state, hundred })
   candles.seed(market.code, 'simulated', past, now)
 }
 

@@ -1,12 +1,17 @@
 import { type CandleBar, intervalMs, intervalNames, type Market, marketByCode } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { type StoredCandle, writeCandles } from '../markets/candle-store.ts'
+import { type Series, type StoredCandle, writeCandles } from '../markets/candle-store.ts'
 import { makePast, type Past } from './simulated/past.ts'
 
 const batchRows = 2_000
 /** Between batches: the past is nobody's hurry. */
 const restMs = 15
+
+/** What people open first is written first. */
+const openedFirst = ['BTCUSDT', 'EURUSD', 'ETHUSDT', 'XAUUSD', 'AAPL', 'ES']
+/** Pasts kept in memory for charts that are looked at before they are written. */
+const mostKept = 8
 
 /** A market whose past is still to be written, and the moment that past ends and its running prices begin. */
 export interface OpenPast {
@@ -17,8 +22,7 @@ export interface OpenPast {
 export interface PastWriting {
   readonly db: Database
   readonly clock: Clock
-  readonly seed: number
-  readonly pasts: readonly OpenPast[]
+  readonly pasts: UnwrittenPasts
   readonly stopped: () => boolean
 }
 
@@ -46,11 +50,52 @@ export async function pastsToWrite(
   return { fresh: begun, interrupted }
 }
 
+/** The pasts that are not written yet: a chart that is opened meanwhile is complete all the same. */
+export class UnwrittenPasts {
+  private readonly seed: number
+  private readonly open: Map<string, OpenPast>
+  private readonly made = new Map<string, Past>()
+
+  constructor(seed: number, pasts: readonly OpenPast[]) {
+    this.seed = seed
+    const place = ({ market }: OpenPast) => openedFirst.indexOf(market.code) + 1 || openedFirst.length + 1
+    const sorted = [...pasts].sort((a, b) => place(a) - place(b))
+    this.open = new Map(sorted.map((past) => [past.market.code, past]))
+  }
+
+  get next(): OpenPast | null {
+    return this.open.values().next().value ?? null
+  }
+
+  /** The whole past of a market, made at most once while it is looked at. */
+  of({ market, endsAt }: OpenPast): Past {
+    const kept = this.made.get(market.code)
+    if (kept !== undefined) return kept
+    const past = makePast(market, this.seed, endsAt, market.simulation.price)
+    const [oldest] = this.made.keys()
+    if (this.made.size >= mostKept && oldest !== undefined) this.made.delete(oldest)
+    this.made.set(market.code, past)
+    return past
+  }
+
+  bars({ code, source, interval }: Series): readonly CandleBar[] {
+    const open = source === 'simulated' ? this.open.get(code) : undefined
+    return open === undefined ? [] : this.of(open)[interval]
+  }
+
+  written({ market }: OpenPast): void {
+    this.open.delete(market.code)
+    this.made.delete(market.code)
+  }
+}
+
 /** Writes the pasts in the background, market by market. */
 export async function writePasts(parts: PastWriting): Promise<void> {
-  for (const { market, endsAt } of parts.pasts) {
+  const { pasts } = parts
+  for (let open = pasts.next; open !== null; open = pasts.next) {
     if (parts.stopped()) return
-    const past = makePast(market, parts.seed, endsAt, market.simulation.price)
+    const { market } = open
+    const past = pasts.of(open)
     const candles = [...rowsOf(market, past)]
     for (let at = 0; at < candles.length && !parts.stopped(); at += batchRows) {
       await writeCandles(parts.db, candles.slice(at, at + batchRows), 'keep')
@@ -62,6 +107,7 @@ export async function writePasts(parts: PastWriting): Promise<void> {
       .set({ written_at: new Date(parts.clock.now()) })
       .where('code', '=', market.code)
       .execute()
+    pasts.written(open)
   }
 }
 

@@ -41,10 +41,17 @@ export class CandleKeeper {
   private timer: NodeJS.Timeout | null = null
   private writing: Promise<void> = Promise.resolve()
   private readonly onFailure: (error: unknown) => void
+  private readonly unwritten: (series: Series) => readonly CandleBar[]
 
-  constructor(db: Database, onFailure: (error: unknown) => void) {
+  /** `unwritten` gives the candles of a past that is still being written. */
+  constructor(
+    db: Database,
+    onFailure: (error: unknown) => void,
+    unwritten: (series: Series) => readonly CandleBar[] = () => [],
+  ) {
     this.db = db
     this.onFailure = onFailure
+    this.unwritten = unwritten
   }
 
   /** Goes on with the candles that were forming when the last run ended. */
@@ -109,8 +116,8 @@ export class CandleKeeper {
     range: { readonly from: number; readonly to: number; readonly limit: number },
   ): Promise<CandleBar[]> {
     const kept = await candlePage(this.db, series, range)
-    const byTime = new Map(kept.map((bar) => [bar.openTime, bar]))
-    for (const bar of this.inMemory(series))
+    const byTime = new Map<number, CandleBar>()
+    for (const bar of [...this.unwritten(series), ...kept, ...this.inMemory(series)])
       if (bar.openTime >= range.from && bar.openTime <= range.to) byTime.set(bar.openTime, bar)
     return [...byTime.values()].sort((a, b) => a.openTime - b.openTime).slice(-range.limit)
   }

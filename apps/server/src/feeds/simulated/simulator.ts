@@ -5,10 +5,10 @@ import { type Chance, seededChance, seedOf } from './chance.ts'
 import { deviationOver, quoteAround, step, type Walk } from './walk.ts'
 
 /** Four looks a second; a market quotes at each with its class's likelihood: one to three quotes a second. */
-const tickMs = 250
-const likelihood: Readonly<Record<MarketType, number>> = { 1: 0.55, 2: 0.6, 3: 0.4, 4: 0.5 }
+export const tickMs = 250
+export const likelihood: Readonly<Record<MarketType, number>> = { 1: 0.55, 2: 0.6, 3: 0.4, 4: 0.5 }
 /** So that a market that opens with the server can be traded on: more than the median asks for. */
-const firstQuotes = 8
+export const firstQuotes = 8
 /** Half the usual movement per hour while closed: the gap a weekend leaves. */
 const closedShare = 0.5
 const minuteMs = 60_000
