@@ -50,6 +50,15 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
+/** A contract: the order entity, and what only contracts have. */
+export const contractOrder = order.extend({
+  /** The level of a limit or stop order; its opening price is null until it fills. */
+  price: decimal.nullable(),
+  /** A part that was closed names the order it was a part of. */
+  partOf: id.nullable(),
+})
+export type ContractOrder = z.infer<typeof contractOrder>
+
 const contractAsk = {
   code: z.string().min(1).max(20),
   direction,
@@ -71,6 +80,7 @@ const contractFieldCodes = {
   price: 11046,
   stopLoss: 11040,
   takeProfit: 11041,
+  trailing: 11040,
 } as const
 
 export const contractPreview = z.object({
@@ -118,10 +128,10 @@ export const ordersCalls = {
   buyContract: call({
     method: 'POST',
     path: `${orders}/buyContract`,
-    summary: 'Opens a leveraged position, long or short',
+    summary: 'Opens a leveraged position, long or short, now or when a limit or stop price is reached',
     access: 'customer',
     input: z.object(contractAsk),
-    result: order,
+    result: contractOrder,
     success: 20004,
     movesMoney: true,
     fieldCodes: contractFieldCodes,
@@ -138,19 +148,50 @@ export const ordersCalls = {
       trailing: positiveDecimal.nullish(),
       price: positiveDecimal.nullish(),
     }),
-    result: order,
+    result: contractOrder,
     movesMoney: true,
-    fieldCodes: { stopLoss: 11040, takeProfit: 11041, price: 11046 },
+    fieldCodes: { stopLoss: 11040, takeProfit: 11041, trailing: 11040, price: 11046 },
   }),
   closeContract: call({
     method: 'POST',
     path: `${orders}/closeContract`,
-    summary: 'Closes a position at the present price',
+    summary: 'Closes a position, or a part of it, at the present price',
     access: 'customer',
     input: z.object({ id, lots: positiveDecimal.nullish() }),
-    result: order,
+    result: contractOrder,
     movesMoney: true,
     fieldCodes: { lots: 11044 },
+  }),
+  closeAllContracts: call({
+    method: 'POST',
+    path: `${orders}/closeAllContracts`,
+    summary: 'Closes every open position of the account, or of one market; what cannot be closed now is named',
+    access: 'customer',
+    input: z.object({ code: z.string().min(1).max(20).nullish() }),
+    result: z.object({
+      closed: z.array(contractOrder),
+      refused: z.array(z.object({ id, code: z.number().int(), reason: z.string().nullable() })),
+    }),
+    movesMoney: true,
+  }),
+  reverseContract: call({
+    method: 'POST',
+    path: `${orders}/reverseContract`,
+    summary: 'Closes a position and opens the opposite one at the same quote, both or neither; answers the new order',
+    access: 'customer',
+    input: z.object({ id }),
+    result: contractOrder,
+    success: 20004,
+    movesMoney: true,
+  }),
+  cancelContract: call({
+    method: 'POST',
+    path: `${orders}/cancelContract`,
+    summary: 'Cancels an order that still waits; all that was held for it is free again',
+    access: 'customer',
+    input: z.object({ id }),
+    result: contractOrder,
+    movesMoney: true,
   }),
   listContractOrder: call({
     method: 'GET',
@@ -158,7 +199,7 @@ export const ordersCalls = {
     summary: 'The customer’s contracts in the chosen account, newest first',
     access: 'customer',
     input: z.object({ status: orderStatus.optional(), code: z.string().max(20).optional(), ...pageQuery }),
-    result: pageOf(order),
+    result: pageOf(contractOrder),
   }),
   getContractOrderById: call({
     method: 'GET',
@@ -166,7 +207,7 @@ export const ordersCalls = {
     summary: 'One contract',
     access: 'customer',
     input: z.object({ id }),
-    result: order,
+    result: contractOrder,
   }),
   getReceipt: call({
     method: 'GET',

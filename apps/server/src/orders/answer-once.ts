@@ -1,4 +1,4 @@
-import type { Order } from '@candor/contract'
+import type { ContractOrder } from '@candor/contract'
 import type { Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ContractsRoom } from './contracts-room.ts'
@@ -6,7 +6,7 @@ import type { Asker, Decided } from './engine.ts'
 
 interface UnderWay {
   readonly bodyHash: string
-  readonly answer: Promise<Order>
+  readonly answer: Promise<unknown>
 }
 
 /** One effect a key: who repeats it, at once or later, gets the first answer (calls page, Idempotency-Key). */
@@ -22,7 +22,7 @@ export class AnswerOnce {
    * For a new order: decided first, and the batch that writes it looks the key up. A decision costs nothing if the key
    * turns out to be used, since the batch then writes nothing and the opening is undone.
    */
-  placing(asker: Asker, decide: () => Decision<Decided>): Promise<Order> {
+  placing(asker: Asker, decide: () => Decision<Decided>): Promise<ContractOrder> {
     return this.together(asker, async () => {
       const decision = decide()
       return decision.ok ? committed(decision.value, asker) : this.firstOr(asker, decision)
@@ -30,27 +30,43 @@ export class AnswerOnce {
   }
 
   /** For a change of an order: the key is looked up before anything in memory changes. */
-  changing(asker: Asker, decide: () => Decision<Decided>): Promise<Order> {
+  changing(
+    asker: Asker,
+    decide: () => Decision<Decided> | Promise<Decision<Decided>>,
+  ): Promise<ContractOrder> {
     return this.together(asker, async () => {
       const kept = await this.kept(asker)
       if (kept !== null) return firstAnswer(kept, asker)
-      return committed(orRefuse(decide()), asker)
+      return committed(orRefuse(await decide()), asker)
     })
   }
 
-  private together(asker: Asker, work: () => Promise<Order>): Promise<Order> {
+  /** For a change of many orders, each of which can happen once only: its answer is kept after all of them are written. */
+  async changingMany<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    return this.together(asker, async () => {
+      const kept = await this.kept(asker)
+      if (kept !== null) return firstAnswer(kept, asker)
+      const answer = await work()
+      if (asker.key !== null) await this.room.store.keep(asker.userId, asker.key, answer, this.room.now())
+      return answer
+    })
+  }
+
+  private together<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (asker.key === null) return work()
     const key = `${asker.userId} ${asker.key.key}`
     const running = this.underWay.get(key)
     if (running !== undefined)
-      return running.bodyHash === asker.key.bodyHash ? running.answer : Promise.reject(new Refusal(11003))
+      return running.bodyHash === asker.key.bodyHash
+        ? (running.answer as Promise<T>)
+        : Promise.reject(new Refusal(11003))
     const answer = work().finally(() => this.underWay.delete(key))
     this.underWay.set(key, { bodyHash: asker.key.bodyHash, answer })
     return answer
   }
 
   /** A refusal, unless the key was accepted before: then its answer, whatever would be decided now. */
-  private async firstOr(asker: Asker, decision: Decision<Decided>): Promise<Order> {
+  private async firstOr(asker: Asker, decision: Decision<Decided>): Promise<ContractOrder> {
     const kept = await this.kept(asker)
     return kept === null
       ? orRefuse<never>(decision as Extract<typeof decision, { ok: false }>)
@@ -63,14 +79,14 @@ export class AnswerOnce {
 }
 
 /** The order, once it is in the database. */
-export async function committed(decided: Decided, asker: Asker | null = null): Promise<Order> {
+export async function committed(decided: Decided, asker: Asker | null = null): Promise<ContractOrder> {
   const outcome = await decided.outcome
   if (outcome.done) return decided.order
   if ('repeated' in outcome) return firstAnswer(outcome.repeated, asker)
   throw outcome.refused === 'customer' ? new Refusal(10011) : new Refusal(10015, { reason: 'reserve' })
 }
 
-function firstAnswer(kept: { bodyHash: string; answer: unknown }, asker: Asker | null): Order {
+function firstAnswer<T>(kept: { bodyHash: string; answer: unknown }, asker: Asker | null): T {
   if (kept.bodyHash !== asker?.key?.bodyHash) throw new Refusal(11003)
-  return kept.answer as Order
+  return kept.answer as T
 }

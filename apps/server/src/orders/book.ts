@@ -1,12 +1,24 @@
 import type { AccountMode } from '@candor/contract'
-import { type CloseReason, conversionCodes, type TradableQuote } from '@candor/rules'
+import type { Price } from '@candor/money'
+import {
+  type CloseReason,
+  conversionCodes,
+  type Direction,
+  entryFalls,
+  type TradableQuote,
+} from '@candor/rules'
 import type { Account, Leg, Position } from './position.ts'
 import { guardsOf } from './stop-out-guard.ts'
-import { TriggerIndex } from './trigger-index.ts'
+import { type TrailGroup, TrailStops } from './trail-stops.ts'
+import { TriggerIndex, type Watch } from './trigger-index.ts'
 import type { Valuation } from './valuation.ts'
 
-/** What rests in the index: an order's exit, or the price at which an account has to be looked at. */
-export type Trigger = ExitTrigger | { readonly account: Account }
+/** What rests in the index: an order's exit or entry, a group of trailing stops, or where an account has to be looked at. */
+export type Trigger =
+  | ExitTrigger
+  | { readonly entry: Position }
+  | { readonly trail: TrailGroup }
+  | { readonly account: Account }
 
 export interface ExitTrigger {
   readonly position: Position
@@ -18,6 +30,8 @@ const accountKey = (userId: string, mode: AccountMode): string => `${mode} ${use
 /** All that is watched, in memory: accounts with positions, their exits and guards in one price-ordered index a market. */
 export class PositionBook {
   readonly positions = new Map<string, Position>()
+  /** Limit and stop orders that wait for their level. */
+  readonly waiting = new Map<string, Position>()
   /** Accounts whose guards no longer fit; they are set anew with the next quote. */
   readonly unguarded = new Set<Account>()
   /** All customers together, by mode: what the operator's capital stands against. */
@@ -26,6 +40,9 @@ export class PositionBook {
   private readonly indexes = new Map<string, TriggerIndex<Trigger>>()
   /** Accounts that wait for a market's first quote before they can be judged. */
   private readonly blind = new Set<Account>()
+  private readonly trails = new Map<string, TrailStops>()
+  /** What waits until a time, by that time. */
+  private readonly ends = new TriggerIndex<Position>()
   private appeared = 0
 
   account(userId: string, mode: AccountMode): Account {
@@ -40,6 +57,7 @@ export class PositionBook {
       inflightMinor: 0n,
       usedMarginMinor: 0n,
       positions: new Map(),
+      waiting: new Map(),
       legs: new Map(),
       guards: [],
     }
@@ -57,6 +75,74 @@ export class PositionBook {
     const index = new TriggerIndex<Trigger>()
     this.indexes.set(code, index)
     return index
+  }
+
+  /** Every account that has a position or an order that waits. */
+  busyAccounts(): Set<Account> {
+    return new Set([...this.positions.values(), ...this.waiting.values()].map(({ account }) => account))
+  }
+
+  /** Trailing stops of one side of a market. */
+  trailing(code: string, direction: Direction): TrailStops {
+    const key = `${direction} ${code}`
+    const known = this.trails.get(key)
+    if (known !== undefined) return known
+    const stops = new TrailStops(direction, this.index(code))
+    this.trails.set(key, stops)
+    return stops
+  }
+
+  /** Every side of a market that has had trailing stops, with its code. */
+  *allTrailing(): Iterable<readonly [string, TrailStops]> {
+    for (const [key, stops] of this.trails) yield [key.slice(key.indexOf(' ') + 1), stops]
+  }
+
+  /** A limit or stop order begins to wait. */
+  wait(position: Position): void {
+    this.waiting.set(position.id, position)
+    position.account.waiting.set(position.id, position)
+    this.armEntry(position)
+    if (position.expiresAt !== null)
+      position.expiryTicket = this.ends.rest('midRises', BigInt(position.expiresAt), position)
+  }
+
+  /** It waits no longer: filled, cancelled or expired. */
+  unwait(position: Position): void {
+    if (!this.waiting.delete(position.id)) return
+    position.account.waiting.delete(position.id)
+    this.disarmEntry(position)
+    if (position.expiryTicket >= 0) this.ends.forget(position.expiryTicket)
+    position.expiryTicket = -1
+  }
+
+  /** A buy looks at the price it would open at, the ask, and a sell at the bid. */
+  armEntry(position: Position): void {
+    this.disarmEntry(position)
+    if (position.price === null || position.kind === 'market') return
+    const falls = entryFalls(position.direction, position.kind)
+    const side = position.direction
+    const watch: Watch = `${side}${falls ? 'Falls' : 'Rises'}`
+    position.entryTicket = this.index(position.market.code).rest(watch, position.price, { entry: position })
+  }
+
+  /** What waits until `now` or before, the oldest first. */
+  endedBy(now: number): Position[] {
+    const ended: Position[] = []
+    this.ends.reachMid(BigInt(now), (position) => ended.push(position))
+    return ended.sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
+  }
+
+  /** Sets a position's trailing stop at the price a close would get now. */
+  armTrailing(position: Position, named: { number: bigint; from: Price; best: Price }): void {
+    this.disarmTrailing(position)
+    if (position.trailing === null) return
+    const stops = this.trailing(position.market.code, position.direction)
+    position.trail = stops.set(position, position.trailing, named)
+  }
+
+  disarmTrailing(position: Position): void {
+    if (position.trail !== null) position.trail.group.stops.forget(position.trail)
+    position.trail = null
   }
 
   /** Open positions, the oldest first. */
@@ -90,6 +176,7 @@ export class PositionBook {
     weigh(account.legs, position, -1n)
     weigh(this.exposed[account.mode], position, -1n)
     this.disarmExits(position)
+    this.disarmTrailing(position)
     if (account.positions.size === 0) this.forget(account)
     else this.unguarded.add(account)
   }
@@ -144,6 +231,11 @@ export class PositionBook {
     if (position.targetTicket >= 0) index.forget(position.targetTicket)
     position.stopTicket = -1
     position.targetTicket = -1
+  }
+
+  private disarmEntry(position: Position): void {
+    if (position.entryTicket >= 0) this.index(position.market.code).forget(position.entryTicket)
+    position.entryTicket = -1
   }
 
   private dropGuards(account: Account): void {

@@ -38,7 +38,7 @@ interface CommitRow {
 
 const statement = {
   name: 'orders-commit',
-  text: `SELECT * FROM orders_commit($1, $2, ${Array.from({ length: 46 }, (_, at) => `$${at + 3}`).join(', ')})`,
+  text: `SELECT * FROM orders_commit($1, $2, ${Array.from({ length: 47 }, (_, at) => `$${at + 3}`).join(', ')})`,
 }
 const largestBatch = 400
 const repeatedKey = 9
@@ -212,8 +212,7 @@ function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome
     const kept = row.answers?.[String(index + 1)]
     return { done: false, repeated: { bodyHash: kept?.hash ?? '', answer: kept?.answer ?? null } }
   }
-  if (result === refusedInsufficient)
-    return { done: false, refused: effect.kind === 'open' ? 'customer' : 'house' }
+  if (result === refusedInsufficient) return { done: false, refused: effect.payer }
   if (result === refusedNoHold) return { done: false, refused: 'void' }
   throw new Error(`the ledger answered ${result} to the posting ${effect.posting?.id}`)
 }

@@ -37,6 +37,13 @@ const profitFormulas = {
 } as const
 const formulasOf = (row: ContractRow, kind: EventRow['kind']): readonly string[] =>
   ({
+    place: [],
+    cancel: [],
+    expire: [],
+    part: [
+      'margin of the part = roundDown(wholeMargin × lots ÷ wholeLots)',
+      'fee and swap of the part = halfEven(those of the whole × lots ÷ wholeLots)',
+    ],
     open: ['margin = roundUp(lots × contractSize × openPrice ÷ leverage × conversion)', commissionFormula],
     close: [profitFormulas[row.direction], commissionFormula],
     swap: ['swap = halfEven(lots × contractSize × mid × swapRate × nights × conversion)'],
@@ -101,6 +108,9 @@ export function contractReceipt(
       commissionRate: row.terms.commissionRate,
       swapLong: row.terms.swapLong,
       swapShort: row.terms.swapShort,
+      price: price(row.price),
+      trailing: price(row.trail_distance),
+      partOf: row.part_of,
       openPrice: price(row.open_price),
       closePrice: price(row.close_price),
       margin: writeUsdt(row.margin),

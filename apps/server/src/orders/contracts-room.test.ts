@@ -182,7 +182,11 @@ describe('contracts on a real ledger', () => {
     expect(await refusal(buy(anna, { takeProfit: null }))).toBe(11041)
     expect(await refusal(buy(anna, { stopLoss: null, takeProfit: null }))).toBe(11042)
     expect(await refusal(buy(anna, { code: 'NOPE' }))).toBe(11001)
-    expect(await refusal(buy(anna, { kind: 'limit', price: '1.1' }))).toBe(11001)
+    expect(await refusal(buy(anna, { kind: 'limit', price: null, stopLoss: '2' }))).toBe(11046)
+    expect(await refusal(buy(anna, { kind: 'limit', price: '1.16' }))).toBe(11046)
+    expect(await refusal(buy(anna, { kind: 'stop', price: '1.14' }))).toBe(11046)
+    expect(await refusal(buy(anna, { trailing: '0.000001' }))).toBe(11040)
+    expect(await refusal(buy(anna, { expiresAt: '2030-01-01T00:00:00Z' }))).toBe(11001)
     expect(
       await refusal(
         buy(anna, {

@@ -1,6 +1,12 @@
 import type { AccountMode } from '@candor/contract'
 import type { Price } from '@candor/money'
-import { closingPrice, type Market, type TradableQuote, type Unavailable } from '@candor/rules'
+import {
+  closingPrice,
+  type Market,
+  type OrderKind,
+  type TradableQuote,
+  type Unavailable,
+} from '@candor/rules'
 import { v7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -15,6 +21,7 @@ import { NextQuotes } from './next-quotes.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
 import { houseAccounts } from './postings.ts'
+import { TrailPeaks } from './trail-peaks.ts'
 import { type GivenRates, Valuation } from './valuation.ts'
 
 export interface ContractsParts {
@@ -49,6 +56,7 @@ export class ContractsRoom {
   readonly engine: ContractEngine
   private readonly parts: ContractsParts
   private readonly nextQuotes: NextQuotes
+  private readonly peaks: TrailPeaks
   private readonly capital = new Map<AccountMode, bigint>()
   private readonly exposure = new Map<AccountMode, { at: number; minor: bigint }>()
   /** Rises with every balance a commit of ours told: an older reading is then thrown away. */
@@ -59,7 +67,7 @@ export class ContractsRoom {
   private constructor(
     parts: ContractsParts,
     store: OrdersStore,
-    nextSequence: bigint,
+    next: { readonly order: bigint; readonly trail: bigint },
     replay: ReplayRules | null,
   ) {
     this.parts = parts
@@ -75,6 +83,7 @@ export class ContractsRoom {
         replay?.onCommitted(effects, outcomes)
       },
     })
+    this.peaks = new TrailPeaks(this.book, store)
     this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
     this.engine = new ContractEngine({
       board: parts.board,
@@ -87,12 +96,15 @@ export class ContractsRoom {
         if (used !== undefined) this.nextQuotes.used(used)
         return this.queue.add(effect)
       },
-      unavailable: replay?.unavailable ?? ((market, quote, mode) => this.unavailableNow(market, quote, mode)),
+      unavailable:
+        replay?.unavailable ??
+        ((market, quote, mode, kind) => this.unavailableNow(market, quote, mode, kind)),
       mayFill: (mode, quote) => parts.sandbox || mode === 'demo' || isReal(quote),
       isFresh: replay ? () => true : (quote) => this.isFresh(quote),
       decidesFunds: replay !== null,
       newId: () => v7(),
-      nextSequence,
+      nextSequence: next.order,
+      nextTrail: next.trail,
     })
   }
 
@@ -100,7 +112,8 @@ export class ContractsRoom {
   static async open(parts: ContractsParts, replay: ReplayRules | null = null): Promise<ContractsRoom> {
     const store = new OrdersStore(parts.db)
     await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
-    const room = new ContractsRoom(parts, store, await store.nextSequence(), replay)
+    const next = { order: await store.nextSequence(), trail: await store.nextTrail() }
+    const room = new ContractsRoom(parts, store, next, replay)
     await store.loadOpen(room.book, parts.board)
     await room.readBalances()
     room.engine.catchUpSwaps()
@@ -114,6 +127,7 @@ export class ContractsRoom {
   async close(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop()
     await this.queue.settled()
+    await this.peaks.write()
   }
 
   /** Reads what somebody else's posting changed. */
@@ -127,6 +141,10 @@ export class ContractsRoom {
     }
   }
 
+  now(): number {
+    return this.parts.clock.now()
+  }
+
   /** What closing now would fill at; null before the market's first quote. */
   closingPriceOf(position: Position): Price | null {
     const quote =
@@ -136,8 +154,9 @@ export class ContractsRoom {
 
   private watch(): void {
     const timer = setInterval(() => {
-      this.engine.chargeDueSwaps()
+      this.engine.passTime()
       this.queue.flush()
+      this.peaks.write().catch(() => undefined)
       this.readCapital().catch(() => undefined)
     }, swapTickMs)
     timer.unref()
@@ -156,7 +175,7 @@ export class ContractsRoom {
 
   private async readBalances(): Promise<void> {
     const balances = await this.store.balances(this.book)
-    for (const { account } of this.book.positions.values())
+    for (const account of this.book.busyAccounts())
       this.engine.setBalance(account, balances.get(balanceKey(account.userId, account.mode)) ?? 0n)
     for (const mode of ['demo', 'real'] as const)
       this.capital.set(mode, balances.get(balanceKey(house, mode)) ?? 0n)
@@ -172,14 +191,27 @@ export class ContractsRoom {
       if (asset === 'DEMO' || asset === 'USDT') this.capital.set(asset === 'DEMO' ? 'demo' : 'real', balance)
   }
 
-  /** Why a market order cannot be filled now, as the rulebook and T4 say; null when it can. */
-  unavailableNow(market: Market, quote: TradableQuote | null, mode: AccountMode): Unavailable | null {
-    if (!this.board.isOpen(market.code)) return 'closed'
-    if (quote === null || !this.isFresh(quote)) return 'stale'
-    if (!quote.inHours) return 'closed'
+  /** Why an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */
+  unavailableNow(
+    market: Market,
+    quote: TradableQuote | null,
+    mode: AccountMode,
+    kind: OrderKind = 'market',
+  ): Unavailable | null {
+    const shut = kind === 'market' ? this.shutNow(market, quote) : null
+    if (shut !== null) return shut
+    if (quote === null) return 'stale'
     if (mode === 'real' && !this.parts.sandbox && !isReal(quote)) return 'source'
     if (this.valuation.conversion(market) === null) return 'conversion'
     return this.exposedNow(mode) >= (this.capital.get(mode) ?? 0n) ? 'reserve' : null
+  }
+
+  /** A market order needs an open market and a fresh quote; what waits may be placed whenever there is a price to measure it by. */
+  private shutNow(market: Market, quote: TradableQuote | null): Unavailable | null {
+    if (this.board.haltedFor(market.code) !== null) return 'halted'
+    if (!this.board.isOpen(market.code)) return 'closed'
+    if (quote === null || !this.isFresh(quote)) return 'stale'
+    return quote.inHours ? null : 'closed'
   }
 
   private isFresh(quote: TradableQuote): boolean {
@@ -206,8 +238,7 @@ export class ContractsRoom {
     effects.forEach((effect, index) => {
       const outcome = outcomes[index]
       if (outcome === undefined || outcome.done) return
-      if (effect.kind === 'open') this.engine.undoOpening(effect.position)
-      else if ('refused' in outcome && outcome.refused === 'house') this.engine.undoClosing(effect.position)
+      if (!('refused' in outcome && outcome.refused === 'void')) effect.undo?.()
     })
     this.engine.committed(effects, balances)
     for (const { account } of effects) this.told.set(account, (this.told.get(account) ?? 0) + 1)
@@ -217,9 +248,10 @@ export class ContractsRoom {
   /** Tells the customer's open tabs, after the commit. */
   private announce(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
     const touched = new Map<Account, AccountRef>()
-    effects.forEach(({ account, answer }, index) => {
+    effects.forEach(({ account, answer, besides }, index) => {
       if (outcomes[index]?.done !== true) return
-      this.parts.events.publish(account.userId, account.mode, 'order', answer)
+      for (const order of [answer, ...(besides?.orders ?? [])])
+        this.parts.events.publish(account.userId, account.mode, 'order', order)
       touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })
     })
     this.announcing = true

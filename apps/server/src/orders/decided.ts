@@ -1,7 +1,7 @@
 import { Exact } from '@candor/money'
 import type { Market, TradableQuote } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
-import type { EventQuotes } from './event-facts.ts'
+import { type EventQuotes, termsOf } from './event-facts.ts'
 import type { Account, Position } from './position.ts'
 import type { Valuation } from './valuation.ts'
 
@@ -26,10 +26,11 @@ export function eventQuotes(
   }
 }
 
+type Row = Readonly<Record<string, unknown>>
 const text = (value: bigint | null): string | null => (value === null ? null : value.toString())
 
-/** A new order as `orders_commit` takes it. */
-export const openRow = (position: Position): Readonly<Record<string, unknown>> => ({
+/** What names an order and never changes. */
+const fixedColumns = (position: Position): Row => ({
   id: position.id,
   sequence: text(position.sequence),
   order_no: position.orderNo,
@@ -39,23 +40,42 @@ export const openRow = (position: Position): Readonly<Record<string, unknown>> =
   code: position.market.code,
   direction: position.direction,
   kind: position.kind,
-  lots: text(position.lots),
   leverage: position.leverage,
+  terms: termsOf(position.market),
+  created_at: position.createdAt,
+  expires_at: position.expiresAt,
+  part_of: position.partOf,
+})
+
+/** A market order without a trailing stop, as `orders_commit` takes its columns. */
+export const openRow = (position: Position): Row => ({
+  ...fixedColumns(position),
+  lots: text(position.lots),
   open_price: text(position.openPrice),
   margin: text(position.marginMinor),
   stop_loss: text(position.stopLoss),
   take_profit: text(position.takeProfit),
   fee: text(position.feeMinor),
-  swapped_through: position.swappedThrough,
-  created_at: position.createdAt,
   opened_at: position.openedAt,
 })
 
+/** Any new order as a whole row. */
+export const wholeRow = (position: Position): Row => ({ ...fixedColumns(position), ...changeRow(position) })
+
 /** An order's whole changeable state as `orders_commit` takes it. */
-export const changeRow = (position: Position): Readonly<Record<string, unknown>> => ({
+export const changeRow = (position: Position): Row => ({
   id: position.id,
+  lots: text(position.lots),
+  open_price: position.openedAt === null ? null : text(position.openPrice),
+  opened_at: position.openedAt,
+  margin: text(position.marginMinor),
+  price: text(position.price),
   stop_loss: text(position.stopLoss),
   take_profit: text(position.takeProfit),
+  trail_distance: text(position.trailing),
+  trail_from: text(position.trail?.from ?? null),
+  trail_number: text(position.trail?.number ?? null),
+  holds: position.holds.map(({ id, minor }) => [id, text(minor)]),
   fee: text(position.feeMinor),
   swap: text(position.swapMinor),
   swapped_through: position.swappedThrough,

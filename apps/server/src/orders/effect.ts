@@ -1,33 +1,58 @@
-import type { Order } from '@candor/contract'
+import type { ContractOrder } from '@candor/contract'
 import type { BoardQuote } from '@candor/rules'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import type { Posting } from '../ledger/ledger.ts'
+import type { EventKind } from './orders-tables.ts'
 import type { Account, Position } from './position.ts'
+
+type Row = Readonly<Record<string, unknown>>
 
 /** What happened to an order, with every input of its numbers: the content of its receipt. */
 export interface OrderEvent {
-  readonly kind: 'open' | 'edit' | 'swap' | 'close'
+  readonly kind: EventKind
   readonly at: number
-  readonly facts: Readonly<Record<string, unknown>>
+  readonly facts: Row
+}
+
+/** An event of an order other than the effect's own. */
+export interface EventOf extends OrderEvent {
+  readonly orderId: string
+  readonly number: number
+}
+
+/** Further orders that one effect changes: a closed part, or the position that was reversed. */
+export interface Besides {
+  readonly newRows: readonly Row[]
+  readonly changes: readonly Row[]
+  readonly events: readonly EventOf[]
+  /** As the customer sees them afterwards. */
+  readonly orders: readonly ContractOrder[]
 }
 
 /** A decision on its way to the database: all of it, or nothing. */
 export interface Effect {
   readonly position: Position
   readonly account: Account
-  readonly kind: 'open' | 'edit' | 'swap' | 'close'
+  readonly kind: EventKind
+  /** How its row is written: a plain market order's columns, any other new row, or the changeable state of a known one. */
+  readonly form: 'columns' | 'row' | 'change'
   /** The order's whole state after it, as the SQL function takes it. */
-  readonly row: Readonly<Record<string, unknown>>
+  readonly row: Row
   readonly event: OrderEvent
   readonly eventNumber: number
+  readonly besides: Besides | null
   readonly posting: Posting | null
+  /** Whose money is short if the ledger refuses the posting. */
+  readonly payer: 'customer' | 'house'
   /** What the account's balance changes by. */
   readonly balanceDelta: bigint
   readonly quotes: readonly BoardQuote[]
   /** The order as the customer sees it after this effect. */
-  readonly answer: Order
+  readonly answer: ContractOrder
   /** The repeatable call that asked for it. */
   readonly ask: { readonly userId: string; readonly key: IdempotentAsk } | null
+  /** Takes back in memory what was decided, when the database did not take it. */
+  readonly undo: (() => void) | null
 }
 
 export type CommitOutcome =

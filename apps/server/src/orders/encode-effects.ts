@@ -1,33 +1,70 @@
 import { type BoardQuote, journalRow } from '@candor/rules'
-import type { Effect } from './effect.ts'
+import type { Besides, Effect, EventOf } from './effect.ts'
 
 type Row = readonly unknown[]
 
-/** The parameters of `orders_commit` after the postings, in its order (`besides` are quotes to journal with them): columns as PostgreSQL array literals, two lists as JSON. */
-export function encodeEffects(effects: readonly Effect[], besides: readonly BoardQuote[]): string[] {
-  const keys: Row[] = []
-  const opens: Row[] = []
-  const events: Row[] = []
-  const changes: unknown[] = []
-  const quotes = new Map<string, unknown>()
-  const journal = (quote: BoardQuote) => quotes.set(`${quote.code} ${quote.seq}`, journalRow(quote))
-  besides.forEach(journal)
-  effects.forEach((effect, index) => {
-    const n = index + 1
-    const { ask, event, position } = effect
+/** What a batch writes, table by table. */
+class Rows {
+  readonly keys: Row[] = []
+  readonly opens: Row[] = []
+  readonly events: Row[] = []
+  readonly changes: unknown[] = []
+  readonly newRows: unknown[] = []
+  private readonly quotes = new Map<string, unknown>()
+
+  journal(quotes: readonly BoardQuote[]): void {
+    for (const quote of quotes) this.quotes.set(`${quote.code} ${quote.seq}`, journalRow(quote))
+  }
+
+  /** An effect by its place in the batch, from 1. */
+  add(n: number, effect: Effect): void {
+    const { ask, event, position, besides } = effect
     if (ask !== null)
-      keys.push([n, ask.userId, ask.key.key, ask.key.call, ask.key.bodyHash, JSON.stringify(effect.answer)])
-    if (effect.kind === 'open') opens.push([n, ...openColumns(effect)])
-    else changes.push({ n, ...effect.row })
-    events.push([n, position.id, effect.eventNumber, event.kind, event.at, JSON.stringify(event.facts)])
-    effect.quotes.forEach(journal)
-  })
+      this.keys.push([
+        n,
+        ask.userId,
+        ask.key.key,
+        ask.key.call,
+        ask.key.bodyHash,
+        JSON.stringify(effect.answer),
+      ])
+    if (effect.form === 'columns') this.opens.push([n, ...openColumns(effect)])
+    else (effect.form === 'row' ? this.newRows : this.changes).push({ n, ...effect.row })
+    this.addEvent(n, { ...event, orderId: position.id, number: effect.eventNumber })
+    if (besides !== null) this.addBesides(n, besides)
+    this.journal(effect.quotes)
+  }
+
+  get journalled(): unknown[] {
+    return [...this.quotes.values()]
+  }
+
+  private addBesides(n: number, { newRows, changes, events }: Besides): void {
+    this.newRows.push(...newRows.map((row) => ({ n, ...row })))
+    this.changes.push(...changes.map((row) => ({ n, ...row })))
+    for (const one of events) this.addEvent(n, one)
+  }
+
+  private addEvent(n: number, { orderId, number, kind, at, facts }: EventOf): void {
+    this.events.push([n, orderId, number, kind, at, JSON.stringify(facts)])
+  }
+}
+
+/**
+ * The parameters of `orders_commit` after the postings, in its order (`quotes` are journalled besides): columns as
+ * PostgreSQL array literals, three lists as JSON.
+ */
+export function encodeEffects(effects: readonly Effect[], quotes: readonly BoardQuote[]): string[] {
+  const rows = new Rows()
+  rows.journal(quotes)
+  for (const [index, effect] of effects.entries()) rows.add(index + 1, effect)
   return [
-    ...columns(keys, 6),
-    ...columns(opens, 18),
-    ...columns(events, 6),
-    JSON.stringify(changes),
-    JSON.stringify([...quotes.values()]),
+    ...columns(rows.keys, 6),
+    ...columns(rows.opens, 18),
+    ...columns(rows.events, 6),
+    JSON.stringify(rows.changes),
+    JSON.stringify(rows.newRows),
+    JSON.stringify(rows.journalled),
   ]
 }
 

@@ -1,18 +1,16 @@
-import type { AccountMode, Order } from '@candor/contract'
-import type { Price } from '@candor/money'
+import type { AccountMode, ContractOrder } from '@candor/contract'
+import type { Lots, Price } from '@candor/money'
 import {
   accept,
   type CloseReason,
   closingPrice,
-  commissionMinor,
   type Decision,
-  decideExits,
+  decidePart,
   decidePlacement,
-  type Exits,
-  exitBounds,
   type Market,
+  type OrderKind,
+  type Placement,
   type PlacementAsk,
-  profitMinor,
   type Refused,
   refuse,
   refuseUnavailable,
@@ -23,17 +21,21 @@ import type { Clock } from '../clock.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { ExitTrigger, PositionBook } from './book.ts'
+import { Closings } from './closings.ts'
 import type { CommittedBalance } from './commit-queue.ts'
-import { changeRow, clampedDelta, eventQuotes, openRow } from './decided.ts'
+import { eventQuotes, openRow, wholeRow } from './decided.ts'
+import { type Changes, Edits } from './edits.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
-import { closeFacts, editFacts, openFacts, quotesOf, termsOf } from './event-facts.ts'
+import { openFacts, quotesOf } from './event-facts.ts'
 import { newPosition } from './new-position.ts'
 import { orderOf } from './order-entity.ts'
-import type { Account, Position } from './position.ts'
-import { closePosting, contractAccounts, openPosting } from './postings.ts'
+import { type Account, type Position, setAside } from './position.ts'
+import { contractAccounts, openPosting, together } from './postings.ts'
+import { remember } from './restore.ts'
 import { StopOuts } from './stop-outs.ts'
 import { SwapCharges } from './swap-charges.ts'
 import type { Valuation } from './valuation.ts'
+import { WaitingOrders } from './waiting-orders.ts'
 
 /** Who asks, for the books alone: nothing that fills an order ever sees it (trust T7). */
 export interface Asker {
@@ -47,16 +49,21 @@ export interface Asker {
 /** A decision that was taken and is being written. */
 export interface Decided {
   readonly position: Position
-  readonly order: Order
+  readonly order: ContractOrder
   readonly outcome: Promise<CommitOutcome>
 }
 
 /** One decided change of an order, before it is written. */
-export interface Charge extends Pick<Effect, 'kind' | 'row' | 'posting' | 'quotes'> {
+export interface Charge extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting' | 'quotes'> {
   readonly facts: Effect['event']['facts']
   /** What the account's balance changes by. */
   readonly delta: bigint
+  readonly besides?: Effect['besides']
+  readonly payer?: Effect['payer']
+  readonly undo?: Effect['undo']
 }
+
+export type Write = (position: Position, charge: Charge, asker: Asker | null) => Decided
 
 export interface EngineParts {
   readonly board: PriceBoard
@@ -65,8 +72,13 @@ export interface EngineParts {
   readonly clock: Clock
   /** Takes a decided effect; answers after its commit. */
   readonly write: (effect: Effect) => Promise<CommitOutcome>
-  /** Why a market order cannot be filled at this quote now; null when it can. */
-  readonly unavailable: (market: Market, quote: TradableQuote | null, mode: AccountMode) => Unavailable | null
+  /** Why an order cannot be filled at this quote now, or placed to wait; null when it can. */
+  readonly unavailable: (
+    market: Market,
+    quote: TradableQuote | null,
+    mode: AccountMode,
+    kind: OrderKind,
+  ) => Unavailable | null
   /** Whether what is watched may be filled on this source (trust T4: real money never on replayed or simulated prices). */
   readonly mayFill: (mode: AccountMode, quote: TradableQuote) => boolean
   /** Whether another market's newest quote is still good enough for a stop-out to close at. */
@@ -75,6 +87,7 @@ export interface EngineParts {
   readonly decidesFunds: boolean
   readonly newId: () => string
   readonly nextSequence: bigint
+  readonly nextTrail: bigint
 }
 
 /**
@@ -85,26 +98,34 @@ export class ContractEngine {
   private readonly parts: EngineParts
   private readonly swaps: SwapCharges
   private readonly stopOuts: StopOuts
+  private readonly closings: Closings
+  private readonly waiting: WaitingOrders
+  private readonly edits: Edits
   private sequence: bigint
+  private trail: bigint
 
   constructor(parts: EngineParts) {
     this.parts = parts
     this.sequence = parts.nextSequence
-    this.swaps = new SwapCharges(parts, (position, charge) =>
-      this.write(position, { ...charge, asker: null }),
-    )
+    this.trail = parts.nextTrail
+    const write: Write = (position, charge, asker) => this.write(position, charge, asker)
+    const numbers = { order: () => this.sequence++, trail: () => this.trail++ }
+    this.swaps = new SwapCharges(parts, (position, charge) => write(position, charge, null))
+    this.closings = new Closings(parts, write, numbers.order)
+    this.waiting = new WaitingOrders(parts, write, numbers)
+    this.edits = new Edits(parts, write, this.waiting)
     this.stopOuts = new StopOuts(
       parts,
-      (position, quote) => this.closeAt(position, quote, 'stopOut', null) !== null,
+      (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
     )
   }
 
-  /** A market order, decided at the newest tradable quote. */
+  /** An order, decided at the newest tradable quote: opened at it, or placed to wait for its level. */
   place(ask: PlacementAsk, market: Market, asker: Asker): Decision<Decided> {
     const { board, valuation } = this.parts
-    this.chargeDueSwaps()
+    this.passTime()
     const quote = board.latestTradable(market.code)
-    const unavailable = this.parts.unavailable(market, quote, asker.mode)
+    const unavailable = this.parts.unavailable(market, quote, asker.mode, ask.kind)
     const conversion = valuation.conversion(market)
     const decision = decidePlacement(ask, {
       market,
@@ -115,100 +136,98 @@ export class ContractEngine {
     })
     if (!decision.ok) return decision
     if (quote === null) return refuseUnavailable('stale')
-    const account = this.parts.book.account(asker.userId, asker.mode)
-    const cost = decision.value.marginMinor + decision.value.commissionMinor
-    if (this.parts.decidesFunds && (account.balanceMinor ?? 0n) - account.usedMarginMinor < cost)
-      return refuse(10011)
-    const position = newPosition(ask, decision.value, market, account, {
-      id: this.parts.newId(),
-      publicId: this.parts.newId(),
-      sequence: this.sequence,
-      now: this.parts.clock.now(),
-    })
-    this.sequence += 1n
-    this.parts.book.add(position)
-    const quotes = eventQuotes(board, valuation, market, quote)
-    return accept(
-      this.write(position, {
-        kind: 'open',
-        row: { ...openRow(position), terms: termsOf(market) },
-        facts: openFacts(position, quotes),
-        posting: openPosting(
-          position.id,
-          contractAccounts(asker.userId, asker.mode),
-          position.marginMinor,
-          position.feeMinor,
-        ),
-        delta: -position.feeMinor,
-        quotes: quotesOf(quotes),
-        asker,
-      }),
-    )
+    if (ask.kind !== 'market') return this.waiting.place(ask, decision.value, market, quote, asker)
+    const opened = this.opened(ask, decision.value, market, quote, asker)
+    return opened === null ? refuse(10011) : accept(this.write(opened.position, opened.charge, asker))
   }
 
   /** Closes at the newest tradable quote because the customer says so. Somebody else's order is as absent as none. */
   close(id: string, asker: Asker): Decision<Decided> {
-    this.chargeDueSwaps()
-    const position = this.ownOpen(id, asker)
-    if (position === null) return refuse(11004)
-    const quote = this.parts.board.latestTradable(position.market.code)
-    const unavailable = this.parts.unavailable(position.market, quote, asker.mode)
-    // Shortage of the operator's capital stops new risk only: closing takes risk away.
-    if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
-    const closed = quote === null ? null : this.closeAt(position, quote, 'user', asker)
+    const found = this.closable(id, asker)
+    if (!found.ok) return found
+    const { position, quote } = found.value
+    const closed = this.closings.close(position, quote, 'user', asker)
     return closed === null ? refuseUnavailable('conversion') : accept(closed)
   }
 
-  /** Changes the exits of an open position; they must lie on their own side of the price now. */
-  edit(id: string, exits: Partial<Exits>, asker: Asker): Decision<Decided> {
-    const position = this.ownOpen(id, asker)
-    if (position === null) return refuse(11004)
-    const quote = this.parts.board.latestTradable(position.market.code)
-    const wanted: Exits = { stopLoss: position.stopLoss, takeProfit: position.takeProfit, ...exits }
-    if (quote !== null) {
-      const closeNow = closingPrice(position.direction, quote)
-      const bounds = exitBounds(position.direction, closeNow, closeNow, position.market.tickSize)
-      // Only what is changed is judged: an exit the price has since come near stays where it was set.
-      const decision = decideExits(
-        { stopLoss: exits.stopLoss ?? null, takeProfit: exits.takeProfit ?? null },
-        bounds,
-      )
-      if (!decision.ok) return decision
-    }
-    position.stopLoss = wanted.stopLoss
-    position.takeProfit = wanted.takeProfit
-    position.events += 1
-    this.parts.book.armExits(position)
-    return accept(
-      this.write(position, {
-        kind: 'edit',
-        row: changeRow(position),
-        facts: editFacts(position),
-        posting: null,
-        delta: 0n,
-        quotes: [],
-        asker,
-      }),
-    )
+  /** Closes a part of it. */
+  closePart(id: string, lots: Lots | null, asker: Asker): Decision<Decided> {
+    const position = this.own(id, asker)
+    if (position?.status !== 'open') return refuse(11004)
+    const part = decidePart(lots, position.lots, position.market)
+    if (!part.ok) return part
+    const found = this.closable(id, asker)
+    return found.ok ? this.closings.closePart(position, lots, found.value.quote, asker) : found
   }
 
   /**
-   * One tradable quote: first exits by order of opening, then stop-outs, account by account in order of appearance.
-   * Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew.
+   * Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither.
+   * The new one has no exits: the old ones lie on its wrong side.
+   */
+  reverse(id: string, asker: Asker): Decision<Decided> {
+    const found = this.closable(id, asker)
+    if (!found.ok) return found
+    const { position, quote } = found.value
+    const { market } = position
+    const unavailable = this.parts.unavailable(market, quote, asker.mode, 'market')
+    const conversion = this.parts.valuation.conversion(market)
+    const ask = oppositeOf(position)
+    const decision = decidePlacement(ask, {
+      market,
+      quote,
+      unavailable,
+      conversion,
+      ownLimit: asker.ownLimit ?? null,
+    })
+    if (!decision.ok) return decision
+    const undoClosing = remember(position, this.parts.book)
+    const closing = this.closings.closed(position, quote, 'user')
+    if (closing === null) return refuseUnavailable('conversion')
+    const opened = this.opened(ask, decision.value, market, quote, asker, closing.delta)
+    if (opened === null) {
+      undoClosing()
+      return refuse(10011)
+    }
+    return accept(this.write(opened.position, this.asOne(position, closing, opened), asker))
+  }
+
+  /** An order that still waits is cancelled. */
+  cancel(id: string, asker: Asker): Decision<Decided> {
+    this.passTime()
+    const position = this.own(id, asker)
+    return position?.status === 'pending'
+      ? accept(this.waiting.end(position, 'cancel', asker))
+      : refuse(11004)
+  }
+
+  /** What has to be held before `edit` can move an order to a dearer level; null when nothing has. */
+  topUp(id: string, changes: Changes, asker: Asker): Decision<Decided | null> {
+    const position = this.own(id, asker)
+    return position === null ? refuse(11004) : this.edits.topUp(position, changes)
+  }
+
+  /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
+  edit(id: string, changes: Changes, asker: Asker): Decision<Decided> {
+    const position = this.own(id, asker)
+    return position === null ? refuse(11004) : this.edits.edit(position, changes, asker)
+  }
+
+  /**
+   * One tradable quote: first exits, then entries, each by order of placing, then stop-outs, account by account in order
+   * of appearance. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew.
    */
   onQuote(quote: TradableQuote): void {
     const { book, valuation } = this.parts
-    this.chargeDueSwaps()
-    if (quote.inHours && valuation.mark(quote)) book.unblind(quote.code)
+    this.passTime()
+    if (quote.inHours) {
+      if (valuation.mark(quote)) book.unblind(quote.code)
+      for (const side of ['buy', 'sell'] as const)
+        book.trailing(quote.code, side).follow(closingPrice(side, quote))
+    }
     this.swaps.chargeOwed()
-    const exits: ExitTrigger[] = []
-    const judged = new Set<Account>()
-    book.reach(quote, (trigger) => {
-      if ('position' in trigger) exits.push(trigger)
-      else judged.add(trigger.account)
-    })
-    exits.sort((a, b) => (a.position.sequence < b.position.sequence ? -1 : 1))
+    const { exits, entries, judged } = this.reached(quote)
     for (const { position, reason } of exits) this.fire(position, reason, quote)
+    for (const position of entries) this.waiting.fill(position, quote)
     for (const account of book.unguarded) judged.add(account)
     this.stopOuts.judge(judged, quote)
   }
@@ -218,8 +237,20 @@ export class ContractEngine {
     const quote = this.parts.board.latestTradable(code)
     if (quote === null) return
     for (const position of this.parts.book.inOrder()) {
-      if (position.market.code === code) this.closeAt(position, quote, reason, null)
+      if (position.market.code === code) this.closings.close(position, quote, reason, null)
     }
+  }
+
+  /** Cancels all that waits in a market: the end of a recording. */
+  cancelMarket(code: string): void {
+    const waiting = [...this.parts.book.waiting.values()].filter(({ market }) => market.code === code)
+    for (const position of waiting) this.waiting.end(position, 'cancel', null)
+  }
+
+  /** What falls due by the clock alone: ends of waiting orders, and swaps. */
+  passTime(): void {
+    this.waiting.endDue()
+    this.swaps.chargeDue()
   }
 
   /** Charges every 17:00 New York that has passed; called with each quote and by the timetable. */
@@ -250,111 +281,151 @@ export class ContractEngine {
     if (account.positions.size > 0) this.parts.book.unguarded.add(account)
   }
 
-  /** The opening was refused: as if it had never been. */
-  undoOpening(position: Position): void {
-    this.parts.book.remove(position)
-    position.status = 'cancelled'
-  }
-
-  /** The operator could not pay the profit: the position stands as before and is watched again. */
-  undoClosing(position: Position): void {
-    const { closePrice } = position
-    if (position.status !== 'closed' || closePrice === null) return
-    const commission = this.commissionAt(position, closePrice)
-    position.status = 'open'
-    position.feeMinor -= commission ?? 0n
-    position.closePrice = null
-    position.profitMinor = null
-    position.closeReason = null
-    position.closedAt = null
-    position.events -= 1
-    this.parts.book.add(position)
-  }
-
-  private ownOpen(id: string, asker: Asker): Position | null {
-    const position = this.parts.book.positions.get(id)
+  private own(id: string, asker: Asker): Position | null {
+    const { book } = this.parts
+    const position = book.positions.get(id) ?? book.waiting.get(id)
     if (position === undefined) return null
     const own = position.account.userId === asker.userId && position.account.mode === asker.mode
     return own ? position : null
   }
 
+  private closable(
+    id: string,
+    asker: Asker,
+  ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
+    this.passTime()
+    const position = this.own(id, asker)
+    if (position?.status !== 'open') return refuse(11004)
+    const quote = this.parts.board.latestTradable(position.market.code)
+    const unavailable = this.parts.unavailable(position.market, quote, asker.mode, 'market')
+    // Shortage of the operator's capital stops new risk only: closing takes risk away.
+    if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
+    return quote === null ? refuseUnavailable('stale') : accept({ position, quote })
+  }
+
+  /** A market order opens in memory; null when a replay knows that its funds are short. */
+  private opened(
+    ask: PlacementAsk,
+    placement: Placement,
+    market: Market,
+    quote: TradableQuote,
+    asker: Asker,
+    closingDelta = 0n,
+  ): { readonly position: Position; readonly charge: Charge } | null {
+    const { book, board, valuation, newId, clock, decidesFunds } = this.parts
+    const account = book.account(asker.userId, asker.mode)
+    const cost = placement.marginMinor + placement.commissionMinor
+    if (decidesFunds && (account.balanceMinor ?? 0n) + closingDelta - setAside(account) < cost) return null
+    const position = newPosition(ask, placement, market, account, {
+      id: newId(),
+      publicId: newId(),
+      sequence: this.sequence++,
+      now: clock.now(),
+    })
+    book.add(position)
+    this.waiting.startTrailing(position, quote)
+    const quotes = eventQuotes(board, valuation, market, quote)
+    const { marginMinor, feeMinor } = position
+    const charge: Charge = {
+      kind: 'open',
+      ...(position.trail === null
+        ? { form: 'columns', row: openRow(position) }
+        : { form: 'row', row: wholeRow(position) }),
+      facts: openFacts(position, feeMinor, quotes),
+      posting: openPosting(position.id, contractAccounts(asker.userId, asker.mode), marginMinor, feeMinor),
+      payer: 'customer',
+      delta: -feeMinor,
+      quotes: quotesOf(quotes),
+      undo: () => {
+        book.remove(position)
+        position.status = 'cancelled'
+      },
+    }
+    return { position, charge }
+  }
+
+  /** The closing of one position and the opening of another as one effect. */
+  private asOne(closed: Position, closing: Charge, { charge }: { readonly charge: Charge }): Charge {
+    const at = this.parts.clock.now()
+    return {
+      ...charge,
+      besides: {
+        newRows: [],
+        changes: [closing.row],
+        events: [{ orderId: closed.id, number: closed.events, kind: 'close', at, facts: closing.facts }],
+        orders: [orderOf(closed, closed.profitMinor, closed.closePrice)],
+      },
+      posting:
+        closing.posting === null || charge.posting === null
+          ? null
+          : together(closing.posting, charge.posting),
+      delta: closing.delta + charge.delta,
+      undo: () => {
+        charge.undo?.()
+        closing.undo?.()
+      },
+    }
+  }
+
+  private reached(quote: TradableQuote) {
+    const exits: ExitTrigger[] = []
+    const entries: Position[] = []
+    const judged = new Set<Account>()
+    this.parts.book.reach(quote, (trigger) => {
+      if ('position' in trigger) exits.push(trigger)
+      else if ('entry' in trigger) entries.push(trigger.entry)
+      else if ('account' in trigger) judged.add(trigger.account)
+      else {
+        const { stops } = trigger.trail
+        for (const position of stops.reached(trigger.trail, closingPrice(stops.direction, quote)))
+          exits.push({ position, reason: 'trailing' })
+      }
+    })
+    exits.sort(
+      (a, b) => byPlacing(a.position, b.position) || exitRank.indexOf(a.reason) - exitRank.indexOf(b.reason),
+    )
+    return { exits, entries: entries.sort(byPlacing), judged }
+  }
+
   private fire(position: Position, reason: CloseReason, quote: TradableQuote): void {
     if (position.status !== 'open') return
     const mayFill = this.parts.mayFill(position.account.mode, quote)
+    if (mayFill && this.closings.close(position, quote, reason, null) !== null) return
     // What may not be filled now rests on and fires with the next quote beyond its level.
-    if (!mayFill || this.closeAt(position, quote, reason, null) === null) this.parts.book.armExits(position)
+    const { trail } = position
+    this.parts.book.armExits(position)
+    if (reason === 'trailing' && trail !== null)
+      this.parts.book.armTrailing(position, { ...trail, best: trail.group.stops.bestOf(trail) })
   }
 
-  private closeAt(
-    position: Position,
-    quote: TradableQuote,
-    reason: CloseReason,
-    asker: Asker | null,
-  ): Decided | null {
-    const { book, board, valuation, clock } = this.parts
-    const { market, account } = position
-    const conversion = valuation.conversion(market)
-    if (conversion === null) return null
-    const price = closingPrice(position.direction, quote)
-    const profit = profitMinor(position, price, market.contractSize, conversion)
-    const commission = commissionMinor(
-      position.lots,
-      price,
-      market.contractSize,
-      market.commissionRate,
-      conversion,
-    )
-    book.remove(position)
-    position.status = 'closed'
-    position.closePrice = price
-    position.profitMinor = profit
-    position.closeReason = reason
-    position.closedAt = clock.now()
-    position.feeMinor += commission
-    position.events += 1
-    const quotes = eventQuotes(board, valuation, market, quote)
-    const level = levelOf(position, reason)
-    return this.write(position, {
-      kind: 'close',
-      row: changeRow(position),
-      facts: closeFacts(position, { price, profitMinor: profit, commissionMinor: commission, level }, quotes),
-      posting: closePosting(position.id, contractAccounts(account.userId, account.mode), profit, commission),
-      delta: clampedDelta(account, [profit, -commission]),
-      quotes: quotesOf(quotes),
-      asker,
-    })
-  }
-
-  private commissionAt(position: Position, price: Price): bigint | null {
-    const { market, lots } = position
-    const conversion = this.parts.valuation.conversion(market)
-    return conversion && commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
-  }
-
-  private write(position: Position, decided: Charge & { readonly asker: Asker | null }): Decided {
+  private write(position: Position, decided: Charge, asker: Asker | null): Decided {
     const { account } = position
     account.inflightMinor += decided.delta
     if (account.balanceMinor !== null) account.balanceMinor += decided.delta
-    const order = orderOf(
-      position,
-      position.profitMinor ?? this.parts.valuation.profitOf(position),
-      this.lastPrice(position),
-    )
-    const { asker } = decided
+    const order = orderOf(position, this.shownProfit(position), this.lastPrice(position))
     const outcome = this.parts.write({
       position,
       account,
       kind: decided.kind,
+      form: decided.form,
       row: decided.row,
       event: { kind: decided.kind, at: this.parts.clock.now(), facts: decided.facts },
       eventNumber: position.events,
+      besides: decided.besides ?? null,
       posting: decided.posting,
+      payer: decided.payer ?? 'house',
       balanceDelta: decided.delta,
       quotes: decided.quotes,
       answer: order,
       ask: asker === null || asker.key === null ? null : { userId: asker.userId, key: asker.key },
+      undo: decided.undo ?? null,
     })
     return { position, order, outcome }
+  }
+
+  private shownProfit(position: Position): bigint | null {
+    if (position.status !== 'open') return position.profitMinor
+    return this.parts.valuation.profitOf(position)
   }
 
   private lastPrice(position: Position): Price | null {
@@ -363,7 +434,24 @@ export class ContractEngine {
   }
 }
 
-function levelOf(position: Position, reason: CloseReason): Price | null {
-  if (reason === 'stopLoss') return position.stopLoss
-  return reason === 'takeProfit' ? position.takeProfit : null
-}
+/** Of one position reached in two ways by one quote. */
+const exitRank: readonly CloseReason[] = ['stopLoss', 'trailing', 'takeProfit']
+
+const byPlacing = (a: Position, b: Position): number =>
+  a.sequence === b.sequence ? 0 : a.sequence < b.sequence ? -1 : 1
+
+const oppositeOf = ({ direction, lots, leverage }: Position): PlacementAsk => ({
+  direction: direction === 'buy' ? 'sell' : 'buy',
+  kind: 'market',
+  lots,
+  leverage,
+  price: null,
+  stopLoss: null,
+  takeProfit: null,
+  trailing: null,
+  protected: false,
+  quotedPrice: null,
+  maxSlippage: null,
+  quoteExpired: false,
+  expiresAt: null,
+})

@@ -1,5 +1,5 @@
-import { type Exact, type Price, writePrice, writeRate } from '@candor/money'
-import type { BoardQuote, Market, TradableQuote } from '@candor/rules'
+import { type Exact, type Price, writeLots, writePrice, writeRate } from '@candor/money'
+import type { BoardQuote, Carried, Market, TradableQuote } from '@candor/rules'
 import { writeUsdt } from './order-entity.ts'
 import type { Position } from './position.ts'
 
@@ -14,6 +14,8 @@ export interface EventQuotes {
   readonly conversion: Exact
   readonly conversionQuote: TradableQuote | null
 }
+
+const priceText = (value: Price | null): string | null => (value === null ? null : writePrice(value))
 
 /** A quote by its number: its prices stand in the journal, once for all that used it (trust T5). */
 const quoteRef = (quote: BoardQuote): Facts => ({ code: quote.code, seq: quote.seq })
@@ -39,20 +41,30 @@ export const quotesOf = (quotes: EventQuotes): BoardQuote[] => [
   ...(quotes.conversionQuote === null ? [] : [quotes.conversionQuote]),
 ]
 
-export function openFacts(position: Position, quotes: EventQuotes): Facts {
+export function openFacts(position: Position, commissionMinor: bigint, quotes: EventQuotes): Facts {
   const { market } = position
   return {
     ...quotesFacts(market, quotes),
+    lots: writeLots(position.lots),
+    // Of an order that waited: its level. It fills at the quote that reached it (rulebook).
+    level: priceText(position.price),
     spreadAdded: writePrice(market.spreadAdded),
     price: writePrice(position.openPrice),
     margin: writeUsdt(position.marginMinor),
-    commission: writeUsdt(position.feeMinor),
+    commission: writeUsdt(commissionMinor),
   }
 }
 
 export function closeFacts(
   position: Position,
-  closed: { price: Price; profitMinor: bigint; commissionMinor: bigint; level: Price | null },
+  closed: {
+    price: Price
+    profitMinor: bigint
+    commissionMinor: bigint
+    level: Price | null
+    /** For a trailing stop: the best price it followed. */
+    best: Price | null
+  },
   quotes: EventQuotes,
 ): Facts {
   const { market } = position
@@ -60,7 +72,9 @@ export function closeFacts(
     ...quotesFacts(market, quotes),
     reason: position.closeReason,
     // A trigger fills at the quote that reached its level, not at the level: both stand here (rulebook).
-    level: closed.level === null ? null : writePrice(closed.level),
+    level: priceText(closed.level),
+    ...(closed.best !== null && { best: writePrice(closed.best), trailing: priceText(position.trailing) }),
+    lots: writeLots(position.lots),
     spreadAdded: writePrice(market.spreadAdded),
     openPrice: writePrice(position.openPrice),
     price: writePrice(closed.price),
@@ -76,6 +90,7 @@ export function swapFacts(
 ): Facts {
   return {
     ...quotesFacts(position.market, quotes),
+    lots: writeLots(position.lots),
     date: swap.date,
     nights: swap.nights,
     mid: writePrice(swap.mid),
@@ -85,8 +100,34 @@ export function swapFacts(
 }
 
 export const editFacts = (position: Position): Facts => ({
-  stopLoss: position.stopLoss === null ? null : writePrice(position.stopLoss),
-  takeProfit: position.takeProfit === null ? null : writePrice(position.takeProfit),
+  price: priceText(position.price),
+  stopLoss: priceText(position.stopLoss),
+  takeProfit: priceText(position.takeProfit),
+  trailing: priceText(position.trailing),
+})
+
+/** An order that waits: its terms, and what is held for a fill at its level. */
+export function placeFacts(position: Position, quotes: EventQuotes, heldMinor: bigint): Facts {
+  return {
+    ...quotesFacts(position.market, quotes),
+    ...editFacts(position),
+    lots: writeLots(position.lots),
+    expiresAt: position.expiresAt,
+    held: writeUsdt(heldMinor),
+  }
+}
+
+/** What a closed part takes over of its order, and out of what; the same in both receipts. */
+export const partFacts = (whole: Carried, share: Carried, named: { order: string; part: string }): Facts => ({
+  ...named,
+  wholeLots: writeLots(whole.lots),
+  wholeMargin: writeUsdt(whole.marginMinor),
+  wholeFee: writeUsdt(whole.feeMinor),
+  wholeSwap: writeUsdt(whole.swapMinor),
+  lots: writeLots(share.lots),
+  margin: writeUsdt(share.marginMinor),
+  fee: writeUsdt(share.feeMinor),
+  swap: writeUsdt(share.swapMinor),
 })
 
 /** What an order was bought with and keeps (trust T18). */

@@ -1,7 +1,7 @@
 import type { Market, Placement, PlacementAsk } from '@candor/rules'
 import type { Account, Position } from './position.ts'
 
-/** An accepted order as a position that begins now. */
+/** An accepted order: a position that begins now, or one that waits for its level. */
 export function newPosition(
   ask: PlacementAsk,
   placement: Placement,
@@ -23,19 +23,31 @@ export function newPosition(
     openPrice: placement.openPrice,
     marginMinor: placement.marginMinor,
     createdAt: named.now,
-    openedAt: named.now,
-    status: 'open',
+    openedAt: ask.kind === 'market' ? named.now : null,
+    expiresAt: ask.expiresAt,
+    partOf: null,
+    status: ask.kind === 'market' ? 'open' : 'pending',
+    price: ask.kind === 'market' ? null : ask.price,
     stopLoss: ask.stopLoss,
     takeProfit: ask.takeProfit,
-    feeMinor: placement.commissionMinor,
+    trailing: ask.trailing,
+    feeMinor: ask.kind === 'market' ? placement.commissionMinor : 0n,
     swapMinor: 0n,
     swappedThrough: named.now,
     closePrice: null,
     profitMinor: null,
     closeReason: null,
     closedAt: null,
+    holds: [{ id: named.id, minor: heldFor(ask, placement) }],
     events: 1,
     stopTicket: -1,
     targetTicket: -1,
+    entryTicket: -1,
+    expiryTicket: -1,
+    trail: null,
   }
 }
+
+/** An order that waits holds its opening commission too: it pays it when it fills. */
+const heldFor = ({ kind }: PlacementAsk, { marginMinor, commissionMinor }: Placement): bigint =>
+  kind === 'market' ? marginMinor : marginMinor + commissionMinor

@@ -1,4 +1,4 @@
-import type { Order } from '@candor/contract'
+import type { ContractOrder } from '@candor/contract'
 import { type Lots, type Price, writeLots, writePrice, writeScaled } from '@candor/money'
 import type { Market } from '@candor/rules'
 import type { ContractRow } from './orders-tables.ts'
@@ -8,11 +8,16 @@ import type { Position } from './position.ts'
 export const writeUsdt = (minor: bigint): string => writeScaled(minor, 6, 6)
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
+const isoOrNull = (ms: number | bigint | null): string | null => (ms === null ? null : isoOf(Number(ms)))
 const priceOrNull = (price: Price | bigint | null, digits: number): string | null =>
   price === null ? null : writePrice(price as Price, digits)
 
 /** The order entity of a position in memory; `profitMinor` and `lastPrice` are what the moment says while it is open. */
-export function orderOf(position: Position, profitMinor: bigint | null, lastPrice: Price | null): Order {
+export function orderOf(
+  position: Position,
+  profitMinor: bigint | null,
+  lastPrice: Price | null,
+): ContractOrder {
   const { market } = position
   return {
     id: position.id,
@@ -24,27 +29,29 @@ export function orderOf(position: Position, profitMinor: bigint | null, lastPric
     lots: writeLots(position.lots),
     leverage: position.leverage,
     margin: writeUsdt(position.marginMinor),
-    openPrice: writePrice(position.openPrice, market.digits),
+    price: priceOrNull(position.price, market.digits),
+    openPrice: position.openedAt === null ? null : writePrice(position.openPrice, market.digits),
     closePrice: priceOrNull(position.closePrice, market.digits),
     lastPrice: priceOrNull(position.closePrice ?? lastPrice, market.digits),
     stopLoss: priceOrNull(position.stopLoss, market.digits),
     takeProfit: priceOrNull(position.takeProfit, market.digits),
-    trailing: null,
+    trailing: priceOrNull(position.trailing, market.digits),
     fee: writeUsdt(position.feeMinor),
     swap: writeUsdt(position.swapMinor),
     profit: profitMinor === null ? null : writeUsdt(profitMinor),
     status: position.status,
     closeReason: position.closeReason,
     createdAt: isoOf(position.createdAt),
-    openedAt: isoOf(position.openedAt),
-    closedAt: position.closedAt === null ? null : isoOf(position.closedAt),
-    expiresAt: null,
+    openedAt: isoOrNull(position.openedAt),
+    closedAt: isoOrNull(position.closedAt),
+    expiresAt: isoOrNull(position.expiresAt),
+    partOf: position.partOf,
     mode: position.account.mode,
   }
 }
 
 /** The order entity of a row that is over. */
-export function orderOfRow(row: ContractRow, market: Market): Order {
+export function orderOfRow(row: ContractRow, market: Market): ContractOrder {
   return {
     id: row.id,
     orderNo: row.order_no,
@@ -55,21 +62,23 @@ export function orderOfRow(row: ContractRow, market: Market): Order {
     lots: writeLots(row.lots as Lots),
     leverage: row.leverage,
     margin: writeUsdt(row.margin),
-    openPrice: writePrice(row.open_price as Price, market.digits),
+    price: priceOrNull(row.price, market.digits),
+    openPrice: priceOrNull(row.open_price, market.digits),
     closePrice: priceOrNull(row.close_price, market.digits),
     lastPrice: priceOrNull(row.close_price, market.digits),
     stopLoss: priceOrNull(row.stop_loss, market.digits),
     takeProfit: priceOrNull(row.take_profit, market.digits),
-    trailing: null,
+    trailing: priceOrNull(row.trail_distance, market.digits),
     fee: writeUsdt(row.fee),
     swap: writeUsdt(row.swap),
     profit: row.profit === null ? null : writeUsdt(row.profit),
     status: row.status,
     closeReason: row.close_reason,
     createdAt: isoOf(Number(row.created_at)),
-    openedAt: isoOf(Number(row.opened_at)),
-    closedAt: row.closed_at === null ? null : isoOf(Number(row.closed_at)),
-    expiresAt: null,
+    openedAt: isoOrNull(row.opened_at),
+    closedAt: isoOrNull(row.closed_at),
+    expiresAt: isoOrNull(row.expires_at),
+    partOf: row.part_of,
     mode: row.mode,
   }
 }

@@ -1,7 +1,8 @@
 import type { AccountMode } from '@candor/contract'
 import { type Lots, type Price, parseRate, type Rate, writePrice } from '@candor/money'
-import type { Market, OrderStatus } from '@candor/rules'
+import type { Direction, Market, OrderStatus } from '@candor/rules'
 import type { Database } from '../db/database.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
 import { house } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { PositionBook } from './book.ts'
@@ -9,7 +10,15 @@ import type { JournalledQuotes, QuoteRef, ShownQuote } from './contract-receipt.
 import type { ContractRow, Terms } from './orders-tables.ts'
 import type { Position } from './position.ts'
 
-/** Reads of the orders' tables; all writing is `orders_commit`. */
+/** The best price that every trailing stop of a side up to a number has seen. */
+export interface KeptPeak {
+  readonly code: string
+  readonly direction: Direction
+  readonly through: bigint
+  readonly best: bigint
+}
+
+/** Reads of the orders' tables; what an order is written by is `orders_commit`. */
 export class OrdersStore {
   private readonly db: Database
 
@@ -25,7 +34,42 @@ export class OrdersStore {
     return (last ?? 0n) + 1n
   }
 
-  /** Every open order back into the book, the oldest first. */
+  async nextTrail(): Promise<bigint> {
+    const { rows } = await this.db.pool.query<{ last: bigint | null }>(
+      `SELECT greatest((SELECT max(trail_number) FROM orders_contracts WHERE trail_number IS NOT NULL),
+                       (SELECT max(through) FROM orders_trail_peaks)) AS last`,
+    )
+    return (rows[0]?.last ?? 0n) + 1n
+  }
+
+  /** Keeps best prices; one that a later and no worse one covers is dropped. */
+  async keepPeaks(peaks: readonly KeptPeak[]): Promise<void> {
+    await this.db.pool.query({
+      name: 'orders-keep-peaks',
+      text: `INSERT INTO orders_trail_peaks AS kept (code, direction, through, best)
+        SELECT code, direction, through, CASE direction WHEN 'buy' THEN max(best) ELSE min(best) END
+          FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) u (code, direction, through, best)
+         GROUP BY code, direction, through
+        ON CONFLICT (code, direction, through) DO UPDATE SET best =
+          CASE kept.direction WHEN 'buy' THEN greatest(kept.best, EXCLUDED.best) ELSE least(kept.best, EXCLUDED.best) END`,
+      values: [
+        peaks.map(({ code }) => code),
+        peaks.map(({ direction }) => direction),
+        peaks.map(({ through }) => through),
+        peaks.map(({ best }) => best),
+      ],
+    })
+    await this.db.pool.query({
+      name: 'orders-drop-peaks',
+      text: `DELETE FROM orders_trail_peaks early USING orders_trail_peaks late
+        WHERE early.code = ANY ($1::text[]) AND late.code = early.code AND late.direction = early.direction
+          AND early.through < late.through
+          AND CASE early.direction WHEN 'buy' THEN early.best <= late.best ELSE early.best >= late.best END`,
+      values: [[...new Set(peaks.map(({ code }) => code))]],
+    })
+  }
+
+  /** Every order that is open or waits back into the book, the oldest first. */
   async loadOpen(book: PositionBook, board: PriceBoard): Promise<void> {
     const rows = await this.db.query
       .selectFrom('orders_contracts')
@@ -33,15 +77,21 @@ export class OrdersStore {
       .where('status', 'in', ['pending', 'open'])
       .orderBy('sequence')
       .execute()
-    const positions = rows.map((row) =>
-      positionOf(row, book, withTerms(marketOf(board, row.code), row.terms)),
-    )
-    for (const position of positions) book.add(position)
+    const peaks = await this.db.query.selectFrom('orders_trail_peaks').selectAll().execute()
+    for (const row of rows) {
+      const position = positionOf(row, book, withTerms(marketOf(board, row.code), row.terms))
+      if (position.status === 'pending') book.wait(position)
+      else {
+        book.add(position)
+        const trail = trailOf(row, peaks)
+        if (trail !== null) book.armTrailing(position, trail)
+      }
+    }
   }
 
   /** What customers with open positions own, and the operator's capital, in smallest units. */
   async balances(book: PositionBook): Promise<Map<string, bigint>> {
-    const owners = [...new Set([...book.positions.values()].map(({ account }) => account.userId))]
+    const owners = [...book.busyAccounts()].map(({ userId }) => userId)
     const { rows } = await this.db.pool.query<{
       owner: string
       class: string
@@ -120,6 +170,22 @@ export class OrdersStore {
       .where('key', '=', key)
       .executeTakeFirst()
     return row === undefined ? null : { bodyHash: row.body_hash, answer: row.answer }
+  }
+
+  /** Keeps a key's first answer; one already kept stays. */
+  async keep(userId: string, key: IdempotentAsk, answer: unknown, now: number): Promise<void> {
+    await this.db.query
+      .insertInto('http_idempotency')
+      .values({
+        user_id: userId,
+        key: key.key,
+        call: key.call,
+        body_hash: key.bodyHash,
+        answer: JSON.stringify(answer),
+        created_at: new Date(now),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 
   /** Profit, fees and swaps of the orders closed since a moment, added up. */
@@ -230,13 +296,17 @@ function positionOf(row: ContractRow, book: PositionBook, market: Market): Posit
     kind: row.kind,
     lots: row.lots as Lots,
     leverage: row.leverage,
-    openPrice: row.open_price as Price,
+    openPrice: (row.open_price ?? row.price ?? 0n) as Price,
     marginMinor: row.margin,
     createdAt: Number(row.created_at),
-    openedAt: Number(row.opened_at),
+    openedAt: row.opened_at === null ? null : Number(row.opened_at),
+    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+    partOf: row.part_of,
     status: row.status,
     stopLoss: row.stop_loss as Price | null,
     takeProfit: row.take_profit as Price | null,
+    price: row.price as Price | null,
+    trailing: row.trail_distance as Price | null,
     feeMinor: row.fee,
     swapMinor: row.swap,
     swappedThrough: Number(row.swapped_through),
@@ -244,8 +314,26 @@ function positionOf(row: ContractRow, book: PositionBook, market: Market): Posit
     profitMinor: row.profit,
     closeReason: row.close_reason,
     closedAt: row.closed_at === null ? null : Number(row.closed_at),
+    holds: row.holds?.map(([id, minor]) => ({ id, minor: BigInt(minor) })) ?? [
+      { id: row.id, minor: row.margin },
+    ],
     events: row.events,
     stopTicket: -1,
     targetTicket: -1,
+    entryTicket: -1,
+    expiryTicket: -1,
+    trail: null,
   }
+}
+
+/** How far a trailing stop had followed: the best price when it was set, and what every stop of its time has seen since. */
+function trailOf(row: ContractRow, peaks: readonly KeptPeak[]) {
+  if (row.trail_from === null || row.trail_number === null) return null
+  const seen = peaks
+    .filter(({ code, direction }) => code === row.code && direction === row.direction)
+    .filter(({ through }) => through >= (row.trail_number ?? 0n))
+    .map(({ best }) => best)
+  const isBetter = (a: bigint, b: bigint) => (row.direction === 'buy' ? a > b : a < b)
+  const best = seen.reduce((far, one) => (isBetter(one, far) ? one : far), row.trail_from)
+  return { number: row.trail_number, from: row.trail_from as Price, best: best as Price }
 }

@@ -13,7 +13,7 @@ interface ContractRow {
   kind: OrderKind
   lots: bigint
   leverage: number
-  open_price: bigint
+  open_price: bigint | null
   margin: bigint
   stop_loss: bigint | null
   take_profit: bigint | null
@@ -27,8 +27,16 @@ interface ContractRow {
   events: number
   terms: Terms
   created_at: bigint
-  opened_at: bigint
+  opened_at: bigint | null
   closed_at: bigint | null
+  /** The level of a limit or stop order. */
+  price: bigint | null
+  expires_at: bigint | null
+  trail_distance: bigint | null
+  trail_from: bigint | null
+  trail_number: bigint | null
+  holds: readonly (readonly [hold: string, minor: string])[] | null
+  part_of: string | null
 }
 
 /** The tariff an order was bought with (trust T18); rates as decimal texts. */
@@ -38,12 +46,21 @@ export interface Terms {
   readonly swapShort: string
 }
 
+export type EventKind = 'place' | 'open' | 'edit' | 'swap' | 'part' | 'close' | 'cancel' | 'expire'
+
 interface EventRow {
   order_id: string
   number: number
-  kind: 'open' | 'edit' | 'swap' | 'close'
+  kind: EventKind
   at: bigint
   facts: Readonly<Record<string, unknown>>
+}
+
+interface TrailPeakRow {
+  code: string
+  direction: Direction
+  through: bigint
+  best: bigint
 }
 
 interface EquityRow {
@@ -59,4 +76,5 @@ export interface OrdersTables {
   orders_contracts: ContractRow
   orders_events: EventRow
   orders_equity: EquityRow
+  orders_trail_peaks: TrailPeakRow
 }

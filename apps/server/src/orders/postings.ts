@@ -7,6 +7,7 @@ import {
   type Posting,
   type Step,
 } from '../ledger/ledger.ts'
+import type { Hold } from './position.ts'
 
 /** The accounts a contract's money moves between, all of one mode: demo and real never meet. */
 export interface ContractAccounts {
@@ -37,7 +38,7 @@ export const houseAccounts = (mode: AccountMode): AccountRef[] => {
   return [capital, fees, swaps, shortfalls]
 }
 
-/** Opening: the margin is held and the commission paid, both from what is available; short of either, nothing happens. */
+/** A market order opens: the margin is held and the commission paid, both from what is available; short of either, nothing happens. */
 export function openPosting(
   orderId: string,
   accounts: ContractAccounts,
@@ -48,11 +49,46 @@ export function openPosting(
     id: `${orderId}:open`,
     reference: orderId,
     steps: [
-      { do: 'hold', holdId: orderId, account: accounts.customer, minor: marginMinor },
+      hold(orderId, accounts, marginMinor),
       ...transfer('contract-commission', accounts.customer, accounts.fees, commissionMinor),
     ],
   }
 }
+
+/** An order waits: margin and opening commission of a fill at its level are held, so that it can open whenever it is reached. */
+export const placePosting = (orderId: string, accounts: ContractAccounts, minor: bigint): Posting => ({
+  id: `${orderId}:place`,
+  reference: orderId,
+  steps: [hold(orderId, accounts, minor)],
+})
+
+/** A dearer level: what it needs more is held beside. */
+export const topUpPosting = (orderId: string, accounts: ContractAccounts, more: Hold): Posting => ({
+  id: `${more.id}:hold`,
+  reference: orderId,
+  steps: [hold(more.id, accounts, more.minor)],
+})
+
+/**
+ * An order that waited opens: what is held beyond its margin is free again and its commission is paid. It never fails for
+ * want of the customer's money. Null when nothing moves: no commission, and the margin is what was held.
+ */
+export const fillPosting = (
+  orderId: string,
+  { customer, fees, shortfalls }: ContractAccounts,
+  released: readonly Step[],
+  commissionMinor: bigint,
+): Posting | null => {
+  const steps = [...released, ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls)]
+  return steps.length === 0 ? null : { id: `${orderId}:open`, reference: orderId, steps }
+}
+
+/** It was cancelled or its time is over: all that was held is free again. */
+export const cancelPosting = (orderId: string, released: readonly Step[]): Posting => ({
+  id: `${orderId}:cancel`,
+  reference: orderId,
+  steps: released,
+})
 
 /**
  * Closing: the margin is free again, profit comes or loss goes, then the commission. A loss may take the whole balance;
@@ -61,6 +97,7 @@ export function openPosting(
 export function closePosting(
   orderId: string,
   accounts: ContractAccounts,
+  released: readonly Step[],
   profitMinor: bigint,
   commissionMinor: bigint,
 ): Posting {
@@ -73,12 +110,46 @@ export function closePosting(
     id: `${orderId}:close`,
     reference: orderId,
     steps: [
-      { do: 'release', holdId: orderId, minor: null },
+      ...released,
       ...settled,
       ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),
     ],
   }
 }
+
+/** One after the other as one effect, named as the first: all of it or nothing. */
+export const together = (first: Posting, second: Posting): Posting => ({
+  ...first,
+  steps: [...first.steps, ...second.steps],
+})
+
+/** Frees `minor` of what is held, the newest hold first; null frees all. Gives the steps and what stays held. */
+export function release(holds: readonly Hold[], minor: bigint | null): { steps: Step[]; left: Hold[] } {
+  let due = minor ?? holds.reduce((sum, one) => sum + one.minor, 0n)
+  const freed = [...holds].reverse().map((one) => {
+    const part = least(due, one.minor)
+    due -= part
+    return { ...one, part }
+  })
+  return {
+    steps: freed
+      .filter(({ part }) => part > 0n)
+      .map(({ id, part, minor: all }) => ({ do: 'release', holdId: id, minor: part === all ? null : part })),
+    left: freed
+      .filter((one) => one.part < one.minor)
+      .map((one) => ({ id: one.id, minor: one.minor - one.part }))
+      .reverse(),
+  }
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+const hold = (holdId: string, { customer }: ContractAccounts, minor: bigint): Step => ({
+  do: 'hold',
+  holdId,
+  account: customer,
+  minor,
+})
 
 /** One night's swap, named by its day: charged once ever. Null when it rounds to nothing. */
 export function swapPosting(

@@ -1,6 +1,6 @@
 import type { Calls, ContractPreview, ParsedInputOf } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
-import { decidePlacement, type OrderQuote, openingPrice, quoteOrder } from '@candor/rules'
+import { decidePlacement, type OrderQuote, openingPrice, quoteAtEntry, quoteOrder } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ContractsRoom } from './contracts-room.ts'
@@ -19,16 +19,18 @@ export async function previewContract(
   const { market, ask } = orRefuse(readAsk({ ...input, quoteId: null }, room.board, null, now))
   const quote = room.board.latestTradable(market.code)
   const conversion = room.valuation.conversion(market)
-  const unavailable = room.unavailableNow(market, quote, caller.mode)
+  const unavailable = room.unavailableNow(market, quote, caller.mode, ask.kind)
   const placement = orRefuse(decidePlacement(ask, { market, quote, unavailable, conversion }))
   if (quote === null || conversion === null) throw new Refusal(10015, { reason: 'stale' })
+  // What waits is shown as a fill exactly at its level.
+  const at = ask.price === null ? quote : quoteAtEntry(ask.direction, ask.price, quote)
   const account = room.book.find(caller.userId, caller.mode)
   const unrealised = account === null ? 0n : room.valuation.unrealised(account)
   const equity = (await room.store.balanceOf(caller.userId, caller.mode)) + unrealised
   const figures = quoteOrder(
     { ...ask, lots: placement.lots },
     market,
-    quote,
+    at,
     conversion,
     equity,
     account?.usedMarginMinor ?? 0n,

@@ -1,7 +1,8 @@
 import type { Calls, ParsedInputOf } from '@candor/contract'
 import { type Price, parseLots, parsePrice } from '@candor/money'
-import { accept, type Decision, type Exits, type Market, type PlacementAsk, refuse } from '@candor/rules'
+import { accept, type Decision, type Market, type PlacementAsk, refuse } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
+import type { Changes } from './edits.ts'
 import { type PromisedQuote, quoteGoodForMs } from './quote-token.ts'
 
 type ContractInput = ParsedInputOf<Calls['buyContract']>
@@ -14,13 +15,7 @@ export interface ReadAsk {
 
 const issue = (path: string, code: string) => refuse(11001, { issues: [{ path, code }] })
 
-/** Refused plainly, not ignored: what the calls page names and this version does not do yet. */
-export const notOffered = (path: string) => issue(path, 'not_offered')
-
-/**
- * Reads the body in the order of its fields. What is not offered yet is refused plainly rather than ignored: limit and
- * stop entry, trailing stops and expiry times.
- */
+/** Reads the body in the order of its fields. A market order takes neither a level nor a time to end at. */
 export function readAsk(
   input: ContractInput,
   board: PriceBoard,
@@ -29,10 +24,10 @@ export function readAsk(
 ): Decision<ReadAsk> {
   const market = board.market(input.code)
   if (market === null) return issue('code', 'unknown_market')
-  const absent = absentField(input)
-  if (absent !== null) return notOffered(absent)
   const prices = readPrices(input)
   if (!prices.ok) return prices
+  const expiresAt = readEnd(input, now)
+  if (!expiresAt.ok) return expiresAt
   return accept({
     market,
     ask: {
@@ -42,28 +37,39 @@ export function readAsk(
       leverage: input.leverage,
       protected: input.protected,
       ...prices.value,
+      expiresAt: expiresAt.value,
       quotedPrice: promised?.price ?? null,
-      quoteExpired: isExpired(input, promised, now),
+      // A promise is about the price of now, which an order that waits does not fill at.
+      quoteExpired: input.kind === 'market' && isExpired(input, promised, now),
     },
   })
 }
 
-function absentField(input: ContractInput): string | null {
-  if (input.kind !== 'market') return 'kind'
-  if (input.trailing != null) return 'trailing'
-  return input.expiresAt == null ? null : 'expiresAt'
+/** Only what waits can end by time, and only later than now. */
+function readEnd({ kind, expiresAt }: ContractInput, now: number): Decision<number | null> {
+  if (expiresAt == null) return accept(null)
+  if (kind === 'market') return issue('expiresAt', 'only_for_limit_and_stop')
+  const at = Date.parse(expiresAt)
+  return at > now ? accept(at) : issue('expiresAt', 'past')
 }
 
-function readPrices(
-  input: ContractInput,
-): Decision<{ stopLoss: Price | null; takeProfit: Price | null; maxSlippage: Price | null }> {
+function readPrices(input: ContractInput): Decision<{
+  price: Price | null
+  stopLoss: Price | null
+  takeProfit: Price | null
+  trailing: Price | null
+  maxSlippage: Price | null
+}> {
+  const price = input.kind === 'market' ? null : readPrice(input.price)
   const stopLoss = readPrice(input.stopLoss)
   const takeProfit = readPrice(input.takeProfit)
+  const trailing = readPrice(input.trailing)
   const maxSlippage = readPrice(input.maxSlippage)
-  if (stopLoss === undefined) return refuse(11040)
+  if (price === undefined) return refuse(11046)
+  if (stopLoss === undefined || trailing === undefined) return refuse(11040)
   if (takeProfit === undefined) return refuse(11041)
   if (maxSlippage === undefined || (maxSlippage ?? 0n) < 0n) return issue('maxSlippage', 'invalid')
-  return accept({ stopLoss, takeProfit, maxSlippage })
+  return accept({ price, stopLoss, takeProfit, trailing, maxSlippage })
 }
 
 /** Undefined when the text is finer than any price. */
@@ -80,15 +86,19 @@ function isExpired(input: ContractInput, promised: PromisedQuote | null, now: nu
 }
 
 /** What an edit changes: null removes, absent keeps (calls page, editContract). */
-export function readExits(input: ParsedInputOf<Calls['editContract']>): Decision<Partial<Exits>> {
-  if (input.trailing != null) return notOffered('trailing')
-  if (input.price != null) return notOffered('price')
+export function readChanges(input: ParsedInputOf<Calls['editContract']>): Decision<Changes> {
   const stopLoss = readPrice(input.stopLoss)
   const takeProfit = readPrice(input.takeProfit)
-  if (stopLoss === undefined) return refuse(11040)
+  const trailing = readPrice(input.trailing)
+  const price = readPrice(input.price)
+  if (stopLoss === undefined || trailing === undefined) return refuse(11040)
   if (takeProfit === undefined) return refuse(11041)
+  if (price === undefined) return refuse(11046)
   return accept({
     ...(input.stopLoss !== undefined && { stopLoss }),
     ...(input.takeProfit !== undefined && { takeProfit }),
+    ...(input.trailing !== undefined && { trailing }),
+    // A level cannot be taken away: null is no change of it.
+    ...(price !== null && { price }),
   })
 }

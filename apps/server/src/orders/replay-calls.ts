@@ -1,8 +1,15 @@
 import { calls } from '@candor/contract'
 import { z } from 'zod'
 
-/** The calls a script may make: those that open, change and close contracts. */
-export const scriptedCalls = ['buyContract', 'editContract', 'closeContract'] as const
+/** The calls a script may make: all that open, change and close contracts. */
+export const scriptedCalls = [
+  'buyContract',
+  'editContract',
+  'closeContract',
+  'closeAllContracts',
+  'reverseContract',
+  'cancelContract',
+] as const
 export type ScriptedCallName = (typeof scriptedCalls)[number]
 
 export interface ScriptedCall {
@@ -52,6 +59,9 @@ const inputs = {
   buyContract: calls.buyContract.input,
   editContract: calls.editContract.input,
   closeContract: calls.closeContract.input,
+  closeAllContracts: calls.closeAllContracts.input,
+  reverseContract: calls.reverseContract.input,
+  cancelContract: calls.cancelContract.input,
 } as const
 
 /** The body as its call's schema reads it; null when it does not. */

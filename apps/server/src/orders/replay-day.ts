@@ -1,3 +1,4 @@
+import { parseLots } from '@candor/money'
 import {
   type Decision,
   type Market,
@@ -16,9 +17,9 @@ import { ContractsRoom } from './contracts-room.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import type { Asker, Decided } from './engine.ts'
 import { writeUsdt } from './order-entity.ts'
-import { readAsk, readExits } from './read-ask.ts'
+import { readAsk, readChanges } from './read-ask.ts'
 import { codeOfField, readBody, type ScriptedCall } from './replay-calls.ts'
-import { replayLine } from './replay-lines.ts'
+import { replayLines } from './replay-lines.ts'
 import type { GivenRates } from './valuation.ts'
 
 /** A row of the recording, and whether it is its market's last. */
@@ -89,7 +90,7 @@ class Replay {
     for await (const { quote, last } of this.parts.quotes) {
       quotes += 1
       if (quote.time > clock.now()) clock.set(quote.time)
-      room.engine.chargeDueSwaps()
+      room.engine.passTime()
       this.callsUpTo(room, quote.time)
       board.offer(quote)
       if (last) this.end(room, quote.code)
@@ -130,17 +131,29 @@ class Replay {
   private callsUpTo(room: ContractsRoom, time: number): void {
     for (let call = this.parts.script[this.next]; call !== undefined && call.at <= time; ) {
       this.next += 1
-      const code = this.codeOf(call)
-      if (code === null || this.ended.has(code) || !this.parts.recorded.has(code)) this.carryOut(room, call)
-      else this.waiting.set(code, [...(this.waiting.get(code) ?? []), call])
+      for (const one of this.perMarket(call)) this.await(room, one)
       call = this.parts.script[this.next]
     }
   }
 
-  private codeOf(call: ScriptedCall): string | null {
-    if (call.call !== 'buyContract') return this.marketOf.get(refOf(call.body.id)) ?? null
-    const code = typeof call.body.code === 'string' ? call.body.code : null
-    if (code !== null) this.marketOf.set(call.ref, code)
+  /** Closing all of the account waits for each market on its own. */
+  private perMarket(call: ScriptedCall): ScriptedCall[] {
+    if (call.call !== 'closeAllContracts' || call.body.code != null) return [call]
+    return [...this.parts.recorded].sort().map((code) => ({ ...call, body: { ...call.body, code } }))
+  }
+
+  private await(room: ContractsRoom, call: ScriptedCall): void {
+    const code = this.codeOf(call)
+    if (code === null || this.ended.has(code) || !this.parts.recorded.has(code)) this.carryOut(room, call)
+    else this.waiting.set(code, [...(this.waiting.get(code) ?? []), call])
+  }
+
+  private codeOf({ call, body, ref }: ScriptedCall): string | null {
+    const named = call === 'buyContract' || call === 'closeAllContracts'
+    const code = named ? body.code : this.marketOf.get(refOf(body.id))
+    if (typeof code !== 'string') return null
+    // What it opens is in the same market.
+    if (call === 'buyContract' || call === 'reverseContract') this.marketOf.set(ref, code)
     return code
   }
 
@@ -154,12 +167,12 @@ class Replay {
   private carryOut(room: ContractsRoom, call: ScriptedCall): void {
     const asker: Asker = { userId: this.customers.get(call.as) ?? '', mode: 'demo', key: null }
     const decision = this.decide(room, call, asker)
-    if (decision.ok && call.call === 'buyContract') {
+    if (decision?.ok && (call.call === 'buyContract' || call.call === 'reverseContract')) {
       this.idOf.set(call.ref, decision.value.position.id)
       this.refOfId.set(decision.value.position.id, call.ref)
     }
     this.flush()
-    if (!decision.ok) this.printRefusal(call, decision)
+    if (decision?.ok === false) this.printRefusal(call, decision)
   }
 
   private printRefusal(call: ScriptedCall, { code, details }: Refused): void {
@@ -175,18 +188,22 @@ class Replay {
     })
   }
 
-  private decide(room: ContractsRoom, call: ScriptedCall, asker: Asker): Decision<Decided> {
+  /** Null where a call can neither open nor be refused: closing all of a market. */
+  private decide(room: ContractsRoom, call: ScriptedCall, asker: Asker): Decision<Decided> | null {
     if (call.call === 'buyContract') return this.buy(room, call, asker)
     const id = this.idOf.get(refOf(call.body.id)) ?? 'none'
-    if (call.call === 'closeContract') {
-      const body = readBody('closeContract', { ...call.body, id })
-      if ('wrong' in body) return refuse(codeOfField('closeContract', body.wrong))
-      return body.lots == null ? room.engine.close(id, asker) : refuse(11001)
-    }
-    const body = readBody('editContract', { ...call.body, id })
-    if ('wrong' in body) return refuse(codeOfField('editContract', body.wrong))
-    const exits = readExits(body)
-    return exits.ok ? room.engine.edit(id, exits.value, asker) : exits
+    const body = readBody(call.call, call.call === 'closeAllContracts' ? call.body : { ...call.body, id })
+    if ('wrong' in body) return refuse(codeOfField(call.call, body.wrong))
+    if (call.call === 'reverseContract') return room.engine.reverse(id, asker)
+    if (call.call === 'cancelContract') return room.engine.cancel(id, asker)
+    if (call.call === 'closeAllContracts') return this.closeAll(room, String(call.body.code), asker)
+    return call.call === 'closeContract' ? close(room, id, call, asker) : edit(room, id, call, asker)
+  }
+
+  private closeAll(room: ContractsRoom, code: string, asker: Asker): null {
+    for (const { account, market, id } of room.book.inOrder())
+      if (account.userId === asker.userId && market.code === code) room.engine.close(id, asker)
+    return null
   }
 
   private buy(room: ContractsRoom, call: ScriptedCall, asker: Asker): Decision<Decided> {
@@ -200,6 +217,7 @@ class Replay {
   private end(room: ContractsRoom, code: string): void {
     this.ended.add(code)
     room.engine.closeMarket(code, 'end')
+    room.engine.cancelMarket(code)
     this.flush()
     this.callsOf(room, code)
   }
@@ -207,7 +225,7 @@ class Replay {
   /** Prints what was decided, in that order. */
   private flush(): void {
     for (const effect of this.decided.splice(0))
-      this.parts.print(replayLine(effect, this.refOfId.get(effect.position.id) ?? effect.position.id))
+      for (const line of replayLines(effect, (id) => this.refOfId.get(id) ?? id)) this.parts.print(line)
   }
 
   private async printEnd(quotes: number, seconds: number): Promise<void> {
@@ -224,6 +242,20 @@ class Replay {
       print({ event: 'balance', as: name, balance: writeUsdt(account?.balanceMinor ?? 0n) })
     }
   }
+}
+
+function close(room: ContractsRoom, id: string, { body }: ScriptedCall, asker: Asker): Decision<Decided> {
+  if (body.lots == null) return room.engine.close(id, asker)
+  return room.engine.closePart(id, parseLots(String(body.lots)), asker)
+}
+
+function edit(room: ContractsRoom, id: string, call: ScriptedCall, asker: Asker): Decision<Decided> {
+  const body = readBody('editContract', { ...call.body, id })
+  if ('wrong' in body) return refuse(codeOfField('editContract', body.wrong))
+  const changes = readChanges(body)
+  if (!changes.ok) return changes
+  const more = room.engine.topUp(id, changes.value, asker)
+  return more.ok ? room.engine.edit(id, changes.value, asker) : more
 }
 
 const refOf = (id: unknown): string => (typeof id === 'string' ? id.replace(/^@/, '') : '')

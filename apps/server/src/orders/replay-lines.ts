@@ -1,44 +1,83 @@
-import { writePrice } from '@candor/money'
+import type { ContractOrder } from '@candor/contract'
 import type { Effect } from './effect.ts'
-import { writeUsdt } from './order-entity.ts'
 
-/** One decided effect as a line of a replay's output. */
-export function replayLine(effect: Effect, ref: string): Readonly<Record<string, unknown>> {
-  const { position } = effect
-  const at = effect.event.at
-  const facts = effect.event.facts
-  const price = { price: facts.price ?? null }
-  if (effect.kind === 'open')
-    return {
-      event: 'fill',
-      ref,
-      at,
-      code: position.market.code,
-      direction: position.direction,
-      lots: effect.answer.lots,
-      ...price,
-      margin: facts.margin,
-      commission: facts.commission,
-    }
-  if (effect.kind === 'close')
-    return {
-      event: 'close',
-      ref,
-      at,
-      code: position.market.code,
-      ...price,
-      reason: facts.reason,
-      profit: facts.profit,
-      commission: facts.commission,
-      swap: writeUsdt(position.swapMinor),
-    }
-  if (effect.kind === 'swap')
-    return { event: 'swap', ref, at, date: facts.date, nights: facts.nights, amount: facts.swap }
+type Line = Readonly<Record<string, unknown>>
+type Facts = Effect['event']['facts']
+
+/** One decided effect as lines of a replay's output: its own, and one for a part or a position it closed besides. */
+export function replayLines(effect: Effect, refOf: (id: string) => string): Line[] {
+  const { besides, event } = effect
+  const closed = (besides?.events ?? [])
+    .filter(({ kind }) => kind === 'close')
+    .flatMap(({ orderId, facts }) => {
+      const order = besides?.orders.find(({ id }) => id === orderId)
+      return order === undefined ? [] : [closeLine(order, facts, event.at, refOf(order.partOf ?? order.id))]
+    })
+  return [...closed, ...ownLine(effect, refOf(effect.position.id))]
+}
+
+function closeLine(order: ContractOrder, facts: Facts, at: number, ref: string): Line {
   return {
-    event: 'edit',
+    event: 'close',
     ref,
     at,
-    stopLoss: position.stopLoss === null ? null : writePrice(position.stopLoss),
-    takeProfit: position.takeProfit === null ? null : writePrice(position.takeProfit),
+    code: order.code,
+    lots: order.lots,
+    price: facts.price ?? null,
+    reason: facts.reason,
+    profit: facts.profit,
+    commission: facts.commission,
+    swap: order.swap,
+    ...(order.partOf !== null && { part: true }),
   }
 }
+
+function ownLine(effect: Effect, ref: string): Line[] {
+  const { answer, event } = effect
+  const { at, facts } = event
+  const { code, direction, lots } = answer
+  const { kind } = effect
+  if (kind === 'open')
+    return [
+      {
+        event: 'fill',
+        ref,
+        at,
+        code,
+        direction,
+        lots,
+        price: facts.price ?? null,
+        margin: facts.margin,
+        commission: facts.commission,
+      },
+    ]
+  if (kind === 'close') return [closeLine(answer, facts, at, ref)]
+  if (kind === 'place')
+    return [
+      {
+        event: 'place',
+        ref,
+        at,
+        code,
+        direction,
+        lots,
+        kind: answer.kind,
+        price: facts.price,
+        held: facts.held,
+      },
+    ]
+  if (kind === 'swap')
+    return [{ event: 'swap', ref, at, date: facts.date, nights: facts.nights, amount: facts.swap }]
+  return kind === 'edit' ? editLine(facts, at, ref) : otherLine(kind, at, ref)
+}
+
+/** What was only held for a dearer level is said by the edit that follows. */
+function editLine(facts: Facts, at: number, ref: string): Line[] {
+  if (facts.held !== undefined) return []
+  const { stopLoss, takeProfit, trailing, price } = facts
+  return [{ event: 'edit', ref, at, stopLoss, takeProfit, trailing, price }]
+}
+
+/** A part's line is its closing. */
+const otherLine = (kind: Effect['kind'], at: number, ref: string): Line[] =>
+  kind === 'part' ? [] : [{ event: kind, ref, at }]

@@ -1,4 +1,5 @@
-import type { AccountMode, Calls, Order, ParsedInputOf } from '@candor/contract'
+import type { AccountMode, Calls, ContractOrder, ParsedInputOf } from '@candor/contract'
+import { parseLots } from '@candor/money'
 import type { Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
@@ -6,6 +7,7 @@ import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { AnswerOnce, committed } from './answer-once.ts'
+import { closeAll } from './close-all.ts'
 import { contractReceipt, quotesNamed } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { Asker } from './engine.ts'
@@ -13,7 +15,7 @@ import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
 import { QuoteTokens } from './quote-token.ts'
-import { notOffered, readAsk, readExits } from './read-ask.ts'
+import { readAsk, readChanges } from './read-ask.ts'
 
 export interface OrdersDeps {
   readonly room: ContractsRoom
@@ -42,16 +44,36 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     },
     editContract: (input, caller, key) => {
       const asker = askerOf(caller, key)
-      return once.changing(asker, () => {
-        const exits = readExits(input)
-        return exits.ok ? room.engine.edit(input.id, exits.value, asker) : exits
+      return once.changing(asker, async () => {
+        const changes = readChanges(input)
+        if (!changes.ok) return changes
+        const more = room.engine.topUp(input.id, changes.value, asker)
+        if (!more.ok) return more
+        if (more.value !== null) await committed(more.value)
+        return room.engine.edit(input.id, changes.value, asker)
       })
     },
     closeContract: (input, caller, key) => {
       const asker = askerOf(caller, key)
       return once.changing(asker, () =>
-        input.lots == null ? room.engine.close(input.id, asker) : notOffered('lots'),
+        input.lots == null
+          ? room.engine.close(input.id, asker)
+          : room.engine.closePart(input.id, parseLots(input.lots), asker),
       )
+    },
+    closeAllContracts: ({ code }, caller, key) => {
+      const asker = askerOf(caller, key)
+      return once.changingMany(asker, () => closeAll(room, asker, code ?? null))
+    },
+    reverseContract: async ({ id }, caller, key) => {
+      // What is turned round is closed and opened anew: the opening is new risk.
+      const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
+      const asker = { ...askerOf(caller, key), ownLimit }
+      return once.changing(asker, () => room.engine.reverse(id, asker))
+    },
+    cancelContract: ({ id }, caller, key) => {
+      const asker = askerOf(caller, key)
+      return once.changing(asker, () => room.engine.cancel(id, asker))
     },
     listContractOrder: (input, caller) => listOrders(room, input, caller),
     getContractOrderById: async ({ id }, caller) => shown(room, await found(room, caller, id)),
@@ -64,11 +86,14 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
   }
 }
 
-/** Closes everything a customer has open in one mode at the present prices; refuses with the first that cannot be closed. */
+/** Cancels what waits and closes what a customer has open in one mode at the present prices; refuses with the first that cannot be closed. */
 export async function closeEverything(room: ContractsRoom, userId: string, mode: AccountMode): Promise<void> {
   const asker: Asker = { userId, mode, key: null }
   const account = room.book.find(userId, mode)
-  const closing = [...(account?.positions.keys() ?? [])].map((id) => orRefuse(room.engine.close(id, asker)))
+  const closing = [
+    ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(room.engine.cancel(id, asker))),
+    ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(room.engine.close(id, asker))),
+  ]
   for (const decided of closing) await committed(decided)
 }
 
@@ -85,10 +110,14 @@ async function found(room: ContractsRoom, caller: Caller, id: string): Promise<C
 }
 
 /** An open order with what it is worth this moment, a finished one as it ended. */
-function shown(room: ContractsRoom, row: ContractRow): Order {
-  const position = room.book.positions.get(row.id)
+function shown(room: ContractsRoom, row: ContractRow): ContractOrder {
+  const position = room.book.positions.get(row.id) ?? room.book.waiting.get(row.id)
   if (position !== undefined)
-    return orderOf(position, room.valuation.profitOf(position), room.closingPriceOf(position))
+    return orderOf(
+      position,
+      position.status === 'open' ? room.valuation.profitOf(position) : null,
+      room.closingPriceOf(position),
+    )
   const market = room.board.market(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
   return orderOfRow(row, market)
@@ -98,7 +127,7 @@ async function listOrders(
   room: ContractsRoom,
   input: ParsedInputOf<Calls['listContractOrder']>,
   caller: Caller,
-): Promise<{ items: Order[]; nextCursor: string | null }> {
+): Promise<{ items: ContractOrder[]; nextCursor: string | null }> {
   const rows = await room.store.page({
     userId: caller.userId,
     mode: caller.mode,

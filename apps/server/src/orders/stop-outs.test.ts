@@ -44,6 +44,7 @@ class Paper {
       isFresh: () => true,
       decidesFunds: true,
       newId: () => `order ${++this.named}`,
+      nextTrail: 1n,
       nextSequence: 1n,
     })
     for (let n = 0; n < accounts; n++)
@@ -79,7 +80,15 @@ class Paper {
   private place(customer: number, code: string, buys: boolean, size: number): void {
     const market = this.board.market(code)
     if (market === null) throw new Error(`no market ${code}`)
-    const none = { stopLoss: null, takeProfit: null, quotedPrice: null, maxSlippage: null as Price | null }
+    const none = {
+      price: null,
+      stopLoss: null,
+      takeProfit: null,
+      trailing: null,
+      expiresAt: null,
+      quotedPrice: null,
+      maxSlippage: null as Price | null,
+    }
     this.engine.place(
       {
         ...none,

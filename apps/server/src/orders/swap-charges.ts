@@ -73,6 +73,7 @@ export class SwapCharges {
     const swapRate = position.direction === 'buy' ? terms.swapLong : terms.swapShort
     this.write(position, {
       kind: 'swap',
+      form: 'change',
       row: changeRow(position),
       facts: swapFacts(position, { date, nights, mid: quote.mid, rate: swapRate, minor }, quotes),
       posting,

@@ -1,4 +1,14 @@
-import { Exact, lots, type Price, parseScaled, price, rate, writeScaled } from '@candor/money'
+import {
+  Exact,
+  type Lots,
+  lots,
+  type Price,
+  parseScaled,
+  price,
+  rate,
+  writeLots,
+  writeScaled,
+} from '@candor/money'
 import {
   closingPrice,
   commissionMinor,
@@ -6,6 +16,7 @@ import {
   marginMinor,
   openingPrice,
   profitMinor,
+  shareOf,
   swapMinor,
 } from '@candor/rules'
 import { z } from 'zod'
@@ -13,7 +24,7 @@ import { z } from 'zod'
 const quote = z.object({ code: z.string(), seq: z.number(), bid: z.string(), ask: z.string() })
 const event = z.object({
   number: z.number(),
-  kind: z.enum(['open', 'edit', 'swap', 'close']),
+  kind: z.enum(['place', 'open', 'edit', 'swap', 'part', 'close', 'cancel', 'expire']),
   quote: quote.optional(),
   neighbours: z.array(quote).optional(),
   after: quote.nullish(),
@@ -21,6 +32,14 @@ const event = z.object({
     .object({ currency: z.string(), numerator: z.string(), denominator: z.string(), quote: quote.nullable() })
     .optional(),
   spreadAdded: z.string().optional(),
+  lots: z.string().optional(),
+  order: z.string().optional(),
+  part: z.string().optional(),
+  wholeLots: z.string().optional(),
+  wholeMargin: z.string().optional(),
+  wholeFee: z.string().optional(),
+  wholeSwap: z.string().optional(),
+  fee: z.string().optional(),
   price: z.string().optional(),
   margin: z.string().optional(),
   commission: z.string().optional(),
@@ -34,12 +53,13 @@ type Event = z.infer<typeof event>
 
 const contract = z.object({
   order: z.object({
+    id: z.string(),
     direction: z.enum(['buy', 'sell']),
     lots: z.string(),
     contractSize: z.string(),
     leverage: z.number(),
     commissionRate: z.string(),
-    openPrice: z.string(),
+    openPrice: z.string().nullable(),
     closePrice: z.string().nullable(),
     margin: z.string(),
     fee: z.string(),
@@ -68,17 +88,28 @@ export function recomputeContract(document: unknown): string[] {
   const same = (what: string, stated: string | undefined, computed: string) => {
     if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
   }
-  const sums = { fee: 0n, swap: 0n }
+  const sums: Sums = { fee: 0n, swap: 0n, margin: null, lots: lots(order.lots) }
+  const [opening] = events.filter(({ kind }) => kind === 'open')
+  if (opening?.lots !== undefined) sums.lots = lots(opening.lots)
   for (const one of events) {
     checkConversion(one, same)
     checkNeighbours(one, findings)
-    if (one.kind === 'open') sums.fee += checkOpen(order, one, same)
-    if (one.kind === 'swap') sums.swap += checkSwap(order, one, same)
-    if (one.kind === 'close') sums.fee += checkClose(order, one, same)
+    checks[one.kind]?.(order, one, sums, same)
   }
+  if (sums.margin !== null) same('margin of the order', order.margin, written(sums.margin))
+  if (opening !== undefined) same('lots of the order', order.lots, writeLots(sums.lots))
   same('sum of commissions', order.fee, written(sums.fee))
   same('sum of swaps', order.swap, written(sums.swap))
   return findings
+}
+
+/** What the events so far add up to. */
+interface Sums {
+  fee: bigint
+  swap: bigint
+  /** Null until it opened. */
+  margin: bigint | null
+  lots: Lots
 }
 
 type Same = (what: string, stated: string | undefined, computed: string) => void
@@ -114,53 +145,72 @@ function tariffed(one: Event) {
   return { sellPrice: (price(bid) - half) as Price, buyPrice: (price(ask) + added - half) as Price }
 }
 
-const commissionOf = (order: Contract, at: Price, one: Event): bigint =>
-  commissionMinor(
-    lots(order.lots),
-    at,
-    BigInt(order.contractSize),
-    rate(order.commissionRate),
-    conversionOfEvent(one),
-  )
+const commissionOf = (order: Contract, at: Price, one: Event, volume: Lots): bigint =>
+  commissionMinor(volume, at, BigInt(order.contractSize), rate(order.commissionRate), conversionOfEvent(one))
 
-function checkOpen(order: Contract, one: Event, same: Same): bigint {
+function checkOpen(order: Contract, one: Event, sums: Sums, same: Same): void {
   const at = openingPrice(order.direction, tariffed(one))
   const margin = marginMinor(
-    lots(order.lots),
+    sums.lots,
     at,
     BigInt(order.contractSize),
     order.leverage,
     conversionOfEvent(one),
   )
-  const commission = commissionOf(order, at, one)
+  const commission = commissionOf(order, at, one, sums.lots)
   same('opening price', one.price, writeScaled(at, 10))
   same('margin', one.margin, written(margin))
-  same('margin of the order', order.margin, written(margin))
   same('opening commission', one.commission, written(commission))
-  return commission
+  sums.margin = margin
+  sums.fee += commission
 }
 
-function checkClose(order: Contract, one: Event, same: Same): bigint {
+/** The shares a closed part took; in the part's own receipt it begins with them, in its order's they are taken off. */
+function checkPart(order: Contract, one: Event, sums: Sums, same: Same): void {
+  const whole = {
+    lots: lots(need(one.wholeLots, 'wholeLots')),
+    marginMinor: minorOf(need(one.wholeMargin, 'wholeMargin')),
+    feeMinor: minorOf(need(one.wholeFee, 'wholeFee')),
+    swapMinor: minorOf(need(one.wholeSwap, 'wholeSwap')),
+  }
+  const share = shareOf(whole, lots(need(one.lots, 'lots')))
+  same(`margin of the part, event ${one.number}`, one.margin, written(share.marginMinor))
+  same(`fee of the part, event ${one.number}`, one.fee, written(share.feeMinor))
+  same(`swap of the part, event ${one.number}`, one.swap, written(share.swapMinor))
+  if (one.part === order.id) {
+    Object.assign(sums, { margin: share.marginMinor, fee: share.feeMinor, swap: share.swapMinor })
+    return
+  }
+  same(`lots before event ${one.number}`, one.wholeLots, writeLots(sums.lots))
+  same(`fee before event ${one.number}`, one.wholeFee, written(sums.fee))
+  same(`swap before event ${one.number}`, one.wholeSwap, written(sums.swap))
+  sums.lots = (sums.lots - share.lots) as Lots
+  sums.margin = (sums.margin ?? 0n) - share.marginMinor
+  sums.fee -= share.feeMinor
+  sums.swap -= share.swapMinor
+}
+
+function checkClose(order: Contract, one: Event, sums: Sums, same: Same): void {
   const at = closingPrice(order.direction, tariffed(one))
   const holding = {
     direction: order.direction as Direction,
-    lots: lots(order.lots),
-    openPrice: price(order.openPrice),
+    lots: sums.lots,
+    openPrice: price(need(order.openPrice ?? undefined, 'openPrice')),
   }
   const profit = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
-  const commission = commissionOf(order, at, one)
+  const commission = commissionOf(order, at, one, sums.lots)
   same('closing price', one.price, writeScaled(at, 10))
   same('profit', one.profit, written(profit))
   same('profit of the order', order.profit ?? undefined, written(profit))
   same('closing commission', one.commission, written(commission))
-  return commission
+  sums.fee += commission
 }
 
-function checkSwap(order: Contract, one: Event, same: Same): bigint {
+function checkSwap(order: Contract, one: Event, sums: Sums, same: Same): void {
   const { bid, ask } = need(one.quote, 'quote')
   const mid = ((price(bid) + price(ask)) / 2n) as Price
   const minor = swapMinor(
-    lots(order.lots),
+    sums.lots,
     mid,
     BigInt(order.contractSize),
     rate(need(one.swapRate, 'swapRate')),
@@ -168,5 +218,9 @@ function checkSwap(order: Contract, one: Event, same: Same): bigint {
     conversionOfEvent(one),
   )
   same(`swap of event ${one.number}`, need(one.swap, 'swap'), written(minor))
-  return minorOf(need(one.swap, 'swap'))
+  sums.swap += minorOf(need(one.swap, 'swap'))
 }
+
+/** Placing, editing, cancelling and expiring move no number that a receipt adds up. */
+const checks: Partial<Record<Event['kind'], (order: Contract, one: Event, sums: Sums, same: Same) => void>> =
+  { open: checkOpen, swap: checkSwap, part: checkPart, close: checkClose }

@@ -3,7 +3,9 @@ import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 import type { Market } from '../markets/market.ts'
 import { closingPrice, type Direction, type OrderKind, openingPrice, type TwoPrices } from './contract.ts'
 import { commissionMinor, marginMinor } from './formulas.ts'
+import { decideEntryPrice, quoteAtEntry } from './pending-entry.ts'
 import { decideExits, decideProtected, type Exits, exitBounds } from './protection.ts'
+import { decideTrailing } from './trailing.ts'
 
 /** What is asked for, parsed; a price that could not be read stands as `unreadable`. */
 export interface PlacementAsk extends Exits {
@@ -12,6 +14,12 @@ export interface PlacementAsk extends Exits {
   readonly lots: Lots | null
   readonly leverage: number
   readonly protected: boolean
+  /** The level of a limit or stop order; null for a market order. */
+  readonly price: Price | null
+  /** The distance of a trailing stop; null: none. */
+  readonly trailing: Price | null
+  /** When a limit or stop order ends unfilled, epoch ms; null: never. */
+  readonly expiresAt: number | null
   /** The price a preview promised, and the furthest the fill may be worse than it; null: no such promise. */
   readonly quotedPrice: Price | null
   readonly maxSlippage: Price | null
@@ -31,7 +39,7 @@ export interface PlacementFacts {
   readonly conversion: Exact | null
 }
 
-/** What an accepted order costs; amounts in USDT's smallest unit. The ledger alone decides 10011. */
+/** What an accepted order costs, at the present price or at its level; amounts in USDT's smallest unit. The ledger alone decides 10011. */
 export interface Placement {
   readonly lots: Lots
   readonly openPrice: Price
@@ -41,18 +49,33 @@ export interface Placement {
 }
 
 /**
- * Decides a market order, refusing in the order of the calls page: 11044 lots, 11045 leverage, 11040/11041/11042 exits,
- * 11048 quote expired, 11032 own limit, 10015 with its reason, 11043 price moved. Margin is rounded up, commission half to even.
+ * Decides an order, refusing in the order of the calls page: 11044 lots, 11045 leverage, 11046 price, 11040/11041/11042 exits,
+ * 11040 trailing stop, 11048 quote expired, 11032 own limit, 10015 with its reason, 11043 price moved. Margin is rounded up, commission half to
+ * even; a limit or stop order's are those of a fill exactly at its level.
  */
 export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decision<Placement> {
   const lots = decideLots(ask.lots, facts.market)
   if (!lots.ok) return lots
   if (!validLeverage(ask.leverage, facts.market)) return refuse(11045, { max: facts.market.leverageMax })
-  const exits = decideAskedExits(ask, facts)
+  const entry = decideEntry(ask, facts)
+  if (!entry.ok) return entry
+  const exits = decideAskedExits(ask, facts, entry.value)
   if (!exits.ok) return exits
+  const trailing = decideTrailing(ask.trailing, facts.market.tickSize)
+  if (!trailing.ok) return trailing
   if (ask.quoteExpired) return refuse(11048)
   if (facts.ownLimit) return facts.ownLimit
-  return decideAtQuote(ask, facts, lots.value)
+  return decideAtQuote(ask, facts, lots.value, entry.value)
+}
+
+/** The quote the order is worked out at: the present one, or for an order that rests the one that would fill it at its level. */
+function decideEntry(ask: PlacementAsk, { quote, market }: PlacementFacts): Decision<TwoPrices | null> {
+  const { kind, direction } = ask
+  if (kind === 'market') return accept(quote)
+  if (ask.price === null) return refuse(11046)
+  if (quote === null) return accept(null)
+  const level = decideEntryPrice({ direction, kind, price: ask.price }, quote, market.tickSize)
+  return level.ok ? accept(quoteAtEntry(direction, level.value, quote)) : level
 }
 
 /** 11044 unless min ≤ lots ≤ max and a whole number of steps. Source: rulebook, Markets. */
@@ -65,23 +88,32 @@ export function decideLots(lots: Lots | null, market: Market): Decision<Lots> {
 const validLeverage = (leverage: number, market: Market): boolean =>
   Number.isInteger(leverage) && leverage >= 1 && leverage <= market.leverageMax
 
-function decideAskedExits(ask: PlacementAsk, facts: PlacementFacts): Decision<Exits> {
+function decideAskedExits(
+  ask: PlacementAsk,
+  facts: PlacementFacts,
+  quote: TwoPrices | null,
+): Decision<Exits> {
   if (ask.protected) {
     const both = decideProtected(ask)
     if (!both.ok) return both
   }
-  if (facts.quote === null) return accept(ask)
+  if (quote === null) return accept(ask)
   const bounds = exitBounds(
     ask.direction,
-    closingPrice(ask.direction, facts.quote),
-    openingPrice(ask.direction, facts.quote),
+    closingPrice(ask.direction, quote),
+    openingPrice(ask.direction, quote),
     facts.market.tickSize,
   )
   return decideExits(ask, bounds)
 }
 
-function decideAtQuote(ask: PlacementAsk, facts: PlacementFacts, lots: Lots): Decision<Placement> {
-  const { market, quote, conversion } = facts
+function decideAtQuote(
+  ask: PlacementAsk,
+  facts: PlacementFacts,
+  lots: Lots,
+  quote: TwoPrices | null,
+): Decision<Placement> {
+  const { market, conversion } = facts
   if (facts.unavailable !== null) return refuseUnavailable(facts.unavailable)
   if (quote === null || conversion === null) return refuseUnavailable('stale')
   const openPrice = openingPrice(ask.direction, quote)
@@ -101,7 +133,7 @@ export const refuseUnavailable = (reason: Unavailable) =>
 
 /** Slippage is symmetric: only a worse price can be refused, a better one is simply given (trust T7). */
 function movedTooFar(ask: PlacementAsk, openPrice: Price): boolean {
-  if (ask.quotedPrice === null || ask.maxSlippage === null) return false
+  if (ask.kind !== 'market' || ask.quotedPrice === null || ask.maxSlippage === null) return false
   const worse = ask.direction === 'buy' ? openPrice - ask.quotedPrice : ask.quotedPrice - openPrice
   return worse > ask.maxSlippage
 }

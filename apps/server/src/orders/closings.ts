@@ -1,0 +1,207 @@
+import type { Lots, Price } from '@candor/money'
+import {
+  accept,
+  type CloseReason,
+  closingPrice,
+  commissionMinor,
+  type Decision,
+  decidePart,
+  profitMinor,
+  refuseUnavailable,
+  shareOf,
+  type TradableQuote,
+} from '@candor/rules'
+import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
+import type { Besides } from './effect.ts'
+import type { Asker, Charge, Decided, EngineParts, Write } from './engine.ts'
+import { closeFacts, type EventQuotes, partFacts, quotesOf } from './event-facts.ts'
+import { orderOf } from './order-entity.ts'
+import type { Position } from './position.ts'
+import { closePosting, contractAccounts, release } from './postings.ts'
+import { remember } from './restore.ts'
+
+interface Settled {
+  readonly price: Price
+  readonly profitMinor: bigint
+  readonly commissionMinor: bigint
+  readonly quotes: EventQuotes
+}
+
+/** Everything that ends a position, or a part of it, at a quote. */
+export class Closings {
+  private readonly parts: EngineParts
+  private readonly write: Write
+  private readonly nextNumber: () => bigint
+
+  constructor(parts: EngineParts, write: Write, nextNumber: () => bigint) {
+    this.parts = parts
+    this.write = write
+    this.nextNumber = nextNumber
+  }
+
+  /** Null while the quote currency has no conversion. */
+  close(position: Position, quote: TradableQuote, reason: CloseReason, asker: Asker | null): Decided | null {
+    const charge = this.closed(position, quote, reason)
+    return charge && this.write(position, charge, asker)
+  }
+
+  /** Ends the position in memory, and gives what is to be written. */
+  closed(position: Position, quote: TradableQuote, reason: CloseReason): Charge | null {
+    const settled = this.settle(position, position.lots, quote)
+    if (settled === null) return null
+    const { account } = position
+    const undo = remember(position, this.parts.book)
+    const { steps, left } = release(position.holds, null)
+    const level = levelOf(position, reason)
+    const best = bestOf(position, reason)
+    this.parts.book.remove(position)
+    this.end(position, settled, reason)
+    position.holds = left
+    return {
+      kind: 'close',
+      form: 'change',
+      row: changeRow(position),
+      facts: closeFacts(position, { ...settled, level, best }, settled.quotes),
+      posting: closePosting(
+        position.id,
+        contractAccounts(account.userId, account.mode),
+        steps,
+        settled.profitMinor,
+        settled.commissionMinor,
+      ),
+      delta: clampedDelta(account, [settled.profitMinor, -settled.commissionMinor]),
+      quotes: quotesOf(settled.quotes),
+      undo,
+    }
+  }
+
+  /**
+   * Closes a part: it becomes a closed order of its own, with its share of margin, commission and swaps; what stays keeps
+   * its order, its exits and its place.
+   */
+  closePart(
+    position: Position,
+    asked: Lots | null,
+    quote: TradableQuote,
+    asker: Asker | null,
+  ): Decision<Decided> {
+    const lots = decidePart(asked, position.lots, position.market)
+    if (!lots.ok) return lots
+    const decided =
+      lots.value === position.lots
+        ? this.close(position, quote, 'user', asker)
+        : this.split(position, lots.value, quote, asker)
+    return decided === null ? refuseUnavailable('conversion') : accept(decided)
+  }
+
+  private split(position: Position, lots: Lots, quote: TradableQuote, asker: Asker | null): Decided | null {
+    const settled = this.settle(position, lots, quote)
+    if (settled === null) return null
+    const { account, trail } = position
+    const { book } = this.parts
+    const undo = remember(position, book)
+    const whole = { ...position }
+    const share = shareOf(whole, lots)
+    const best = trail === null ? null : trail.group.stops.bestOf(trail)
+    const part = this.partOf(position, share)
+    const { steps, left } = release(position.holds, share.marginMinor)
+    book.remove(position)
+    position.lots = (position.lots - lots) as Lots
+    position.marginMinor -= share.marginMinor
+    position.feeMinor -= share.feeMinor
+    position.swapMinor -= share.swapMinor
+    position.holds = left
+    position.events += 1
+    book.add(position)
+    if (trail !== null && best !== null) book.armTrailing(position, { ...trail, best })
+    this.end(part, settled, 'user')
+    const facts = partFacts(whole, share, { order: position.id, part: part.id })
+    return this.write(
+      position,
+      {
+        kind: 'part',
+        form: 'change',
+        row: changeRow(position),
+        facts,
+        besides: this.besides(part, facts, settled),
+        posting: closePosting(
+          part.id,
+          contractAccounts(account.userId, account.mode),
+          steps,
+          settled.profitMinor,
+          settled.commissionMinor,
+        ),
+        delta: clampedDelta(account, [settled.profitMinor, -settled.commissionMinor]),
+        quotes: quotesOf(settled.quotes),
+        undo,
+      },
+      asker,
+    )
+  }
+
+  private partOf(position: Position, share: ReturnType<typeof shareOf>): Position {
+    const sequence = this.nextNumber()
+    return {
+      ...position,
+      ...share,
+      id: this.parts.newId(),
+      publicId: this.parts.newId(),
+      sequence,
+      orderNo: `C${sequence.toString().padStart(8, '0')}`,
+      partOf: position.id,
+      holds: [],
+      events: 1,
+      trail: null,
+      stopTicket: -1,
+      targetTicket: -1,
+    }
+  }
+
+  private besides(part: Position, facts: Charge['facts'], settled: Settled): Besides {
+    const at = part.closedAt ?? this.parts.clock.now()
+    const closing = closeFacts(part, { ...settled, level: null, best: null }, settled.quotes)
+    return {
+      newRows: [wholeRow(part)],
+      changes: [],
+      events: [
+        { orderId: part.id, number: 1, kind: 'part', at, facts },
+        { orderId: part.id, number: 2, kind: 'close', at, facts: closing },
+      ],
+      orders: [orderOf(part, part.profitMinor, part.closePrice)],
+    }
+  }
+
+  private settle(position: Position, lots: Lots, quote: TradableQuote): Settled | null {
+    const { board, valuation } = this.parts
+    const { market, direction, openPrice } = position
+    const conversion = valuation.conversion(market)
+    if (conversion === null) return null
+    const price = closingPrice(direction, quote)
+    return {
+      price,
+      profitMinor: profitMinor({ direction, openPrice, lots }, price, market.contractSize, conversion),
+      commissionMinor: commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion),
+      quotes: eventQuotes(board, valuation, market, quote),
+    }
+  }
+
+  private end(position: Position, settled: Settled, reason: CloseReason): void {
+    position.status = 'closed'
+    position.closePrice = settled.price
+    position.profitMinor = settled.profitMinor
+    position.closeReason = reason
+    position.closedAt = this.parts.clock.now()
+    position.feeMinor += settled.commissionMinor
+    position.events += 1
+  }
+}
+
+const bestOf = ({ trail }: Position, reason: CloseReason): Price | null =>
+  trail === null || reason !== 'trailing' ? null : trail.group.stops.bestOf(trail)
+
+function levelOf(position: Position, reason: CloseReason): Price | null {
+  if (reason === 'stopLoss') return position.stopLoss
+  if (reason === 'trailing' && position.trail !== null)
+    return position.trail.group.stops.levelOf(position.trail)
+  return reason === 'takeProfit' ? position.takeProfit : null
+}

@@ -1,0 +1,237 @@
+import type { Price } from '@candor/money'
+import {
+  accept,
+  closingPrice,
+  commissionMinor,
+  type Decision,
+  type Market,
+  marginMinor,
+  openingPrice,
+  type Placement,
+  type PlacementAsk,
+  refuse,
+  type TradableQuote,
+} from '@candor/rules'
+import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
+import type { Asker, Decided, EngineParts, Write } from './engine.ts'
+import { editFacts, openFacts, placeFacts, quotesOf } from './event-facts.ts'
+import { newPosition } from './new-position.ts'
+import { writeUsdt } from './order-entity.ts'
+import { type Account, type Hold, heldMinor, type Position, setAside } from './position.ts'
+import {
+  cancelPosting,
+  contractAccounts,
+  fillPosting,
+  placePosting,
+  release,
+  topUpPosting,
+} from './postings.ts'
+import { remember } from './restore.ts'
+
+/** Limit and stop orders: from their placing to their filling, cancelling or end. */
+export class WaitingOrders {
+  private readonly parts: EngineParts
+  private readonly write: Write
+  private readonly nextNumber: () => bigint
+  private readonly trailNumber: () => bigint
+
+  constructor(
+    parts: EngineParts,
+    write: Write,
+    numbers: { readonly order: () => bigint; readonly trail: () => bigint },
+  ) {
+    this.parts = parts
+    this.write = write
+    this.nextNumber = numbers.order
+    this.trailNumber = numbers.trail
+  }
+
+  /** An accepted order begins to wait. */
+  place(
+    ask: PlacementAsk,
+    placement: Placement,
+    market: Market,
+    quote: TradableQuote,
+    asker: Asker,
+  ): Decision<Decided> {
+    const { book, board, valuation, newId, clock } = this.parts
+    const account = book.account(asker.userId, asker.mode)
+    const needed = placement.marginMinor + placement.commissionMinor
+    if (!this.covers(account, needed)) return refuse(10011)
+    const position = newPosition(ask, placement, market, account, {
+      id: newId(),
+      publicId: newId(),
+      sequence: this.nextNumber(),
+      now: clock.now(),
+    })
+    book.wait(position)
+    const quotes = eventQuotes(board, valuation, market, quote)
+    const charge = {
+      kind: 'place',
+      form: 'row',
+      row: wholeRow(position),
+      facts: placeFacts(position, quotes, needed),
+      posting: placePosting(position.id, contractAccounts(asker.userId, asker.mode), needed),
+      payer: 'customer',
+      delta: 0n,
+      quotes: quotesOf(quotes),
+      undo: () => {
+        book.unwait(position)
+        position.status = 'cancelled'
+      },
+    } as const
+    return accept(this.write(position, charge, asker))
+  }
+
+  /**
+   * Opens it at the quote that reached its level (rulebook, Contracts). Its margin is worked out anew at that price; of what
+   * is held, the margin stays and the rest is free. What a gap makes dearer than was held is not asked for.
+   */
+  fill(position: Position, quote: TradableQuote): void {
+    if (position.status !== 'pending') return
+    const { book, board, valuation, clock, mayFill } = this.parts
+    const { market, account, lots, leverage } = position
+    const conversion = valuation.conversion(market)
+    if (conversion === null || !mayFill(account.mode, quote)) {
+      book.armEntry(position)
+      return
+    }
+    const price = openingPrice(position.direction, quote)
+    const margin = marginMinor(lots, price, market.contractSize, leverage, conversion)
+    const commission = commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
+    const undo = remember(position, book)
+    const { steps, left } = release(position.holds, freed(position, margin, commission))
+    book.unwait(position)
+    position.status = 'open'
+    position.openPrice = price
+    position.marginMinor = margin
+    position.openedAt = clock.now()
+    position.swappedThrough = clock.now()
+    position.feeMinor = commission
+    position.holds = left
+    position.events += 1
+    book.add(position)
+    this.startTrailing(position, quote)
+    const quotes = eventQuotes(board, valuation, market, quote)
+    const charge = {
+      kind: 'open',
+      form: 'change',
+      row: changeRow(position),
+      facts: openFacts(position, commission, quotes),
+      posting: fillPosting(position.id, contractAccounts(account.userId, account.mode), steps, commission),
+      payer: 'house',
+      delta: clampedDelta(account, [-commission]),
+      quotes: quotesOf(quotes),
+      undo,
+    } as const
+    this.write(position, charge, null)
+  }
+
+  /** Sets the trailing stop of a position that opens at this quote. */
+  startTrailing(position: Position, quote: TradableQuote): void {
+    if (position.trailing === null) return
+    const from = closingPrice(position.direction, quote)
+    this.parts.book.armTrailing(position, { number: this.trailNumber(), from, best: from })
+  }
+
+  end(position: Position, kind: 'cancel' | 'expire', asker: Asker | null): Decided {
+    const { book } = this.parts
+    const undo = remember(position, book)
+    const { steps, left } = release(position.holds, null)
+    book.unwait(position)
+    position.status = kind === 'cancel' ? 'cancelled' : 'expired'
+    position.holds = left
+    position.events += 1
+    const charge = {
+      kind,
+      form: 'change',
+      row: changeRow(position),
+      facts: editFacts(position),
+      posting: cancelPosting(position.id, steps),
+      delta: 0n,
+      quotes: [],
+      undo,
+    } as const
+    return this.write(position, charge, asker)
+  }
+
+  /** Everything whose time is over. */
+  endDue(): void {
+    for (const position of this.parts.book.endedBy(this.parts.clock.now())) this.end(position, 'expire', null)
+  }
+
+  /** The margin of a fill at this level; null while there is no conversion. */
+  marginAt({ market, lots, leverage }: Position, level: Price): bigint | null {
+    const conversion = this.parts.valuation.conversion(market)
+    return conversion && marginMinor(lots, level, market.contractSize, leverage, conversion)
+  }
+
+  /** What filling at another level would need held beyond what is. */
+  missingAt(position: Position, level: Price): bigint | null {
+    const { market, lots } = position
+    const margin = this.marginAt(position, level)
+    const conversion = this.parts.valuation.conversion(market)
+    if (margin === null || conversion === null) return null
+    const commission = commissionMinor(lots, level, market.contractSize, market.commissionRate, conversion)
+    return margin + commission - heldMinor(position)
+  }
+
+  /** Holds more for a dearer level, before the order is moved there: it keeps its old level until that is certain. */
+  topUp(position: Position, minor: bigint): Decision<Decided> {
+    const { account } = position
+    if (!this.covers(account, minor)) return refuse(10011)
+    const more: Hold = { id: `${position.id}:${position.events + 1}`, minor }
+    const holds = [...position.holds, more]
+    position.events += 1
+    // A replay's funds are all in memory: there it is certain now.
+    if (this.parts.decidesFunds) position.holds = holds
+    const charge = {
+      kind: 'edit',
+      form: 'change',
+      row: { ...changeRow(position), holds: holds.map((one) => [one.id, one.minor.toString()]) },
+      facts: { held: writeUsdt(minor) },
+      posting: topUpPosting(position.id, contractAccounts(account.userId, account.mode), more),
+      payer: 'customer',
+      delta: 0n,
+      quotes: [],
+    } as const
+    const decided = this.write(position, charge, null)
+    const outcome = decided.outcome.then((known) => {
+      if (known.done && !this.parts.decidesFunds) this.keep(position, more)
+      return known
+    })
+    return accept({ ...decided, outcome })
+  }
+
+  /** What was held beside counts from now on; if the order filled or ended meanwhile, it is free again at once. */
+  private keep(position: Position, more: Hold): void {
+    if (position.status === 'pending') {
+      position.holds = [...position.holds, more]
+      return
+    }
+    position.events += 1
+    const posting = { ...cancelPosting(position.id, release([more], null).steps), id: `${more.id}:release` }
+    const charge = {
+      kind: 'edit',
+      form: 'change',
+      row: changeRow(position),
+      facts: { held: writeUsdt(0n) },
+      posting,
+      delta: 0n,
+      quotes: [],
+    } as const
+    this.write(position, charge, null)
+  }
+
+  private covers(account: Account, minor: bigint): boolean {
+    return !this.parts.decidesFunds || (account.balanceMinor ?? 0n) - setAside(account) >= minor
+  }
+}
+
+/** Of what is held, what filling frees: all but the margin, and its commission is paid out of the freed part. */
+function freed(position: Position, marginNow: bigint, commission: bigint): bigint {
+  const held = heldMinor(position)
+  const spare = held - commission
+  const kept = marginNow < spare ? marginNow : spare
+  return kept > 0n ? held - kept : 0n
+}

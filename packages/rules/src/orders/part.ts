@@ -1,0 +1,32 @@
+import { divide, type Lots, roundDown, roundHalfEven } from '@candor/money'
+import { accept, type Decision, refuse } from '../decision.ts'
+import type { Market } from '../markets/market.ts'
+
+/** What a position carries that is shared out when a part of it is closed; amounts in USDT's smallest unit. */
+export interface Carried {
+  readonly lots: Lots
+  readonly marginMinor: bigint
+  readonly feeMinor: bigint
+  readonly swapMinor: bigint
+}
+
+/** 11044 unless both the part and what stays are volumes the market trades. Closing all of it is no part. */
+export function decidePart(part: Lots | null, whole: Lots, market: Market): Decision<Lots> {
+  if (part === null || part <= 0n || part > whole || part % market.lotStep !== 0n) return refuse(11044)
+  const rest = whole - part
+  return rest === 0n || (part >= market.lotMin && rest >= market.lotMin) ? accept(part) : refuse(11044)
+}
+
+/**
+ * The part's share of margin, commission and swaps, by lots: margin down (what stays keeps the odd unit), the others half
+ * to even. What stays keeps the rest, so nothing is lost or made.
+ */
+export function shareOf(whole: Carried, part: Lots): Carried {
+  const share = (minor: bigint, rounding: typeof roundDown) => divide(minor * part, whole.lots, rounding)
+  return {
+    lots: part,
+    marginMinor: share(whole.marginMinor, roundDown),
+    feeMinor: share(whole.feeMinor, roundHalfEven),
+    swapMinor: share(whole.swapMinor, roundHalfEven),
+  }
+}
