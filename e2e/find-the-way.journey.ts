@@ -35,18 +35,18 @@ for (const scheme of ['light', 'dark'] as const) {
     test.setTimeout(240_000)
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await beSignedIn(page, await openAccount(server))
+    const found: string[] = []
     for (const route of routes) {
       await visit(route)
       await expect(page.locator('main h1, main h2').first(), route).toBeAttached()
       const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map((found) => `${route}: ${found.id} ${found.nodes[0]?.target.join(' ')}`)).toEqual(
-        [],
-      )
-      const overflow = await page.evaluate(
+      found.push(...violations.map(({ id, nodes }) => `${route}: ${id} at ${nodes[0]?.target.join(' ')}`))
+      const wider = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       )
-      expect(overflow, `${route} is no wider than the screen`).toBeLessThanOrEqual(0)
+      if (Number(wider) > 0) found.push(`${route}: ${wider} px wider than the screen`)
     }
+    expect(found).toEqual([])
   })
 }
 
@@ -63,7 +63,7 @@ test('in Arabic the whole page reads from right to left, and the choice is remem
 }) => {
   expect(customer.token).not.toBe('')
   await visit('/profile/settings')
-  await page.getByLabel(t('accounts.settings.language')).first().click()
+  await page.locator('main').getByLabel(t('accounts.settings.language')).first().click()
   await page.getByRole('option', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar')

@@ -9,10 +9,10 @@ export function SandboxLine() {
   const t = useT()
   if (!useIsSandbox()) return null
   return (
-    <p className="flex items-center justify-center gap-1.5 border-hairline border-b bg-sunken px-4 py-1 text-center text-12 text-ink-2">
+    <aside className="flex items-center justify-center gap-1.5 border-hairline border-b bg-sunken px-4 py-1 text-center text-12 text-ink-2">
       <FlaskConical aria-hidden className="size-3.5 shrink-0" />
       {t('shell.sandbox')}
-    </p>
+    </aside>
   )
 }
 
