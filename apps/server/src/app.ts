@@ -18,7 +18,9 @@ import { openPrices, type Prices } from './feeds/open-prices.ts'
 import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
+import { measureLedger } from './ledger/measure-ledger.ts'
 import { AccountHub } from './live/account-hub.ts'
+import { measureAccounts } from './live/measure-accounts.ts'
 import { measurePrices } from './live/measure-prices.ts'
 import { PriceHub } from './live/price-hub.ts'
 import { marketsHandlers } from './markets/routes.ts'
@@ -172,7 +174,11 @@ interface Doors {
 function openDoors({ config, log, closing, foundation, sessions, hub, prices, signer, handlers }: Doors) {
   const priceHub = new PriceHub({ board: prices.board })
   return listen(config, log, closing, {
-    measure: (registry) => measurePrices(registry, prices.board, priceHub),
+    measure: (registry) => {
+      measurePrices(registry, prices.board, priceHub)
+      measureAccounts(registry, hub)
+      measureLedger(registry, foundation.db)
+    },
     db: foundation.db,
     clock: foundation.clock,
     authenticate: sessions.authenticate,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { envNameOf, flagTable, helpText } from './config/flags.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -45,6 +46,14 @@ const wrong: readonly (readonly [string[], string])[] = [
   [['--feed', 'wire'], '--feed must be one of live, replay, simulated, auto; it was “wire”.'],
   [['--feed', 'replay'], '--feed replay needs --replay-dir: the folder with the recorded quotes.'],
   [['--replay-speed', '0'], '--replay-speed must be a number above 0, or max; it was “0”.'],
+  [
+    ['--trust-proxy', '10.0.0.1,my-proxy'],
+    '--trust-proxy takes addresses such as 10.0.0.1 or 10.0.0.0/8; “my-proxy” is none.',
+  ],
+  [
+    ['--trust-proxy', '10.0.0.0/64'],
+    '--trust-proxy takes addresses such as 10.0.0.1 or 10.0.0.0/8; “10.0.0.0/64” is none.',
+  ],
   [['--roles', 'api,cook'], '--roles takes api, live, feeds, engine, jobs or all; “cook” is none of them.'],
 ]
 for (const [args, sentence] of wrong) {
@@ -52,6 +61,31 @@ for (const [args, sentence] of wrong) {
     expect(() => read(args)).toThrow(new ConfigError(sentence))
   })
 }
+
+test('a wrong variable is named as such, a flag that wins over it is not', () => {
+  expect(() => read([], { CANDOR_PORT: 'x' })).toThrow(
+    new ConfigError('CANDOR_PORT must be a whole number from 0 to 65535; it was “x”.'),
+  )
+  expect(() => read(['--port', 'y'], { CANDOR_PORT: 'x' })).toThrow(/^--port must be/)
+  expect(() => read([], { CANDOR_FEED: 'wire' })).toThrow(/^CANDOR_FEED must be one of/)
+})
+
+test('an address that is none is refused without repeating it: it may hold a password', () => {
+  for (const [name, value] of [
+    ['DATABASE_URL', 'secret'],
+    ['DATABASE_URL', 'http://a:secret@host/x'],
+    ['SMTP_URL', 'secret'],
+    ['SMTP_URL', 'smtp://'],
+    ['PUBLIC_URL', 'ftp://secret'],
+  ] as const) {
+    expect(() => read([], { [name]: value }), value).toThrow(
+      new RegExp(`^${name} is not an address of the form`),
+    )
+    expect(() => read([], { [name]: value })).not.toThrow(/secret/)
+  }
+  const good = { DATABASE_URL: 'postgresql:///candor?host=/run', SMTP_URL: 'smtps://mail.example' }
+  expect(read([], good)).toMatchObject({ databaseUrl: good.DATABASE_URL, smtpUrl: good.SMTP_URL })
+})
 
 test('what this release cannot do is refused, not half done: fewer roles, a bus', () => {
   expect(() => read(['--roles', 'api,live'])).toThrow(/One process must take all roles/)
@@ -64,4 +98,9 @@ test('the help names every flag and its variable', () => {
     expect(help).toContain(`--${flag.name}`)
     expect(help).toContain(envNameOf(flag))
   }
+  const settings = readFileSync(new URL('./feeds/live/live-settings.ts', import.meta.url), 'utf8')
+  const live = new Set(settings.match(/CANDOR_[A-Z_]+/g))
+  expect(live.size).toBe(5)
+  for (const name of [...live, 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'])
+    expect(help).toContain(`\n  ${name}\n`)
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ConfigError, type FlagValues, flagTable, readFlags } from './config/flags.ts'
 import { allRoles, type Role } from './config/roles.ts'
@@ -46,41 +47,77 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Conf
     dataDir: resolve(cwd, values.text('data') ?? 'data'),
     feed: values.oneOf('feed', ['live', 'replay', 'simulated', 'auto']) as FeedName,
     replayDir: replayDir === null ? null : resolve(cwd, replayDir),
-    replaySpeed: replaySpeedOf(values.text('replay-speed') ?? '1'),
+    replaySpeed: replaySpeedOf(values),
     replayLoop: values.yes('replay-loop'),
     seed: values.whole('seed', 0, 4_294_967_295),
     sandbox: values.yes('sandbox'),
-    roles: rolesOf(values.text('roles') ?? 'all'),
+    roles: rolesOf(values),
     metricsHost: values.text('metrics-host') ?? '127.0.0.1',
     metricsPort: values.whole('metrics-port', 0, 65_535),
     logLevel: values.oneOf('log-level', ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
-    trustProxy: trustProxyOf(values.text('trust-proxy')),
-    databaseUrl: env.DATABASE_URL || null,
-    smtpUrl: env.SMTP_URL || null,
+    trustProxy: trustProxyOf(values),
+    databaseUrl: urlOf(
+      env,
+      'DATABASE_URL',
+      /^postgres(ql)?:$/,
+      'postgres://user:password@host:5432/database',
+    ),
+    smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
-    publicUrl: env.PUBLIC_URL || null,
+    publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
   }
 }
 
-function replaySpeedOf(text: string): number {
+function replaySpeedOf(values: FlagValues): number {
+  const text = values.text('replay-speed') ?? '1'
   if (text === 'max') return Number.POSITIVE_INFINITY
   const speed = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
   if (speed > 0) return speed
-  throw new ConfigError(`--replay-speed must be a number above 0, or max; it was “${text}”.`)
+  const name = values.nameOf('replay-speed')
+  throw new ConfigError(`${name} must be a number above 0, or max; it was “${text}”.`)
 }
 
-function rolesOf(text: string): readonly Role[] {
-  const names = text.split(',').map((name) => name.trim())
+function rolesOf(values: FlagValues): readonly Role[] {
+  const names = (values.text('roles') ?? 'all').split(',').map((name) => name.trim())
   if (names.includes('all')) return allRoles
   const unknown = names.find((name) => !(allRoles as readonly string[]).includes(name))
   if (unknown !== undefined) {
-    throw new ConfigError(`--roles takes ${allRoles.join(', ')} or all; “${unknown}” is none of them.`)
+    const flag = values.nameOf('roles')
+    throw new ConfigError(`${flag} takes ${allRoles.join(', ')} or all; “${unknown}” is none of them.`)
   }
   return allRoles.filter((role) => names.includes(role))
 }
 
-const trustProxyOf = (text: string | null): boolean | string =>
-  text === null || text === 'off' ? false : text
+/** The value is not said: it may hold a password. */
+function urlOf(env: NodeJS.ProcessEnv, name: string, protocol: RegExp, example: string): string | null {
+  const text = env[name]
+  if (text === undefined || text === '') return null
+  const found = URL.canParse(text) ? new URL(text) : null
+  // Only PostgreSQL may go without a host: by a socket.
+  const named = found !== null && (found.hostname !== '' || name === 'DATABASE_URL')
+  if (named && protocol.test(found.protocol)) return text
+  throw new ConfigError(`${name} is not an address of the form ${example}.`)
+}
+
+const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function trustProxyOf(values: FlagValues): boolean | string {
+  const text = values.text('trust-proxy')
+  if (text === null || text === 'off') return false
+  const wrong = text.split(',').find((part) => !isNetwork(part.trim()))
+  if (wrong === undefined) return text
+  const flag = values.nameOf('trust-proxy')
+  throw new ConfigError(`${flag} takes addresses such as 10.0.0.1 or 10.0.0.0/8; “${wrong}” is none.`)
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  if (proxyNames.has(text)) return true
+  return most !== undefined && more === undefined && (bits === undefined || isBits(bits, most))
+}
+
+const isBits = (text: string, most: number) => /^\d{1,3}$/.test(text) && Number(text) <= most
 
 function refuseContradictions(config: Config, env: NodeJS.ProcessEnv): void {
   if (config.feed === 'replay' && config.replayDir === null) {

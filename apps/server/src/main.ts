@@ -1,19 +1,21 @@
+import { StartError } from './app/listen.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { helpText } from './config/flags.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { EngineRoomError } from './db/embedded/engine-room-error.ts'
+import { FeedError } from './feeds/feed.ts'
 import { createLog } from './http/log.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** A mistake of the person who starts us is one sentence; anything else is a fault and shows where it happened. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message
   if (error instanceof Error) return isPlain(error) ? error.message : (error.stack ?? error.message)
   return String(error)
 }
 
-const plainErrors = new Set(['EngineRoomError', 'FeedError', 'StartError'])
-const isPlain = (error: Error) => plainErrors.has(error.constructor.name)
+const plainErrors = [ConfigError, EngineRoomError, FeedError, StartError]
+const isPlain = (error: Error) => plainErrors.some((plain) => error instanceof plain)
 
 function greet(app: RunningApp, config: Config): void {
   say(`Candor is at ${app.url}`)

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Authenticate } from '../http/authenticate.ts'
+import { countAnswers } from '../http/count-answers.ts'
 import { createEnvelope } from '../http/envelope.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
@@ -42,6 +43,9 @@ export interface ListenParts {
   readonly closeSockets: () => void
 }
 
+/** What the person who starts us can put right. */
+export class StartError extends Error {}
+
 export interface Listening {
   readonly url: string
   readonly metricsUrl: string
@@ -57,7 +61,7 @@ export async function listen(
   const { db, clock } = parts
   const metrics = createMetrics()
   parts.measure(metrics.registry)
-  const envelope = createEnvelope(codeText)
+  const envelope = countAnswers(createEnvelope(codeText), metrics.registry)
   const budget = (rule: typeof addressRule) => (config.sandbox ? null : new RequestBudget(rule, clock))
   const app = createWebServer({
     envelope,
@@ -80,15 +84,32 @@ export async function listen(
   parts.pages(app)
   await serveWebFiles(app, webDir)
   routeUpgrades(app.server, parts.sockets)
-  const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort })
+  const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }).catch(
+    whyNot(config.metricsHost, config.metricsPort, 'metrics-'),
+  )
   closing.add(() => served.close())
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch(whyNot(config.host, config.port, ''))
   closing.add(() => {
     parts.closeSockets()
     return app.close()
   })
   return { url: urlOf(app.server, config.host), metricsUrl: served.url }
 }
+
+/** A door that cannot be opened is a sentence to whoever starts us. */
+const whyNot =
+  (host: string, port: number, flag: 'metrics-' | '') =>
+  (error: NodeJS.ErrnoException): never => {
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} of ${host} is taken by another process: stop that, or choose another with --${flag}port (0 takes any free one).`,
+      EACCES: `Port ${port} is not open to this user: choose one above 1023 with --${flag}port.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}: choose another with --${flag}host.`,
+      ENOTFOUND: `There is no host ${host}: choose another with --${flag}host.`,
+      EAI_AGAIN: `There is no host ${host}: choose another with --${flag}host.`,
+    }
+    const sentence = reasons[error.code ?? '']
+    throw sentence === undefined ? error : new StartError(sentence, { cause: error })
+  }
 
 const codeText = (code: number, language: Language) => translator(language).maybe(`codes.${code}`)
 

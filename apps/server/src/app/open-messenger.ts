@@ -22,5 +22,11 @@ export function openMessenger(config: Config, clock: Clock, log: Logger, closing
   }
   const smtp = new SmtpMessenger({ url: config.smtpUrl, from: config.mailFrom })
   closing.add(() => smtp.close())
+  // Told at once, not with the first person who waits for a code; the server may come up later than we do.
+  smtp
+    .check()
+    .catch((err: unknown) =>
+      log.warn({ err }, 'the mail server of SMTP_URL does not let us in: nobody gets mail'),
+    )
   return { messenger: new PatientMessenger(smtp, log), outbox: null }
 }

@@ -89,7 +89,9 @@ export const flagTable: readonly Flag[] = [
   },
 ]
 
-const environment: readonly (readonly [string, string])[] = [
+type Variables = readonly (readonly [string, string])[]
+
+const environment: Variables = [
   ['DATABASE_URL', 'A PostgreSQL (15 or newer) to use instead of the embedded one.'],
   [
     'SMTP_URL',
@@ -99,14 +101,35 @@ const environment: readonly (readonly [string, string])[] = [
   ['PUBLIC_URL', 'The address people reach this installation at.'],
 ]
 
-export const envNameOf = (flag: Flag): string => `CANDOR_${flag.name.toUpperCase().replaceAll('-', '_')}`
+/** Read by `feeds/live/live-settings.ts`. */
+const liveEnvironment: Variables = [
+  [
+    'CANDOR_CRYPTO_EXCHANGE',
+    'Whose crypto prices: kraken, coinbase, binance or off; no key is needed. (kraken)',
+  ],
+  ['CANDOR_CRYPTO_URL', 'Another websocket address of that exchange, such as Binance’s for your country.'],
+  ['CANDOR_MASSIVE_KEY', 'A key of Massive (formerly Polygon): turns on forex and stocks.'],
+  ['CANDOR_MASSIVE_DELAYED', '1: its delayed stream; quotes are labelled delayed. (0)'],
+  ['CANDOR_MASSIVE_FUTURES', 'Which contract stands for a market now: ES=ESZ6,NQ=NQZ6. Turns on futures.'],
+]
+
+const variableOf = (name: string): string => `CANDOR_${name.toUpperCase().replaceAll('-', '_')}`
+export const envNameOf = (flag: Flag): string => variableOf(flag.name)
 
 /** Flags win over `CANDOR_*`, which win over what is standard. */
 export class FlagValues {
   private readonly given: ReadonlyMap<string, string>
+  /** Flags whose value came from their variable: what is wrong is then said of that. */
+  private readonly fromEnv: ReadonlySet<string>
 
-  constructor(given: ReadonlyMap<string, string>) {
+  constructor(given: ReadonlyMap<string, string>, fromEnv: ReadonlySet<string>) {
     this.given = given
+    this.fromEnv = fromEnv
+  }
+
+  /** What the person wrote: `--port` or `CANDOR_PORT`. */
+  nameOf(name: string): string {
+    return this.fromEnv.has(name) ? variableOf(name) : `--${name}`
   }
 
   text(name: string): string | null {
@@ -117,7 +140,9 @@ export class FlagValues {
     const text = this.given.get(name) ?? ''
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
-    throw new ConfigError(`--${name} must be a whole number from ${least} to ${most}; it was “${text}”.`)
+    throw new ConfigError(
+      `${this.nameOf(name)} must be a whole number from ${least} to ${most}; it was “${text}”.`,
+    )
   }
 
   yes(name: string): boolean {
@@ -127,7 +152,7 @@ export class FlagValues {
   oneOf(name: string, choices: readonly string[]): string {
     const text = this.given.get(name) ?? ''
     if (choices.includes(text)) return text
-    throw new ConfigError(`--${name} must be one of ${choices.join(', ')}; it was “${text}”.`)
+    throw new ConfigError(`${this.nameOf(name)} must be one of ${choices.join(', ')}; it was “${text}”.`)
   }
 }
 
@@ -137,17 +162,20 @@ export function readFlags(
   env: NodeJS.ProcessEnv,
 ): FlagValues {
   const given = new Map<string, string>()
+  const fromEnv = new Set<string>()
   for (const flag of flags) {
-    const fromEnv = env[envNameOf(flag)]
-    const value = fromEnv === undefined || fromEnv === '' ? flag.standard : fromEnv
+    const variable = env[envNameOf(flag)] || null
+    const value = variable ?? flag.standard
+    if (variable !== null) fromEnv.add(flag.name)
     if (value !== null) given.set(flag.name, value)
   }
   const rest = [...args]
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [name, value] = readArgument(flags, arg, rest)
     given.set(name, value)
+    fromEnv.delete(name)
   }
-  return new FlagValues(given)
+  return new FlagValues(given, fromEnv)
 }
 
 function readArgument(flags: readonly Flag[], arg: string, rest: string[]): [string, string] {
@@ -178,7 +206,8 @@ export function helpText(): string {
       flag.standard === null ? '' : ` (${flag.value === null ? `--${flag.name}` : flag.standard})`
     return `  ${shown}\n      ${flag.about}${standard}\n      ${envNameOf(flag)}`
   })
-  const others = environment.map(([name, about]) => `  ${name}\n      ${about}`)
+  const written = (variables: Variables) =>
+    variables.map(([name, about]) => `  ${name}\n      ${about}`).join('\n')
   return `Starts Candor.
 
   npm start                            a sandbox with simulated prices at http://localhost:3000
@@ -190,6 +219,10 @@ ${lines.join('\n')}
 
 Variables only:
 
-${others.join('\n')}
+${written(environment)}
+
+Variables of --feed live and auto:
+
+${written(liveEnvironment)}
 `
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { calls } from '@candor/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -151,6 +152,16 @@ test('what does not exist is HTTP 404 with 11004, whatever its address', async (
     const answer = await app.request('GET', path, null)
     expect([path.slice(0, 30), answer.status, answer.code]).toEqual([path.slice(0, 30), 404, 11004])
   }
+})
+
+test('the README lists every metric of ours, and no other; refusals are counted by code', async () => {
+  const metrics = await (await fetch(app.metricsUrl)).text()
+  const told = new Set([...metrics.matchAll(/^# TYPE (candor_\w+)/gm)].map(([, name]) => name))
+  const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8')
+  const listed = new Set([...readme.matchAll(/`(candor_\w+?)(?:\{[\w,]+\})?`/g)].map(([, name]) => name))
+  expect([...listed].sort()).toEqual([...told].sort())
+  expect(metrics).toMatch(/candor_refusals_total\{code="11004"\} \d+/)
+  expect(metrics).toMatch(/candor_ledger_newest_entry [1-9]/)
 })
 
 test('after all that the ledger is clean and the server alive', async () => {

@@ -66,6 +66,10 @@ export class AccountHub implements AccountEvents {
     this.heartbeat.unref()
   }
 
+  get size(): number {
+    return this.server.clients.size
+  }
+
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.server.clients.size >= this.limits.sockets) {
       socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n')

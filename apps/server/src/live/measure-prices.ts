@@ -16,7 +16,20 @@ export function measurePrices(registry: Registry, board: PriceBoard, hub: PriceH
     help: 'Quotes good enough to trade on',
     registers,
   })
-  board.onQuote((quote) => quotes.inc({ source: quote.source }))
+  const lastAt = new Map<string, number>()
+  board.onQuote(({ source }) => {
+    quotes.inc({ source })
+    lastAt.set(source, performance.now())
+  })
+  new Gauge({
+    name: 'candor_feed_age_seconds',
+    help: 'Real time since the last quote of any market, by source',
+    labelNames: ['source'],
+    registers,
+    collect() {
+      for (const [source, at] of lastAt) this.set({ source }, (performance.now() - at) / 1000)
+    },
+  })
   board.onTradable(() => tradable.inc())
   new Gauge({
     name: 'candor_price_sockets',

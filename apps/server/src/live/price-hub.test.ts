@@ -201,6 +201,7 @@ test('the metrics of a registry say what went through', async () => {
   const text = await registry.metrics()
   expect(text).toContain('candor_quotes_total{source="simulated"} 1')
   expect(text).toContain('candor_price_sockets 1')
+  expect(text).toMatch(/candor_feed_age_seconds\{source="simulated"\} \d/)
   expect(text).toMatch(/candor_price_frames_total [1-9]/)
   expect(text).toContain('candor_price_skipped_total 0')
 })

@@ -29,6 +29,11 @@ export class SmtpMessenger implements Messenger {
     await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text })
   }
 
+  /** Resolves when the mail server lets us in. */
+  async check(): Promise<void> {
+    await this.transport.verify()
+  }
+
   close(): void {
     this.transport.close()
   }

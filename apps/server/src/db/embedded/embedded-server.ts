@@ -73,11 +73,21 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
 function makeDataDir(dataDir: string): boolean {
   try {
     const isNew = !existsSync(dataDir)
-    mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    makeFolders(dataDir)
     return isNew
   } catch (error) {
     throw sayPlainly(error, dataDir)
   }
+}
+
+/** One by one: Node's own recursive way never comes back where a file system refuses new folders (/proc). */
+function makeFolders(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw Object.assign(new Error(path), { code: 'EEXIST' })
+    return
+  }
+  makeFolders(dirname(path))
+  mkdirSync(path, { mode: 0o755 })
 }
 
 function takeLock(dataDir: string): FolderLock {

@@ -12,7 +12,7 @@ const sentences: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) => `There is no space left on the disk of ${path}: make room, then start again.`,
   EDQUOT: (path) => `The disk quota for ${path} is used up: make room, then start again.`,
   ENOTDIR: (path) => `A part of ${path} is a file, not a folder: choose another with --data.`,
-  ENOENT: (path) => `There is no file ${path}.`,
+  ENOENT: (path) => `${path} is not there and could not be made.`,
   EISDIR: (path) => `${path} is a folder, not a file.`,
   EEXIST: (path) => `${path} is a file, not a folder: choose another with --data.`,
 }

@@ -19,14 +19,14 @@ export interface LiveSettings {
  * CANDOR_MASSIVE_DELAYED (1 or 0) and CANDOR_MASSIVE_FUTURES (such as ES=ESZ6,NQ=NQZ6).
  */
 export function liveSettingsFrom(environment: Readonly<Record<string, string | undefined>>): LiveSettings {
-  const crypto = environment.CANDOR_CRYPTO_EXCHANGE ?? 'kraken'
+  const crypto = environment.CANDOR_CRYPTO_EXCHANGE || 'kraken'
   const chosen = cryptoChoices.find((choice) => choice === crypto)
   if (chosen === undefined)
     throw new FeedError(`CANDOR_CRYPTO_EXCHANGE is ${crypto}; it can be ${cryptoChoices.join(', ')}.`)
   const key = environment.CANDOR_MASSIVE_KEY ?? ''
   return {
     crypto: chosen,
-    cryptoUrl: environment.CANDOR_CRYPTO_URL ?? null,
+    cryptoUrl: environment.CANDOR_CRYPTO_URL || null,
     massive:
       key === ''
         ? null
