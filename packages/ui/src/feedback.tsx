@@ -57,14 +57,18 @@ export function EmptyState({
   title,
   text,
   action,
+  wholePage = false,
   className,
 }: {
   readonly icon?: ReactNode
   readonly title: string
   readonly text?: ReactNode
   readonly action?: ReactNode
+  /** Where the page shows nothing else, its title is the page's. */
+  readonly wholePage?: boolean
   readonly className?: string
 }) {
+  const Title = wholePage ? 'h1' : 'h2'
   return (
     <div
       className={classNames('mx-auto flex max-w-md flex-col items-center px-6 py-12 text-center', className)}
@@ -74,7 +78,7 @@ export function EmptyState({
           {icon}
         </span>
       )}
-      <h2 className="font-semibold text-16 text-ink">{title}</h2>
+      <Title className="font-semibold text-16 text-ink">{title}</Title>
       {text !== undefined && <p className="mt-1.5 text-14 text-ink-2">{text}</p>}
       {action !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -20,7 +20,7 @@ export function PassFrame({
         <p className="mt-2 max-w-line text-16 text-ink-2">{lead}</p>
         <div className="mt-8">{children}</div>
       </div>
-      {aside !== undefined && <aside className="hidden w-80 shrink-0 pt-2 lg:block">{aside}</aside>}
+      {aside !== undefined && <div className="hidden w-80 shrink-0 pt-2 lg:block">{aside}</div>}
     </div>
   )
 }

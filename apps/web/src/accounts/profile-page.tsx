@@ -52,6 +52,7 @@ function VisitorAccount() {
   return (
     <div className="flex flex-1 items-center">
       <EmptyState
+        wholePage
         icon={<UserRound aria-hidden />}
         title={t('accounts.profile.visitor.title')}
         text={t('accounts.profile.visitor.text')}

@@ -25,6 +25,7 @@ export default function ResetPage() {
   return (
     <div className="flex flex-1 items-center">
       <EmptyState
+        wholePage
         icon={<KeyRound aria-hidden />}
         title={t('accounts.reset.none.title')}
         text={t('accounts.reset.none.text')}

@@ -1,26 +1,33 @@
+import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Money } from '@candor/ui/figures.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
-import { Link } from 'wouter'
+import { optionPath } from '../options/option-paths.ts'
 import type { CallResult } from '../session/call-server.ts'
 import { useWords } from '../session/language.ts'
+import { planPath } from '../smart/plan-paths.ts'
 
 export type StatementLine = CallResult<'statement'>['items'][number]
 
 /** What moved the money, in words; a kind that has none yet is shown as the ledger calls it. */
 const kindName = (t: Translate, kind: string): string => t.maybe(`statement.kinds.${kind}`) ?? kind
 
+/** Where what a line refers to has its page, and what the link to it says. */
+const pagesOf: Readonly<Record<string, readonly [path: (id: string) => string, text: TextKey]>> = {
+  contract: [(id) => `#/profile/orders/${id}`, 'statement.order'],
+  option: [optionPath, 'options.result.order'],
+  plan: [planPath, 'smart.result.plan'],
+}
+
 function Reference({ line }: { readonly line: StatementLine }) {
   const { t } = useWords()
-  if (line.reference === null || !line.kind.startsWith('contract-'))
-    return <span className="text-ink-3">—</span>
+  const page = pagesOf[line.kind.split('-')[0] ?? '']
+  if (line.reference === null || page === undefined) return <span className="text-ink-3">—</span>
+  const [path, text] = page
   return (
-    <Link
-      href={`/profile/orders/${line.reference}`}
-      className="text-accent underline-offset-4 hover:underline"
-    >
-      {t('statement.order')}
-    </Link>
+    <a href={path(line.reference)} className="text-accent underline-offset-4 hover:underline">
+      {t(text)}
+    </a>
   )
 }
 

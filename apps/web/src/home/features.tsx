@@ -30,7 +30,7 @@ export function Features({ sideways = false }: { readonly sideways?: boolean }) 
               className="group flex flex-1 flex-col rounded-m border border-hairline bg-surface p-5 text-ink no-underline transition-colors duration-150 hover:border-hairline-strong"
             >
               <Icon aria-hidden className="size-5 text-accent" strokeWidth={1.75} />
-              <h3 className="mt-4 font-semibold text-16">{t(`home.features.${name}.title`)}</h3>
+              <h2 className="mt-4 font-semibold text-16">{t(`home.features.${name}.title`)}</h2>
               <p className="mt-1 flex-1 text-14 text-ink-2">
                 {t(`home.features.${name}.text`, { count: markets?.length ?? 0 })}
               </p>

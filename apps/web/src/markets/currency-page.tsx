@@ -27,6 +27,7 @@ export default function CurrencyPage() {
   if (id === '' || (error instanceof CallFailure && error.code === 11004))
     return (
       <EmptyState
+        wholePage
         icon={<SearchX aria-hidden />}
         title={t('markets.detail.notFound')}
         action={
@@ -64,7 +65,7 @@ function Detail({ info }: { readonly info: MarketInfo }) {
           <p className="mt-2 max-w-line text-14 text-ink-2">{info.about}</p>
         </Card>
       </div>
-      <aside className="flex flex-col gap-5 max-md:px-4">
+      <aside aria-label={t('markets.detail.rules')} className="flex flex-col gap-5 max-md:px-4">
         {!mobile && (
           <a href={trade} className={buttonClass('primary', 'l', true)}>
             {t('markets.detail.trade', { code: info.code })}

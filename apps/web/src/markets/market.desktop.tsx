@@ -40,7 +40,10 @@ export default function MarketDesktop() {
           }
           below={<OrdersPanel dense className="h-full" />}
         />
-        <aside className="flex min-h-0 flex-col border-hairline border-s">
+        <aside
+          aria-label={t('orders.ticket.title')}
+          className="flex min-h-0 flex-col border-hairline border-s"
+        >
           {market === null ? (
             <SkeletonLines count={12} className="p-4" />
           ) : (

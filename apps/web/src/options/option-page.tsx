@@ -45,7 +45,7 @@ export default function OptionPage() {
       </a>
       {data !== undefined && <Shown option={data} />}
       {data === undefined && missing && (
-        <EmptyState icon={<FileQuestion aria-hidden />} title={t('options.page.notFound')} />
+        <EmptyState wholePage icon={<FileQuestion aria-hidden />} title={t('options.page.notFound')} />
       )}
       {data === undefined && error !== null && !missing && (
         <ErrorState title={t('options.page.error')} onRetry={() => void refetch()} />

@@ -31,7 +31,7 @@ export default function OrderPage() {
       {order !== undefined ? (
         <OrderView order={order} />
       ) : error instanceof CallFailure && error.code === 11004 ? (
-        <EmptyState icon={<SearchX aria-hidden />} title={t('orders.page.notFound')} />
+        <EmptyState wholePage icon={<SearchX aria-hidden />} title={t('orders.page.notFound')} />
       ) : error !== null ? (
         <ErrorState title={t('orders.page.error')} onRetry={() => void refetch()} />
       ) : (

@@ -44,7 +44,7 @@ export function OrdersPanel({
           panelId={panelId}
           className="border-b-0 px-4"
         />
-        <a href="#/profile/orders" className="text-12 text-accent no-underline hover:underline">
+        <a href="#/profile/orders" className="shrink-0 text-12 text-accent no-underline hover:underline">
           {t('orders.list.all')}
         </a>
       </div>

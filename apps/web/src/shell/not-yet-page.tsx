@@ -84,6 +84,7 @@ export default function NotYetPage() {
   return (
     <div className="flex min-h-[60vh] items-center">
       <EmptyState
+        wholePage
         icon={<Icon aria-hidden />}
         title={t(title)}
         text={t(text)}

@@ -38,6 +38,7 @@ export default function PlanPage() {
       {plan === undefined && failed && <ErrorState title={t('smart.plan.error')} onRetry={retry} />}
       {missing && (
         <EmptyState
+          wholePage
           icon={<FileQuestion aria-hidden />}
           title={t('smart.plan.notFound.title')}
           text={t('smart.plan.notFound.text')}

@@ -58,6 +58,8 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
     hotkey: { enabled: false },
   })
   if (chart === null) return null
+  // The library puts its box first in the order of the Tab key, for keys that are switched off here.
+  for (const box of place.querySelectorAll<HTMLElement>('[tabindex]')) box.tabIndex = -1
   chart.setOffsetRightDistance(setup.narrow ? 24 : 56)
   return steer(chart, setup)
 }
