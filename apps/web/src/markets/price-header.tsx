@@ -1,7 +1,7 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Price } from '@candor/ui/figures.tsx'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLivePrice as useQuote } from '../live/price-socket.ts'
 import { useT, useWords } from '../session/language.ts'
 import { ageText, momentText } from './ages.ts'
@@ -10,6 +10,8 @@ import { quoteAgeMs } from './market-of.ts'
 import { ChangeCell, PriceCell } from './price-cells.tsx'
 import { SourceLabel } from './source-label.tsx'
 import { useNow } from './use-live-price.ts'
+
+const AlertBell = lazy(() => import('../notifications/alert-bell.tsx'))
 
 /** What the market is worth now and how its day went, with the price's origin beside it. */
 export function PriceHeader({
@@ -33,6 +35,9 @@ export function PriceHeader({
           <h1 className="flex items-center gap-2 font-semibold text-16 text-ink leading-5">
             {market.code}
             <SourceLabel source={market.source} />
+            <Suspense fallback={null}>
+              <AlertBell market={market} />
+            </Suspense>
           </h1>
           <p className="truncate text-12 text-ink-3">{market.appName}</p>
         </div>

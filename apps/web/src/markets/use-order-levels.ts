@@ -26,7 +26,7 @@ function levelsOf(order: ContractOrder, t: Translate, tag: string): OrderLevel[]
     ...(waits
       ? level(
           'entry',
-          order.openPrice,
+          order.price,
           `${t('markets.chart.line.entry', side)} · ${t(`orders.kind.${order.kind}`)}`,
         )
       : level('open', order.openPrice, t('markets.chart.line.open', side))),

@@ -1,6 +1,10 @@
 import { Banner } from '@candor/ui/feedback.tsx'
+import { lazy, Suspense } from 'react'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
+import { reachedOf } from '../trust/limit-terms.ts'
+
+const OwnLimitNote = lazy(() => import('../trust/own-limit-note.tsx'))
 
 /** Whether the server never answered: then the deed may have been done. */
 export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)
@@ -8,6 +12,13 @@ export const isUnanswered = (failure: Error): boolean => !(failure instanceof Ca
 /** Why a deed failed; without an answer, that the list of orders says what happened. */
 export function ActFailure({ failure }: { readonly failure: Error }) {
   const t = useT()
+  const reached = reachedOf(failure)
+  if (reached !== null)
+    return (
+      <Suspense fallback={null}>
+        <OwnLimitNote reached={reached} />
+      </Suspense>
+    )
   if (!isUnanswered(failure)) return <Banner tone="bad">{failureText(t, failure)}</Banner>
   return (
     <Banner

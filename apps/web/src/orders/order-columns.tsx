@@ -11,7 +11,7 @@ import type { OrderTab } from './use-orders.ts'
 
 const all: ReadonlySet<string> = new Set()
 const withoutMargin: ReadonlySet<string> = new Set(['margin'])
-const panelSpares: ReadonlySet<string> = new Set(['margin', 'placed', 'opened', 'closed'])
+const panelSpares: ReadonlySet<string> = new Set(['margin', 'valid', 'placed', 'opened', 'closed'])
 const wide = matchMedia('(min-width: 1280px)')
 const followWidth = (listener: () => void) => {
   wide.addEventListener('change', listener)
