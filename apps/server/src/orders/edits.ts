@@ -129,7 +129,7 @@ export class Edits {
     book.armExits(position)
     if (changes.trailing === undefined) return
     book.disarmTrailing(position)
-    const now = this.parts.valuation.prices(position.market.code) ?? quote
+    const now = quote?.inHours ? quote : (this.parts.valuation.prices(position.market.code) ?? quote)
     if (now !== null) this.waiting.startTrailing(position, now)
   }
 

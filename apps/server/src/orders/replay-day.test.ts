@@ -158,6 +158,8 @@ function scriptedOrder(own: Rows, code: string, n: number, chance: () => number)
     leverage: leverages[code],
     protected: exits !== null,
     ...exits,
+    ...(n % 4 === 1 && { trailing: trailingFor(row, code, 0.002 + chance() * 0.004) }),
+    ...(n % 5 > 1 && waiting(row, code, direction, n % 5 === 2 ? 'limit' : 'stop', chance)),
   }
   const opening = { at: row.time, as, ref, call: 'buyContract', body }
   const closing = {
@@ -167,7 +169,59 @@ function scriptedOrder(own: Rows, code: string, n: number, chance: () => number)
     call: 'closeContract',
     body: { id: `@${ref}` },
   }
-  return n % 3 === 0 ? [opening, closing] : [opening]
+  return [opening, ...(n % 3 === 0 ? [closing] : []), ...laterCalls(opening, row, code, n, chance)]
+}
+
+/** Of every order some later call: an edit, a part, a reversal, a cancel or the closing of all. */
+function laterCalls(opening: Scripted, row: Rows[number], code: string, n: number, chance: () => number) {
+  const { as, ref } = opening
+  const at = Math.floor(row.time + 1_800_000 * chance())
+  const id = `@${ref}`
+  const [price] = around(row, code, 0.0005 + chance() * 0.002)
+  const made: Readonly<Record<number, Scripted>> = {
+    0: { at, as, ref: `${ref}-e`, call: 'editContract', body: { id, price } },
+    1: {
+      at,
+      as,
+      ref: `${ref}-e`,
+      call: 'editContract',
+      body: { id, stopLoss: null, trailing: trailingFor(row, code, 0.003) },
+    },
+    2: { at, as, ref: `${ref}-p`, call: 'closeContract', body: { id, lots: partOf(opening.body.lots) } },
+    3: { at, as, ref: `${ref}-r`, call: 'reverseContract', body: { id } },
+    4: { at, as, ref: `${ref}-c`, call: 'cancelContract', body: { id } },
+    5: { at, as, ref: `${ref}-a`, call: 'closeAllContracts', body: n % 2 === 0 ? {} : { code } },
+  }
+  const one = made[n % 8]
+  return one === undefined ? [] : [one]
+}
+
+/** About half, in whole steps of any market here. */
+const partOf = (lots: unknown): string => {
+  const whole = Number(lots)
+  return whole >= 2 ? '1' : whole >= 1 ? '0.5' : String(lots) === '0.033' ? '0.016' : '0.05'
+}
+
+const around = (row: Rows[number], code: string, share: number): [string, string] => {
+  const mid = Number(row.bid.n) / Number(row.bid.d)
+  const digits = digitsOf[code] ?? 2
+  return [(mid * (1 - share)).toFixed(digits), (mid * (1 + share)).toFixed(digits)]
+}
+
+const trailingFor = (row: Rows[number], code: string, share: number): string =>
+  ((Number(row.bid.n) / Number(row.bid.d)) * share).toFixed(digitsOf[code] ?? 2)
+
+/** A level near the price, on its side of it more often than not, and for every other one a time to end at. */
+function waiting(row: Rows[number], code: string, direction: string, kind: string, chance: () => number) {
+  const below = (direction === 'buy') === (kind === 'limit')
+  const [low, high] = around(row, code, 0.0003 + chance() * 0.002)
+  const expiresAt = new Date(row.time + Math.floor(7_200_000 * chance())).toISOString()
+  return {
+    kind,
+    price: below ? low : high,
+    protected: false,
+    ...(chance() < 0.5 && { expiresAt }),
+  }
 }
 
 function exitsAround(row: Rows[number], code: string, direction: string, share: number) {
@@ -222,27 +276,44 @@ describe('candor replay (issue 2, rulebook Replay)', () => {
     await replayFolder(db, { dir, orders, rate: ['EUR=1.13'] }, (line) => printed.push({ ...line }))
     const expected = straightLine(rows, calls, markets, { EUR: '1.13' })
 
-    const lines = printed.flatMap((line) => {
-      const { event, ref, price, margin, reason, profit, code } = line
-      if (event === 'fill') return [`${ref} fill ${price} ${margin}`]
-      if (event === 'close') return [`${ref} ${reason} ${price} ${profit}`]
-      return event === 'refused' ? [`${ref} refused ${code}`] : []
-    })
+    const lines = printed.flatMap(comparable)
     expect(lines.length).toBeGreaterThan(300)
     expect(lines).toEqual(expected.lines)
     const balances = Object.fromEntries(
       printed.filter(({ event }) => event === 'balance').map(({ as, balance }) => [as, balance]),
     )
     expect(balances).toEqual(expected.balances)
-    for (const reason of ['stopLoss', 'takeProfit', 'stopOut', 'user', 'end'])
+    for (const reason of ['stopLoss', 'takeProfit', 'trailing', 'stopOut', 'user', 'end'])
       expect(
         lines.some((line) => line.includes(` ${reason} `)),
         `no close by ${reason} in this day`,
       ).toBe(true)
-    expect(printed.some(({ event }) => event === 'swap')).toBe(true)
+    for (const what of ['swap', 'place', 'cancel', 'expire', 'edit'])
+      expect(printed.some(({ event }) => event === what)).toBe(true)
+    for (const what of [/-\d+-r fill/, /refused 11046/, /refused 10011/, /refused 11004/])
+      expect(
+        lines.some((line) => what.test(line)),
+        String(what),
+      ).toBe(true)
+    expect(printed.some(({ part }) => part === true)).toBe(true)
     expect(readFileSync(orders, 'utf8')).toContain('USDJPY')
   }, 120_000)
 })
+
+/** A printed line as the straight line writes it; nothing for what it does not write. */
+function comparable(line: Readonly<Record<string, unknown>>): string[] {
+  const { event, ref, price, margin, held, reason, profit, code } = line
+  const written: Readonly<Record<string, string>> = {
+    fill: `${ref} fill ${price} ${margin}`,
+    place: `${ref} place ${held}`,
+    cancel: `${ref} cancel`,
+    expire: `${ref} expire`,
+    close: `${ref} ${reason} ${price} ${profit}`,
+    refused: `${ref} refused ${code}`,
+  }
+  const one = written[String(event)]
+  return one === undefined ? [] : [one]
+}
 
 const dayOf = (name: string): number =>
   Date.parse(`${name.slice(-8, -4)}-${name.slice(-4, -2)}-${name.slice(-2)}T14:00:00Z`)

@@ -1,0 +1,96 @@
+import { add, cmp, decimal, type Fraction, fraction, mul, sub } from './straight-line-fractions.ts'
+
+export interface Tick {
+  readonly sell: Fraction
+  readonly buy: Fraction
+  readonly mid: Fraction
+}
+
+export interface ExitsOf {
+  readonly stop: Fraction | null
+  readonly target: Fraction | null
+}
+
+export const optional = (text: unknown): Fraction | null => (text ? decimal(String(text)) : null)
+
+/** A stop must lie beyond what a close would get, a target beyond the opening price, each by a tick. */
+export function wrongExits(
+  { stop, target }: ExitsOf,
+  buys: boolean,
+  tick: Tick,
+  step: Fraction,
+): number | null {
+  const [closing, opening] = buys ? [tick.sell, tick.buy] : [tick.buy, tick.sell]
+  return wrongExitsFrom({ stop, target }, buys, closing, opening, step)
+}
+
+/** Of an open position both are measured from what a close would get. */
+export function wrongExitsFrom(
+  { stop, target }: ExitsOf,
+  buys: boolean,
+  closing: Fraction,
+  opening: Fraction,
+  step: Fraction,
+): number | null {
+  const side = buys ? 1 : -1
+  const room = mul(step, fraction(BigInt(side)))
+  const stopWrong = stop !== null && cmp(stop, sub(closing, room)) * side > 0
+  const targetWrong = target !== null && cmp(target, add(opening, room)) * side < 0
+  if (stopWrong && targetWrong) return 11042
+  if (stopWrong) return 11040
+  return targetWrong ? 11041 : null
+}
+
+/** A buy limit and a sell stop wait below the price one would open at, the others above; by a tick. */
+export const waitsBelow = (buys: boolean, kind: string): boolean => buys === (kind === 'limit')
+
+export function wrongLevel(
+  buys: boolean,
+  kind: string,
+  level: Fraction,
+  tick: Tick,
+  step: Fraction,
+): boolean {
+  const now = buys ? tick.buy : tick.sell
+  return waitsBelow(buys, kind) ? cmp(level, sub(now, step)) > 0 : cmp(level, add(now, step)) < 0
+}
+
+/** The quote of a fill exactly at the level, with the spread of now. */
+export function atLevel(buys: boolean, level: Fraction, tick: Tick): Tick {
+  const spread = sub(tick.buy, tick.sell)
+  return buys
+    ? { buy: level, sell: sub(level, spread), mid: tick.mid }
+    : { sell: level, buy: add(level, spread), mid: tick.mid }
+}
+
+export interface Trail {
+  readonly distance: Fraction
+  best: Fraction
+}
+
+export function exitOf(
+  one: ExitsOf & { readonly buys: boolean; readonly trail: Trail | null },
+  tick: Tick,
+): string | null {
+  const at = one.buys ? tick.sell : tick.buy
+  const side = one.buys ? 1 : -1
+  if (one.stop && cmp(at, one.stop) * side <= 0) return 'stopLoss'
+  if (one.trail) {
+    const away = mul(one.trail.distance, fraction(BigInt(side)))
+    if (cmp(at, sub(one.trail.best, away)) * side <= 0) return 'trailing'
+  }
+  return one.target && cmp(at, one.target) * side >= 0 ? 'takeProfit' : null
+}
+
+export function isWellFormed(
+  row: { readonly bid: Fraction; readonly ask: Fraction },
+  mid: Fraction,
+): boolean {
+  const spread = sub(row.ask, row.bid)
+  return row.bid.n > 0n && spread.n >= 0n && cmp(mul(spread, fraction(20n)), mid) <= 0
+}
+
+export function isFar(mid: Fraction, centre: Fraction): boolean {
+  const gap = sub(mid, centre)
+  return cmp(mul(fraction(gap.n < 0n ? -gap.n : gap.n, gap.d), fraction(20n)), centre) > 0
+}
