@@ -5,12 +5,14 @@ import type home from './en/home.json'
 import type instruments from './en/instruments.json'
 import type mail from './en/mail.json'
 import type markets from './en/markets.json'
+import type notifications from './en/notifications.json'
 import type options from './en/options.json'
 import type orders from './en/orders.json'
 import type receipts from './en/receipts.json'
 import type shell from './en/shell.json'
 import type smart from './en/smart.json'
 import type statement from './en/statement.json'
+import type trust from './en/trust.json'
 
 /** Every file of texts, by its name: the first part of a key. A new file is one line here and one above. */
 interface English {
@@ -21,12 +23,14 @@ interface English {
   mail: typeof mail
   instruments: typeof instruments
   markets: typeof markets
+  notifications: typeof notifications
   options: typeof options
   orders: typeof orders
   receipts: typeof receipts
   shell: typeof shell
   smart: typeof smart
   statement: typeof statement
+  trust: typeof trust
 }
 
 export type TextFile = keyof English

@@ -3,6 +3,7 @@ import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { LimitsSettings } from '../trust/limits-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { ModeSettings } from './mode-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
@@ -21,6 +22,7 @@ export default function SettingsPage() {
         {isLogin ? (
           <>
             <ModeSettings />
+            <LimitsSettings />
             <Card>
               <SectionHead title={t('accounts.settings.security')} className="mb-4" />
               <div className="divide-y divide-hairline">

@@ -35,12 +35,12 @@ export function PriceHeader({
           <h1 className="flex items-center gap-2 font-semibold text-16 text-ink leading-5">
             {market.code}
             <SourceLabel source={market.source} />
-            <Suspense fallback={null}>
-              <AlertBell market={market} />
-            </Suspense>
           </h1>
           <p className="truncate text-12 text-ink-3">{market.appName}</p>
         </div>
+        <Suspense fallback={<span className="size-9 shrink-0" />}>
+          <AlertBell market={market} />
+        </Suspense>
       </div>
       <div className={classNames('flex flex-col', narrow && 'ms-auto items-end')}>
         <LastPrice market={market} />

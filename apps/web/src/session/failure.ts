@@ -31,12 +31,16 @@ export function failureText(t: Translate, failure: unknown): string {
   if (failure.code === 'timeout') return t('shell.timeout')
   if (failure.code === 'network') return t('shell.noNetwork')
   const text = t.maybe(`codes.${failure.code}`) ?? t('codes.11000')
-  const reason = unavailableReason(failure)
-  return (reason !== null && t.maybe(`shell.unavailable.${reason}`)) || text
+  const reason = reasonOf(failure)
+  if (reason === null) return text
+  const why =
+    failure.code === 11032 ? t.maybe(`trust.reached.${reason}`) : t.maybe(`shell.unavailable.${reason}`)
+  return why ?? text
 }
 
-function unavailableReason(failure: CallFailure): string | null {
-  if (failure.code !== 10015) return null
+/** Which of several reasons a code has: not available now (10015), or stopped by one's own limit (11032). */
+function reasonOf(failure: CallFailure): string | null {
+  if (failure.code !== 10015 && failure.code !== 11032) return null
   const reason = (failure.result as { reason?: unknown } | null)?.reason
   return typeof reason === 'string' ? reason : null
 }

@@ -13,6 +13,7 @@ const byMessage: Readonly<Record<string, readonly CallName[]>> = {
     'listSmartProducts',
     'getUserInfo',
     'getReceipt',
+    'limits',
   ],
   balance: [
     'getUserInfo',
@@ -22,6 +23,7 @@ const byMessage: Readonly<Record<string, readonly CallName[]>> = {
     'listOptionsOrder',
     'listSmartOrder',
   ],
+  alert: ['listAlert'],
   session: ['sessions', 'getUserInfo'],
 }
 

@@ -1,0 +1,39 @@
+import type { MarketItem } from '@candor/contract'
+import { IconButton } from '@candor/ui/button.tsx'
+import { Bell, BellRing } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { goTo } from '../shell/hash-location.ts'
+
+const AlertDialog = lazy(() => import('./alert-dialog.tsx'))
+
+/** The bell beside a market's price; it rings while an alert waits there. */
+export default function AlertBell({ market }: { readonly market: MarketItem }) {
+  const t = useT()
+  const { isLogin } = useSession()
+  const [open, setOpen] = useState(false)
+  const alerts = useRead('listAlert', {}, { enabled: isLogin, staleMs: 60_000 })
+  const waits = (alerts.data ?? []).some(({ code, firedAt }) => code === market.code && firedAt === null)
+  const press = () => {
+    if (isLogin) setOpen(true)
+    else goTo(`/pass/login?next=${encodeURIComponent(`/market?code=${market.code}`)}`)
+  }
+  return (
+    <>
+      <IconButton label={t('notifications.bell', { code: market.code })} onClick={press}>
+        {waits ? (
+          <BellRing aria-hidden className="size-4.5 text-accent" />
+        ) : (
+          <Bell aria-hidden className="size-4.5" />
+        )}
+      </IconButton>
+      {open && (
+        <Suspense fallback={null}>
+          <AlertDialog market={market} alerts={alerts.data ?? []} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { MarketItem, PriceAlert } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Field, NumberInput } from '@candor/ui/field.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLivePrice } from '../live/price-socket.ts'
+import { failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useAct } from '../session/use-call.ts'
+import { type AlertProblem, alertSide, isTooMany } from './alert-form.ts'
+import { AlertList } from './alert-list.tsx'
+
+interface AlertDialogProps {
+  readonly market: MarketItem
+  readonly alerts: readonly PriceAlert[]
+  readonly onClose: () => void
+}
+
+/** Sets a price alert on one market, and shows those that wait there. */
+export default function AlertDialog({ market, alerts, onClose }: AlertDialogProps) {
+  const { t, tag } = useWords()
+  const queries = useQueryClient()
+  const add = useAct('addAlert')
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<AlertProblem | null>(null)
+  const now = useLivePrice(market.code)?.price ?? market.price
+  const shown = (price: string) => formatDecimal(price, tag, { min: market.digits })
+  const waiting = alerts.filter(({ code, firedAt }) => code === market.code && firedAt === null)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const side = alertSide(typed, now)
+    if (side !== 'above' && side !== 'below') return setProblem(side)
+    const price = typed.trim()
+    add.mutate(
+      { code: market.code, price, side },
+      {
+        onSuccess: () => {
+          toast(t('notifications.add.done', { code: market.code, price: shown(price) }), 'good')
+          void queries.invalidateQueries({ queryKey: ['listAlert'] })
+          onClose()
+        },
+        onError: (error) => setProblem(isTooMany(error) ? 'many' : null),
+      },
+    )
+  }
+  const failed = add.error !== null && !isTooMany(add.error) ? failureText(t, add.error) : null
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('notifications.bell', { code: market.code })}
+      footer={
+        <Button type="submit" form="alert-form" full busy={add.isPending}>
+          {t('notifications.add.act')}
+        </Button>
+      }
+    >
+      <form id="alert-form" noValidate onSubmit={submit}>
+        <Field
+          label={t('notifications.add.price')}
+          error={problem === null ? failed : t(`notifications.add.${problem}`)}
+          hint={t('notifications.add.hint', { price: now === null ? '—' : shown(now) })}
+        >
+          {(control) => (
+            <NumberInput
+              {...control}
+              autoFocus
+              value={typed}
+              onValue={(text) => {
+                setProblem(null)
+                setTyped(text)
+              }}
+            />
+          )}
+        </Field>
+      </form>
+      {waiting.length > 0 && <AlertList alerts={waiting} className="mt-5 border-hairline border-t pt-1" />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import type { AccountMessage, PriceAlert } from '@candor/contract'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { toast } from '@candor/ui/toast.tsx'
+import { wantRestOfTexts, wordsNow } from '../session/shown-language.ts'
+
+/** Says in passing that a price was reached; the list of notifications says it for good. */
+export async function tellAlert(message: AccountMessage): Promise<void> {
+  await wantRestOfTexts()
+  const words = wordsNow()
+  if (words === null) return
+  const { code, firedPrice } = message.data as PriceAlert
+  toast(words.t('notifications.news', { code, price: formatDecimal(firedPrice ?? '', words.tag) }))
+}

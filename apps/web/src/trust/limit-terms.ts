@@ -1,0 +1,42 @@
+import type { OwnLimitReason, OwnLimitsShown } from '@candor/contract'
+import { isDecimalText } from '@candor/money'
+import { CallFailure } from '../session/failure.ts'
+
+export type LossName = 'dailyLoss' | 'weeklyLoss' | 'monthlyLoss'
+export const lossNames: readonly LossName[] = ['dailyLoss', 'weeklyLoss', 'monthlyLoss']
+export type LossShown = OwnLimitsShown[LossName]
+
+/** The limit typed: empty is none; undefined is no amount. */
+export function readLoss(typed: string): string | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  return isDecimalText(text) && Number(text) > 0 ? text : undefined
+}
+
+/** What was lost since the period began, without a sign; a gain is nothing lost. */
+export const lostOf = ({ result }: LossShown): string => (result.startsWith('-') ? result.slice(1) : '0')
+
+/** The share of a limit that is used up, 0 to 1. */
+export function usedShare(limit: LossShown): number {
+  if (limit.value === null) return 0
+  return Math.min(1, Number(lostOf(limit)) / Number(limit.value))
+}
+
+export interface Reached {
+  readonly reason: OwnLimitReason
+  readonly until: string | null
+}
+
+/** Which own limit a refusal is about (code 11032); null for any other failure. */
+export function reachedOf(failure: unknown): Reached | null {
+  if (!(failure instanceof CallFailure) || failure.code !== 11032) return null
+  const { reason, until } = (failure.result ?? {}) as Partial<Reached>
+  return reason === undefined ? null : { reason, until: until ?? null }
+}
+
+const dayMs = 86_400_000
+export const pauseDays = { day: 1, week: 7, month: 30 } as const
+export type PauseLength = keyof typeof pauseDays
+
+export const pauseEnd = (length: PauseLength, now: number): string =>
+  new Date(now + pauseDays[length] * dayMs).toISOString()

@@ -1,0 +1,124 @@
+import { Button } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { type FormEvent, useId, useState } from 'react'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useAct } from '../session/use-call.ts'
+
+const questions = ['leverage', 'stopOut', 'gap'] as const
+type Question = (typeof questions)[number]
+const answers = ['a', 'b', 'c'] as const
+type Answer = (typeof answers)[number]
+type Given = Partial<Record<Question, Answer>>
+
+interface UnderstandingDialogProps {
+  readonly onClose: () => void
+  readonly onPassed: () => void
+}
+
+/** Three questions before the first real leveraged trade; a wrong answer is explained and may be mended. */
+export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogProps) {
+  const t = useT()
+  const check = useAct('answerUnderstanding')
+  const [given, setGiven] = useState<Given>({})
+  const [missing, setMissing] = useState(false)
+  const [wrong, setWrong] = useState<readonly Question[]>([])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { leverage, stopOut, gap } = given
+    if (leverage === undefined || stopOut === undefined || gap === undefined) return setMissing(true)
+    check.mutate(
+      { leverage, stopOut, gap },
+      {
+        onSuccess: (result) => {
+          setWrong(result.wrong)
+          if (result.wrong.length > 0) return
+          onPassed()
+          onClose()
+        },
+      },
+    )
+  }
+  const said = missing ? t('trust.check.missing') : check.error !== null ? failureText(t, check.error) : null
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('trust.check.title')}
+      footer={
+        <Button type="submit" form="understanding" full busy={check.isPending}>
+          {t('trust.check.send')}
+        </Button>
+      }
+    >
+      <form id="understanding" noValidate onSubmit={submit} className="flex flex-col gap-6">
+        {questions.map((question) => (
+          <OneQuestion
+            key={question}
+            question={question}
+            answer={given[question]}
+            wrong={wrong.includes(question)}
+            onAnswer={(answer) => {
+              setMissing(false)
+              setWrong((now) => now.filter((one) => one !== question))
+              setGiven((now) => ({ ...now, [question]: answer }))
+            }}
+          />
+        ))}
+        {said !== null && (
+          <p role="alert" className="text-14 text-bad">
+            {said}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function OneQuestion({
+  question,
+  answer,
+  wrong,
+  onAnswer,
+}: {
+  readonly question: Question
+  readonly answer: Answer | undefined
+  readonly wrong: boolean
+  readonly onAnswer: (answer: Answer) => void
+}) {
+  const t = useT()
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium text-14 text-ink">{t(`trust.check.${question}`)}</legend>
+      <div className="flex flex-col gap-1.5">
+        {answers.map((one) => (
+          <label
+            key={one}
+            className={classNames(
+              'flex min-h-11 cursor-pointer items-center gap-3 rounded-s border px-3 py-2 text-14 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+              answer === one ? 'border-accent bg-accent-wash text-ink' : 'border-hairline text-ink-2',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={one}
+              checked={answer === one}
+              onChange={() => onAnswer(one)}
+              className="size-4 shrink-0 appearance-none rounded-full border border-hairline-strong bg-surface outline-none checked:border-5 checked:border-accent"
+            />
+            {t(`trust.check.${question}.${one}`)}
+          </label>
+        ))}
+      </div>
+      {wrong && (
+        <p role="alert" className="mt-2 text-14 text-warn">
+          {t(`trust.check.${question}.why`)}
+        </p>
+      )}
+    </fieldset>
+  )
+}
