@@ -1,4 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
@@ -17,6 +18,16 @@ import { volumeText } from './volume-text.ts'
 
 const isAbout = (failure: Error | null, code: number): boolean =>
   failure instanceof CallFailure && failure.code === code
+
+/** What came of it; of a part the answer is the order that stays, so its result stands in the list. */
+function doneText(t: Translate, tag: string, answer: ContractOrder, what: string): string {
+  if (answer.closePrice === null) return t('orders.close.donePart', { what })
+  return t('orders.close.done', {
+    what,
+    price: formatDecimal(answer.closePrice, tag),
+    profit: `${formatDecimal(answer.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`,
+  })
+}
 
 /** Closing an order or a part of it: what it would give at this moment, then the promise. */
 export function CloseDialog({
@@ -41,14 +52,7 @@ export function CloseDialog({
       { id: order.id, lots: lots.trim() === order.lots ? null : lots.trim() },
       {
         onSuccess: (closed) => {
-          toast(
-            t('orders.close.done', {
-              what,
-              price: formatDecimal(closed.closePrice ?? '', tag),
-              profit: `${formatDecimal(closed.profit ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`,
-            }),
-            'good',
-          )
+          toast(doneText(t, tag, closed, what), 'good')
           onClose()
         },
       },
