@@ -60,6 +60,7 @@ export class PositionBook {
       waiting: new Map(),
       legs: new Map(),
       guards: [],
+      called: false,
     }
     this.accounts.set(key, account)
     return account
@@ -80,6 +81,11 @@ export class PositionBook {
   /** Every account that has a position or an order that waits. */
   busyAccounts(): Set<Account> {
     return new Set([...this.positions.values(), ...this.waiting.values()].map(({ account }) => account))
+  }
+
+  /** Accounts that were told of a margin call. */
+  *calledAccounts(): Iterable<Account> {
+    for (const account of this.accounts.values()) if (account.called) yield account
   }
 
   /** Trailing stops of one side of a market. */
@@ -244,6 +250,7 @@ export class PositionBook {
   }
 
   private forget(account: Account): void {
+    account.called = false
     this.dropGuards(account)
     this.unguarded.delete(account)
     this.blind.delete(account)

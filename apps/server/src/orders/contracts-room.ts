@@ -17,6 +17,7 @@ import { PositionBook } from './book.ts'
 import { CommitQueue, type CommittedBalance } from './commit-queue.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { ContractEngine } from './engine.ts'
+import { marginCallNotice } from './margin-call.ts'
 import { NextQuotes } from './next-quotes.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
@@ -102,6 +103,7 @@ export class ContractsRoom {
       mayFill: (mode, quote) => parts.sandbox || mode === 'demo' || isReal(quote),
       isFresh: replay ? () => true : (quote) => this.isFresh(quote),
       decidesFunds: replay !== null,
+      onMarginCall: (account, equity) => this.tellMarginCall(account, equity),
       newId: () => v7(),
       nextSequence: next.order,
       nextTrail: next.trail,
@@ -155,6 +157,7 @@ export class ContractsRoom {
   private watch(): void {
     const timer = setInterval(() => {
       this.engine.passTime()
+      this.engine.recallMargins()
       this.queue.flush()
       this.peaks.write().catch(() => undefined)
       this.readCapital().catch(() => undefined)
@@ -243,6 +246,11 @@ export class ContractsRoom {
     this.engine.committed(effects, balances)
     for (const { account } of effects) this.told.set(account, (this.told.get(account) ?? 0) + 1)
     this.announce(effects, outcomes)
+  }
+
+  private tellMarginCall(account: Account, equityMinor: bigint): void {
+    const notice = marginCallNotice(account, equityMinor, this.parts.clock.now())
+    this.parts.events.publish(account.userId, account.mode, 'notification', notice)
   }
 
   /** Tells the customer's open tabs, after the commit. */

@@ -83,6 +83,8 @@ export interface EngineParts {
   readonly mayFill: (mode: AccountMode, quote: TradableQuote) => boolean
   /** Whether another market's newest quote is still good enough for a stop-out to close at. */
   readonly isFresh: (quote: TradableQuote) => boolean
+  /** An account's equity came down to its used margin (rulebook: margin call at 100 %). */
+  readonly onMarginCall: (account: Account, equityMinor: bigint) => void
   /** With a replay all money is in memory, so the funds are decided here and not only by the ledger. */
   readonly decidesFunds: boolean
   readonly newId: () => string
@@ -230,6 +232,11 @@ export class ContractEngine {
     for (const position of entries) this.waiting.fill(position, quote)
     for (const account of book.unguarded) judged.add(account)
     this.stopOuts.judge(judged, quote)
+  }
+
+  /** Whoever stands above 100 % again is told anew at the next crossing; called every second. */
+  recallMargins(): void {
+    this.stopOuts.recall(this.parts.book.calledAccounts())
   }
 
   /** Closes all that is open in a market at its last tradable quote: the end of a recording. */

@@ -26,6 +26,7 @@ let clock: ManualClock
 let board: MemoryPriceBoard
 let room: ContractsRoom
 let told: { userId: string; data: unknown }[]
+let notices: { userId: string; data: unknown }[]
 const dataDir = mkdtempSync(join(tmpdir(), 'candor-keys-'))
 const signer = openReceiptSigner(dataDir)
 
@@ -37,7 +38,8 @@ const open = (sandbox = true) =>
     clock,
     sandbox,
     events: {
-      publish: (userId, _mode, type, data) => type === 'order' && told.push({ userId, data }),
+      publish: (userId, _mode, type, data) =>
+        (type === 'order' ? told : type === 'notification' ? notices : []).push({ userId, data }),
       endSession: () => undefined,
     },
   })
@@ -106,6 +108,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   clock = new ManualClock(start)
   told = []
+  notices = []
   ledger = createLedger(db, clock)
   board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: Math.floor(Math.random() * 1e9) })
   room = await open()
@@ -434,5 +437,30 @@ describe('part close, close all, reverse', () => {
     expect(await closeAll(other)).toEqual({ closed: [], refused: [] })
     expect(await refusal(cancel(anna, { id: opened.id }))).toBe(11004)
     expect(await refusal(close(anna, { id: placed.id }))).toBe(11004)
+  })
+})
+
+describe('margin call (rulebook Contracts)', () => {
+  it('is told once each time the margin level comes down to 100 %', async () => {
+    const anna = await customer(500_000_000n)
+    await buy(anna, plain)
+    const mine = () => notices.filter(({ userId }) => userId === anna.userId).map(({ data }) => data)
+    quote('EURUSD', '1.1389', '1.139')
+    expect(mine()).toEqual([])
+    for (const bid of ['1.1388', '1.1385', '1.1384', '1.138'])
+      quote('EURUSD', bid, (Number(bid) + 0.0001).toFixed(4))
+    expect(mine()).toEqual([
+      {
+        kind: 'marginCall',
+        equity: '382.800000',
+        marginUsed: '383.370000',
+        marginLevel: '0.9985',
+        at: new Date(start).toISOString(),
+      },
+    ])
+    quote('EURUSD', '1.15', '1.1501')
+    room.engine.recallMargins()
+    quote('EURUSD', '1.138', '1.1381')
+    expect(mine()).toHaveLength(2)
   })
 })

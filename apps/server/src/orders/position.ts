@@ -92,6 +92,8 @@ export interface Account {
   readonly waiting: Map<string, Position>
   readonly legs: Map<string, Leg>
   guards: GuardTicket[]
+  /** At or below 100 % of its used margin, and told so. */
+  called: boolean
 }
 
 export const heldMinor = ({ holds }: Position): bigint => holds.reduce((sum, { minor }) => sum + minor, 0n)

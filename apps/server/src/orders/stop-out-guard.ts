@@ -35,8 +35,8 @@ const floor = (numerator: bigint, denominator: bigint): bigint => {
 }
 
 /**
- * The prices that guard an account against a stop-out: as long as none is reached, equity stays above half of the used
- * margin, so that a quote in between costs the account nothing. The slack 2 × equity − margin is shared out evenly over
+ * The prices that guard an account: as long as none is reached, equity stays above the line that is watched next, so that a
+ * quote in between costs the account nothing. The slack above that line is shared out evenly over
  * its sides (buys and sells of each market), each side's share between its own price and its conversion. All roundings
  * are on the careful side: a guard may fire early (the exact check then decides), never late.
  * Null when a price is missing: the account is judged when it comes.
@@ -46,10 +46,14 @@ export function guardsOf(account: Account, at: GuardPrices): Guard[] | null {
   if (sides === null || account.balanceMinor === null) return null
   const count = BigInt(account.positions.size)
   const unrealised = sides.reduce((sum, side) => sum + side.value, 0n)
-  const slack = 2n * (account.balanceMinor + unrealised) - account.usedMarginMinor - count
-  const share = slack > 1n ? (slack - 1n) / (2n * BigInt(sides.length)) : 0n
+  const slack = account.balanceMinor + unrealised - lineOf(account) - count
+  const share = slack > 1n ? (slack - 1n) / BigInt(sides.length) : 0n
   return sides.flatMap((side) => (share > 0n ? guardSide(side, share, at) : guardAlways(side)))
 }
+
+/** The equity that is watched next: the margin call's, or, once that was told, the stop-out's, half of the used margin. */
+const lineOf = ({ called, usedMarginMinor }: Account): bigint =>
+  called ? (usedMarginMinor + 1n) / 2n : usedMarginMinor
 
 function sidesOf(account: Account, at: GuardPrices): Side[] | null {
   const sides: Side[] = []

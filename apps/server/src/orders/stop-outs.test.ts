@@ -22,6 +22,7 @@ class Paper {
   private readonly book = new PositionBook()
   private readonly engine: ContractEngine
   private readonly prices = new Map(Object.entries(opening))
+  readonly called: string[] = []
   private named = 0
 
   /** `everyAccount`: nothing is left to the guards, every account is added up again at every quote. */
@@ -43,6 +44,7 @@ class Paper {
       mayFill: () => true,
       isFresh: () => true,
       decidesFunds: true,
+      onMarginCall: (account) => this.called.push(account.userId),
       newId: () => `order ${++this.named}`,
       nextTrail: 1n,
       nextSequence: 1n,
@@ -53,6 +55,7 @@ class Paper {
       if (everyAccount)
         for (let n = 0; n < accounts; n++) this.book.unguarded.add(this.book.account(`customer ${n}`, 'demo'))
       this.engine.onQuote(quote)
+      this.engine.recallMargins()
     })
     for (let n = 0; n < 7; n++) for (const code of codes) this.move(code, 0)
   }
@@ -129,8 +132,9 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 describe('stop-outs through the index', () => {
-  it('are the same, at the same quote and price, as adding every account up again at every quote', () => {
+  it('and margin calls are the same, at the same quote and price, as adding every account up again at every quote', () => {
     let stopped = 0
+    let called = 0
     fc.assert(
       fc.property(fc.array(step, { minLength: 150, maxLength: 300 }), (steps) => {
         const guarded = new Paper(false)
@@ -139,11 +143,14 @@ describe('stop-outs through the index', () => {
           guarded.take(one)
           naive.take(one)
           expect(guarded.closed).toEqual(naive.closed)
+          expect(guarded.called).toEqual(naive.called)
         }
         stopped += guarded.closed.length
+        called += guarded.called.length
       }),
       { numRuns: 60 },
     )
     expect(stopped).toBeGreaterThan(50)
+    expect(called).toBeGreaterThan(50)
   }, 60_000)
 })

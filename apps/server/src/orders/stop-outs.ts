@@ -1,4 +1,4 @@
-import { mustStopOut, type TradableQuote, worstOf } from '@candor/rules'
+import { isMarginCall, mustStopOut, type TradableQuote, worstOf } from '@candor/rules'
 import type { EngineParts } from './engine.ts'
 import type { Account, Position } from './position.ts'
 
@@ -18,6 +18,7 @@ export class StopOuts {
     const inOrder = [...accounts].sort((a, b) => a.sequence - b.sequence)
     for (const account of inOrder) {
       if (quote.inHours && this.touches(account, quote.code)) this.stopOut(account, quote)
+      this.call(account)
       this.parts.book.guard(account, this.parts.valuation)
     }
   }
@@ -27,6 +28,25 @@ export class StopOuts {
     for (const { market } of account.legs.values())
       if (this.parts.valuation.conversionQuote(market)?.code === code) return true
     return false
+  }
+
+  /** Accounts that were told of a margin call and stand above it again may be told once more. */
+  recall(accounts: Iterable<Account>): void {
+    for (const account of accounts) {
+      const equity = account.called ? this.equityOf(account) : null
+      if (equity === null || isMarginCall(equity, account.usedMarginMinor)) continue
+      account.called = false
+      this.parts.book.unguarded.add(account)
+    }
+  }
+
+  /** Told once a crossing, from above to 100 % of the used margin or below (rulebook, Contracts). */
+  private call(account: Account): void {
+    const equity = this.equityOf(account)
+    if (equity === null) return
+    const below = isMarginCall(equity, account.usedMarginMinor)
+    if (below && !account.called) this.parts.onMarginCall(account, equity)
+    account.called = below
   }
 
   /** Closes the worst loss, and the next, until equity is above half of the used margin (rulebook, Contracts). */
@@ -45,16 +65,21 @@ export class StopOuts {
   }
 
   private isBelow(account: Account): boolean {
-    if (account.balanceMinor === null) return false
+    const equity = this.equityOf(account)
+    return equity !== null && mustStopOut(equity, account.usedMarginMinor)
+  }
+
+  /** Null where it is not whole: nobody is judged on half a picture, a market's first quote is waited for. */
+  private equityOf(account: Account): bigint | null {
+    if (account.balanceMinor === null) return null
     const { valuation } = this.parts
     let equity = account.balanceMinor
     for (const position of account.positions.values()) {
       const profit = valuation.prices(position.market.code) === null ? null : valuation.profitOf(position)
-      // Nobody is stopped out on half a picture: a market's first quote is waited for.
-      if (profit === null) return false
+      if (profit === null) return null
       equity += profit
     }
-    return mustStopOut(equity, account.usedMarginMinor)
+    return equity
   }
 
   /** The quote a stop-out of this position would fill at; null where its market is closed or its quote too old. */

@@ -5,6 +5,10 @@ export const closeOutShare = { numerator: 1n, denominator: 2n } as const
 export const mustStopOut = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
   usedMarginMinor > 0n && equityMinor * closeOutShare.denominator <= usedMarginMinor * closeOutShare.numerator
 
+/** Whether equity ÷ used margin ≤ 100 %, when a margin call is told; never without used margin. Source: rulebook, Contracts. */
+export const isMarginCall = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
+  usedMarginMinor > 0n && equityMinor <= usedMarginMinor
+
 export interface Exposed {
   /** Order of opening: decides between equal losses. */
   readonly sequence: bigint
