@@ -5,6 +5,7 @@ import { backupCommand, restoreCommand } from './cli/keep-backup.ts'
 import { reconcileCommand } from './cli/reconcile.ts'
 import { replayCommand } from './cli/replay.ts'
 import { CommandError } from './cli/say.ts'
+import { showClustersCommand } from './cli/show-clusters.ts'
 import { type VerifyOptions, verifyCommand } from './cli/verify.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
 
@@ -50,6 +51,14 @@ withDataOption(program.command('restore'))
   .requiredOption('--from <file>', 'the backup')
   .action((options: { data: string; from: string }) => restoreCommand(options.data, options.from))
 
+program
+  .command('clusters')
+  .option('--remove-left', 'remove those whose data folder is gone')
+  .description(
+    'lists databases that root keeps in /var/lib/candor, outside data folders PostgreSQL cannot enter',
+  )
+  .action(showClustersCommand)
+
 withDataOption(program.command('verify'))
   .argument('<receipt>', 'a receipt, or the whole answer of getReceipt, as a JSON file')
   .option('--keys <file>', 'public keys, as kept from /.well-known/candor-keys.json')
@@ -62,6 +71,9 @@ withDataOption(program.command('replay'))
   .requiredOption('--orders <file>', 'the scripted calls: JSON lines')
   .option('--rate <EUR=1.13...>', 'conversions that no recording gives', collect, [])
   .action(replayCommand)
+
+// Who reads us may have seen enough (`candor … | head`).
+process.stdout.on('error', () => undefined)
 
 try {
   await program.exitOverride().parseAsync()

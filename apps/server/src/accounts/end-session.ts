@@ -1,6 +1,7 @@
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
+import { deviceName } from './device-name.ts'
 import { announceEnded } from './reset-password.ts'
 
 /** Ends the caller's own session. */
@@ -24,7 +25,7 @@ export async function listSessions(deps: AccountsDeps, caller: Caller) {
   return rows.map((row) => ({
     id: row.id,
     current: row.id === caller.sessionId,
-    device: row.device,
+    device: deviceName(row.device),
     address: row.address,
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),

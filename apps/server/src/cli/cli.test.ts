@@ -82,6 +82,7 @@ test('--help everywhere, and an unknown command is 2', async () => {
     ['clock', 'advance'],
     ['backup'],
     ['restore'],
+    ['clusters'],
     ['verify'],
     ['replay'],
   ]) {

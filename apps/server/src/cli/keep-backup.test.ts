@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { candor, tradedReceipt } from './test-candor.ts'
 
 let app: TestApp
 let folder: string
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'candor-backup-cli-'))
+  folder = temporaryDataDir('candor-backup-cli-')
   app = await startTestApp()
 })
 afterAll(async () => {
@@ -45,6 +45,15 @@ test('backup beside a running server, restore into a new folder: the same person
     code: 0,
     out: expect.stringMatching(/^valid/),
   })
+}, 60_000)
+
+test('a folder that is no installation is said, not made into one: nobody reconciles a mistyped name', async () => {
+  const typo = join(folder, 'typo')
+  expect(await candor('reconcile', '--data', typo)).toEqual({
+    code: 2,
+    out: `There is no installation in ${typo}: name its data folder with --data.\n`,
+  })
+  expect(existsSync(typo)).toBe(false)
 }, 60_000)
 
 test('restore says in one sentence what is wrong: a running server, no file, no backup', async () => {

@@ -13,7 +13,7 @@ export async function backupCommand(dataDir: string, file: string): Promise<void
   if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
   const done = await withData(dataDir, (data) => backup(data.owner, data.dataDir, resolve(file), new Date()))
   say(
-    `${done.rows} rows of ${done.tables} tables and ${done.files} files are in ${done.file}. It holds the signing key: keep it as safe as the data folder.`,
+    `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} are in ${done.file}. It holds the signing key: keep it as safe as the data folder.`,
   )
 }
 
@@ -31,9 +31,11 @@ export async function restoreCommand(dataDir: string, file: string): Promise<voi
   try {
     const done = await restore(room.owner, folder, resolve(file), reconcile)
     say(
-      `${done.rows} rows of ${done.tables} tables and ${done.files} files as of ${done.at} are in ${folder}; the ledger adds up.`,
+      `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}; the ledger adds up.`,
     )
   } finally {
     await room.stop()
   }
 }
+
+const filesOf = ({ files }: { readonly files: number }) => (files === 1 ? '1 file' : `${files} files`)

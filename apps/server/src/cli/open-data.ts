@@ -1,8 +1,11 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { type Database, openDatabase } from '../db/database.ts'
+import { notedIn } from '../db/embedded/outside.ts'
 import { connectionOfRunning, openEngineRoom } from '../db/engine-room.ts'
 import { migrate } from '../db/migrate.ts'
+import { CommandError } from './say.ts'
 
 /** What a command works on: the database of a running server, or one started for this command alone. */
 export interface OpenData {
@@ -21,6 +24,8 @@ export async function withData<T>(dataDir: string, work: (data: OpenData) => Pro
   const databaseUrl = process.env.DATABASE_URL || null
   const running = databaseUrl === null ? connectionOfRunning(folder) : null
   if (running !== null) return withDatabase(running, folder, true, work)
+  if (databaseUrl === null && !existsSync(join(folder, 'postgres')) && notedIn(folder) === null)
+    throw new CommandError(`There is no installation in ${folder}: name its data folder with --data.`)
   const room = await openEngineRoom({ dataDir: folder, databaseUrl, log: quiet })
   try {
     await migrate(room.owner)

@@ -25,7 +25,7 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 
 const controls = /[\p{Cc}\p{Cf}]/gu
 
-/** What the session list shows as the device: the user agent, without control characters, at most 200 characters. */
+/** The user agent, which the session list makes a device of: without control characters, at most 200 characters. */
 export function deviceOf(headers: IncomingHttpHeaders): string {
   return (headerOf(headers, 'user-agent') ?? '').replace(controls, '').slice(0, 200)
 }

@@ -1,15 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,13 +10,8 @@ import { prepareBinaries } from './binaries.ts'
 import { type Cluster, makePrivateFolder, prepareCluster, socketPort } from './cluster.ts'
 import { EngineRoomError, sayPlainly } from './engine-room-error.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
-import {
-  canReach,
-  choosePostgresUser,
-  isPrivateFolder,
-  type PostgresUser,
-  reachableHome,
-} from './postgres-user.ts'
+import { clustersOutside, isLeft, placeOutside } from './outside.ts'
+import { canReach, choosePostgresUser, isPrivateFolder, type PostgresUser } from './postgres-user.ts'
 import { type Settings, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts'
 
 /** What the embedded server reports; pino's logger fits. */
@@ -59,6 +45,11 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   const lock = takeLock(dataDir)
   try {
     const cluster = placeCluster(dataDir, made)
+    for (const { folder, dataDir: gone } of cluster.user.lent ? clustersOutside().filter(isLeft) : [])
+      options.log.warn(
+        { folder, gone },
+        'a database whose data folder is gone: candor clusters --remove-left takes it away',
+      )
     if (await stopOrphan(cluster))
       options.log.warn({}, 'stopped the PostgreSQL that a killed server had left running')
     prepareCluster(cluster, options.settings?.fsync !== 'off')
@@ -104,7 +95,7 @@ function placeCluster(dataDir: string, isNew: boolean): Cluster {
   const user = choosePostgresUser(inside, repositoryDir)
   if (isNew && user.lent) chownSync(dataDir, user.uid, user.gid)
   openTheWay(dataDir, user)
-  const dir = canReach(inside, user) ? inside : placeOutside(dataDir)
+  const dir = canReach(inside, user) ? inside : placeOutside(dataDir, shortHash(dataDir))
   const socketDir = placeSocket(dirname(dir), dataDir, user)
   return { dir, socketDir, logFile: `${dir}.log`, user, binaries: prepareBinaries(user) }
 }
@@ -116,24 +107,6 @@ function openTheWay(dataDir: string, user: PostgresUser): void {
   if (!user.lent || !isOursAlone || !canReach(dataDir, user)) return
   chownSync(dataDir, uid, user.gid)
   chmodSync(dataDir, (mode & 0o777) | 0o010)
-}
-
-/** The note is what ties the two together: a data folder that was deleted and made again begins with an empty database. */
-function placeOutside(dataDir: string): string {
-  const note = join(dataDir, 'WHERE-IS-THE-DATABASE.txt')
-  const noted = existsSync(note)
-    ? readFileSync(note, 'utf8').match(/^The database of this data folder is in (.+)$/m)?.[1]
-    : undefined
-  const dir =
-    noted ??
-    join(reachableHome('clusters'), `${shortHash(dataDir)}-${randomBytes(4).toString('hex')}`, 'postgres')
-  mkdirSync(dirname(dir), { recursive: true, mode: 0o755 })
-  if (noted === undefined)
-    writeFileSync(
-      note,
-      `PostgreSQL does not run as root and its user cannot enter this folder.\nThe database of this data folder is in ${dir}\n`,
-    )
-  return dir
 }
 
 /** Socket paths have a length limit in the kernel; a long one goes to the temporary folder instead. */

@@ -114,11 +114,11 @@ export async function stopPostmaster(child: ChildProcess): Promise<void> {
 
 /** Stops the PostgreSQL that a killed server left running on this cluster. True when there was one. */
 export async function stopOrphan(cluster: Cluster): Promise<boolean> {
-  const pid = orphanOf(cluster.dir)
+  const pid = postmasterOn(cluster.dir)
   if (pid === null) return false
   const started = Date.now()
   signal(pid, 'SIGINT')
-  while (orphanOf(cluster.dir) === pid) {
+  while (postmasterOn(cluster.dir) === pid) {
     const waitedMs = Date.now() - started
     if (waitedMs > stopLimitMs)
       throw new EngineRoomError(`PostgreSQL with pid ${pid} on ${cluster.dir} does not stop.`)
@@ -137,7 +137,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function orphanOf(dir: string): number | null {
+/** The PostgreSQL now running on a cluster, or null. */
+export function postmasterOn(dir: string): number | null {
   const pid = Number(readIfThere(join(dir, 'postmaster.pid')).split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 1) return null
   return isPostmasterOf(pid, dir) ? pid : null
