@@ -44,6 +44,7 @@ export function EditDialog({
   const edit = useMoneyAct('editContract')
   const fields = fieldsOf(order)
   const waits = order.status === 'pending'
+  const entryKind = order.kind === 'stop' ? 'stop' : 'limit'
   const problemOf = (field: EditField) =>
     market === null ? null : editProblem(field, order, form, market, price.quote)
   const refusedAt = edit.error === null ? null : fieldOfFailure(edit.error)
@@ -92,7 +93,7 @@ export function EditDialog({
         {fields.map((field) => (
           <Field
             key={field}
-            label={t(`orders.field.${field}`)}
+            label={t(field === 'price' ? `orders.ticket.price.${entryKind}` : `orders.field.${field}`)}
             error={errorOf(field)}
             aside={<Distance field={field} order={order} form={form} price={price} />}
           >

@@ -59,6 +59,7 @@ export function ReverseDialog({
         <p className="font-medium text-14 text-ink">{t('orders.close.estimate')}</p>
         <CloseEstimateFacts order={order} market={market} estimate={estimate} />
         <p className="text-12 text-ink-2">{t('orders.reverse.note')}</p>
+        <p className="text-12 text-warn">{t('orders.reverse.unprotected')}</p>
         {info !== undefined && <TradingPause info={info} price={price} />}
         {reverse.error !== null && <ActFailure failure={reverse.error} />}
       </div>

@@ -28,7 +28,7 @@ interface TicketReviewProps {
 export function TicketReview({ ticket, info }: TicketReviewProps) {
   const { t } = useWords()
   const { mode } = useSession()
-  const { preview, refusal } = ticket
+  const { preview } = ticket
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -54,8 +54,6 @@ export function TicketReview({ ticket, info }: TicketReviewProps) {
         ) : (
           <ReviewFacts ticket={ticket} info={info} />
         )}
-        {refusal !== null && <RefusalNote failure={refusal.failure} />}
-        <TradingPause info={info} price={ticket.price} />
       </div>
       <ReviewFoot ticket={ticket} info={info} />
     </div>
@@ -175,20 +173,24 @@ function ReviewFoot({ ticket, info }: TicketReviewProps) {
   const action = actionText(t, tag, form, market)
   const ready = preview.data !== undefined && (form.kind !== 'market' || mayTrade(info, price))
   return (
-    <div className="flex gap-2 border-hairline border-t px-4 py-3 max-md:px-0">
-      <Button variant="secondary" size="l" onClick={ticket.back} disabled={placing}>
-        {t('orders.review.back')}
-      </Button>
-      <Button
-        variant={form.direction}
-        size="l"
-        full
-        busy={placing}
-        disabled={!ready && !unanswered}
-        onClick={ticket.place}
-      >
-        {placing ? t('orders.review.confirming') : unanswered ? t('orders.result.retry') : action}
-      </Button>
+    <div className="flex flex-col gap-2 border-hairline border-t px-4 py-3 max-md:px-0">
+      {refusal !== null && <RefusalNote failure={refusal.failure} />}
+      {form.kind === 'market' && <TradingPause info={info} price={price} />}
+      <div className="flex gap-2">
+        <Button variant="secondary" size="l" onClick={ticket.back} disabled={placing}>
+          {t('orders.review.back')}
+        </Button>
+        <Button
+          variant={form.direction}
+          size="l"
+          full
+          busy={placing}
+          disabled={!ready && !unanswered}
+          onClick={ticket.place}
+        >
+          {placing ? t('orders.review.confirming') : unanswered ? t('orders.result.retry') : action}
+        </Button>
+      </div>
     </div>
   )
 }
