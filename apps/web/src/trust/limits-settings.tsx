@@ -1,7 +1,6 @@
 import type { OwnLimitsShown } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Banner, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Select } from '@candor/ui/select.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
@@ -75,8 +74,8 @@ function LossText({ limit }: { readonly limit: LossShown }) {
     <>
       {limit.value !== null && (
         <>
-          <p>
-            <Money amount={lostOf(limit)} max={2} /> / <Money amount={limit.value} asset="USDT" />
+          <p className="figures">
+            {t('trust.lost', { lost: amount(lostOf(limit)), amount: amount(limit.value) })}
           </p>
           <div aria-hidden className="mt-1.5 h-1 w-48 overflow-hidden rounded-full bg-sunken">
             <div className="h-full bg-warn" style={{ width: `${usedShare(limit) * 100}%` }} />
