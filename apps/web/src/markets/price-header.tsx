@@ -47,12 +47,12 @@ export function PriceHeader({
         <ChangeCell market={market} follow className="ps-1 text-12" />
       </div>
       {!narrow && (
-        <dl className="flex min-w-0 flex-1 items-center gap-6 overflow-hidden">
+        <dl className="flex min-w-0 flex-1 items-center gap-6 overflow-hidden max-xl:hidden">
           <BidAndAsk market={market} />
           <Figure name={t('markets.price.high')}>
             <Price price={market.high24h} digits={market.digits} />
           </Figure>
-          <Figure name={t('markets.price.low')} className="max-xl:hidden">
+          <Figure name={t('markets.price.low')}>
             <Price price={market.low24h} digits={market.digits} />
           </Figure>
         </dl>

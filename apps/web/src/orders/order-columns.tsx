@@ -12,6 +12,7 @@ import type { OrderTab } from './use-orders.ts'
 const all: ReadonlySet<string> = new Set()
 const withoutMargin: ReadonlySet<string> = new Set(['margin'])
 const panelSpares: ReadonlySet<string> = new Set(['margin', 'valid', 'placed', 'opened', 'closed'])
+const narrowPanelSpares: ReadonlySet<string> = new Set([...panelSpares, 'open', 'kind', 'sl', 'tp', 'reason'])
 const wide = matchMedia('(min-width: 1280px)')
 const followWidth = (listener: () => void) => {
   wide.addEventListener('change', listener)
@@ -21,7 +22,7 @@ const followWidth = (listener: () => void) => {
 /** What the panel under the chart, or a narrow window, leaves to the order's own page. */
 export function useSparedColumns(dense: boolean): ReadonlySet<string> {
   const isWide = useSyncExternalStore(followWidth, () => wide.matches)
-  if (dense) return panelSpares
+  if (dense) return isWide ? panelSpares : narrowPanelSpares
   return isWide ? all : withoutMargin
 }
 

@@ -53,6 +53,7 @@ export function EntryFields({ ticket }: { readonly ticket: OrderTicketState }) {
           {(control) => (
             <Select
               {...control}
+              className="h-10! min-h-10!"
               options={validChoices.map((hours) => ({
                 value: String(hours),
                 label: validText(t('orders.ticket.valid.cancelled'), tag, hours),

@@ -166,7 +166,7 @@ function ChartToolbar({ choices, onChoose, narrow, onLatest }: ToolbarProps) {
         trigger={
           <>
             <ChartNoAxesColumn aria-hidden className="size-4" />
-            {!narrow && t('markets.chart.indicators')}
+            {!narrow && <span className="max-xl:hidden">{t('markets.chart.indicators')}</span>}
           </>
         }
         triggerClass={classNames(toolClass(false), 'gap-1.5')}
