@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   ledger: () => import('./ledger.ts'),
   orders: () => import('./orders.ts'),
   triggers: () => import('./triggers.ts'),
+  recovery: () => import('./recovery.ts'),
   live: () => import('./live.ts'),
   'first-visit': () => import('./first-visit.ts'),
 }
