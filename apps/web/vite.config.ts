@@ -18,12 +18,14 @@ const groups = [
     name: 'shell',
     test: new RegExp(
       [
-        'node_modules/(wouter|regexparam|@tanstack)/',
+        'node_modules/(wouter|regexparam)/',
+        // Endless lists are no part of a first visit.
+        'node_modules/@tanstack/.*/(?!useInfinite|infinite)[^/]+$',
         'lucide-react/dist/esm/[A-Z]',
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
         'packages/ui/src/(button|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
-        'web/src/session/(call-|failure|intent|use-|session-store|language\\.)',
+        'web/src/session/(call-|failure|intent|use-(?!pages)|session-store|language\\.)',
         'web/src/live/',
         'web/src/shell/(start|app|fresh-|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts|footer)',
       ].join('|'),
