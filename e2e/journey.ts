@@ -74,6 +74,11 @@ export async function skipBoard(page: Page): Promise<void> {
   await page.addInitScript(`sessionStorage.setItem('boardDismissed', '1')`)
 }
 
+/** As `beSignedIn`, and in the real account. */
+export async function useRealAccount(page: Page): Promise<void> {
+  await page.addInitScript(`localStorage.setItem('virtualStatus', '0')`)
+}
+
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600
 
 /** One server for all journeys of a worker: each brings its own customer. */

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
+const run = promisify(execFile)
 const startTimeoutMs = 60_000
 
 export interface RunningServer {
@@ -12,6 +14,8 @@ export interface RunningServer {
   readonly dataDir: string
   /** The newest code that was mailed to this address: the sandbox's outbox is a folder. */
   mailedCode(to: string): Promise<string>
+  /** Runs the command-line tool beside the server, as an operator would: `candor('clock', 'advance', '24h')`. */
+  candor(...words: readonly string[]): Promise<string>
   /** As a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -48,6 +52,11 @@ export async function startServer(
     url,
     dataDir,
     mailedCode: (to) => newestCode(join(dataDir, 'outbox'), to),
+    candor: async (...words) => {
+      const tool = join(projectRoot, 'apps/server/src/cli.ts')
+      const args = ['--import', 'tsx', tool, ...words, '--data', dataDir]
+      return (await run(process.execPath, args, { cwd: projectRoot })).stdout
+    },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     dispose: async () => {

@@ -1,0 +1,71 @@
+import { beSignedIn, call, expect, skipBoard, t, test } from './journey.ts'
+
+test('a session ended from another device ends, and a changed password is the only good one', async ({
+  page,
+  server,
+  customer,
+  visit,
+  browser,
+}) => {
+  const signIn = (password: string) =>
+    call<{ token: string; user: unknown }>(server, '/swx/customer/login/login', {
+      account: customer.userName,
+      password,
+    })
+  const elsewhere = await browser.newContext()
+  try {
+    const other = await elsewhere.newPage()
+    await beSignedIn(other, { ...customer, ...(await signIn(customer.password)) })
+    await other.goto(`${server.url}/#/profile/settings`)
+    await expect(other.getByText(t('accounts.settings.sessions.here'))).toBeVisible()
+    await visit('/profile/settings')
+    const list = page.locator('main li').filter({ hasText: /Last seen/ })
+    await list.getByRole('button', { name: t('accounts.settings.sessions.end') }).click()
+    await expect(page.getByText(t('accounts.settings.sessions.ended'))).toBeVisible()
+    await other.reload()
+    await expect(other).toHaveURL(/#\/pass\/login/)
+  } finally {
+    await elsewhere.close()
+  }
+  await page.getByRole('button', { name: t('accounts.settings.password.act') }).click()
+  await page.getByLabel(t('accounts.field.oldPassword'), { exact: true }).fill(customer.password)
+  await page.getByLabel(t('accounts.field.newPassword'), { exact: true }).fill('four other quiet words')
+  await page.getByLabel(t('accounts.field.repeat'), { exact: true }).fill('four other quiet words')
+  await page.getByRole('button', { name: t('accounts.settings.password.act') }).click()
+  await expect(page.getByText(t('accounts.settings.password.done'))).toBeVisible()
+  await expect(signIn(customer.password)).rejects.toThrow(/10004/)
+  expect((await signIn('four other quiet words')).token).not.toBe('')
+})
+
+test('a receipt can be read and checked by a stranger at its public address', async ({
+  page,
+  server,
+  customer,
+}) => {
+  const { result } = await fetch(`${server.url}/swx/customer/index/getMarketInfo/BTCUSDT`).then(
+    (answer) => answer.json() as Promise<{ result: { bid: string } }>,
+  )
+  const near = (by: number) => (Number(result.bid) + by).toFixed(2)
+  const headers = { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID() }
+  const order = await call<{ id: string }>(
+    server,
+    '/swx/customer/order/buyContract',
+    {
+      code: 'BTCUSDT',
+      direction: 'buy',
+      lots: '0.001',
+      leverage: 1,
+      kind: 'market',
+      protected: true,
+      stopLoss: near(-5_000),
+      takeProfit: near(5_000),
+    },
+    headers,
+  )
+  const answer = await fetch(`${server.url}/swx/customer/order/getReceipt/${order.id}`, { headers })
+  const receipt = (await answer.json()) as { result: { publicId: string } }
+  await page.addInitScript('localStorage.clear()')
+  await skipBoard(page)
+  await page.goto(`${server.url}/#/receipt/${receipt.result.publicId}`)
+  await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
+})

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { creditAccount } from './credit-account.ts'
+import { beSignedIn, expect, isPhone, openAccount, t, test, useRealAccount } from './journey.ts'
+import { type RunningServer, startServer } from './running-server.ts'
+
+async function buyOption(page: Page, direction: 'up' | 'down'): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^${t(`options.direction.${direction}`)}\\b`) })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page
+    .getByRole('radiogroup', { name: t('options.ticket.period') })
+    .locator('label')
+    .first()
+    .click()
+  await page.getByLabel(t('options.ticket.stake'), { exact: true }).fill('10')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(page.getByText(t('options.review.demo'))).toBeVisible()
+  await page.getByRole('button', { name: /^Buy (up|down) for/i }).click()
+  await expect(page.getByRole('link', { name: t('options.result.receipt') })).toBeVisible()
+}
+
+test('of two options, one up and one down, one is won and one lost when their time is over', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  expect(customer.token).not.toBe('')
+  await visit('/market?code=BTCUSDT')
+  if (isPhone(page))
+    await page
+      .getByRole('button', { name: t('orders.ticket.buy') })
+      .last()
+      .click()
+  await page.getByRole('tab', { name: t('options.tab.option') }).click()
+  await buyOption(page, 'up')
+  await page.getByRole('button', { name: t('options.result.another') }).click()
+  await buyOption(page, 'down')
+  await server.candor('clock', 'advance', '60s')
+  await visit('/profile/options')
+  await page.getByRole('tab', { name: t('options.list.closed') }).click()
+  await expect(page.getByText(/^2 options loaded: 1 won, 1 lost/)).toBeVisible({ timeout: 30_000 })
+})
+
+/** Fills in, reviews and starts a plan of seven days, then stands on its page. */
+async function startPlan(page: Page, server: RunningServer): Promise<void> {
+  await page.goto(`${server.url}/#/trading`)
+  const choose = page.getByRole('button', { name: t('smart.product.choose', { name: 'Harbour' }) })
+  if (isPhone(page)) await choose.click()
+  const days = page.getByRole('radiogroup', { name: t('smart.form.days') })
+  await days.locator('label').filter({ hasText: /^7$/ }).click()
+  await page.getByLabel(t('smart.form.amount'), { exact: true }).fill('1000')
+  await page.getByRole('button', { name: t('smart.form.review') }).click()
+  await page.getByRole('button', { name: /^Start the plan with/ }).click()
+  await expect(page.getByRole('heading', { name: t('smart.result.title') })).toBeVisible()
+  await page.getByRole('link', { name: t('smart.result.plan') }).click()
+  await expect(page.getByText(t('smart.progress', { paid: 0, days: 7 })).first()).toBeVisible()
+}
+
+test('a plan is bought, paid a day and left early; the next one is paid every day and completes', async ({
+  page,
+}) => {
+  const server = await startServer()
+  try {
+    const customer = await openAccount(server)
+    const { id } = customer.user as { id: string }
+    await creditAccount(server.dataDir, id, 2_000)
+    await beSignedIn(page, customer)
+    await useRealAccount(page)
+    await startPlan(page, server)
+    await server.candor('clock', 'advance', '24h')
+    await expect(page.getByText(t('smart.progress', { paid: 1, days: 7 })).first()).toBeVisible()
+    await page.getByRole('button', { name: t('smart.exit.open') }).click()
+    await page.getByRole('button', { name: /^Take back/ }).click()
+    await expect(page.getByText(t('smart.status.exited')).first()).toBeVisible()
+    await startPlan(page, server)
+    await server.candor('clock', 'advance', '7d')
+    await expect(page.getByText(t('smart.status.completed')).first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(t('smart.progress', { paid: 7, days: 7 })).first()).toBeVisible()
+    expect(await server.candor('reconcile')).not.toMatch(/differs/i)
+  } finally {
+    await server.dispose()
+  }
+})
