@@ -68,7 +68,15 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     seed: config.seed,
     feed: feedChoiceOf(config, process.env),
   })
-  const contracts = await ContractsRoom.open({ db, ledger, board: prices.board, clock, events: hub, sandbox })
+  const contracts = await ContractsRoom.open({
+    db,
+    ledger,
+    board: prices.board,
+    clock,
+    events: hub,
+    sandbox,
+    standingBy: () => log.info('another engine leads this database: standing by'),
+  })
   closing.add(() => contracts.close())
   const { board } = prices
   const products = await openProducts({ db, clock, ledger, board, events: hub, log, sandbox, newId })

@@ -38,7 +38,7 @@ interface CommitRow {
 
 const statement = {
   name: 'orders-commit',
-  text: `SELECT * FROM orders_commit($1, $2, ${Array.from({ length: 47 }, (_, at) => `$${at + 3}`).join(', ')})`,
+  text: `SELECT * FROM orders_commit(${Array.from({ length: 50 }, (_, at) => `$${at + 1}`).join(', ')})`,
 }
 const largestBatch = 400
 const repeatedKey = 9
@@ -62,16 +62,29 @@ export class CommitQueue {
   private readonly ledger: Ledger
   private readonly clock: Clock
   private readonly listener: CommitListener
+  /** The engine's number (see `EngineLease`); null in a replay. */
+  private readonly fence: bigint | null
+  private readonly stopped: (error: unknown) => void
   private waiting: Waiting[] = []
   private quotes: BoardQuote[] = []
   private running: Promise<void> | null = null
   private failure: unknown = null
 
-  constructor(parts: { db: Database; ledger: Ledger; clock: Clock; listener: CommitListener }) {
+  constructor(parts: {
+    db: Database
+    ledger: Ledger
+    clock: Clock
+    listener: CommitListener
+    fence: bigint | null
+    /** Told once, when a batch failed for good. */
+    stopped: (error: unknown) => void
+  }) {
     this.db = parts.db
     this.ledger = parts.ledger
     this.clock = parts.clock
     this.listener = parts.listener
+    this.fence = parts.fence
+    this.stopped = parts.stopped
   }
 
   get length(): number {
@@ -169,6 +182,7 @@ export class CommitQueue {
   }
 
   private stop(error: unknown, items: readonly Waiting[]): void {
+    if (this.failure === null) this.stopped(error)
     this.failure ??= error
     for (const { fail } of [...items, ...this.waiting.splice(0)]) fail(error)
   }
@@ -193,6 +207,7 @@ export class CommitQueue {
     const { rows } = await this.db.pool.query<CommitRow>({
       ...statement,
       values: [
+        this.fence,
         new Date(this.clock.now()),
         numberArray(places),
         ...encoded,

@@ -17,6 +17,7 @@ import { PositionBook } from './book.ts'
 import { CommitQueue, type CommittedBalance } from './commit-queue.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { ContractEngine } from './engine.ts'
+import { EngineLease } from './engine-lease.ts'
 import { marginCallNotice } from './margin-call.ts'
 import { NextQuotes } from './next-quotes.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
@@ -33,6 +34,10 @@ export interface ContractsParts {
   readonly events: AccountEvents
   /** The whole installation is marked a sandbox: real accounts may trade on replayed and simulated prices (trust T4). */
   readonly sandbox: boolean
+  /** Told when another engine leads this database and ours waits for its end. */
+  readonly standingBy?: () => void
+  /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
+  readonly stopped?: (error: unknown) => void
 }
 
 /** What differs when a recording is replayed at full speed. */
@@ -56,6 +61,7 @@ export class ContractsRoom {
   readonly queue: CommitQueue
   readonly engine: ContractEngine
   private readonly parts: ContractsParts
+  private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
   private readonly peaks: TrailPeaks
   private readonly capital = new Map<AccountMode, bigint>()
@@ -69,9 +75,11 @@ export class ContractsRoom {
     parts: ContractsParts,
     store: OrdersStore,
     next: { readonly order: bigint; readonly trail: bigint },
+    lease: EngineLease | null,
     replay: ReplayRules | null,
   ) {
     this.parts = parts
+    this.lease = lease
     this.board = parts.board
     this.store = store
     this.valuation = new Valuation(parts.board, replay?.given)
@@ -79,6 +87,8 @@ export class ContractsRoom {
       db: parts.db,
       ledger: parts.ledger,
       clock: parts.clock,
+      fence: lease?.fence ?? null,
+      stopped: parts.stopped ?? endProcess,
       listener: (effects, outcomes, balances) => {
         this.onCommitted(effects, outcomes, balances)
         replay?.onCommitted(effects, outcomes)
@@ -114,8 +124,11 @@ export class ContractsRoom {
   static async open(parts: ContractsParts, replay: ReplayRules | null = null): Promise<ContractsRoom> {
     const store = new OrdersStore(parts.db)
     await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
+    // Before anything is read: what an engine before us decided is then all there.
+    const lease =
+      replay === null ? await EngineLease.take(parts.db, parts.standingBy ?? (() => undefined)) : null
     const next = { order: await store.nextSequence(), trail: await store.nextTrail() }
-    const room = new ContractsRoom(parts, store, next, replay)
+    const room = new ContractsRoom(parts, store, next, lease, replay)
     await store.loadOpen(room.book, parts.board)
     await room.readBalances()
     room.engine.catchUpSwaps()
@@ -128,8 +141,12 @@ export class ContractsRoom {
   /** Stops deciding, and lets what was decided reach the database. */
   async close(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop()
-    await this.queue.settled()
-    await this.peaks.write()
+    try {
+      await this.queue.settled()
+      await this.peaks.write()
+    } finally {
+      this.lease?.release()
+    }
   }
 
   /** Reads what somebody else's posting changed. */
@@ -269,3 +286,10 @@ export class ContractsRoom {
 }
 
 const isReal = (quote: TradableQuote): boolean => quote.source === 'live' || quote.source === 'delayed'
+
+/** Deciding on what the database does not have would be worse than ending: as a failed assertion does. */
+const endProcess = (error: unknown): void => {
+  queueMicrotask(() => {
+    throw error
+  })
+}

@@ -427,6 +427,8 @@ export class ContractEngine {
       ask: asker === null || asker.key === null ? null : { userId: asker.userId, key: asker.key },
       undo: decided.undo ?? null,
     })
+    // Nobody waits for what a quote or the clock decided; that the queue stopped is told by itself.
+    if (asker === null) outcome.catch(() => undefined)
     return { position, order, outcome }
   }
 
