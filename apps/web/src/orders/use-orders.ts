@@ -33,7 +33,8 @@ export function useOrders(
   const { isLogin } = useSession()
   const input = { status, limit: every ? 100 : 50 }
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, readonly unknown[], string | null>({
-    queryKey: callKey('listContractOrder', input),
+    // Kept apart from the same question asked for one page: the answers have different shapes.
+    queryKey: [...callKey('listContractOrder', input), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       callServer(
         'listContractOrder',
