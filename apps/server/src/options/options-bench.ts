@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
-import { ownLimitOf } from '../trust/own-limit.ts'
 import { optionHouseAccounts } from './option-postings.ts'
 import { OptionSettler, type SettlerParts } from './option-settler.ts'
+import type { OptionsDeps } from './options-deps.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
 
 export interface OptionsBench extends RoomBench {
@@ -19,7 +19,7 @@ export interface OptionsBench extends RoomBench {
 /** The options room on real parts, with capital of this many units in demo and real money. */
 export async function openOptionsBench(
   capital = 100_000n,
-  options: { sandbox?: boolean; ownLimit?: boolean } = {},
+  options: { sandbox?: boolean; ownLimit?: (bench: RoomBench) => OptionsDeps['ownLimit'] } = {},
 ): Promise<OptionsBench> {
   const bench = await openBench(options)
   const { db, clock, ledger, board, events, journal } = bench
@@ -41,6 +41,7 @@ export async function openOptionsBench(
     })
   const settler = another()
   await settler.start()
+  const ownLimit = options.ownLimit?.(bench)
   const ask = await bench.serve(
     optionsHandlers({
       ...bench,
@@ -48,7 +49,7 @@ export async function openOptionsBench(
       sandbox: options.sandbox ?? true,
       customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
       newId: v7,
-      ...(options.ownLimit === true && { ownLimit: ownLimitOf(bench) }),
+      ...(ownLimit !== undefined && { ownLimit }),
     }),
   )
   return {

@@ -154,7 +154,7 @@ describe('T17: what the limits forbid', () => {
 describe('T17 in the rooms that sell risk', () => {
   let options: OptionsBench
   beforeAll(async () => {
-    options = await openOptionsBench(100_000n, { ownLimit: true })
+    options = await openOptionsBench(100_000n, { ownLimit: ownLimitOf })
   })
   afterAll(() => options.dispose())
 

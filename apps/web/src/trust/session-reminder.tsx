@@ -39,7 +39,7 @@ function Reminder({ of, minutes, equity }: ReminderProps) {
   if (due <= read) return null
   const result = formatDecimal(changeSince(visit, equity), tag, { min: 2, max: 2, signed: true })
   return (
-    <div className="pointer-events-none fixed inset-x-0 top-24 z-20 flex justify-center px-4 md:top-18">
+    <div className="pointer-events-none fixed inset-x-0 top-24 z-20 flex justify-center px-4">
       <div
         role="status"
         className="pointer-events-auto flex max-w-[34rem] items-center gap-3 rounded-m border border-hairline bg-surface py-1.5 ps-4 pe-1.5 shadow-lift"

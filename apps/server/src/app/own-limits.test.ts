@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.dispose())
+
+const contract = {
+  code: 'BTCUSDT',
+  direction: 'buy',
+  lots: '0.001',
+  leverage: 2,
+  kind: 'market',
+  protected: false,
+}
+const option = { code: 'BTCUSDT', direction: 'up', periodSeconds: 300, amount: '100' }
+const plan = { productId: 'harbour', days: 30, amount: '100' }
+const patience = { timeout: 20_000, interval: 200 }
+
+test('T17: a break stops contracts, reverses, options and plans with 11032, and neither closing nor limits themselves', async () => {
+  const { token } = await app.signUp()
+  await vi.waitFor(
+    async () => expect((await app.ask('previewContract', contract, { token })).code).toBe(200),
+    patience,
+  )
+  const open = await app.ask('buyContract', contract, { token })
+  expect(open.code).toBe(20004)
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  expect((await app.ask('saveLimits', { coolingOffUntil: until }, { token })).code).toBe(20005)
+  const stopped = { code: 11032, result: { reason: 'coolingOff', until } }
+  expect(await app.ask('buyContract', contract, { token })).toMatchObject(stopped)
+  expect(await app.ask('buyOptions', option, { token })).toMatchObject(stopped)
+  expect(await app.ask('buySmart', plan, { token, mode: 'real' })).toMatchObject(stopped)
+  expect(await app.ask('reverseContract', { id: open.result.id }, { token })).toMatchObject(stopped)
+  // Its fields and the customer's state come first, as the calls page orders refusals.
+  expect((await app.ask('buyContract', { ...contract, lots: '0.0001' }, { token })).code).toBe(11044)
+  expect((await app.ask('closeContract', { id: open.result.id }, { token })).result).toMatchObject({
+    status: 'closed',
+  })
+})
+
+test('T17: a first real contract asks for the check, demo never does', async () => {
+  const { token } = await app.signUp()
+  expect((await app.ask('buyContract', contract, { token })).code).toBe(20004)
+  const real = { token, mode: 'real' as const }
+  const refused = await app.ask('buyContract', contract, real)
+  expect(refused).toMatchObject({ code: 11032, result: { reason: 'understanding', until: null } })
+  await app.ask('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, { token })
+  expect((await app.ask('buyContract', contract, real)).code).toBe(10011)
+})
