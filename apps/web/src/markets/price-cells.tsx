@@ -52,6 +52,9 @@ export const PriceCell = memo(function PriceCell({ market, follow, className }: 
 
 export const ChangeCell = memo(function ChangeCell({ market, follow, className }: CellProps) {
   const shown = useLivePrice(follow ? market.code : null)
+  // Without a price there is no change, not one of nought.
+  if (shown === undefined && market.price === null)
+    return <span className={classNames('text-ink-3', className)}>—</span>
   return (
     <PercentChange
       percent={shown?.zdf ?? market.zdf}
