@@ -93,6 +93,7 @@ test('an order with a trailing stop is closed in part, reversed, and closed with
 test('killing the server while an order is open loses nothing: it is open again, and can be closed', async ({
   page,
 }) => {
+  test.setTimeout(180_000)
   const first = await startServer()
   const port = Number(new URL(first.url).port)
   try {

@@ -107,6 +107,7 @@ test('the first visit on a phone shows the board, once a session', async ({ page
 test('when the server goes away the page says so, and prices move again when it is back', async ({
   page,
 }) => {
+  test.setTimeout(180_000)
   const first = await startServer()
   const port = Number(new URL(first.url).port)
   try {

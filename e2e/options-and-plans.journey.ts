@@ -62,6 +62,7 @@ async function startPlan(page: Page, server: RunningServer): Promise<void> {
 test('a plan is bought, paid a day and left early; the next one is paid every day and completes', async ({
   page,
 }) => {
+  test.setTimeout(180_000)
   const server = await startServer()
   try {
     const customer = await openAccount(server)

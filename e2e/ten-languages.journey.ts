@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LanguageCode, languageCodes, languages } from '@candor/texts/languages.ts'
-import { expect, test } from './journey.ts'
+import { expect, skipBoard, t, test } from './journey.ts'
 
 const texts = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/texts/src')
 const pages = ['/', '/market', '/profile', '/profile/settings']
@@ -51,4 +51,43 @@ test('each of the ten languages fills home, market, account and settings, with n
     await page.evaluate(`document.querySelector('main h1')?.removeAttribute('data-before')`)
   }
   expect(found).toEqual([])
+})
+
+test('a language and a theme chosen on one device are there after signing in on another', async ({
+  page,
+  server,
+  customer,
+  visit,
+  browser,
+}) => {
+  await visit('/profile/settings')
+  const main = page.locator('main')
+  const saved = () => page.waitForResponse((answer) => answer.url().endsWith('/settings') && answer.ok())
+  const theme = saved()
+  await main
+    .getByRole('radiogroup', { name: t('accounts.settings.theme') })
+    .locator('label')
+    .last()
+    .click()
+  await theme
+  const language = saved()
+  await main.getByLabel(t('accounts.settings.language')).first().click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await language
+  const elsewhere = await browser.newContext({ locale: 'en-GB' })
+  try {
+    const other = await elsewhere.newPage()
+    await skipBoard(other)
+    await other.goto(`${server.url}/#/pass/login`)
+    await other.getByLabel(t('accounts.field.account'), { exact: true }).fill(customer.userName)
+    await other.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
+    await other
+      .getByRole('button', { name: t('accounts.login.act') })
+      .last()
+      .click()
+    await expect(other.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(other.locator('html')).toHaveAttribute('data-theme', 'ink')
+  } finally {
+    await elsewhere.close()
+  }
 })

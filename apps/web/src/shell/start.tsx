@@ -8,6 +8,7 @@ import { currentLanguage } from '../session/shown-language.ts'
 import { App } from './app.tsx'
 import { keepAnswersFresh } from './fresh-answers.ts'
 import { keepNews } from './keep-news.ts'
+import { keepPreferences } from './keep-preferences.ts'
 import { keepProgram } from './keep-program.ts'
 import { keepSession } from './keep-session.ts'
 
@@ -32,6 +33,7 @@ export function startApp(): void {
   startAccount()
   keepAnswersFresh(queries)
   keepSession()
+  keepPreferences()
   keepNews()
   keepProgram()
   const root = document.getElementById('root')
