@@ -5,7 +5,7 @@ import { withTariff } from '@candor/rules/markets/tariff.ts'
 import type { TwoPrices } from '@candor/rules/orders/contract.ts'
 import { conversionCodes, conversionOf } from '@candor/rules/orders/conversion.ts'
 import { useMemo } from 'react'
-import { prices, useConnection, useFullQuotes, useLivePrice } from '../live/price-socket.ts'
+import { useConnection, useFullQuotes, useLivePrice } from '../live/price-socket.ts'
 import { useNow } from './use-live-price.ts'
 
 export interface TradingPrice {
@@ -66,7 +66,3 @@ export function useConversion(currency: string): Exact | null {
 }
 
 const parsed = (text: string | undefined): Price | null => (text === undefined ? null : parsePrice(text))
-
-/** The same once, outside React. */
-export const conversionNow = (currency: string): Exact | null =>
-  conversionOf(currency, (code) => parsed(prices.get(code)?.price))
