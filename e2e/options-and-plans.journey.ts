@@ -3,6 +3,13 @@ import { creditAccount } from './credit-account.ts'
 import { beSignedIn, expect, isPhone, openAccount, t, test, useRealAccount } from './journey.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
+/** The ticket of options; on a phone it is a sheet, which every purchase leaves. */
+async function openTicket(page: Page): Promise<void> {
+  const buy = page.getByRole('button', { name: t('orders.ticket.buy'), exact: true })
+  if (isPhone(page)) await buy.last().click()
+  await page.getByRole('tab', { name: t('options.tab.option') }).click()
+}
+
 async function buyOption(page: Page, direction: 'up' | 'down'): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(`^${t(`options.direction.${direction}`)}\\b`) })
@@ -29,14 +36,10 @@ test('of two options, one up and one down, one is won and one lost when their ti
 }) => {
   expect(customer.token).not.toBe('')
   await visit('/market?code=BTCUSDT')
-  if (isPhone(page))
-    await page
-      .getByRole('button', { name: t('orders.ticket.buy') })
-      .last()
-      .click()
-  await page.getByRole('tab', { name: t('options.tab.option') }).click()
+  await openTicket(page)
   await buyOption(page, 'up')
   await page.getByRole('button', { name: t('options.result.another') }).click()
+  if (isPhone(page)) await openTicket(page)
   await buyOption(page, 'down')
   await server.candor('clock', 'advance', '60s')
   await visit('/profile/options')
