@@ -40,6 +40,41 @@ export async function readLimits(db: Kysely<Schema>, userId: string): Promise<Ke
   return { limits, reminderMinutes }
 }
 
+/** Who is known to have set no limit at all, so that a placement need not ask; one process serves a database. */
+interface KnownFree {
+  readonly users: Set<string>
+  changes: number
+}
+const knownFree = new WeakMap<Database, KnownFree>()
+const mostKnown = 100_000
+
+function knownFreeOf(db: Database): KnownFree {
+  const known = knownFree.get(db) ?? { users: new Set(), changes: 0 }
+  knownFree.set(db, known)
+  return known
+}
+
+/** The limits for judging a purchase: from memory for who set none. */
+export async function limitsToJudge(db: Database, userId: string): Promise<OwnLimits> {
+  const known = knownFreeOf(db)
+  if (known.users.has(userId)) return nothingSet.limits
+  const { changes } = known
+  const { limits } = await readLimits(db.query, userId)
+  // A change that came while this was read would make it old before it is kept.
+  if (changes === known.changes && Object.values(limits).every((limit) => limit === noLimit)) {
+    if (known.users.size >= mostKnown) known.users.clear()
+    known.users.add(userId)
+  }
+  return limits
+}
+
+/** To be called after every change of a customer's limits. */
+export function limitsChanged(db: Database, userId: string): void {
+  const known = knownFreeOf(db)
+  known.changes += 1
+  known.users.delete(userId)
+}
+
 export async function keepLimit(
   tx: Tx,
   userId: string,

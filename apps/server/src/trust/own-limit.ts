@@ -9,7 +9,7 @@ import {
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { readLimits, readResults, understoodAt } from './limits-store.ts'
+import { limitsToJudge, readResults, understoodAt } from './limits-store.ts'
 
 /** Why a customer may take no new risk now by their own limits; null when they may. Handed to every room that sells risk. */
 export type OwnLimitOf = (userId: string, mode: AccountMode) => Promise<Refused | null>
@@ -20,12 +20,12 @@ interface LimitParts {
 }
 
 /**
- * The one place that judges own limits (trust T17). Who set none costs one look at a primary key; results are added up from
- * the ledger only for who did.
+ * The one place that judges own limits (trust T17). Who set none is known from memory; results are added up from the
+ * ledger only for who did.
  */
 export function ownLimitOf({ db, clock }: LimitParts): OwnLimitOf {
   return async (userId, mode) => {
-    const { limits } = await readLimits(db.query, userId)
+    const limits = await limitsToJudge(db, userId)
     const now = clock.now()
     if (limitKinds.every((kind) => limitNow(limits[kind], now).value === null)) return null
     const reached = reachedLimit(limits, await readResults(db, userId, mode, now), now)

@@ -19,6 +19,7 @@ import {
   type KeptLimits,
   keepLimit,
   keepUnderstood,
+  limitsChanged,
   lockLimits,
   readLimits,
   readResults,
@@ -40,6 +41,7 @@ export const trustHandlers = (deps: TrustDeps) =>
       const now = deps.clock.now()
       const wanted = readWanted(input, now)
       await deps.db.transaction((tx) => saveLimits(tx, userId, wanted, now))
+      limitsChanged(deps.db, userId)
       return showLimits(deps, userId, mode)
     },
     understanding: async (_input, { userId }) => ({
