@@ -40,7 +40,11 @@ const fill = `
 /** A start with 100 000 orders in the database: until every one of them is watched and the first quote is acted on. */
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-recovery-')
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
+  const room = await openEngineRoom({
+    dataDir,
+    databaseUrl: null,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
   await migrate(room.owner)
   const db = openDatabase({ ...room.app, max: 4 })
   try {

@@ -165,7 +165,8 @@ export const ordersCalls = {
   closeAllContracts: call({
     method: 'POST',
     path: `${orders}/closeAllContracts`,
-    summary: 'Closes every open position of the account, or of one market; what cannot be closed now is named',
+    summary:
+      'Closes every open position of the account, or of one market; what cannot be closed now is named',
     access: 'customer',
     input: z.object({ code: z.string().min(1).max(20).nullish() }),
     result: z.object({
@@ -177,7 +178,8 @@ export const ordersCalls = {
   reverseContract: call({
     method: 'POST',
     path: `${orders}/reverseContract`,
-    summary: 'Closes a position and opens the opposite one at the same quote, both or neither; answers the new order',
+    summary:
+      'Closes a position and opens the opposite one at the same quote, both or neither; answers the new order',
     access: 'customer',
     input: z.object({ id }),
     result: contractOrder,

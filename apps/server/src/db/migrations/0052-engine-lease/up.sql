@@ -6,7 +6,6 @@ CREATE TABLE orders_lease (
 INSERT INTO orders_lease DEFAULT VALUES;
 GRANT SELECT, UPDATE ON orders_lease TO candor_app;
 
-DROP FUNCTION orders_commit;
 -- One batch of decided effects. An item is an effect (from 1): it counts when its key is new and its posting is done.
 CREATE FUNCTION orders_commit(
   p_fence bigint,        -- null: no engine leads, as in a replay
