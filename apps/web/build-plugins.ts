@@ -33,6 +33,8 @@ export function earlyLoads(): Plugin {
           as: 'font',
           type: 'font/woff2',
           crossorigin: true,
+          // Words stand in the system's letters until it comes; the scripts that make them come first.
+          fetchpriority: 'low',
           href: `/${font.fileName}`,
         }
         return [...tags, { tag: 'link', attrs }]
