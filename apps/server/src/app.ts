@@ -11,6 +11,7 @@ import { feedChoiceOf } from './app/feed-choice.ts'
 import { type Listening, listen } from './app/listen.ts'
 import { type Foundation, openFoundation } from './app/open-foundation.ts'
 import { openMessenger } from './app/open-messenger.ts'
+import { openOrderList } from './app/open-order-list.ts'
 import { openProducts, receiptHandlers, withEarnings } from './app/open-products.ts'
 import { openSafety } from './app/open-safety.ts'
 import type { Config } from './config.ts'
@@ -136,6 +137,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       measures: { registeredUsers: () => accounts.users.count(), volume24h: tradedVolume(db, clock) },
     }),
     ...contractCalls,
+    ...openOrderList(db, contracts),
     ...products.handlers({
       runOnce,
       parameters,

@@ -2,6 +2,7 @@ import { accountsCalls } from './accounts.ts'
 import { marketsCalls } from './markets.ts'
 import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
+import { orderListCalls } from './order-list.ts'
 import { ordersCalls } from './orders.ts'
 import { smartCalls } from './smart.ts'
 import { trustCalls } from './trust.ts'
@@ -13,6 +14,7 @@ export * from './live.ts'
 export * from './markets.ts'
 export * from './notifications.ts'
 export * from './options.ts'
+export * from './order-list.ts'
 export * from './orders.ts'
 export * from './smart.ts'
 export * from './trust.ts'
@@ -22,6 +24,7 @@ export const calls = {
   ...accountsCalls,
   ...marketsCalls,
   ...ordersCalls,
+  ...orderListCalls,
   ...optionsCalls,
   ...smartCalls,
   ...notificationsCalls,

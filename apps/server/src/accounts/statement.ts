@@ -1,10 +1,10 @@
 import { assetScale, writeScaled } from '@candor/money'
 import type { Caller } from '../http/caller.ts'
+import { csvOf } from '../http/csv.ts'
 import { FileAnswer } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LedgerAsset, StatementAsk, StatementEntry } from '../ledger/ledger.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { csvOf } from './statement-csv.ts'
 
 export interface StatementInput {
   readonly from?: string | undefined

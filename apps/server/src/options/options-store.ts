@@ -118,6 +118,10 @@ export async function optionsEarnedSince(
   return earned
 }
 
+/** These options, in no particular order. */
+export const optionsByIds = async (reader: Reader, ids: readonly string[]): Promise<OptionRow[]> =>
+  ids.length === 0 ? [] : reader.selectFrom('options_orders').selectAll().where('id', 'in', ids).execute()
+
 export interface OptionListAsk {
   readonly userId: string
   readonly mode: AccountMode

@@ -128,6 +128,12 @@ export class OrdersStore {
     return row ?? null
   }
 
+  /** These orders, in no particular order. */
+  async byIds(ids: readonly string[]): Promise<ContractRow[]> {
+    if (ids.length === 0) return []
+    return this.db.query.selectFrom('orders_contracts').selectAll().where('id', 'in', ids).execute()
+  }
+
   async findPublic(publicId: string): Promise<ContractRow | null> {
     if (!isUuid(publicId)) return null
     const row = await this.db.query

@@ -70,6 +70,25 @@ interface EquityRow {
   equity: bigint
 }
 
+export type OrderKindOfLine = 'contract' | 'option' | 'plan'
+
+/** A view over the three tables of orders: what filters, sorts and adds up a list of all. */
+interface AnyOrderRow {
+  kind: OrderKindOfLine
+  id: string
+  user_id: string
+  mode: AccountMode
+  order_no: string
+  code: string | null
+  name: string
+  status: OrderStatus
+  created_at: bigint
+  closed_at: bigint | null
+  profit: bigint
+  fee: bigint
+  swap: bigint
+}
+
 export type { ContractRow, EquityRow, EventRow }
 
 export interface OrdersTables {
@@ -77,4 +96,5 @@ export interface OrdersTables {
   orders_events: EventRow
   orders_equity: EquityRow
   orders_trail_peaks: TrailPeakRow
+  orders_all: AnyOrderRow
 }

@@ -123,6 +123,10 @@ function shown(room: ContractsRoom, row: ContractRow): ContractOrder {
   return orderOfRow(row, market)
 }
 
+/** These orders as they stand, for a list that found them to be the caller's. */
+export const contractsNow = async (room: ContractsRoom, ids: readonly string[]): Promise<ContractOrder[]> =>
+  (await room.store.byIds(ids)).map((row) => shown(room, row))
+
 async function listOrders(
   room: ContractsRoom,
   input: ParsedInputOf<Calls['listContractOrder']>,

@@ -1,4 +1,4 @@
-import type { Plan } from '@candor/contract'
+import type { Plan, PlanOrder } from '@candor/contract'
 import { type Rate, writeRate, writeScaled } from '@candor/money'
 import { accruingMinor, exitPenaltyMinor, type PlanTerms, planExpiresAt, planRunDays } from '@candor/rules'
 import type { Selectable } from 'kysely'
@@ -61,3 +61,44 @@ export function planOnWire(row: PlanRow, todayMinor: bigint, nowMs: number): Pla
 /** While earning, what leaving now would cost; after an exit, what it cost; nothing after completion. */
 const penaltyOf = (row: PlanRow, terms: PlanTerms): bigint =>
   row.status === 'earning' ? exitPenaltyMinor(terms, paidMinorOf(row)) : (row.penalty ?? 0n)
+
+const nothingOfAPosition = {
+  code: null,
+  direction: null,
+  kind: null,
+  lots: null,
+  leverage: null,
+  margin: null,
+  openPrice: null,
+  closePrice: null,
+  lastPrice: null,
+  stopLoss: null,
+  takeProfit: null,
+  trailing: null,
+} as const
+const endOf = { earning: null, completed: 'expiry', exited: 'user' } as const
+
+/** The plan as a line of the list of all orders. */
+export function planOrderOnWire(row: PlanRow): PlanOrder {
+  const terms = termsOf(row)
+  return {
+    ...nothingOfAPosition,
+    id: row.id,
+    orderNo: row.order_no,
+    type: 'smart',
+    fee: writeUsdt(0n),
+    swap: writeUsdt(0n),
+    profit: writeUsdt(paidMinorOf(row) - (row.penalty ?? 0n)),
+    status: row.status === 'earning' ? 'open' : 'closed',
+    closeReason: endOf[row.status],
+    createdAt: isoOf(row.started_at),
+    openedAt: isoOf(row.started_at),
+    closedAt: row.closed_at === null ? null : isoOf(row.closed_at),
+    expiresAt: isoOf(planExpiresAt(terms)),
+    mode: 'real',
+    productName: row.product_name,
+    amount: writeUsdt(row.amount),
+    days: row.days,
+    dailyYield: writeRate(terms.dailyYield),
+  }
+}

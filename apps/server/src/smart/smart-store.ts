@@ -185,6 +185,10 @@ export async function plansEarnedSince(reader: Reader, userId: string, sinceMs: 
   return paid.minor - penalties.minor
 }
 
+/** These plans, in no particular order. */
+export const plansByIds = async (reader: Reader, ids: readonly string[]): Promise<PlanRow[]> =>
+  ids.length === 0 ? [] : reader.selectFrom('smart_plans').selectAll().where('id', 'in', ids).execute()
+
 export interface PlanListAsk {
   readonly userId: string
   readonly status: Plan['status'] | undefined

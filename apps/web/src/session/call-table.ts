@@ -54,6 +54,8 @@ export const callTable = {
   buySmart: ['POST', `${orders}/buySmart`, 'money'],
   exitSmart: ['POST', `${orders}/exitSmart`, 'money'],
   listSmartOrder: ['GET', `${orders}/listSmartOrder`],
+  listAllOrders: ['GET', `${orders}/listAllOrders`],
+  tradeStatistics: ['GET', `${orders}/tradeStatistics`],
   getReceipt: ['GET', `${orders}/getReceipt/{orderId}`],
   publicReceipt: ['GET', `${index}/publicReceipt/{id}`],
   listAlert: ['GET', `${own}/listAlert`],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvOf } from './statement-csv.ts'
+import { csvOf } from './csv.ts'
 
 test('a text that a spreadsheet would run as a formula is made harmless; amounts stay numbers', () => {
   const csv = csvOf([['=HYPERLINK("http://x")', '+1+1', '@SUM(A1)', '-2+3', '\tx', '-12.500000', 'plain']])

@@ -1,0 +1,17 @@
+import type { Database } from '../db/database.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { optionsByIds } from '../options/options-store.ts'
+import { optionNow } from '../options/routes.ts'
+import type { ContractsRoom } from '../orders/contracts-room.ts'
+import { orderListHandlers } from '../orders/list-all-orders.ts'
+import { planOrderOnWire } from '../smart/plan-on-wire.ts'
+import { plansByIds } from '../smart/smart-store.ts'
+
+/** The one list of all orders: found in one view, each line written by its own room. */
+export const openOrderList = (db: Database, room: ContractsRoom): Handlers =>
+  orderListHandlers({
+    db,
+    room,
+    options: async (ids) => (await optionsByIds(db.query, ids)).map((row) => optionNow(room.board, row)),
+    plans: async (ids) => (await plansByIds(db.query, ids)).map(planOrderOnWire),
+  })

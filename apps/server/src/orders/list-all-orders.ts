@@ -1,0 +1,192 @@
+import type {
+  Calls,
+  ListedOrder,
+  Option,
+  OrderType,
+  ParsedInputOf,
+  PlanOrder,
+  ResultOf,
+} from '@candor/contract'
+import { allMarkets } from '@candor/rules'
+import type { Database } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { csvOf } from '../http/csv.ts'
+import { FileAnswer, type Handlers } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { ContractsRoom } from './contracts-room.ts'
+import { writeUsdt } from './order-entity.ts'
+import {
+  type ListLine,
+  type ListPlace,
+  type OrderListAsk,
+  pageOfLines,
+  totalsOf,
+} from './order-list-store.ts'
+import { isUuid } from './orders-store.ts'
+import type { OrderKindOfLine } from './orders-tables.ts'
+import { contractsNow } from './routes.ts'
+import { tradeStatistics } from './trade-statistics.ts'
+
+export interface OrderListDeps {
+  readonly db: Database
+  readonly room: ContractsRoom
+  /** From the options and smart rooms: these of a customer's orders, as they stand. */
+  readonly options: (ids: readonly string[]) => Promise<readonly Option[]>
+  readonly plans: (ids: readonly string[]) => Promise<readonly PlanOrder[]>
+}
+
+type Input = ParsedInputOf<Calls['listAllOrders']>
+
+/** All orders of an account in one list, and what they came to. */
+export const orderListHandlers = (deps: OrderListDeps) =>
+  ({
+    listAllOrders: (input, caller) =>
+      input.format === 'csv' ? csvFile(deps, input, caller) : listPage(deps, input, caller),
+    tradeStatistics: (input, caller) => tradeStatistics(deps.db, input, caller),
+  }) satisfies Handlers
+
+async function listPage(
+  deps: OrderListDeps,
+  input: Input,
+  caller: Caller,
+): Promise<ResultOf<Calls['listAllOrders']>> {
+  const ask = askOf(input, caller)
+  const place = input.cursor === undefined ? null : placeOf(input.cursor)
+  const [lines, totals] = await Promise.all([
+    // One more than asked for tells whether there is a next page.
+    pageOfLines(deps.db, ask, place, input.limit + 1),
+    place === null ? totalsOf(deps.db, ask) : null,
+  ])
+  const page = lines.slice(0, input.limit)
+  const last = page.at(-1)
+  return {
+    items: await written(deps, page),
+    nextCursor: lines.length > page.length && last !== undefined ? `${last.createdAt}_${last.id}` : null,
+    totals: totals === null ? null : onWire(totals),
+  }
+}
+
+const onWire = ({
+  count,
+  profit,
+  fee,
+  swap,
+}: {
+  count: bigint
+  profit: bigint
+  fee: bigint
+  swap: bigint
+}) => ({
+  count: Number(count),
+  profit: writeUsdt(profit),
+  fee: writeUsdt(fee),
+  swap: writeUsdt(swap),
+  net: writeUsdt(profit - fee + swap),
+})
+
+function placeOf(cursor: string): ListPlace {
+  const [createdAt = '', id = ''] = cursor.split('_')
+  if (/^\d{1,15}$/.test(createdAt) && isUuid(id)) return { createdAt: BigInt(createdAt), id }
+  throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+}
+
+const futures = allMarkets.filter(({ type }) => type === 4).map(({ code }) => code)
+const kindOf: Readonly<Record<OrderType, OrderKindOfLine>> = {
+  contracts: 'contract',
+  futures: 'contract',
+  options: 'option',
+  smart: 'plan',
+}
+const everyType: readonly OrderType[] = ['contracts', 'futures', 'options', 'smart']
+
+function askOf({ type, status, q, from, to }: Input, { userId, mode }: Caller): OrderListAsk {
+  const types = new Set(type ?? everyType)
+  const both = types.has('contracts') === types.has('futures')
+  const piece = q?.trim().toLowerCase() ?? ''
+  return {
+    userId,
+    mode,
+    kinds: [...new Set([...types].map((one) => kindOf[one]))],
+    markets: both ? null : { in: types.has('futures'), codes: futures },
+    statuses: status ?? null,
+    piece: piece === '' ? null : piece,
+    fromMs: from === undefined ? null : Date.parse(from),
+    toMs: to === undefined ? null : Date.parse(to),
+  }
+}
+
+/** The lines as each room writes its own, in the list's order. */
+async function written(deps: OrderListDeps, lines: readonly ListLine[]): Promise<ListedOrder[]> {
+  const idsOf = (kind: OrderKindOfLine) => lines.filter((line) => line.kind === kind).map(({ id }) => id)
+  const found = await Promise.all([
+    contractsNow(deps.room, idsOf('contract')),
+    deps.options(idsOf('option')),
+    deps.plans(idsOf('plan')),
+  ])
+  const byId = new Map(found.flat().map((order: ListedOrder) => [order.id, order]))
+  return lines.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+const filePage = 1_000
+const mostLines = 100_000
+
+async function csvFile(deps: OrderListDeps, input: Input, caller: Caller): Promise<FileAnswer> {
+  const ask = askOf(input, caller)
+  const rows: string[][] = []
+  let lines = await pageOfLines(deps.db, ask, null, filePage)
+  while (lines.length > 0 && rows.length < mostLines) {
+    for (const order of await written(deps, lines)) rows.push(cellsOf(order))
+    const full = lines.length === filePage
+    lines = full ? await pageOfLines(deps.db, ask, lines.at(-1) ?? null, filePage) : []
+  }
+  return new FileAnswer(
+    'text/csv; charset=utf-8',
+    `orders-${caller.mode}.csv`,
+    csvOf([[...columns], ...rows]),
+  )
+}
+
+/** The order entity's fields as the calls page has them, then what only some kinds have. */
+const columns = [
+  'id',
+  'orderNo',
+  'type',
+  'code',
+  'direction',
+  'kind',
+  'lots',
+  'leverage',
+  'margin',
+  'openPrice',
+  'closePrice',
+  'lastPrice',
+  'stopLoss',
+  'takeProfit',
+  'trailing',
+  'fee',
+  'swap',
+  'profit',
+  'status',
+  'closeReason',
+  'createdAt',
+  'openedAt',
+  'closedAt',
+  'expiresAt',
+  'mode',
+  'price',
+  'partOf',
+  'amount',
+  'periodSeconds',
+  'payoutRate',
+  'result',
+  'refundReason',
+  'source',
+  'productName',
+  'days',
+  'dailyYield',
+] as const
+
+function cellsOf(order: ListedOrder): string[] {
+  const fields: Partial<Record<(typeof columns)[number], string | number | null>> = order
+  return columns.map((column) => String(fields[column] ?? ''))
+}
