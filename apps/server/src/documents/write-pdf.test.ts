@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { type LanguageCode, languageCodes } from '@candor/texts/languages.ts'
+import { translator } from '@candor/texts/server.ts'
+import { describe, expect, it } from 'vitest'
+import type { PrintedDocument } from './document.ts'
+import { FontBook } from './font-book.ts'
+import { writePdf } from './write-pdf.ts'
+
+const sentence = (language: LanguageCode) => translator(language)('codes.11030')
+const documentIn = (language: LanguageCode, rows: number): PrintedDocument => ({
+  language,
+  title: sentence(language),
+  madeAt: Date.UTC(2026, 10, 21),
+  footer: sentence(language),
+  blocks: [
+    { do: 'title', text: sentence(language) },
+    { do: 'text', text: `${sentence(language)} (王小明, محمد علي, Łukasz, 김철수)` },
+    { do: 'facts', rows: [[sentence(language), '1,000.00 USDT']] },
+    {
+      do: 'table',
+      columns: [
+        { title: sentence(language), share: 2 },
+        { title: 'USDT', share: 1, end: true },
+      ],
+      rows: Array.from({ length: rows }, (_, at) => [sentence(language), `${at}.00`]),
+    },
+  ],
+})
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+
+describe('documents: PDF in ten languages', () => {
+  it.each(languageCodes)('%s: every character is drawn by a font, in either weight', async (language) => {
+    const text = sentence(language)
+    const book = await FontBook.open(language, [
+      { text, weight: 'regular' },
+      { text, weight: 'bold' },
+    ])
+    for (const character of text)
+      for (const weight of ['regular', 'bold'] as const)
+        expect(book.of(character, weight).character).toBe(character)
+  })
+
+  it('a Chinese name is drawn in the font of its reader, and what no font has as a sign that says so', async () => {
+    const text = '直\u{13000}'
+    const fontIn = async (language: LanguageCode) =>
+      (await FontBook.open(language, [{ text, weight: 'regular' }])).of('直', 'regular').font
+    expect(await fontIn('ja')).toContain('noto-sans-jp')
+    expect(await fontIn('hk')).toContain('noto-sans-hk')
+    expect(await fontIn('zh')).toContain('noto-sans-sc')
+    const book = await FontBook.open('en', [{ text, weight: 'regular' }])
+    expect(book.of('\u{13000}', 'regular').character).toBe('□')
+  })
+
+  it('the same document is the same file; a long table goes on over pages; fonts are inside and small', async () => {
+    for (const language of ['en', 'ar', 'zh'] as const) {
+      const pdf = await writePdf(documentIn(language, 60))
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(pagesOf(pdf)).toBeGreaterThan(1)
+      expect(pdf.toString('latin1')).toContain('/FontFile2')
+      expect(pdf.length).toBeLessThan(120_000)
+      expect(hashOf(await writePdf(documentIn(language, 60)))).toBe(hashOf(pdf))
+    }
+  })
+})
