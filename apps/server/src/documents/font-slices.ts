@@ -7,14 +7,14 @@ import type { LanguageCode } from '@candor/texts/languages.ts'
  * The fonts come from the same packages as the pages': a family is cut into slices, a file each, and `unicode.json` says which characters
  * a slice has. So a document reads only the slices it needs, and nothing is installed twice.
  */
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 const families = {
-  inter: resolve('@fontsource-variable/inter/unicode.json'),
-  'noto-sans-arabic': resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
-  'noto-sans-hk': resolve('@fontsource-variable/noto-sans-hk/unicode.json'),
-  'noto-sans-jp': resolve('@fontsource-variable/noto-sans-jp/unicode.json'),
-  'noto-sans-kr': resolve('@fontsource-variable/noto-sans-kr/unicode.json'),
-  'noto-sans-sc': resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
+  inter: require.resolve('@fontsource-variable/inter/unicode.json'),
+  'noto-sans-arabic': require.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
+  'noto-sans-hk': require.resolve('@fontsource-variable/noto-sans-hk/unicode.json'),
+  'noto-sans-jp': require.resolve('@fontsource-variable/noto-sans-jp/unicode.json'),
+  'noto-sans-kr': require.resolve('@fontsource-variable/noto-sans-kr/unicode.json'),
+  'noto-sans-sc': require.resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
 } as const
 type Family = keyof typeof families
 
