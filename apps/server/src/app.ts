@@ -11,6 +11,7 @@ import { feedChoiceOf } from './app/feed-choice.ts'
 import { type Listening, listen } from './app/listen.ts'
 import { type Foundation, openFoundation } from './app/open-foundation.ts'
 import { openMessenger } from './app/open-messenger.ts'
+import { type OpenedOperators, openOperators } from './app/open-operators.ts'
 import { openOrderList } from './app/open-order-list.ts'
 import { openProducts, receiptHandlers, withEarnings } from './app/open-products.ts'
 import { openSafety } from './app/open-safety.ts'
@@ -59,6 +60,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const { db, clock, ledger } = foundation
   const { sandbox } = config
 
+  const operators = await openOperators({ db, clock, ledger, sandbox })
   const sessions = await openSessions(db, clock)
   const hub = new AccountHub({ authenticate: sessions.authenticate, clock })
 
@@ -150,7 +152,12 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   }
   closing.add(
     startTimetable(
-      [...jobsOf(foundation, sessions, accounts, contracts), ...products.jobs, ...safety.jobs],
+      [
+        ...jobsOf(foundation, sessions, accounts, contracts),
+        ...products.jobs,
+        ...safety.jobs,
+        ...operators.jobs,
+      ],
       log,
     ),
   )
@@ -164,6 +171,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     prices,
     signer,
     handlers,
+    operators,
   })
   await prices.start()
   return { ...listening, outbox, now: () => clock.now(), stop: () => closing.run() }
@@ -179,9 +187,11 @@ interface Doors {
   readonly prices: Prices
   readonly signer: ReceiptSigner
   readonly handlers: Handlers
+  readonly operators: OpenedOperators
 }
 
-function openDoors({ config, log, closing, foundation, sessions, hub, prices, signer, handlers }: Doors) {
+function openDoors(doors: Doors) {
+  const { config, log, closing, foundation, sessions, hub, prices, signer, handlers, operators } = doors
   const priceHub = new PriceHub({ board: prices.board })
   return listen(config, log, closing, {
     measure: (registry) => {
@@ -193,6 +203,7 @@ function openDoors({ config, log, closing, foundation, sessions, hub, prices, si
     clock: foundation.clock,
     authenticate: sessions.authenticate,
     handlers,
+    ops: { handlers: operators.handlers(), door: operators.door },
     feedAgeMs: feedAge(prices),
     pages: (app) => {
       serveLogos(app)

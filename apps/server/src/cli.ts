@@ -7,6 +7,7 @@ import { replayCommand } from './cli/replay.ts'
 import { CommandError } from './cli/say.ts'
 import { showClustersCommand } from './cli/show-clusters.ts'
 import { type VerifyOptions, verifyCommand } from './cli/verify.ts'
+import { verifyAuditCommand } from './cli/verify-audit.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
 
 const program = new Command('candor')
@@ -30,7 +31,7 @@ withDataOption(
 )
   .description('adds an operator and prints the secret of the second factor')
   .requiredOption('--email <address>', 'whom to add')
-  .requiredOption('--role <role>', 'reviewer, support, manager or admin')
+  .requiredOption('--role <role>', 'reviewer, finance, content, risk or admin')
   .requiredOption('--password <password>', '10 to 128 characters')
   .action(createOperatorCommand)
 
@@ -64,6 +65,10 @@ withDataOption(program.command('verify'))
   .option('--keys <file>', 'public keys, as kept from /.well-known/candor-keys.json')
   .description('checks a receipt offline: its signature, and every number in it again')
   .action((file: string, options: VerifyOptions) => verifyCommand(file, options))
+
+withDataOption(program.command('verify-audit'))
+  .description('computes the chain of the audit log again: finds what was changed, taken out or put in')
+  .action((options: { data: string }) => verifyAuditCommand(options.data))
 
 withDataOption(program.command('replay'))
   .description('runs a recorded day through the real engine at full speed, on a database of its own')

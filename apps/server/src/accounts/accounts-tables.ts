@@ -49,13 +49,4 @@ export interface AccountsTables {
     expires_at: Date
   }
   accounts_secrets: { name: string; value: Buffer }
-  accounts_operators: {
-    id: string
-    email: string
-    email_key: string
-    role: 'reviewer' | 'support' | 'manager' | 'admin'
-    password_hash: string
-    totp_secret: string
-    created_at: Date
-  }
 }

@@ -20,9 +20,12 @@ import { contentSecurityPolicy } from '../http/security-headers.ts'
 import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
 import { readIndex, serveWebFiles } from '../http/web-files.ts'
 import { createWebServer } from '../http/web-server.ts'
+import type { OpsHandlers } from '../operators/ops-handlers.ts'
+import { type OpsDoorDeps, registerOps } from '../operators/register-ops.ts'
 import type { Closing } from './closing.ts'
 
 const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
 /** Generous enough for a page with everything on it, and for the people behind one shared address. */
 const addressRule = { burst: 2_000, perSecond: 200 }
@@ -33,6 +36,7 @@ export interface ListenParts {
   readonly clock: Clock
   readonly authenticate: Authenticate
   readonly handlers: Handlers
+  readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'> }
   readonly feedAgeMs: () => number | null
   /** What other rooms measure, beside answers and the process. */
   readonly measure: (registry: Registry) => void
@@ -67,6 +71,7 @@ export async function listen(
     envelope,
     log,
     policy: contentSecurityPolicy(readIndex(webDir)),
+    consolePolicy: contentSecurityPolicy(readIndex(consoleDir)),
     addressBudget: budget(addressRule),
     trustProxy: config.trustProxy,
     observe: metrics.observeAnswer,
@@ -79,6 +84,12 @@ export async function listen(
     authenticate: parts.authenticate,
     envelope,
     accountBudget: budget(accountRule),
+    checkResults: config.checkResults === true,
+  })
+  registerOps(app, parts.ops.handlers, {
+    ...parts.ops.door,
+    envelope,
+    budget: budget(accountRule),
     checkResults: config.checkResults === true,
   })
   parts.pages(app)

@@ -125,7 +125,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, ...body }
 }
 
-function fillPath(pattern: string, input: unknown): { path: string; rest: unknown } {
+export function fillPath(pattern: string, input: unknown): { path: string; rest: unknown } {
   if (typeof input !== 'object' || input === null) return { path: pattern, rest: input }
   const rest: Record<string, unknown> = { ...input }
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
@@ -139,7 +139,7 @@ function fillPath(pattern: string, input: unknown): { path: string; rest: unknow
 /** A query holds texts only: whatever else is tried is sent as its JSON. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-function queryOf(input: unknown): URLSearchParams {
+export function queryOf(input: unknown): URLSearchParams {
   if (typeof input !== 'object' || input === null) return new URLSearchParams(textOf(input))
   return new URLSearchParams(
     Object.entries(input).map(([name, value]): [string, string] => [name, textOf(value)]),

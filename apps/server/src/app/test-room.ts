@@ -148,6 +148,7 @@ async function serve(handlers: Handlers) {
     envelope,
     log: pino({ level: 'silent' }),
     policy: "default-src 'none'",
+    consolePolicy: '',
     addressBudget: null,
     trustProxy: false,
     observe: null,

@@ -47,7 +47,7 @@ test('operator create prints the second factor once and refuses a second time', 
   expect(made.code).toBe(0)
   expect(made.out).toMatch(/shown only now: [A-Z2-7]{32}\notpauth:\/\/totp\/Candor/)
   expect(await candor(...args, '--data', app.dataDir)).toMatchObject({ code: 2 })
-  const { rows } = await app.db.pool.query('SELECT email_key, password_hash FROM accounts_operators')
+  const { rows } = await app.db.pool.query('SELECT email_key, password_hash FROM operators_people')
   expect(rows).toEqual([
     { email_key: 'op@candor.example', password_hash: expect.stringMatching(/^\$argon2id\$/) },
   ])

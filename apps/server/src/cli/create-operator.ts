@@ -1,10 +1,8 @@
-import {
-  addOperator,
-  type NewOperator,
-  type OperatorRefusal,
-  operatorRoles,
-} from '../accounts/add-operator.ts'
+import { type OperatorRole, operatorRoles } from '@candor/contract'
+import { identityParts } from '../accounts/identity-parts.ts'
 import { systemClock } from '../clock.ts'
+import { addOperator, type OperatorRefusal } from '../operators/add-operator.ts'
+import { createAudit } from '../trust/audit.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 
@@ -27,8 +25,14 @@ export async function createOperatorCommand({ data, email, role, password }: Ope
   if (!(operatorRoles as readonly string[]).includes(role)) {
     throw new CommandError(`--role must be one of ${operatorRoles.join(', ')}.`)
   }
-  const operator = { email, password, role: role as NewOperator['role'] }
-  const made = await withData(data, ({ db }) => addOperator(db, systemClock, operator))
+  const operator = { email, password, role: role as OperatorRole }
+  const deps = {
+    clock: systemClock,
+    audit: createAudit(systemClock),
+    identity: identityParts,
+    actor: 'command-line',
+  }
+  const made = await withData(data, ({ db }) => addOperator({ ...deps, db }, operator))
   if ('refused' in made) throw new CommandError(reasons[made.refused])
   say(`Operator ${email} (${role}) added.`)
   say(`Second factor, shown only now: ${made.secret}`)

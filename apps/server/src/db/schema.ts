@@ -4,6 +4,7 @@ import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
 import type { MarketsTables } from '../markets/markets-tables.ts'
 import type { NotificationsTables } from '../notifications/notifications-tables.ts'
+import type { OperatorsTables } from '../operators/operators-tables.ts'
 import type { OptionsTables } from '../options/options-tables.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
 import type { ParametersTables } from '../parameters/parameters-tables.ts'
@@ -18,6 +19,7 @@ export interface Schema
     JobsTables,
     MarketsTables,
     NotificationsTables,
+    OperatorsTables,
     OrdersTables,
     OptionsTables,
     ParametersTables,

@@ -1,4 +1,4 @@
-import type { Call, FieldCode, RefusalCode } from '@candor/contract'
+import type { FieldCode, RefusalCode } from '@candor/contract'
 import { z } from 'zod'
 
 export interface InputIssue {
@@ -16,7 +16,13 @@ type Issue = z.core.$ZodIssue
 
 const manyIssues = 20
 
-export function explainInput(call: Call, input: unknown, error: z.ZodError): InputRefusal {
+/** What is needed of a call, whoever it is for. */
+interface Declared {
+  readonly input: z.ZodType
+  readonly fieldCodes?: Readonly<Record<string, FieldCode>>
+}
+
+export function explainInput(call: Declared, input: unknown, error: z.ZodError): InputRefusal {
   const given = isRecord(input) ? input : {}
   const { fields, issues } = branchOf(call.input, given, error.issues)
   const failing = new Set(issues.map((issue) => String(issue.path[0] ?? '')))

@@ -37,7 +37,7 @@ const callHeaders = {
 }
 
 /** Set on every answer; HTTPS and its HSTS belong to the proxy that ends TLS. */
-export function addSecurityHeaders(app: FastifyInstance, policy: string): void {
+export function addSecurityHeaders(app: FastifyInstance, policy: string, consolePolicy: string): void {
   const pageHeaders = {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
@@ -47,8 +47,13 @@ export function addSecurityHeaders(app: FastifyInstance, policy: string): void {
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   }
+  const consoleHeaders = { ...pageHeaders, 'content-security-policy': consolePolicy }
+  const headersOf = (url: string) => {
+    if (url.startsWith('/swx/') || url.startsWith('/ops/')) return callHeaders
+    return url === '/console' || url.startsWith('/console/') ? consoleHeaders : pageHeaders
+  }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/swx/') ? callHeaders : pageHeaders)
+    reply.headers(headersOf(request.url))
     done()
   })
 }

@@ -10,6 +10,8 @@ export interface WebServerDeps {
   readonly envelope: Envelope
   readonly log: Logger
   readonly policy: string
+  /** The console is a page of its own, with scripts of its own. */
+  readonly consolePolicy: string
   /** How many requests one address may make; null counts none. */
   readonly addressBudget: RequestBudget | null
   /** Which proxies may say who the client is: false for none, else addresses as Fastify takes them. */
@@ -39,7 +41,7 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
     },
   })
   readJsonLeniently(app)
-  addSecurityHeaders(app, deps.policy)
+  addSecurityHeaders(app, deps.policy, deps.consolePolicy)
   limitAddresses(app, deps.addressBudget)
   observeAnswers(app, deps.observe)
   answerFailures(app, deps.envelope, deps.log)

@@ -1,4 +1,5 @@
 import type { LimitKind } from '@candor/rules'
+import type { ColumnType } from 'kysely'
 
 /** Times in epoch ms, losses in USDT's smallest unit. */
 export interface TrustTables {
@@ -13,5 +14,16 @@ export interface TrustTables {
   trust_understanding: {
     user_id: string
     passed_at: bigint
+  }
+  /** Written by `trust_audit_write` alone; read here. */
+  trust_audit: {
+    seq: ColumnType<bigint, never, never>
+    previous: ColumnType<string, never, never>
+    body: ColumnType<string, never, never>
+    hash: ColumnType<string, never, never>
+    at: ColumnType<bigint, never, never>
+    actor: ColumnType<string, never, never>
+    action: ColumnType<string, never, never>
+    subject: ColumnType<string, never, never>
   }
 }

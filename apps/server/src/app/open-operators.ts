@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { translator } from '@candor/texts/server.ts'
+import { Guessing } from '../accounts/guessing.ts'
+import { identityParts } from '../accounts/identity-parts.ts'
+import { installationSecret } from '../accounts/secrets-store.ts'
+import { hashOfToken, Tokens } from '../accounts/tokens.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Job } from '../jobs/timetable.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { CaseKind } from '../operators/case-kind.ts'
+import { Cases } from '../operators/cases.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { OpsHandlers } from '../operators/ops-handlers.ts'
+import type { ProposalKind } from '../operators/proposal-kind.ts'
+import { type ProposalAsk, Proposals } from '../operators/proposals.ts'
+import type { OpsDoorDeps } from '../operators/register-ops.ts'
+import { operatorsHandlers } from '../operators/routes.ts'
+import { OperatorSessions } from '../operators/sessions-store.ts'
+import { type Audit, createAudit } from '../trust/audit.ts'
+import { auditHandlers } from '../trust/audit-routes.ts'
+import { canonicalJson, type Json } from '../trust/canonical-json.ts'
+
+export interface OperatorsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly sandbox: boolean
+}
+
+/** What a capability gets of the console: how it is said in `operators/README.md`. */
+export interface Console {
+  readonly audit: Audit
+  /** Its kind of case, for the queues. */
+  registerCaseKind(kind: CaseKind): void
+  /** What two people have to decide. */
+  registerProposalKind<Payload extends Json>(kind: ProposalKind<Payload>): void
+  propose(ask: ProposalAsk, operator: Operator): ReturnType<Proposals['propose']>
+  /** Its own operators' calls. */
+  handle(handlers: OpsHandlers): void
+}
+
+export interface OpenedOperators {
+  readonly console: Console
+  readonly handlers: () => OpsHandlers
+  readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'>
+  readonly jobs: readonly Job[]
+}
+
+const minute = 60_000
+
+/** Opened before the capabilities, which register with it; its doors open when all have. */
+export async function openOperators({
+  db,
+  clock,
+  ledger,
+  sandbox,
+}: OperatorsParts): Promise<OpenedOperators> {
+  const audit = createAudit(clock)
+  const tokens = new Tokens(await installationSecret(db.query, 'operator-tokens'))
+  const sessions = new OperatorSessions(db, clock, tokens, hashOfToken)
+  const transaction: Database['transaction'] = (work) => ledger.transaction(work)
+  const english = translator('en')
+  const shared = { db, clock, audit, transaction, hashOf }
+  const cases = new Cases({ ...shared, text: (key) => english(key) })
+  const proposals = new Proposals(shared)
+  let handlers: OpsHandlers = {
+    ...operatorsHandlers({
+      db,
+      clock,
+      audit,
+      sessions,
+      cases,
+      proposals,
+      sandbox,
+      identity: identityParts,
+      guessing: new Guessing(clock),
+    }),
+    ...auditHandlers(db),
+  }
+  return {
+    console: {
+      audit,
+      registerCaseKind: (kind) => cases.register(kind),
+      registerProposalKind: (kind) => proposals.register(kind),
+      propose: (ask, operator) => proposals.propose(ask, operator),
+      handle: (more) => {
+        handlers = { ...handlers, ...more }
+      },
+    },
+    handlers: () => handlers,
+    door: {
+      authenticate: (token) => sessions.authenticate(token),
+      image: (ref, fileId, operator) => cases.image(ref, fileId, operator),
+    },
+    jobs: [{ name: 'lapse-proposals', everyMs: minute, run: () => proposals.lapse() }],
+  }
+}
+
+/** What a decision has to name: SHA-256 over what is shown, written in the one canonical way (trust T10). */
+const hashOf = (shown: Json): string => createHash('sha256').update(canonicalJson(shown)).digest('hex')

@@ -1,0 +1,61 @@
+import type { OperatorRole, OpsCallName } from '@candor/contract'
+import { opsCalls } from '@candor/contract'
+import { Secret, TOTP } from 'otpauth'
+import { identityParts } from '../accounts/identity-parts.ts'
+import { addOperator } from '../operators/add-operator.ts'
+import { createAudit } from '../trust/audit.ts'
+import { type Answer, fillPath, queryOf, type TestApp } from './test-app.ts'
+
+export interface TestOperator {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+  readonly secret: string
+  readonly cookie: string
+  /** Makes a call of the operators' API over HTTP with this operator's session. */
+  ask(name: OpsCallName, input?: object): Promise<Answer>
+}
+
+let operators = 0
+
+/** A new operator of this role, signed in through the door with password and second factor. */
+export async function signInOperator(app: TestApp, role: OperatorRole): Promise<TestOperator> {
+  operators += 1
+  const email = `${role}${operators}@candor.example`
+  const password = 'a long and plain phrase'
+  const clock = { now: () => app.now() }
+  const deps = {
+    db: app.db,
+    clock,
+    audit: createAudit(clock),
+    identity: identityParts,
+    actor: 'command-line',
+  }
+  const made = await addOperator(deps, { email, role, password })
+  if ('refused' in made) throw new Error(`the operator was refused: ${made.refused}`)
+  const { id, secret } = made
+  const answer = await askOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
+  const cookie = cookieIn(answer)
+  if (cookie === '') throw new Error(`sign-in answered ${answer.text}`)
+  return { id, email, password, secret, cookie, ask: (name, input = {}) => askOps(app, name, input, cookie) }
+}
+
+/** The code an authenticator app shows at the server's present time. */
+export const codeNow = (app: TestApp, secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate({ timestamp: app.now() })
+
+/** `name=value` as the browser would send it back; empty when the answer sets none. */
+export const cookieIn = (answer: Answer): string => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+
+/** Makes a call of the operators' API with any cookie, or with none. */
+export function askOps(app: TestApp, name: OpsCallName, input: object, cookie: string): Promise<Answer> {
+  const { method, path: pattern } = opsCalls[name]
+  const { path, rest } = fillPath(pattern, input)
+  const headers = {
+    'content-type': 'application/json',
+    'x-candor-console': '1',
+    ...(cookie === '' ? {} : { cookie }),
+  }
+  if (method === 'POST') return app.request('POST', path, JSON.stringify(rest), headers)
+  return app.request('GET', `${path}?${queryOf(rest)}`, null, headers)
+}

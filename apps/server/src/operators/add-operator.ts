@@ -1,0 +1,69 @@
+import type { OperatorRole } from '@candor/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { IdentityParts } from '../accounts/identity-parts.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Audit } from '../trust/audit.ts'
+
+export interface NewOperator {
+  readonly email: string
+  readonly role: OperatorRole
+  readonly password: string
+}
+
+export type OperatorRefusal = 'password-length' | 'password-common' | 'email' | 'taken'
+
+export interface AddOperatorDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  readonly identity: IdentityParts
+  /** Who adds: an operator's id, or `command-line`. */
+  readonly actor: string
+}
+
+export type AddedOperator = { readonly id: string; readonly secret: string; readonly otpauthUrl: string }
+
+/** An operator signs in with a password and always with a second factor; its secret is given out once, here. */
+export async function addOperator(
+  { db, clock, audit, identity, actor }: AddOperatorDeps,
+  operator: NewOperator,
+): Promise<AddedOperator | { readonly refused: OperatorRefusal }> {
+  const { email, role } = operator
+  const refused = refusalOf(identity, operator)
+  if (refused !== null) return { refused }
+  const secret = identity.newTotpSecret()
+  const id = uuidv7()
+  const passwordHash = await identity.hashPassword(operator.password)
+  const added = await db.transaction(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('operators_people')
+      .values({
+        id,
+        email,
+        email_key: identity.compared(email),
+        role,
+        password_hash: passwordHash,
+        totp_secret: secret,
+        created_at: new Date(clock.now()),
+      })
+      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) return false
+    await audit.write(tx, {
+      actor,
+      action: 'operators.add',
+      subject: `operator:${id}`,
+      after: { email, role },
+    })
+    return true
+  })
+  if (!added) return { refused: 'taken' }
+  return { id, secret, otpauthUrl: identity.otpauthUrl(secret, email) }
+}
+
+function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return 'email'
+  if (password.length < 10 || password.length > 128) return 'password-length'
+  return identity.isCommonPassword(password) ? 'password-common' : null
+}

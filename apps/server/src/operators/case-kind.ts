@@ -1,0 +1,81 @@
+import type { CaseDecision, CaseKindName, OperatorRole, ShownSection } from '@candor/contract'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Operator } from './operator.ts'
+
+/** One line of a queue, as a capability gives it; claim and lateness are added by the framework. */
+export interface CaseLine {
+  readonly id: string
+  readonly customer: { readonly id: string; readonly userName: string }
+  /** What is asked for, in one line of English. */
+  readonly summary: string
+  readonly status: string
+  readonly createdAt: Date
+  /** Until when the customer was promised a decision; null: no promise. */
+  readonly deadlineAt: Date | null
+}
+
+export interface CaseFacts extends CaseLine {
+  /** Claim, evidence, check on chain: what the decision rests on. */
+  readonly sections: readonly ShownSection[]
+  readonly timeline: readonly {
+    readonly status: string
+    readonly at: Date
+    readonly by: string | null
+    readonly reason: string | null
+  }[]
+  /** What can be decided in this state; empty: nothing any more. */
+  readonly allowed: readonly CaseDecision[]
+  /** Two different people where the rulebook says ⚖. */
+  readonly approvalsNeeded: 1 | 2
+}
+
+export interface CaseVerdict {
+  readonly id: string
+  readonly decision: CaseDecision
+  readonly operator: Operator
+  /** Everybody who approved, the deciding operator last; empty for a refusal. */
+  readonly approvers: readonly string[]
+  /** One of the kind's `reasons`, for a refusal. */
+  readonly reason: TextKey | null
+  /** What the operator wrote for colleagues. */
+  readonly note: string | null
+  /** The transaction, for `sent`. */
+  readonly hash: string | null
+}
+
+export interface CaseImage {
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
+/** What a capability registers so that its cases stand in the console's queue. See this room's README. */
+export interface CaseKind {
+  readonly kind: CaseKindName
+  /** Who sees and decides them. */
+  readonly roles: readonly OperatorRole[]
+  /** The reasons a refusal may give: keys of the catalogue, which the customer reads in their language. */
+  readonly reasons: readonly TextKey[]
+  /** Undecided cases, the nearest deadline first; at most 500. */
+  waiting(): Promise<readonly CaseLine[]>
+  /** Decided cases older than `before`, newest first. */
+  decided(ask: { readonly before: Date; readonly limit: number }): Promise<readonly CaseLine[]>
+  /** All of one customer's, newest first; at most 50. */
+  ofCustomer(customerId: string): Promise<readonly CaseLine[]>
+  /**
+   * Everything the decision rests on; null when there is no such case. Called with the deciding transaction too: it must
+   * lock its row there (`FOR UPDATE` does no harm to readers), so that what was hashed is what is decided.
+   */
+  facts(db: Kysely<Schema>, id: string, lock: boolean): Promise<CaseFacts | null>
+  /**
+   * Carries the decision out within `tx`: moves money, sets the state, tells the customer. The framework has checked role,
+   * claim, hash, reason and the number of approvals, and writes the audit entry after it. Answers the new status.
+   */
+  decide(tx: Tx, verdict: CaseVerdict): Promise<string>
+  /** Called once the decision has committed: announcements, mails. */
+  afterDecision?(id: string): Promise<void>
+  /** An image named in `sections`. */
+  image?(id: string, fileId: string): Promise<CaseImage | null>
+}

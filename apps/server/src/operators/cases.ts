@@ -1,0 +1,323 @@
+import type {
+  CaseDecision,
+  CaseKindName,
+  CaseShown,
+  OpsCalls,
+  OpsResultOf,
+  QueueEntry,
+} from '@candor/contract'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Audit } from '../trust/audit.ts'
+import type { Json } from '../trust/canonical-json.ts'
+import type { CaseFacts, CaseImage, CaseKind, CaseLine } from './case-kind.ts'
+import {
+  type Approval,
+  approvalsOf,
+  type Claim,
+  claimsOf,
+  dropClaim,
+  holdsClaim,
+  keepApproval,
+  takeClaim,
+} from './claims-store.ts'
+import type { Operator } from './operator.ts'
+
+export interface CasesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  /** A transaction that tells open tabs of what was posted in it. */
+  readonly transaction: Database['transaction']
+  /** SHA-256 over the canonical form. */
+  readonly hashOf: (shown: Json) => string
+  /** A reason in English, for the person who picks it. */
+  readonly text: (key: TextKey) => string
+}
+
+export interface CaseRef {
+  readonly kind: CaseKindName
+  readonly id: string
+}
+
+export interface DecisionAsk extends CaseRef {
+  readonly shownHash: string
+  readonly reason?: string | undefined
+  readonly note?: string | undefined
+  readonly hash?: string | undefined
+}
+
+type Decided = OpsResultOf<OpsCalls['opsApprove']>
+
+/** The queues: capabilities register their kind of case, operators claim and decide (README of this room). */
+export class Cases {
+  private readonly deps: CasesDeps
+  private readonly kinds = new Map<CaseKindName, CaseKind>()
+
+  constructor(deps: CasesDeps) {
+    this.deps = deps
+  }
+
+  register(kind: CaseKind): void {
+    if (this.kinds.has(kind.kind)) throw new Error(`the case kind ${kind.kind} is registered twice`)
+    this.kinds.set(kind.kind, kind)
+  }
+
+  async queue(
+    { kind: name, state, cursor, limit }: QueueAsk,
+    operator: Operator,
+  ): Promise<{ items: QueueEntry[]; nextCursor: string | null }> {
+    const kind = this.kindFor(name, operator)
+    if (kind === null) return { items: [], nextCursor: null }
+    if (state === 'waiting') {
+      const from = Number(cursor ?? 0)
+      const all = await kind.waiting()
+      const page = all.slice(from, from + limit)
+      const nextCursor = all.length > from + limit ? String(from + limit) : null
+      return { items: await this.entries(kind, page), nextCursor }
+    }
+    const before = momentOf(cursor)
+    const page = await kind.decided({ before, limit })
+    const nextCursor = page.length < limit ? null : (page.at(-1)?.createdAt.toISOString() ?? null)
+    return { items: await this.entries(kind, page), nextCursor }
+  }
+
+  async show({ kind: name, id }: CaseRef, operator: Operator): Promise<CaseShown> {
+    const { db, clock } = this.deps
+    const kind = this.kindFor(name, operator)
+    const facts = (await kind?.facts(db.query, id, false)) ?? null
+    if (kind === null || facts === null) throw new Refusal(11004)
+    const shownHash = this.deps.hashOf(shownOf(kind.kind, facts))
+    const claims = await claimsOf(db.query, kind.kind, [id], new Date(clock.now()))
+    const approvals = await approvalsOf(db.query, kind.kind, id, shownHash)
+    return {
+      ...lineOnWire(kind.kind, facts, claims.get(id), clock.now()),
+      sections: [...facts.sections],
+      timeline: facts.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
+      history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }),
+      allowed: [...facts.allowed],
+      reasons: kind.reasons.map((key) => ({ key, text: this.deps.text(key) })),
+      approvalsNeeded: facts.approvalsNeeded,
+      approvals: approvals.map(approvalOnWire),
+      shownHash,
+    }
+  }
+
+  async claim({ kind: name, id }: CaseRef, operator: Operator): Promise<{ claimedUntil: string }> {
+    const { db, clock, audit } = this.deps
+    const kind = this.kindOrNotFound(name, operator)
+    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal(11004)
+    const until = await db.transaction(async (tx) => {
+      const taken = await takeClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())
+      if (taken === null) throw new Refusal(11007)
+      await audit.write(tx, { actor: operator.id, action: `${name}.claim`, subject: `${name}:${id}` })
+      return taken
+    })
+    return { claimedUntil: until.toISOString() }
+  }
+
+  async release({ kind: name, id }: CaseRef, operator: Operator): Promise<true> {
+    this.kindOrNotFound(name, operator)
+    await this.deps.db.transaction(async (tx) => {
+      await dropClaim(tx, name, id, operator.id)
+      await this.deps.audit.write(tx, {
+        actor: operator.id,
+        action: `${name}.release`,
+        subject: `${name}:${id}`,
+      })
+    })
+    return true
+  }
+
+  async decide(decision: CaseDecision, ask: DecisionAsk, operator: Operator): Promise<Decided> {
+    const kind = this.kindOrNotFound(ask.kind, operator)
+    const reason = decision === 'reject' ? reasonOf(kind, ask.reason) : null
+    const decided = await this.deps.transaction(async (tx) => {
+      const facts = await this.factsToDecide(tx, kind, decision, ask, operator)
+      const approvers = decision === 'approve' ? await this.approversWith(tx, facts, ask, operator) : []
+      const missing = decision === 'approve' ? facts.approvalsNeeded - approvers.length : 0
+      const verdict = { id: ask.id, decision, operator, approvers, reason, ...wordsOf(ask) }
+      const status =
+        missing > 0 ? await this.waitForSecond(tx, facts, ask, operator) : await kind.decide(tx, verdict)
+      await dropClaim(tx, ask.kind, ask.id, operator.id)
+      await this.deps.audit.write(tx, {
+        actor: operator.id,
+        action: `${ask.kind}.${missing > 0 ? 'first-approval' : decision}`,
+        subject: `${ask.kind}:${ask.id}`,
+        reason,
+        before: { status: facts.status, shown: ask.shownHash },
+        after: { status, approvers, ...wordsOf(ask) },
+      })
+      return { status, approvalsMissing: missing }
+    })
+    if (decided.approvalsMissing === 0) await kind.afterDecision?.(ask.id)
+    return decided
+  }
+
+  /** An image of a case one holds; that it was looked at is written down first. */
+  async image({ kind: name, id }: CaseRef, fileId: string, operator: Operator): Promise<CaseImage> {
+    const { db, clock, audit } = this.deps
+    const kind = this.kindOrNotFound(name, operator)
+    await db.transaction(async (tx) => {
+      if (!(await holdsClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())))
+        throw new Refusal(11007)
+      await audit.write(tx, {
+        actor: operator.id,
+        action: `${name}.view-image`,
+        subject: `${name}:${id}`,
+        after: { fileId },
+      })
+    })
+    const image = (await kind.image?.(id, fileId)) ?? null
+    if (image === null) throw new Refusal(11004)
+    return image
+  }
+
+  /** Every kind a role sees, for what stands beside a customer. */
+  async ofCustomer(customerId: string, operator: Operator): Promise<QueueEntry[]> {
+    const kinds = [...this.kinds.values()].filter(({ roles }) => roles.includes(operator.role))
+    const lists = await Promise.all(
+      kinds.map(async (kind) => this.entries(kind, await kind.ofCustomer(customerId))),
+    )
+    return lists.flat().sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  }
+
+  /** Everything that can have changed is read here, under the transaction's locks. */
+  private async factsToDecide(
+    tx: Tx,
+    kind: CaseKind,
+    decision: CaseDecision,
+    ask: DecisionAsk,
+    operator: Operator,
+  ): Promise<CaseFacts> {
+    const claim = { kind: ask.kind, id: ask.id, operatorId: operator.id }
+    const facts = await kind.facts(tx, ask.id, true)
+    if (facts === null) throw new Refusal(11004)
+    if (!(await holdsClaim(tx, claim, this.deps.clock.now()))) throw new Refusal(11007)
+    if (this.deps.hashOf(shownOf(kind.kind, facts)) !== ask.shownHash) throw new Refusal(11006)
+    if (!facts.allowed.includes(decision)) throw new Refusal(11006)
+    return facts
+  }
+
+  private async approversWith(
+    tx: Tx,
+    facts: CaseFacts,
+    ask: DecisionAsk,
+    operator: Operator,
+  ): Promise<string[]> {
+    if (facts.approvalsNeeded === 1) return [operator.id]
+    const before = await approvalsOf(tx, ask.kind, ask.id, ask.shownHash)
+    if (before.some(({ id }) => id === operator.id)) throw new Refusal(11008)
+    return [...before.map(({ id }) => id), operator.id]
+  }
+
+  private async waitForSecond(
+    tx: Tx,
+    facts: CaseFacts,
+    ask: DecisionAsk,
+    operator: Operator,
+  ): Promise<string> {
+    const approval = { kind: ask.kind, id: ask.id, operatorId: operator.id, hash: ask.shownHash }
+    await keepApproval(tx, approval, this.deps.clock.now())
+    return facts.status
+  }
+
+  private async historyOf(customerId: string, except: CaseRef): Promise<CaseShown['history']> {
+    const lists = await Promise.all(
+      [...this.kinds.values()].map(async (kind) =>
+        (await kind.ofCustomer(customerId)).map(({ id, summary, status, createdAt }) => ({
+          kind: kind.kind,
+          id,
+          summary,
+          status,
+          createdAt: createdAt.toISOString(),
+        })),
+      ),
+    )
+    return lists
+      .flat()
+      .filter(({ kind, id }) => kind !== except.kind || id !== except.id)
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+      .slice(0, 50)
+  }
+
+  private async entries(kind: CaseKind, lines: readonly CaseLine[]): Promise<QueueEntry[]> {
+    const { db, clock } = this.deps
+    const now = clock.now()
+    const ids = lines.map(({ id }) => id)
+    const claims = await claimsOf(db.query, kind.kind, ids, new Date(now))
+    return lines.map((line) => lineOnWire(kind.kind, line, claims.get(line.id), now))
+  }
+
+  /** Null while the capability is not part of this installation. */
+  private kindFor(name: CaseKindName, operator: Operator): CaseKind | null {
+    const kind = this.kinds.get(name) ?? null
+    if (kind !== null && !kind.roles.includes(operator.role)) throw new Refusal(11005)
+    return kind
+  }
+
+  private kindOrNotFound(name: CaseKindName, operator: Operator): CaseKind {
+    const kind = this.kindFor(name, operator)
+    if (kind === null) throw new Refusal(11004)
+    return kind
+  }
+}
+
+/** The end of time where there is no cursor. */
+function momentOf(cursor: string | undefined): Date {
+  const moment = cursor === undefined ? new Date(8.64e15) : new Date(cursor)
+  if (Number.isNaN(moment.getTime()))
+    throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'invalid' }] })
+  return moment
+}
+
+interface QueueAsk {
+  readonly kind: CaseKindName
+  readonly state: 'waiting' | 'decided'
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+function reasonOf(kind: CaseKind, reason: string | undefined): TextKey {
+  const known = kind.reasons.find((key) => key === reason)
+  if (known === undefined) throw new Refusal(11001, { issues: [{ path: 'reason', code: 'unknown' }] })
+  return known
+}
+
+const lineOnWire = (
+  kind: CaseKindName,
+  { id, customer, summary, status, createdAt, deadlineAt }: CaseLine,
+  claim: Claim | undefined,
+  now: number,
+): QueueEntry => ({
+  kind,
+  id,
+  customer: { id: customer.id, userName: customer.userName },
+  summary,
+  status,
+  createdAt: createdAt.toISOString(),
+  deadlineAt: deadlineAt?.toISOString() ?? null,
+  late: deadlineAt !== null && deadlineAt.getTime() < now,
+  claimedBy: claim?.by ?? null,
+  claimedUntil: claim?.until.toISOString() ?? null,
+})
+
+/** What the hash covers: all that a decision rests on, and nothing that changes by itself. */
+function shownOf(kind: CaseKindName, facts: CaseFacts) {
+  return {
+    kind,
+    id: facts.id,
+    customer: { id: facts.customer.id, userName: facts.customer.userName },
+    summary: facts.summary,
+    status: facts.status,
+    createdAt: facts.createdAt.toISOString(),
+    sections: facts.sections,
+    approvalsNeeded: facts.approvalsNeeded,
+  }
+}
+
+const wordsOf = ({ note, hash }: DecisionAsk) => ({ note: note ?? null, hash: hash ?? null })
+
+const approvalOnWire = ({ id, email, at }: Approval) => ({ id, email, at: at.toISOString() })

@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+
+export const claimLastsMs = 10 * 60_000
+
+export interface Claim {
+  readonly by: { readonly id: string; readonly email: string }
+  readonly until: Date
+}
+
+/** The claims that still hold, by case. */
+export async function claimsOf(
+  db: Kysely<Schema>,
+  kind: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Claim>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('operators_claims as c')
+    .innerJoin('operators_people as p', 'p.id', 'c.operator_id')
+    .select(['c.case_id', 'c.until', 'p.id', 'p.email'])
+    .where('c.kind', '=', kind)
+    .where('c.case_id', 'in', ids)
+    .where('c.until', '>', now)
+    .execute()
+  return new Map(rows.map(({ case_id, until, id, email }) => [case_id, { by: { id, email }, until }]))
+}
+
+/** Takes a case that nobody holds, or holds one's own longer; null when somebody else has it. */
+export async function takeClaim(
+  tx: Tx,
+  claim: { readonly kind: string; readonly id: string; readonly operatorId: string },
+  now: number,
+): Promise<Date | null> {
+  const until = new Date(now + claimLastsMs)
+  const taken = await tx
+    .insertInto('operators_claims')
+    .values({ kind: claim.kind, case_id: claim.id, operator_id: claim.operatorId, until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'case_id'])
+        .doUpdateSet({ operator_id: claim.operatorId, until })
+        .where((eb) =>
+          eb.or([
+            eb('operators_claims.operator_id', '=', claim.operatorId),
+            eb('operators_claims.until', '<=', new Date(now)),
+          ]),
+        ),
+    )
+    .returning('until')
+    .executeTakeFirst()
+  return taken === undefined ? null : until
+}
+
+/** Whether this operator holds the case now; the row stays locked until the transaction ends. */
+export async function holdsClaim(
+  tx: Tx,
+  claim: { readonly kind: string; readonly id: string; readonly operatorId: string },
+  now: number,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('operators_claims')
+    .select('operator_id')
+    .where('kind', '=', claim.kind)
+    .where('case_id', '=', claim.id)
+    .where('operator_id', '=', claim.operatorId)
+    .where('until', '>', new Date(now))
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function dropClaim(tx: Tx, kind: string, id: string, operatorId: string): Promise<void> {
+  await tx
+    .deleteFrom('operators_claims')
+    .where('kind', '=', kind)
+    .where('case_id', '=', id)
+    .where('operator_id', '=', operatorId)
+    .execute()
+}
+
+export interface Approval {
+  readonly id: string
+  readonly email: string
+  readonly at: Date
+}
+
+/** Approvals of exactly what is shown now, oldest first. */
+export function approvalsOf(
+  db: Kysely<Schema>,
+  kind: string,
+  id: string,
+  shownHash: string,
+): Promise<Approval[]> {
+  return db
+    .selectFrom('operators_approvals as a')
+    .innerJoin('operators_people as p', 'p.id', 'a.operator_id')
+    .select(['p.id', 'p.email', 'a.at'])
+    .where('a.kind', '=', kind)
+    .where('a.case_id', '=', id)
+    .where('a.shown_hash', '=', shownHash)
+    .orderBy('a.at')
+    .execute()
+}
+
+export async function keepApproval(
+  tx: Tx,
+  approval: {
+    readonly kind: string
+    readonly id: string
+    readonly operatorId: string
+    readonly hash: string
+  },
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('operators_approvals')
+    .values({
+      kind: approval.kind,
+      case_id: approval.id,
+      operator_id: approval.operatorId,
+      shown_hash: approval.hash,
+      at: new Date(now),
+    })
+    .execute()
+}

@@ -1,0 +1,122 @@
+import type { ProposalEntry } from '@candor/contract'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Json } from '../trust/canonical-json.ts'
+
+export interface ProposalRow extends ProposalEntry {
+  readonly payload: Json
+}
+
+const selected = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('operators_proposals as p')
+    .innerJoin('operators_people as a', 'a.id', 'p.proposed_by')
+    .leftJoin('operators_people as b', 'b.id', 'p.decided_by')
+    .selectAll('p')
+    .select(['a.email as proposed_email', 'b.email as decided_email'])
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
+
+export async function proposalsPage(
+  db: Kysely<Schema>,
+  ask: {
+    readonly status: ProposalEntry['status'] | undefined
+    readonly before: string | undefined
+    readonly limit: number
+  },
+): Promise<ProposalRow[]> {
+  let query = selected(db).orderBy('p.id', 'desc').limit(ask.limit)
+  if (ask.status !== undefined) query = query.where('p.status', '=', ask.status)
+  if (ask.before !== undefined) query = query.where('p.id', '<', ask.before)
+  return (await query.execute()).map(rowOf)
+}
+
+export async function readProposal(db: Kysely<Schema>, id: string): Promise<ProposalRow | null> {
+  const row = await selected(db).where('p.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : rowOf(row)
+}
+
+/** With its row locked until the transaction ends. */
+export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | null> {
+  const row = await selected(tx).where('p.id', '=', id).forUpdate('p').executeTakeFirst()
+  return row === undefined ? null : rowOf(row)
+}
+
+export async function addProposal(
+  tx: Tx,
+  proposal: {
+    readonly id: string
+    readonly kind: string
+    readonly payload: Json
+    readonly summary: string
+    readonly reason: string
+    readonly proposedBy: string
+    readonly at: Date
+    readonly expiresAt: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('operators_proposals')
+    .values({
+      id: proposal.id,
+      kind: proposal.kind,
+      payload: JSON.stringify(proposal.payload),
+      summary: proposal.summary,
+      reason: proposal.reason,
+      proposed_by: proposal.proposedBy,
+      proposed_at: proposal.at,
+      expires_at: proposal.expiresAt,
+    })
+    .execute()
+}
+
+export async function endProposal(
+  tx: Tx,
+  id: string,
+  end: {
+    readonly status: Exclude<ProposalEntry['status'], 'pending'>
+    readonly by: string | null
+    readonly at: Date
+    readonly reason: string | null
+  },
+): Promise<void> {
+  await tx
+    .updateTable('operators_proposals')
+    .set({ status: end.status, decided_by: end.by, decided_at: end.at, decided_reason: end.reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those whose time is over and that nobody decided. */
+export async function lapsedProposals(tx: Tx, now: Date): Promise<{ id: string; kind: string }[]> {
+  return tx
+    .selectFrom('operators_proposals')
+    .select(['id', 'kind'])
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+const rowOf = (row: Selected): ProposalRow => ({
+  id: row.id,
+  kind: row.kind,
+  payload: row.payload as Json,
+  summary: row.summary,
+  reason: row.reason,
+  status: row.status,
+  proposedBy: { id: row.proposed_by, email: row.proposed_email },
+  proposedAt: row.proposed_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  decidedBy:
+    row.decided_by === null || row.decided_email === null
+      ? null
+      : { id: row.decided_by, email: row.decided_email },
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  decidedReason: row.decided_reason,
+})
+
+/** Without what was stored: what stands in lists. */
+export const entryOf = ({ payload: _payload, ...entry }: ProposalRow): ProposalEntry => entry

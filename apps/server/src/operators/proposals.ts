@@ -1,0 +1,248 @@
+import type { ProposalEntry, ProposalShown } from '@candor/contract'
+import type { Kysely } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Audit } from '../trust/audit.ts'
+import type { Json } from '../trust/canonical-json.ts'
+import type { Operator } from './operator.ts'
+import type { ProposalKind, ProposalPeople, ProposalShownFacts } from './proposal-kind.ts'
+import {
+  addProposal,
+  endProposal,
+  entryOf,
+  lapsedProposals,
+  lockProposal,
+  type ProposalRow,
+  proposalsPage,
+  readProposal,
+} from './proposals-store.ts'
+
+export interface ProposalsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  /** A transaction that tells open tabs of what was posted in it. */
+  readonly transaction: Database['transaction']
+  readonly hashOf: (shown: Json) => string
+}
+
+/** A kind whose payload's type is known inside only. */
+interface KnownKind {
+  readonly roles: readonly string[]
+  readonly lastsMs: number
+  show(db: Kysely<Schema>, payload: Json): Promise<ProposalShownFacts>
+  apply(tx: Tx, payload: Json, by: ProposalPeople): Promise<void>
+  afterApproval(payload: Json): Promise<void>
+}
+
+export interface ProposalAsk {
+  readonly kind: string
+  readonly payload: Json
+  readonly reason: string
+}
+
+const threeDays = 72 * 3_600_000
+
+/** Four eyes (trust T10): one proposes, another approves the hash of exactly what is shown, and it happens then. */
+export class Proposals {
+  private readonly deps: ProposalsDeps
+  private readonly kinds = new Map<string, KnownKind>()
+
+  constructor(deps: ProposalsDeps) {
+    this.deps = deps
+  }
+
+  register<Payload extends Json>(kind: ProposalKind<Payload>): void {
+    if (this.kinds.has(kind.kind)) throw new Error(`the proposal kind ${kind.kind} is registered twice`)
+    this.kinds.set(kind.kind, {
+      roles: kind.roles,
+      lastsMs: kind.lastsMs ?? threeDays,
+      show: (db, payload) => kind.show(db, kind.parse(payload)),
+      apply: (tx, payload, by) => kind.apply(tx, kind.parse(payload), by),
+      afterApproval: async (payload) => kind.afterApproval?.(kind.parse(payload)),
+    })
+  }
+
+  /** Writes a proposal down; nothing else happens yet. */
+  async propose(ask: ProposalAsk, operator: Operator): Promise<ProposalEntry> {
+    const { clock, audit } = this.deps
+    const kind = this.kindFor(ask.kind, operator)
+    const id = newId()
+    const now = clock.now()
+    await this.deps.db.transaction(async (tx) => {
+      const { summary } = await kind.show(tx, ask.payload)
+      await addProposal(tx, {
+        ...ask,
+        id,
+        summary,
+        proposedBy: operator.id,
+        at: new Date(now),
+        expiresAt: new Date(now + kind.lastsMs),
+      })
+      await audit.write(tx, {
+        actor: operator.id,
+        action: `${ask.kind}.propose`,
+        subject: `proposal:${id}`,
+        reason: ask.reason,
+        after: { summary, payload: ask.payload },
+      })
+    })
+    return this.entry(id)
+  }
+
+  async list(ask: {
+    readonly status?: ProposalEntry['status'] | undefined
+    readonly cursor?: string | undefined
+    readonly limit: number
+  }): Promise<{ items: ProposalEntry[]; nextCursor: string | null }> {
+    const page = await proposalsPage(this.deps.db.query, {
+      status: ask.status,
+      before: uuidOf(ask.cursor),
+      limit: ask.limit,
+    })
+    return {
+      items: page.map(entryOf),
+      nextCursor: page.length < ask.limit ? null : (page.at(-1)?.id ?? null),
+    }
+  }
+
+  async show(id: string, operator: Operator): Promise<ProposalShown> {
+    const { db } = this.deps
+    const row = await readProposal(db.query, uuidOf(id) ?? absent)
+    if (row === null) throw new Refusal(11004)
+    const { sections, shownHash } = await this.shown(db.query, row)
+    return {
+      ...entryOf(row),
+      sections: [...sections],
+      shownHash,
+      mayApprove: this.mayDecide(row, operator) && row.status === 'pending',
+    }
+  }
+
+  /** Refuses 11005 another role, 11008 one's own, 11006 decided, lapsed or changed since it was shown. */
+  async approve(id: string, shownHash: string, operator: Operator): Promise<ProposalEntry> {
+    const { clock, audit } = this.deps
+    const done = await this.deps.transaction(async (tx) => {
+      const row = await this.lockPending(tx, id, operator)
+      const kind = this.kindFor(row.kind, operator)
+      const shown = await this.shown(tx, row)
+      if (shown.shownHash !== shownHash) throw new Refusal(11006)
+      const { reason } = row
+      const people = { proposalId: id, reason, proposedBy: row.proposedBy.id, approvedBy: operator.id }
+      await kind.apply(tx, row.payload, people)
+      const at = new Date(clock.now())
+      await endProposal(tx, id, { status: 'approved', by: operator.id, at, reason: null })
+      await audit.write(tx, {
+        actor: operator.id,
+        action: `${row.kind}.approve`,
+        subject: `proposal:${id}`,
+        reason,
+        before: { proposedBy: row.proposedBy.id },
+        after: { shownHash, payload: row.payload },
+      })
+      return row
+    })
+    await this.kindFor(done.kind, operator).afterApproval(done.payload)
+    return this.entry(id)
+  }
+
+  async reject(id: string, reason: string, operator: Operator): Promise<ProposalEntry> {
+    await this.end(id, 'rejected', operator, reason, (tx) => this.lockPending(tx, id, operator))
+    return this.entry(id)
+  }
+
+  /** One's own only. */
+  async withdraw(id: string, operator: Operator): Promise<ProposalEntry> {
+    await this.end(id, 'withdrawn', operator, null, async (tx) => {
+      const row = await lockProposal(tx, uuidOf(id) ?? absent)
+      if (row === null) throw new Refusal(11004)
+      if (row.proposedBy.id !== operator.id) throw new Refusal(11005)
+      if (row.status !== 'pending') throw new Refusal(11006)
+      return row
+    })
+    return this.entry(id)
+  }
+
+  /** A job: what nobody decided in time lapses. */
+  async lapse(): Promise<void> {
+    const { db, clock, audit } = this.deps
+    await db.transaction(async (tx) => {
+      const at = new Date(clock.now())
+      for (const { id, kind } of await lapsedProposals(tx, at)) {
+        await endProposal(tx, id, { status: 'expired', by: null, at, reason: null })
+        await audit.write(tx, { actor: 'system', action: `${kind}.expire`, subject: `proposal:${id}` })
+      }
+    })
+  }
+
+  private async end(
+    id: string,
+    status: 'rejected' | 'withdrawn',
+    operator: Operator,
+    reason: string | null,
+    lock: (tx: Tx) => Promise<ProposalRow>,
+  ): Promise<void> {
+    const { db, clock, audit } = this.deps
+    await db.transaction(async (tx) => {
+      const row = await lock(tx)
+      await endProposal(tx, id, { status, by: operator.id, at: new Date(clock.now()), reason })
+      const action = `${row.kind}.${status === 'rejected' ? 'reject' : 'withdraw'}`
+      await audit.write(tx, { actor: operator.id, action, subject: `proposal:${id}`, reason })
+    })
+  }
+
+  private async lockPending(tx: Tx, id: string, operator: Operator): Promise<ProposalRow> {
+    const row = await lockProposal(tx, uuidOf(id) ?? absent)
+    if (row === null) throw new Refusal(11004)
+    this.kindFor(row.kind, operator)
+    if (row.proposedBy.id === operator.id) throw new Refusal(11008)
+    if (row.status !== 'pending' || Date.parse(row.expiresAt) <= this.deps.clock.now())
+      throw new Refusal(11006)
+    return row
+  }
+
+  private async shown(db: Kysely<Schema>, row: ProposalRow) {
+    const kind = this.kinds.get(row.kind)
+    // What a former release proposed can still be read, never approved.
+    const facts = row.status === 'pending' && kind !== undefined ? await kind.show(db, row.payload) : null
+    const { summary, sections } = facts ?? { summary: row.summary, sections: [] }
+    const { id, payload, reason, proposedBy, expiresAt } = row
+    const shownHash = this.deps.hashOf({
+      id,
+      kind: row.kind,
+      payload,
+      reason,
+      proposedBy: proposedBy.id,
+      expiresAt,
+      summary,
+      sections,
+    })
+    return { sections, shownHash }
+  }
+
+  private mayDecide(row: ProposalRow, operator: Operator): boolean {
+    const roles = this.kinds.get(row.kind)?.roles ?? []
+    return roles.includes(operator.role) && row.proposedBy.id !== operator.id
+  }
+
+  private kindFor(name: string, operator: Operator): KnownKind {
+    const kind = this.kinds.get(name)
+    if (kind === undefined) throw new Refusal(11004)
+    if (!kind.roles.includes(operator.role)) throw new Refusal(11005)
+    return kind
+  }
+
+  private async entry(id: string): Promise<ProposalEntry> {
+    const row = await readProposal(this.deps.db.query, id)
+    if (row === null) throw new Error('a proposal is never removed')
+    return entryOf(row)
+  }
+}
+
+const absent = '00000000-0000-0000-0000-000000000000'
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuidOf = (text: string | undefined): string | undefined =>
+  text !== undefined && uuid.test(text) ? text : undefined

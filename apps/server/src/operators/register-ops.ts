@@ -1,0 +1,128 @@
+import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Envelope } from '../http/envelope.ts'
+import { explainInput, isRecord } from '../http/input-issues.ts'
+import { Refusal, SignedOut, TooMany } from '../http/refusal.ts'
+import type { RequestBudget } from '../http/request-budget.ts'
+import { deviceOf, headerOf } from '../http/request-headers.ts'
+import type { CaseImage } from './case-kind.ts'
+import type { CaseRef } from './cases.ts'
+import type { Operator, Stranger } from './operator.ts'
+import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
+
+export interface OpsDoorDeps {
+  readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
+  readonly image: (ref: CaseRef, fileId: string, operator: Operator) => Promise<CaseImage>
+  readonly envelope: Envelope
+  /** How many requests one operator may make; null counts none. */
+  readonly budget: RequestBudget | null
+  readonly checkResults: boolean
+}
+
+/** One line of the operators' route table. */
+export interface OpsRoute {
+  readonly name: OpsCallName
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly roles: OpsRoles
+}
+
+const cookieName = 'candor_console'
+/** A form or a link of another page cannot send it; a script of another origin would have to ask first, and we never say yes. */
+export const consoleHeader = 'x-candor-console'
+
+export const opsRouteTable: readonly OpsRoute[] = Object.entries(opsCalls).map(([name, call]) => ({
+  name: name as OpsCallName,
+  method: call.method,
+  url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  roles: call.roles,
+}))
+
+type AnyHandler = (input: unknown, who: Operator | Stranger) => Promise<unknown>
+
+/** Mounts every operators' call; one that no room handles, or that names no role, fails the start. */
+export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: OpsDoorDeps): void {
+  for (const route of opsRouteTable) {
+    const handle = handlers[route.name] as AnyHandler | undefined
+    if (handle === undefined) throw new Error(`no handler for ${route.name}`)
+    if (route.roles.length === 0) throw new Error(`${route.name} names no role`)
+    app.route({
+      method: route.method,
+      url: route.url,
+      handler: mount(route, opsCalls[route.name], handle, deps),
+    })
+  }
+  app.get('/ops/case/:kind/:id/image/:fileId', async (request, reply) => {
+    const operator = await operatorOf(request, deps)
+    const { kind, id } = readInput(opsCalls.opsCase, request.params) as CaseRef
+    const { fileId } = request.params as { readonly fileId: string }
+    const { contentType, bytes } = await deps.image({ kind, id }, fileId, operator)
+    return reply.header('content-type', contentType).send(bytes)
+  })
+}
+
+function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoorDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseForeign(request)
+    const who = await whoOf(request, route.roles, deps)
+    const given = call.method === 'GET' ? request.query : request.body
+    const input = readInput(call, { ...record(given), ...record(request.params) })
+    const answer = await handle(input, who)
+    const result = answer instanceof WithCookie ? answer.result : answer
+    if (answer instanceof WithCookie) reply.header('set-cookie', cookieOf(answer.token, request))
+    if (deps.checkResults) call.result.parse(result)
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return reply.send(deps.envelope.success(200, result, 'en'))
+  }
+}
+
+function readInput(call: OpsCall, given: unknown): unknown {
+  const parsed = call.input.safeParse(given)
+  if (parsed.success) return parsed.data
+  const { code, issues } = explainInput(call, given, parsed.error)
+  throw new Refusal(code, { issues })
+}
+
+const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
+/** The cookie alone proves nothing about who made the page that asks. */
+function refuseForeign({ method, headers }: FastifyRequest): void {
+  const site = headerOf(headers, 'sec-fetch-site')
+  const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (foreign || (method === 'POST' && headerOf(headers, consoleHeader) === undefined))
+    throw new SignedOut('forged')
+}
+
+async function whoOf(
+  request: FastifyRequest,
+  roles: OpsRoles,
+  deps: OpsDoorDeps,
+): Promise<Operator | Stranger> {
+  if (roles === 'visitor') return { address: request.ip, device: deviceOf(request.headers) }
+  const operator = await operatorOf(request, deps)
+  if (!roles.includes(operator.role)) throw new Refusal(11005)
+  return operator
+}
+
+/** Who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
+async function operatorOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
+  const token = tokenIn(headerOf(request.headers, 'cookie') ?? '')
+  if (token === null) throw new SignedOut('ended')
+  const operator = await deps.authenticate(token)
+  if (typeof operator === 'string') throw new SignedOut(operator)
+  const waitMs = deps.budget?.take(operator.id) ?? 0
+  if (waitMs > 0) throw new TooMany(waitMs)
+  return operator
+}
+
+function tokenIn(cookies: string): string | null {
+  const own = cookies.split(';').map((one) => one.trim().split('='))
+  return own.find(([name]) => name === cookieName)?.[1] ?? null
+}
+
+/** Sent back only to `/ops`, never to a script, never from another site's page; only over HTTPS where there is HTTPS. */
+function cookieOf(token: string | null, request: FastifyRequest): string {
+  const secure = request.protocol === 'https' ? '; Secure' : ''
+  const lasts = token === null ? '; Max-Age=0' : ''
+  return `${cookieName}=${token ?? ''}; Path=/ops; HttpOnly; SameSite=Strict${secure}${lasts}`
+}

@@ -1,0 +1,46 @@
+import type { Cases } from './cases.ts'
+import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
+import type { Proposals } from './proposals.ts'
+import { type SignInDeps, signIn } from './sign-in.ts'
+
+export interface OperatorsDeps extends SignInDeps {
+  readonly cases: Cases
+  readonly proposals: Proposals
+  readonly sandbox: boolean
+}
+
+/** The calls of this room: signing in, queues and cases, proposals. */
+export const operatorsHandlers = (deps: OperatorsDeps) => {
+  const { cases, proposals, sessions, audit, db } = deps
+  return {
+    opsLogin: (input, from) => signIn(deps, input, from),
+    opsLogout: async (_input, { id, sessionId }) => {
+      await db.transaction(async (tx) => {
+        await sessions.end(tx, sessionId)
+        await audit.write(tx, { actor: id, action: 'operators.sign-out', subject: `operator:${id}` })
+      })
+      return new WithCookie(true as const, null)
+    },
+    opsMe: async (_input, { id, email, role, sessionId }) => {
+      const signIns = (await sessions.lastOf(id)).map((row) => ({
+        at: row.created_at.toISOString(),
+        address: row.address,
+        device: row.device,
+        here: row.id === sessionId,
+      }))
+      return { id, email, role, sandbox: deps.sandbox, signIns }
+    },
+    opsQueue: (input, operator) => cases.queue(input, operator),
+    opsCase: (input, operator) => cases.show(input, operator),
+    opsClaim: (input, operator) => cases.claim(input, operator),
+    opsRelease: (input, operator) => cases.release(input, operator),
+    opsApprove: (input, operator) => cases.decide('approve', input, operator),
+    opsReject: (input, operator) => cases.decide('reject', input, operator),
+    opsSent: (input, operator) => cases.decide('sent', input, operator),
+    opsProposals: (input) => proposals.list(input),
+    opsProposal: ({ id }, operator) => proposals.show(id, operator),
+    opsApproveProposal: ({ id, shownHash }, operator) => proposals.approve(id, shownHash, operator),
+    opsRejectProposal: ({ id, reason }, operator) => proposals.reject(id, reason, operator),
+    opsWithdrawProposal: ({ id }, operator) => proposals.withdraw(id, operator),
+  } satisfies OpsHandlers
+}

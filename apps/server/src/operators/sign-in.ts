@@ -1,0 +1,84 @@
+import type { OperatorShown } from '@candor/contract'
+import type { Guessing } from '../accounts/guessing.ts'
+import type { IdentityParts } from '../accounts/identity-parts.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Audit } from '../trust/audit.ts'
+import type { Stranger } from './operator.ts'
+import type { OperatorsTables } from './operators-tables.ts'
+import { WithCookie } from './ops-handlers.ts'
+import type { OperatorSessions } from './sessions-store.ts'
+
+export interface SignInDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  readonly identity: IdentityParts
+  readonly guessing: Guessing
+  readonly sessions: OperatorSessions
+}
+
+interface SignInAsk {
+  readonly email: string
+  readonly password: string
+  readonly totp: string
+}
+
+type Person = Pick<
+  OperatorsTables['operators_people'],
+  'id' | 'email' | 'role' | 'password_hash' | 'totp_secret'
+>
+
+/** Password and second factor at once; whatever of them was wrong, the answer is the same 11009. 429 to whoever guesses. */
+export async function signIn(
+  deps: SignInDeps,
+  ask: SignInAsk,
+  from: Stranger,
+): Promise<WithCookie<OperatorShown>> {
+  const key = deps.identity.compared(ask.email)
+  deps.guessing.admit(key, from.address)
+  const person = await personOf(deps.db, key)
+  if (person === null || !(await proves(deps, person, ask))) {
+    deps.guessing.failed(key, from.address)
+    throw new Refusal(11009)
+  }
+  deps.guessing.succeeded(key, from.address)
+  const token = await deps.db.transaction(async (tx) => {
+    const started = await deps.sessions.start(tx, person.id, from)
+    await deps.audit.write(tx, {
+      actor: person.id,
+      action: 'operators.sign-in',
+      subject: `operator:${person.id}`,
+      after: { address: from.address, device: from.device },
+    })
+    return started
+  })
+  return new WithCookie({ id: person.id, email: person.email, role: person.role }, token)
+}
+
+async function personOf(db: Database, key: string): Promise<Person | null> {
+  const row = await db.query
+    .selectFrom('operators_people')
+    .select(['id', 'email', 'role', 'password_hash', 'totp_secret'])
+    .where('email_key', '=', key)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function proves(deps: SignInDeps, person: Person, ask: SignInAsk): Promise<boolean> {
+  if (!(await deps.identity.isPassword(person.password_hash, ask.password))) return false
+  const step = deps.identity.stepOf(person.totp_secret, ask.totp, deps.clock)
+  return step !== null && useStep(deps.db, person.id, step)
+}
+
+/** True when this step had not been used: of two tries with one code, one succeeds. */
+async function useStep(db: Database, id: string, step: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await db.query
+    .updateTable('operators_people')
+    .set({ totp_last_step: step })
+    .where('id', '=', id)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,63 @@
+import type { AuditEntry } from '@candor/contract'
+import type { Database } from '../db/database.ts'
+import type { OpsHandlers } from '../operators/ops-handlers.ts'
+import { checkChain } from './audit-chain.ts'
+
+interface AuditAsk {
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly subject?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/** The audit log for the console: reading it and computing it again. Nothing here writes. */
+export const auditHandlers = (db: Database) =>
+  ({
+    opsAudit: async (ask) => {
+      const items = await auditPage(db, ask)
+      const last = items.at(-1)
+      return { items, nextCursor: items.length < ask.limit || last === undefined ? null : String(last.seq) }
+    },
+    opsAuditCheck: async () => {
+      const { entries, findings, head } = await checkChain(db)
+      return { entries, findings: [...findings], head }
+    },
+  }) satisfies OpsHandlers
+
+async function auditPage(db: Database, ask: AuditAsk): Promise<AuditEntry[]> {
+  let query = db.query
+    .selectFrom('trust_audit as a')
+    .leftJoin('operators_people as p', (join) =>
+      join.on((eb) => eb(eb.cast<string>('p.id', 'text'), '=', eb.ref('a.actor'))),
+    )
+    .select(['a.seq', 'a.body', 'a.hash', 'a.actor', 'p.email'])
+    .orderBy('a.seq', 'desc')
+    .limit(ask.limit)
+  if (ask.cursor !== undefined && /^\d{1,18}$/.test(ask.cursor))
+    query = query.where('a.seq', '<', BigInt(ask.cursor))
+  if (ask.actor !== undefined)
+    query = query.where((eb) =>
+      eb.or([eb('a.actor', '=', ask.actor ?? ''), eb('p.email', '=', ask.actor ?? '')]),
+    )
+  if (ask.action !== undefined)
+    query = query.where('a.action', 'like', `${ask.action.replaceAll(/[%_\\]/g, '\\$&')}%`)
+  if (ask.subject !== undefined) query = query.where('a.subject', '=', ask.subject)
+  return (await query.execute()).map(({ seq, body, hash, actor, email }) =>
+    entryOf(Number(seq), body, hash, email ?? actor),
+  )
+}
+
+interface Body {
+  readonly at: number
+  readonly action: string
+  readonly subject: string
+  readonly reason: string | null
+  readonly before: unknown
+  readonly after: unknown
+}
+
+function entryOf(seq: number, text: string, hash: string, actor: string): AuditEntry {
+  const { at, action, subject, reason, before, after } = JSON.parse(text) as Body
+  return { seq, at: new Date(at).toISOString(), actor, action, subject, reason, before, after, hash }
+}

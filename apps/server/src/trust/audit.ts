@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Tx } from '../db/database.ts'
+import { canonicalJson, type Json } from './canonical-json.ts'
+
+export interface AuditWrite {
+  /** An operator's id, or what acted by itself: `system`, `command-line`. */
+  readonly actor: string
+  /** Dotted, the capability first: `funding.withdrawal.approve`. */
+  readonly action: string
+  /** What it was done to: `withdrawal:<id>`, `customer:<id>`, `parameter:<key>`. */
+  readonly subject: string
+  readonly reason?: string | null
+  /** What stood before and stands after. What must not be copied here (photos, numbers of a card) goes in as a hash. */
+  readonly before?: Json
+  readonly after?: Json
+}
+
+/**
+ * Writes one entry of the audit log within the transaction of the action it tells of: both are there, or neither.
+ * Call it last: writers wait for each other's commit from here on.
+ */
+export interface Audit {
+  write(tx: Tx, entry: AuditWrite): Promise<void>
+}
+
+export function createAudit(clock: Clock): Audit {
+  return {
+    write: async (tx, { actor, action, subject, reason = null, before = null, after = null }) => {
+      const body = canonicalJson({ at: clock.now(), actor, action, subject, reason, before, after })
+      await sql`SELECT trust_audit_write(${body})`.execute(tx)
+    },
+  }
+}
