@@ -42,9 +42,13 @@ test('of two options, one up and one down, one is won and one lost when their ti
   if (isPhone(page)) await openTicket(page)
   await buyOption(page, 'down')
   await server.candor('clock', 'advance', '60s')
-  await visit('/profile/options')
-  await page.getByRole('tab', { name: t('options.list.closed') }).click()
-  await expect(page.getByText(/^2 options loaded: 1 won, 1 lost/)).toBeVisible({ timeout: 30_000 })
+  await visit('/profile/orders?type=options')
+  await page.getByRole('tab', { name: t('orders.list.closed') }).click()
+  for (const result of ['won', 'lost'] as const) {
+    const outcome = page.getByText(t(`options.result.${result}`), { exact: true }).filter({ visible: true })
+    await expect(outcome).toHaveCount(1, { timeout: 30_000 })
+  }
+  await expect(page.getByText(/^2 orders: result −2/)).toBeVisible()
 })
 
 /** Fills in, reviews and starts a plan of seven days, then stands on its page. */

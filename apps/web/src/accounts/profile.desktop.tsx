@@ -19,6 +19,8 @@ export const AccountOrders = lazy(() =>
   import('../orders/orders-panel.tsx').then(({ OrdersPanel }) => ({ default: OrdersPanel })),
 )
 
+export const AccountStatistics = lazy(() => import('../orders/trade-statistics.tsx'))
+
 /** Equity, what it consists of, what needs attention, then history. */
 export function ProfileDesktop({ summary, history }: AccountShown) {
   const t = useT()
@@ -52,6 +54,9 @@ export function ProfileDesktop({ summary, history }: AccountShown) {
           <AccountOrders />
         </Suspense>
       </Card>
+      <Suspense fallback={<SkeletonLines className="mt-4 p-5" />}>
+        <AccountStatistics className="mt-4" />
+      </Suspense>
       <LastMovements className="mt-4" />
     </div>
   )

@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { LayoutSwitch } from '../shell/footer.tsx'
 import { LastMovements } from './last-movements.tsx'
-import { AccountOrders } from './profile.desktop.tsx'
+import { AccountOrders, AccountStatistics } from './profile.desktop.tsx'
 import {
   AccountFigures,
   AccountParts,
@@ -44,6 +44,9 @@ export function ProfileMobile({ summary, history }: AccountShown) {
           <AccountOrders />
         </Suspense>
       </Card>
+      <Suspense fallback={<SkeletonLines className="p-4" />}>
+        <AccountStatistics />
+      </Suspense>
       <LastMovements />
       <Card flush className="divide-y divide-hairline overflow-hidden">
         {links.map(([href, Icon, label]) => (

@@ -37,11 +37,11 @@ export default function OptionPage() {
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-6 px-4 py-5 md:px-6 md:py-8">
       <a
-        href="#/profile/options"
+        href="#/profile/orders?type=options"
         className="inline-flex items-center gap-1.5 self-start text-14 text-ink-2 no-underline hover:text-ink"
       >
         <ArrowLeft aria-hidden className="mirrored size-4" />
-        {t('options.page.back')}
+        {t('orders.page.back')}
       </a>
       {data !== undefined && <Shown option={data} />}
       {data === undefined && missing && (

@@ -1,8 +1,6 @@
 import type { Option } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
-import { optionTotals, withResult } from './option-filter.ts'
 import { clockText, optionRun, priceMove, standingAt } from './option-run.ts'
-import { optionFields, optionsCsv } from './options-csv.ts'
 
 const opened = Date.parse('2026-11-20T12:00:00.000Z')
 const option: Option = {
@@ -77,18 +75,4 @@ describe('where an option stands at a price', () => {
     expect(standingAt(option, null)).toBe('unknown')
   })
   it('the move between two prices is exact', () => expect(priceMove('100.5', '100.4999')).toBe('-0.0001'))
-})
-
-it('totals add up what the loaded options came to, and filters keep one result', () => {
-  const all = [ended('won', '7.500000'), ended('lost', '-10.000000'), ended('refunded', '0.000000'), option]
-  expect(optionTotals(all)).toEqual({ count: 4, won: 1, lost: 1, refunded: 1, profit: '-2.500000' })
-  expect(withResult(all, 'lost')).toHaveLength(1)
-  expect(withResult(all, 'all')).toHaveLength(4)
-})
-
-it('the download has every field that applies to an option (calls page)', () => {
-  const contractsOnly = ['kind', 'lots', 'leverage', 'margin', 'stopLoss', 'takeProfit', 'trailing']
-  const applies = Object.keys(option).filter((field) => !contractsOnly.includes(field))
-  expect([...optionFields].sort()).toEqual(applies.sort())
-  expect(optionsCsv([ended('lost', '-10.000000')], (field) => field)).toContain(',-10.000000,closed,lost,')
 })

@@ -130,7 +130,7 @@ function RefusalNote({ failure }: { readonly failure: Error }) {
     <div ref={note} role="alert">
       <Banner tone="warn">
         <p>{t('options.review.timeout')}</p>
-        <a href="#/profile/options" className="mt-1 inline-block font-medium text-accent">
+        <a href="#/profile/orders?type=options" className="mt-1 inline-block font-medium text-accent">
           {t('options.review.check')}
         </a>
       </Banner>

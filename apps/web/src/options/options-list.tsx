@@ -26,35 +26,33 @@ import type { OptionTab } from './use-options.ts'
 
 type Markets = ReadonlyMap<string, MarketItem>
 
-/** The options of one state with both prices and what came of them. `shown` leaves out what a filter hides. */
+/** The options of one state with both prices and what came of them. */
 export function OptionsList({
   status,
   list,
-  shown = list.items,
   dense = false,
 }: {
   readonly status: OptionTab
   readonly list: PagedList<Option>
-  readonly shown?: readonly Option[] | undefined
   readonly dense?: boolean
 }) {
   const { t } = useWords()
   const { isLogin } = useSession()
   const markets = useMarketsByCode()
   const columns = useColumns(status, markets)
-  const { failed, retry, hasMore, loadingMore, more } = list
+  const { items, failed, retry, hasMore, loadingMore, more } = list
   if (!isLogin) return <SignedOut />
   if (failed) return <ErrorState title={t('options.list.error')} onRetry={retry} />
-  if (shown === undefined) return <SkeletonLines count={dense ? 4 : 6} className="p-4" />
+  if (items === undefined) return <SkeletonLines count={dense ? 4 : 6} className="p-4" />
   return (
     <>
-      {shown.length === 0 ? (
-        <Empty status={status} dense={dense} filtered={(list.items?.length ?? 0) > 0} />
+      {items.length === 0 ? (
+        <Empty status={status} dense={dense} />
       ) : (
         <Table
           label={t(`options.list.${status}`)}
           columns={columns}
-          rows={shown}
+          rows={items}
           rowKey={({ id }) => id}
           onRow={({ id }) => goTo(`/profile/options/${id}`)}
           card={(option) => <OptionCard option={option} digits={digitsOf(markets, option)} />}
@@ -66,11 +64,6 @@ export function OptionsList({
             {t('options.list.more')}
           </Button>
         </div>
-      )}
-      {!hasMore && !dense && shown.length > 0 && (
-        <p className="border-hairline border-t py-3 text-center text-12 text-ink-3">
-          {t('options.list.end')}
-        </p>
       )}
     </>
   )
@@ -90,18 +83,10 @@ function SignedOut() {
   )
 }
 
-function Empty({
-  status,
-  dense,
-  filtered,
-}: {
-  readonly status: OptionTab
-  readonly dense: boolean
-  readonly filtered: boolean
-}) {
+function Empty({ status, dense }: { readonly status: OptionTab; readonly dense: boolean }) {
   const { t } = useWords()
-  const text = filtered ? t('options.list.empty.filter') : t(`options.list.empty.${status}`)
-  if (dense || filtered) return <p className="px-4 py-5 text-14 text-ink-2">{text}</p>
+  const text = t(`options.list.empty.${status}`)
+  if (dense) return <p className="px-4 py-5 text-14 text-ink-2">{text}</p>
   return (
     <EmptyState
       icon={<ReceiptText aria-hidden />}
@@ -216,7 +201,7 @@ function useColumns(status: OptionTab, markets: Markets): readonly Column<Option
 }
 
 /** On a phone: what and how much, the result at the end, both prices below. */
-function OptionCard({ option, digits }: { readonly option: Option; readonly digits: number }) {
+export function OptionCard({ option, digits }: { readonly option: Option; readonly digits: number }) {
   const { t } = useWords()
   const running = option.status === 'open'
   return (

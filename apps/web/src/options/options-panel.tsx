@@ -21,8 +21,8 @@ export default function OptionsPanel({ dense = false }: { readonly dense?: boole
           value={status}
           onChange={setStatus}
         />
-        <a href="#/profile/options" className="text-12 text-accent no-underline hover:underline">
-          {t('options.list.page')}
+        <a href="#/profile/orders?type=options" className="text-12 text-accent no-underline hover:underline">
+          {t('orders.list.all')}
         </a>
       </div>
       <OptionsList status={status} list={list} dense={dense} />

@@ -37,12 +37,12 @@ const isOver = (option: Option): boolean =>
   option.status === 'open' && Date.parse(option.expiresAt) <= serverNow()
 
 /** Settlement is told by the account's socket; while something is over and not settled, it is asked for as well. */
-function useAskWhenOver(options: readonly Option[] | undefined): void {
+export function useAskWhenOver(options: readonly Option[] | undefined): void {
   const queries = useQueryClient()
   const now = useServerNow(askAgainMs)
   useEffect(() => {
     if (now === 0 || options === undefined || !options.some(isOver)) return
-    for (const name of ['listOptionsOrder', 'getOptionsOrderById', 'getUserInfo'])
+    for (const name of ['listAllOrders', 'listOptionsOrder', 'getOptionsOrderById', 'getUserInfo'])
       void queries.invalidateQueries({ queryKey: [name] })
   }, [now, options, queries])
 }

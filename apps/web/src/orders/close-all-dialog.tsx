@@ -9,16 +9,13 @@ import { useWords } from '../session/language.ts'
 import { useMoneyAct } from '../session/use-call.ts'
 import { ActFailure } from './act-failure.tsx'
 import { DirectionWord, ProfitCell } from './order-cells.tsx'
+import { ListEnd } from './orders-list.tsx'
+import { useOrders } from './use-orders.ts'
 
 /** Closing everything that is open: each with its result now, then the promise; what stays open is said. */
-export function CloseAllDialog({
-  orders,
-  onClose,
-}: {
-  readonly orders: readonly ContractOrder[]
-  readonly onClose: () => void
-}) {
+export function CloseAllDialog({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
   const { t } = useWords()
+  const { items: orders = [], hasMore, loadingMore, more } = useOrders('open')
   const closeAll = useMoneyAct('closeAllContracts')
   const [refused, setRefused] = useState(0)
   const send = () =>
@@ -36,13 +33,13 @@ export function CloseAllDialog({
     <Dialog
       open
       onClose={onClose}
-      title={t('orders.closeAll.title', { count: orders.length })}
+      title={t('orders.closeAll.title', { count })}
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={closeAll.isPending}>
             {t('orders.close.keep')}
           </Button>
-          <Button busy={closeAll.isPending} disabled={orders.length === 0} onClick={send}>
+          <Button busy={closeAll.isPending} disabled={count === 0} onClick={send}>
             {t('orders.closeAll.confirm')}
           </Button>
         </>
@@ -55,6 +52,7 @@ export function CloseAllDialog({
             <OrderLine key={order.id} order={order} />
           ))}
         </ul>
+        {hasMore && <ListEnd hasMore loading={loadingMore} onMore={more} />}
         <p className="text-12 text-ink-2">{t('orders.closeAll.note')}</p>
         {refused > 0 && <Banner tone="warn">{t('orders.closeAll.refused', { count: refused })}</Banner>}
         {closeAll.error !== null && <ActFailure failure={closeAll.error} />}

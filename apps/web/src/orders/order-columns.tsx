@@ -19,9 +19,12 @@ const followWidth = (listener: () => void) => {
   return () => wide.removeEventListener('change', listener)
 }
 
+/** Whether the window has room for every column. */
+export const useWide = (): boolean => useSyncExternalStore(followWidth, () => wide.matches)
+
 /** What the panel under the chart, or a narrow window, leaves to the order's own page. */
 export function useSparedColumns(dense: boolean): ReadonlySet<string> {
-  const isWide = useSyncExternalStore(followWidth, () => wide.matches)
+  const isWide = useWide()
   if (dense) return isWide ? panelSpares : narrowPanelSpares
   return isWide ? all : withoutMargin
 }

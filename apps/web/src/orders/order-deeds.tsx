@@ -47,21 +47,26 @@ const deedsOf = (order: ContractOrder): readonly Deed[] =>
 
 const rowButton = buttonClass('secondary', 's', false, 'h-7! min-h-7! px-2.5! text-12!')
 
+/** To the receipt of an order, whichever kind it is. */
+export function ReceiptLink({ id }: { readonly id: string }) {
+  const t = useT()
+  return (
+    <a
+      href={`#/profile/orders/${id}/receipt`}
+      onClick={(event) => event.stopPropagation()}
+      className="inline-flex h-7 items-center text-12 text-accent"
+    >
+      {t('orders.page.receipt')}
+    </a>
+  )
+}
+
 /** At the end of a row: what can be done, or the receipt of what is over. */
 export function RowActions({ order, onAsk }: { readonly order: ContractOrder; readonly onAsk: AskDeed }) {
   const t = useT()
   const deeds = deedsOf(order)
   if (deeds.length === 0 && order.openedAt === null) return null
-  if (deeds.length === 0)
-    return (
-      <a
-        href={`#/profile/orders/${order.id}/receipt`}
-        onClick={(event) => event.stopPropagation()}
-        className="inline-flex h-7 items-center text-12 text-accent"
-      >
-        {t('orders.page.receipt')}
-      </a>
-    )
+  if (deeds.length === 0) return <ReceiptLink id={order.id} />
   return (
     <span className="inline-flex gap-1.5">
       {deeds.map((deed) => (

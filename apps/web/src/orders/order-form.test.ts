@@ -1,9 +1,10 @@
 import { Exact, lots, price, rate } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { describe, expect, it } from 'vitest'
-import { askOf, changeOrderForm, expiryOf, fieldOfRefusal, startOrderForm } from './order-form.ts'
+import { askOf, changeOrderForm, fieldOfRefusal, startOrderForm } from './order-form.ts'
 import { distanceShare, entryAt, entryQuote, levelAt } from './order-levels.ts'
 import { orderProblems } from './order-problems.ts'
+import { expiryOf, expiryProblem } from './order-validity.ts'
 import { leveragePresets, lotPresets, stepLots, withVolume } from './order-volume.ts'
 
 const bitcoin: Market = {
@@ -183,11 +184,21 @@ describe('an order that waits', () => {
     expect(entryAt({ kind: 'limit', direction: 'sell' }, now, bitcoin, 1n)).toBe('100100.00')
   })
 
-  it('names its end by the server’s clock, and none until it is cancelled', () => {
-    const day = changeOrderForm(limit, { type: 'validHours', hours: 24 }, bitcoin)
-    expect(expiryOf(day, Date.UTC(2026, 0, 1))).toBe('2026-01-02T00:00:00.000Z')
-    expect(expiryOf(limit, 0)).toBeNull()
-    expect(expiryOf({ ...day, kind: 'market' }, 0)).toBeNull()
+  it('waits until it is cancelled, to the end of the reader’s day, or to a moment of their own', () => {
+    const noon = new Date(2026, 2, 9, 12, 0).getTime()
+    const day = changeOrderForm(limit, { type: 'valid', valid: 'day' }, bitcoin)
+    expect(expiryOf(limit, noon)).toBeNull()
+    expect(expiryOf(day, noon)).toBe(new Date(2026, 2, 9, 23, 59, 59, 999).toISOString())
+    expect(expiryOf({ ...day, kind: 'market' }, noon)).toBeNull()
+    const until = (text: string) =>
+      changeOrderForm({ ...limit, valid: 'own' }, { type: 'validUntil', text }, bitcoin)
+    expect(expiryOf(until('2026-03-10T08:30'), noon)).toBe(new Date(2026, 2, 10, 8, 30).toISOString())
+    expect(expiryProblem(until('2026-03-10T08:30'), noon)).toBeNull()
+    expect(expiryProblem(until('2026-03-09T11:59'), noon)).toMatchObject({
+      field: 'expiresAt',
+      reason: 'past',
+    })
+    expect(expiryProblem(until(''), noon)).toMatchObject({ field: 'expiresAt', reason: 'required' })
   })
 })
 
@@ -217,7 +228,7 @@ describe('a volume that is not typed in lots', () => {
       facts,
     )
     expect(form.lots).toBe('')
-    expect(orderProblems(form, bitcoin, now)).toMatchObject([{ field: 'size', reason: 'step' }])
+    expect(orderProblems(form, bitcoin, now)).toMatchObject([{ field: 'size', reason: 'noStop' }])
   })
 
   it('is forgotten when the volume is typed in lots again', () => {

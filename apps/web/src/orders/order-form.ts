@@ -3,6 +3,7 @@ import type { Market } from '@candor/rules'
 import type { Direction, OrderKind, TwoPrices } from '@candor/rules/orders/contract.ts'
 import { entryQuote, levelAt } from './order-levels.ts'
 import type { OrderField } from './order-problems.ts'
+import type { Validity } from './order-validity.ts'
 import { roundLotsWorth } from './order-volume.ts'
 
 /** What the customer has put into the ticket, as typed: nothing here is ever rewritten behind their back. */
@@ -12,8 +13,10 @@ export interface OrderForm {
   readonly kind: OrderKind
   /** Where a limit or stop order waits. */
   readonly price: string
-  /** How long a waiting order waits; null until it is cancelled. */
-  readonly validHours: number | null
+  /** How long a waiting order waits. */
+  readonly valid: Validity
+  /** The moment of one's own choice, as `2026-03-09T14:30` by the reader's clock; empty: none yet. */
+  readonly validUntil: string
   /** What the volume is given in: lots, the worth of the position in USDT, or percent of the equity lost at the stop. */
   readonly sizeBy: SizeBy
   /** What was typed for a volume that is not given in lots. */
@@ -36,7 +39,6 @@ export interface OrderForm {
 export type SizeBy = 'lots' | 'money' | 'risk'
 export const sizeChoices: readonly SizeBy[] = ['lots', 'money', 'risk']
 export const kindChoices: readonly OrderKind[] = ['market', 'limit', 'stop']
-export const validChoices: readonly (number | null)[] = [null, 1, 24, 168, 720]
 export const slippageChoices: readonly (number | null)[] = [1, 2, 5, null]
 
 export type OrderFormEvent =
@@ -48,8 +50,8 @@ export type OrderFormEvent =
   | { readonly type: 'protected'; readonly on: boolean }
   | { readonly type: 'kind'; readonly kind: OrderKind }
   | { readonly type: 'sizeBy'; readonly sizeBy: SizeBy }
-  | { readonly type: 'price' | 'size' | 'trailing'; readonly text: string }
-  | { readonly type: 'validHours'; readonly hours: number | null }
+  | { readonly type: 'price' | 'size' | 'trailing' | 'validUntil'; readonly text: string }
+  | { readonly type: 'valid'; readonly valid: Validity }
   | { readonly type: 'slippage'; readonly tenths: number | null }
   | { readonly type: 'suggest'; readonly price: TwoPrices }
 
@@ -60,7 +62,8 @@ export function startOrderForm(market: Market, price: TwoPrices | null): OrderFo
     direction: 'buy',
     kind: 'market',
     price: '',
-    validHours: null,
+    valid: 'cancelled',
+    validUntil: '',
     sizeBy: 'lots',
     size: '',
     lots: writeLots(roundLotsWorth(1000n, market, price)),
@@ -112,9 +115,10 @@ function changeTerms(form: OrderForm, event: TermsEvent): OrderForm {
       return { ...form, sizeBy: event.sizeBy, size: '' }
     case 'size':
     case 'trailing':
+    case 'validUntil':
       return { ...form, [event.type]: event.text }
-    case 'validHours':
-      return { ...form, validHours: event.hours }
+    case 'valid':
+      return { ...form, valid: event.valid }
     case 'slippage':
       return { ...form, slippage: event.tenths }
   }
@@ -173,12 +177,6 @@ export function askOf(form: OrderForm): ContractAsk {
     protected: form.protected,
     trailing: level(form.trailing),
   }
-}
-
-/** Until when a waiting order waits, by the server's clock; null until it is cancelled, or when it does not wait. */
-export function expiryOf(form: OrderForm, nowMs: number): string | null {
-  if (form.kind === 'market' || form.validHours === null) return null
-  return new Date(nowMs + form.validHours * 3_600_000).toISOString()
 }
 
 const fieldOfCode: Readonly<Record<number, OrderField>> = {

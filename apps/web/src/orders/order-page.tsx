@@ -13,7 +13,7 @@ import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { DirectionWord, OrderStatus, ProfitCell } from './order-cells.tsx'
 import { type AskedDeed, DeedButtons, DeedDialog } from './order-deeds.tsx'
-import { type OrderFieldName, orderFields } from './orders-csv.ts'
+import { type OrderFieldName, orderFields } from './order-fields.ts'
 import { digitsFor } from './ticket-cost-list.tsx'
 import { useMarketsByCode } from './use-orders.ts'
 

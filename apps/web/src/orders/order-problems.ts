@@ -13,12 +13,13 @@ export type OrderField =
   | 'stopLoss'
   | 'takeProfit'
   | 'trailing'
+  | 'expiresAt'
   | 'form'
 
 /** A reason at a field; `limit` is the bound it names, ready for the screen's own formatting. */
 export interface OrderProblem {
   readonly field: OrderField
-  readonly reason: 'required' | 'notANumber' | 'below' | 'above' | 'step'
+  readonly reason: 'required' | 'notANumber' | 'below' | 'above' | 'step' | 'noStop' | 'past'
   readonly limit?: string
 }
 
@@ -40,7 +41,7 @@ function sizeProblem({ sizeBy, size, lots, stopLoss }: OrderForm): OrderProblem 
   const field = 'size'
   if (sizeBy === 'lots') return null
   if (size.trim() === '') return { field, reason: 'required' }
-  if (sizeBy === 'risk' && stopLoss.trim() === '') return { field, reason: 'step' }
+  if (sizeBy === 'risk' && stopLoss.trim() === '') return { field, reason: 'noStop' }
   return lots === '' ? { field, reason: 'notANumber' } : null
 }
 

@@ -6,25 +6,21 @@ import { ReceiptText } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import type { PagedList } from '../session/use-pages.ts'
 import { goTo } from '../shell/hash-location.ts'
 import { OrderCard } from './order-card.tsx'
 import { useColumns, useSparedColumns } from './order-columns.tsx'
 import { type AskDeed, type AskedDeed, DeedDialog } from './order-deeds.tsx'
-import { type OrderListState, type OrderTab, useMarketsByCode } from './use-orders.ts'
+import { type OrderTab, useMarketsByCode } from './use-orders.ts'
 
-/** How many rows are drawn at once: a table of thousands is nobody's reading. */
-const drawnAtOnce = 100
-
-/** The orders of one state, with what can be done to each. `shown` leaves out what a filter hides. */
+/** The orders of one state, with what can be done to each. */
 export function OrdersList({
   status,
   list,
-  shown = list.orders,
   dense = false,
 }: {
   readonly status: OrderTab
-  readonly list: OrderListState
-  readonly shown?: readonly ContractOrder[] | undefined
+  readonly list: PagedList<ContractOrder>
   /** In the panel under the chart. */
   readonly dense?: boolean
 }) {
@@ -32,51 +28,43 @@ export function OrdersList({
   const { isLogin } = useSession()
   const markets = useMarketsByCode()
   const [asked, setAsked] = useState<AskedDeed | null>(null)
-  const [drawn, setDrawn] = useState(drawnAtOnce)
   const ask: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
   const columns = useColumns(status, useSparedColumns(dense), markets, ask)
   if (!isLogin) return <SignedOut />
   if (list.failed)
     return <ErrorState title={t('orders.list.error')} onRetry={list.retry} className={dense ? '-my-6' : ''} />
-  if (shown === undefined) return <SkeletonLines count={dense ? 4 : 6} className="p-4" />
-  if (list.orders?.length === 0) return <Empty status={status} dense={dense} />
-  if (shown.length === 0) return <p className="px-5 py-6 text-14 text-ink-2">{t('orders.list.filtered')}</p>
+  if (list.items === undefined) return <SkeletonLines count={dense ? 4 : 6} className="p-4" />
+  if (list.items.length === 0) return <Empty status={status} dense={dense} />
   return (
     <>
       <Table
         label={t(`orders.list.${status}`)}
         columns={columns}
-        rows={shown.slice(0, drawn)}
+        rows={list.items}
         rowKey={(order) => order.id}
         onRow={(order) => goTo(`/profile/orders/${order.id}`)}
         card={(order) => (
           <OrderCard order={order} digits={markets.get(order.code)?.digits ?? 2} onAsk={ask} />
         )}
       />
-      <ListEnd
-        hasMore={list.hasMore || shown.length > drawn}
-        loading={list.loadingMore}
-        onMore={() => {
-          setDrawn(drawn + drawnAtOnce)
-          if (shown.length <= drawn + drawnAtOnce && list.hasMore) list.more()
-        }}
-        dense={dense}
-      />
+      <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} quiet={dense} />
       <DeedDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   )
 }
 
-function ListEnd({
+/** More of a list, or that this was all. */
+export function ListEnd({
   hasMore,
   loading,
   onMore,
-  dense,
+  quiet = false,
 }: {
   readonly hasMore: boolean
   readonly loading: boolean
   readonly onMore: () => void
-  readonly dense: boolean
+  /** Says nothing once it is all. */
+  readonly quiet?: boolean
 }) {
   const { t } = useWords()
   if (hasMore)
@@ -87,7 +75,7 @@ function ListEnd({
         </Button>
       </p>
     )
-  return dense ? null : <p className="py-3 text-center text-12 text-ink-3">{t('orders.list.end')}</p>
+  return quiet ? null : <p className="py-3 text-center text-12 text-ink-3">{t('orders.list.end')}</p>
 }
 
 function SignedOut() {

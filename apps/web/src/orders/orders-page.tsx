@@ -1,44 +1,45 @@
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import type { OrderTotals } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
 import { Tabs } from '@candor/ui/choices.tsx'
 import { MoneyChange } from '@candor/ui/figures.tsx'
-import { SearchInput } from '@candor/ui/search-input.tsx'
-import { Select } from '@candor/ui/select.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Card } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
+import { downloadFile } from '../session/download.ts'
+import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
+import { usePages } from '../session/use-pages.ts'
+import { useHashQuery } from '../shell/hash-location.ts'
+import { AllOrdersList } from './all-orders-list.tsx'
 import { CloseAllDialog } from './close-all-dialog.tsx'
-import { downloadText } from './download-text.ts'
-import { everything, filterOrders, type OrderFilter, periodDays } from './order-filter.ts'
-import { ordersCsv } from './orders-csv.ts'
-import { OrdersList } from './orders-list.tsx'
-import { validText } from './ticket-entry.tsx'
-import { tradeStatistics } from './trade-statistics.ts'
-import { TradeStatisticsCard } from './trade-statistics-card.tsx'
-import { type OrderTab, useOrders } from './use-orders.ts'
+import { askOfFilter, everything, type ListFilter, listTabs, orderTypes } from './list-filter.ts'
+import { ListFilterBar } from './list-filter-bar.tsx'
 
-const tabs: readonly OrderTab[] = ['open', 'pending', 'closed', 'cancelled', 'expired']
+type Ask = ReturnType<typeof askOfFilter>
 
-/** All of the customer's orders, by state, market and time; what is shown can be taken along as CSV. */
+/** Contracts, futures, options and plans in one list, by state, kind, time and name; all that fits can be taken along. */
 export default function OrdersPage() {
   const t = useT()
-  const { mode } = useSession()
-  const [status, setStatus] = useState<OrderTab>('open')
-  const [filter, setFilter] = useState(everything)
+  const asked = new URLSearchParams(useHashQuery()).get('type')
+  const [filter, setFilter] = useState<ListFilter>(() => {
+    const type = orderTypes.find((one) => one === asked)
+    return type === undefined ? everything : { ...everything, tab: 'all', type }
+  })
   const [closingAll, setClosingAll] = useState(false)
-  const list = useOrders(status, { every: true })
-  const shown = useMemo(
-    () => list.orders && filterOrders(list.orders, filter, serverNow()),
-    [list.orders, filter],
-  )
-  const statistics = useMemo(
-    () => (status === 'closed' && shown !== undefined && shown.length > 0 ? tradeStatistics(shown) : null),
-    [status, shown],
-  )
-  const some = shown !== undefined && shown.length > 0
+  const ask = useMemo(() => askOfFilter(filter, serverNow()), [filter])
+  const list = usePages('listAllOrders', ask)
+  const totals = list.first?.totals ?? null
+  const openContracts = useRead('listAllOrders', {
+    type: ['contracts', 'futures'],
+    status: ['open'],
+    limit: 1,
+  }).data?.totals?.count
+  const filtered = filter.type !== 'all' || filter.sought !== '' || filter.period !== 'all'
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-5 px-4 py-6 md:px-6 md:py-8">
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -47,45 +48,37 @@ export default function OrdersPage() {
           <Unrealised />
         </div>
         <div className="flex flex-wrap gap-2">
-          <a href="#/profile/options" className={buttonClass('secondary')}>
-            {t('options.list.title')}
-          </a>
-          {status === 'open' && some && (
+          {filter.tab === 'open' && (openContracts ?? 0) > 0 && (
             <Button variant="secondary" onClick={() => setClosingAll(true)}>
               {t('orders.closeAll.open')}
             </Button>
           )}
-          <Button
-            variant="secondary"
-            icon={<Download aria-hidden className="size-4" />}
-            disabled={!some || list.loadingMore}
-            onClick={() => downloadText(t('orders.csv.name', { mode }), ordersCsv(shown ?? []), 'text/csv')}
-          >
-            {t('orders.list.csv')}
-          </Button>
+          <CsvButton ask={ask} empty={totals === null || totals.count === 0} />
         </div>
       </header>
-      {statistics !== null && <TradeStatisticsCard statistics={statistics} />}
       <Card flush className="[&_td]:px-2.5 [&_th]:px-2.5">
         <Tabs
           label={t('orders.list.title')}
-          choices={tabs.map((value) => ({ value, label: t(`orders.list.${value}`) }))}
-          value={status}
-          onChange={setStatus}
+          choices={listTabs.map((value) => ({
+            value,
+            label: value === 'all' ? t('orders.list.every') : t(`orders.list.${value}`),
+          }))}
+          value={filter.tab}
+          onChange={(tab) => setFilter({ ...filter, tab })}
           className="px-5 pt-1"
         />
-        <FilterBar filter={filter} onFilter={setFilter} count={shown?.length} />
-        <OrdersList key={status} status={status} list={list} shown={shown} />
+        <ListFilterBar filter={filter} onFilter={setFilter} />
+        {totals !== null && totals.count > 0 && <Totals totals={totals} />}
+        <AllOrdersList tab={filter.tab} list={list} filtered={filtered} />
       </Card>
-      {closingAll && <CloseAllDialog orders={list.orders ?? []} onClose={() => setClosingAll(false)} />}
+      {closingAll && <CloseAllDialog count={openContracts ?? 0} onClose={() => setClosingAll(false)} />}
     </div>
   )
 }
 
 function Unrealised() {
   const t = useT()
-  const { isLogin } = useSession()
-  const summary = useRead('getUserInfo', {}, { enabled: isLogin })
+  const summary = useRead('getUserInfo', {})
   if (summary.data === undefined) return null
   return (
     <p className="mt-1 flex items-baseline gap-2 text-14 text-ink-2">
@@ -95,40 +88,43 @@ function Unrealised() {
   )
 }
 
-function FilterBar({
-  filter,
-  onFilter,
-  count,
-}: {
-  readonly filter: OrderFilter
-  readonly onFilter: (filter: OrderFilter) => void
-  readonly count: number | undefined
-}) {
+/** Everything that fits the filters, added up by the server. */
+function Totals({ totals }: { readonly totals: OrderTotals }) {
   const { t, tag } = useWords()
+  const amount = (text: string, signed = true) => formatDecimal(text, tag, { min: 2, max: 2, signed })
   return (
-    <div className="flex flex-wrap items-center gap-3 border-hairline border-b px-5 py-3">
-      <div className="min-w-48 flex-1 md:max-w-72">
-        <SearchInput
-          aria-label={t('orders.list.search')}
-          placeholder={t('orders.list.search')}
-          value={filter.sought}
-          onChange={(event) => onFilter({ ...filter, sought: event.currentTarget.value })}
-        />
-      </div>
-      <div className="w-40">
-        <Select
-          label={t('orders.list.period')}
-          options={periodDays.map((days) => ({
-            value: String(days),
-            label: validText(t('orders.list.period.all'), tag, days === null ? null : days * 24),
-          }))}
-          value={String(filter.days)}
-          onChange={(value) => onFilter({ ...filter, days: value === 'null' ? null : Number(value) })}
-        />
-      </div>
-      {count !== undefined && (
-        <span className="ms-auto text-12 text-ink-3">{t('orders.list.count', { count })}</span>
-      )}
-    </div>
+    <p className="border-hairline border-b px-5 py-2.5 text-12 text-ink-2">
+      {t('orders.list.totals', {
+        count: totals.count,
+        profit: amount(totals.profit),
+        fee: amount(totals.fee, false),
+        swap: amount(totals.swap),
+        net: amount(totals.net),
+      })}
+    </p>
+  )
+}
+
+function CsvButton({ ask, empty }: { readonly ask: Ask; readonly empty: boolean }) {
+  const t = useT()
+  const { mode } = useSession()
+  const [busy, setBusy] = useState(false)
+  const download = () => {
+    setBusy(true)
+    downloadFile('listAllOrders', { ...ask, format: 'csv' }, `orders-${mode}.csv`)
+      .then(() => toast(t('orders.list.downloaded'), 'good'))
+      .catch((error: unknown) => toast(failureText(t, error), 'bad'))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button
+      variant="secondary"
+      icon={<Download aria-hidden className="size-4" />}
+      busy={busy}
+      disabled={empty}
+      onClick={download}
+    >
+      {t('orders.list.csv')}
+    </Button>
   )
 }

@@ -22,7 +22,7 @@ export function OrdersPanel({
   const t = useT()
   const panelId = useId()
   const [status, setStatus] = useState<PanelTab>('open')
-  const counts = { open: useOrders('open').orders?.length, pending: useOrders('pending').orders?.length }
+  const counts = { open: useOrders('open').items?.length, pending: useOrders('pending').items?.length }
   return (
     <section aria-label={t('orders.list.title')} className={classNames('flex min-h-0 flex-col', className)}>
       <div className="flex shrink-0 items-center justify-between border-hairline border-b pe-4">

@@ -2,7 +2,15 @@ import { CallFailure, fieldIssues } from '../session/failure.ts'
 import { fieldOfRefusal } from './order-form.ts'
 import type { OrderField } from './order-problems.ts'
 
-const fields: readonly string[] = ['lots', 'leverage', 'price', 'stopLoss', 'takeProfit', 'trailing']
+const fields: readonly string[] = [
+  'lots',
+  'leverage',
+  'price',
+  'stopLoss',
+  'takeProfit',
+  'trailing',
+  'expiresAt',
+]
 
 /** Where a failure belongs on the ticket: by its code, or by the field the server marked. */
 export function fieldOfFailure(failure: Error): OrderField {

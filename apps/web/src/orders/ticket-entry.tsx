@@ -1,10 +1,13 @@
 import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { DateInput, today } from '@candor/ui/date-input.tsx'
 import { Field, NumberInput } from '@candor/ui/field.tsx'
 import { formatPercent } from '@candor/ui/format-decimal.ts'
 import { Select } from '@candor/ui/select.tsx'
 import { useWords } from '../session/language.ts'
-import { kindChoices, validChoices } from './order-form.ts'
+import { useCalendarWords } from './calendar-words.ts'
+import { kindChoices } from './order-form.ts'
 import { entryAt, waitsAbove } from './order-levels.ts'
+import { validities } from './order-validity.ts'
 import { Chip, useFieldError } from './ticket-fields.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
@@ -54,18 +57,14 @@ export function EntryFields({ ticket }: { readonly ticket: OrderTicketState }) {
             <Select
               {...control}
               className="h-10! min-h-10!"
-              options={validChoices.map((hours) => ({
-                value: String(hours),
-                label: validText(t('orders.ticket.valid.cancelled'), tag, hours),
-              }))}
-              value={String(form.validHours)}
-              onChange={(value) =>
-                change({ type: 'validHours', hours: value === 'null' ? null : Number(value) })
-              }
+              options={validities.map((value) => ({ value, label: t(`orders.ticket.valid.${value}`) }))}
+              value={form.valid}
+              onChange={(valid) => change({ type: 'valid', valid })}
             />
           )}
         </Field>
       </div>
+      {form.valid === 'own' && <UntilField ticket={ticket} />}
       {quote !== null && (
         <div className="flex gap-1" dir="ltr">
           {tenths.map((one) => (
@@ -83,13 +82,31 @@ export function EntryFields({ ticket }: { readonly ticket: OrderTicketState }) {
   )
 }
 
-/** "1 hour", "7 days", as the language says it. */
-export function validText(untilCancelled: string, tag: string, hours: number | null): string {
-  if (hours === null) return untilCancelled
-  const days = hours % 24 === 0
-  return new Intl.NumberFormat(tag, {
-    style: 'unit',
-    unit: days ? 'day' : 'hour',
-    unitDisplay: 'long',
-  }).format(days ? hours / 24 : hours)
+/** A day and a time of one's own choice, with the zone they are meant in. */
+function UntilField({ ticket }: { readonly ticket: OrderTicketState }) {
+  const { form, change } = ticket
+  const { t } = useWords()
+  const words = useCalendarWords()
+  const error = useFieldError(ticket)('expiresAt')
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <Field
+      label={t('orders.ticket.valid.until')}
+      hint={t('orders.ticket.valid.zone', { zone })}
+      error={error}
+    >
+      {(control) => (
+        <DateInput
+          {...control}
+          timed
+          words={words}
+          min={today()}
+          placeholder={t('orders.ticket.valid.choose')}
+          className="h-10! min-h-10!"
+          value={form.validUntil}
+          onChange={(text) => change({ type: 'validUntil', text })}
+        />
+      )}
+    </Field>
+  )
 }

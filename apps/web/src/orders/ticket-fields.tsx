@@ -11,7 +11,9 @@ export function useFieldError(ticket: OrderTicketState): (field: OrderField) => 
   return (field) => {
     const problem = problemAt(ticket.problems, field)
     if (problem !== null) return problemText(t, tag, problem)
-    return ticket.refusal?.field === field ? failureText(t, ticket.refusal.failure) : null
+    if (ticket.refusal?.field !== field) return null
+    // The server's only word about an end is that it has passed.
+    return field === 'expiresAt' ? t('orders.problem.expiresAt.past') : failureText(t, ticket.refusal.failure)
   }
 }
 

@@ -6,15 +6,16 @@ import { Money, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
+import { serverNow } from '../live/server-time.ts'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { ActFailure, isUnanswered } from './act-failure.tsx'
 import { actionText } from './action-text.ts'
+import { expiryOf, zonedText } from './order-validity.ts'
 import { slippageFor } from './slippage.ts'
 import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
-import { validText } from './ticket-entry.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 import { volumeText } from './volume-text.ts'
@@ -142,13 +143,14 @@ function EntryFacts({
         <Price price={openPrice} digits={market.digits} />
       </Fact>
     )
+  const expiresAt = expiryOf(form, serverNow())
   return (
     <>
       <Fact name={t(`orders.ticket.price.${form.kind}`)} strong>
         <Price price={form.price.trim()} digits={market.digits} />
       </Fact>
       <Fact name={t('orders.ticket.valid')}>
-        {validText(t('orders.ticket.valid.cancelled'), tag, form.validHours)}
+        {expiresAt === null ? t('orders.ticket.valid.cancelled') : zonedText(expiresAt, tag)}
       </Fact>
     </>
   )

@@ -11,13 +11,13 @@ import {
   askOf,
   type ContractAsk,
   changeOrderForm,
-  expiryOf,
   type OrderForm,
   type OrderFormEvent,
   startOrderForm,
 } from './order-form.ts'
 import { entryQuote } from './order-levels.ts'
 import { type OrderField, type OrderProblem, orderProblems } from './order-problems.ts'
+import { expiryOf, expiryProblem } from './order-validity.ts'
 import { withVolume } from './order-volume.ts'
 import { fieldOfFailure } from './refused-field.ts'
 import { slippageFor } from './slippage.ts'
@@ -88,7 +88,13 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const ask = useMemo(() => askOf(form), [form])
   const preview = usePreview(ask, step === 'review')
   const buy = useMoneyAct('buyContract')
-  const problems = useMemo(() => orderProblems(form, market, price.quote), [form, market, price.quote])
+  const problems = useMemo(
+    () =>
+      [...orderProblems(form, market, price.quote), expiryProblem(form, serverNow())].filter(
+        (problem) => problem !== null,
+      ),
+    [form, market, price.quote],
+  )
   const costs = useMemo(
     () => entry && price.conversion && ticketCosts(form, market, entry, price.conversion, account),
     [form, market, entry, price.conversion, account],

@@ -19,6 +19,10 @@ export async function downloadFile<N extends CallName>(
   keepFile(await response.blob(), fileName)
 }
 
+/** Hands a text to the browser as a file. */
+export const downloadText = (fileName: string, text: string, type: string): void =>
+  keepFile(new Blob([text], { type: `${type};charset=utf-8` }), fileName)
+
 function keepFile(content: Blob, fileName: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

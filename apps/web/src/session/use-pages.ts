@@ -4,7 +4,7 @@ import { type CallInput, type CallResult, callServer } from './call-server.ts'
 import { useSession } from './session-store.ts'
 import { callKey } from './use-call.ts'
 
-type PagedCall = 'listContractOrder' | 'listOptionsOrder' | 'listSmartOrder'
+type PagedCall = 'listAllOrders' | 'listContractOrder' | 'listOptionsOrder' | 'listSmartOrder'
 type Item<N extends PagedCall> = CallResult<N>['items'][number]
 
 export interface PagedList<T> {
@@ -22,7 +22,10 @@ export interface PagedList<T> {
 const pageSize = 50
 
 /** A customer's list that can grow, page by page, newest first; the account's socket makes it fresh. */
-export function usePages<N extends PagedCall>(name: N, filter: CallInput<N>): PagedList<Item<N>> {
+export function usePages<N extends PagedCall>(
+  name: N,
+  filter: CallInput<N>,
+): PagedList<Item<N>> & { readonly first: CallResult<N> | undefined } {
   const { isLogin } = useSession()
   const input: CallInput<N> = { limit: pageSize, ...filter }
   const query = useInfiniteQuery<
@@ -42,6 +45,7 @@ export function usePages<N extends PagedCall>(name: N, filter: CallInput<N>): Pa
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items as Item<N>[]), [query.data])
   return {
     items,
+    first: query.data?.pages[0],
     heardAtMs: query.dataUpdatedAt,
     failed: query.isError && items === undefined,
     retry: () => void query.refetch(),

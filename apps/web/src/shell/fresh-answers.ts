@@ -5,6 +5,8 @@ import { followSession, sessionNow } from '../session/session-store.ts'
 
 const byMessage: Readonly<Record<string, readonly CallName[]>> = {
   order: [
+    'listAllOrders',
+    'tradeStatistics',
     'listContractOrder',
     'getContractOrderById',
     'listOptionsOrder',
@@ -19,6 +21,7 @@ const byMessage: Readonly<Record<string, readonly CallName[]>> = {
     'getUserInfo',
     'statement',
     'equityHistory',
+    'listAllOrders',
     'listContractOrder',
     'listOptionsOrder',
     'listSmartOrder',

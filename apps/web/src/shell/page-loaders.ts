@@ -26,7 +26,6 @@ export const pageLoaders = {
   '/profile/orders': room('orders/orders'),
   '/profile/orders/:id': room('orders/order'),
   '/profile/orders/:id/receipt': room('receipts/receipt'),
-  '/profile/options': room('options/options'),
   '/profile/options/:id': room('options/option'),
   '/profile/invite': room('invites/invite'),
   '/profile/notification': room('notifications/notification'),

@@ -44,7 +44,6 @@ export const routes: readonly PageRoute[] = [
   route('/profile/orders', 'shell.page.orders', 'customersOnly'),
   route('/profile/orders/:id', 'shell.page.orders', 'customersOnly'),
   route('/profile/orders/:id/receipt', 'shell.page.receipt', 'customersOnly'),
-  route('/profile/options', 'shell.page.options', 'customersOnly'),
   route('/profile/options/:id', 'shell.page.options', 'customersOnly'),
   route('/profile/invite', 'shell.page.invite', 'customersOnly'),
   route('/profile/notification', 'shell.page.notification', 'customersOnly'),

@@ -1,7 +1,6 @@
 import type { Plan } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
 import { planExit, planProgress, serverTimeOf, waitParts } from './plan-exit.ts'
-import { planFields, plansCsv } from './plans-csv.ts'
 
 const plan: Plan = {
   id: 'p',
@@ -52,13 +51,6 @@ describe('the wait for the next payout', () => {
 })
 
 it('progress counts days that were paid', () => expect(planProgress(plan)).toBeCloseTo(1 / 3))
-
-it('the download has every field of the plan entity (calls page), amounts as on the wire', () => {
-  expect([...planFields].sort()).toEqual(Object.keys(plan).sort())
-  const [head, row] = plansCsv([plan], (field) => field).split('\r\n')
-  expect(head).toBe(planFields.join(','))
-  expect(row).toContain('"Harbour, the first",30,1000.000000,0.0002')
-})
 
 describe('the server’s clock', () => {
   it('is told by what the running day has earned', () =>

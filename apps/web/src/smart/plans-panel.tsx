@@ -1,12 +1,9 @@
-import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { buttonClass } from '@candor/ui/button.tsx'
 import { Tabs } from '@candor/ui/choices.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import { downloadText } from '../orders/download-text.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { plansCsv } from './plans-csv.ts'
 import { PlansList } from './plans-list.tsx'
 import { type PlanTab, planTabs, usePlans } from './use-plans.ts'
 
@@ -17,28 +14,15 @@ export function PlansPanel({ className }: { readonly className?: string }) {
   const { isLogin, mode } = useSession()
   const [status, setStatus] = useState<PlanTab>('earning')
   const list = usePlans(status)
-  const empty = list.items === undefined || list.items.length === 0
-  const save = () =>
-    downloadText(
-      t('smart.plans.csv.name'),
-      plansCsv(list.items ?? [], (field) => t(`smart.field.${field}`)),
-      'text/csv',
-    )
   return (
     <section aria-labelledby={`${panelId}-title`} className={className}>
       <div className="mb-3 flex items-end justify-between gap-4">
         <h2 id={`${panelId}-title`} className="font-semibold text-20 text-ink">
           {t('smart.plans.title')}
         </h2>
-        <Button
-          variant="secondary"
-          size="s"
-          disabled={empty}
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={save}
-        >
-          {t('smart.plans.csv')}
-        </Button>
+        <a href="#/profile/orders?type=smart" className="text-12 text-accent no-underline hover:underline">
+          {t('orders.list.all')}
+        </a>
       </div>
       <Card flush className="overflow-hidden">
         {!isLogin && (

@@ -1,0 +1,54 @@
+import type { OrderType } from '@candor/contract'
+import type { OrderTab } from './use-orders.ts'
+
+export type ListTab = 'all' | OrderTab
+export const listTabs: readonly ListTab[] = ['all', 'open', 'pending', 'closed', 'cancelled', 'expired']
+export const orderTypes: readonly OrderType[] = ['contracts', 'futures', 'options', 'smart']
+export const periods = ['all', '1', '7', '30', '90', 'own'] as const
+export type Period = (typeof periods)[number]
+
+/** What is wanted of all orders. */
+export interface ListFilter {
+  readonly tab: ListTab
+  readonly type: OrderType | 'all'
+  readonly sought: string
+  readonly period: Period
+  /** The first and last day of one's own period, by the reader's calendar; empty: without that end. */
+  readonly fromDay: string
+  readonly toDay: string
+}
+
+export const everything: ListFilter = {
+  tab: 'open',
+  type: 'all',
+  sought: '',
+  period: 'all',
+  fromDay: '',
+  toDay: '',
+}
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+
+/** What the call takes. Days back end at a whole minute, so that the question stays the same while it is looked at. */
+export function askOfFilter({ tab, type, sought, period, fromDay, toDay }: ListFilter, nowMs: number) {
+  const q = sought.trim()
+  return {
+    ...(tab === 'all' ? {} : { status: [tab] }),
+    ...(type === 'all' ? {} : { type: [type] }),
+    ...(q === '' ? {} : { q }),
+    ...(period === 'own' ? ownPeriod(fromDay, toDay) : lastDays(period, nowMs)),
+  }
+}
+
+function lastDays(period: Exclude<Period, 'own'>, nowMs: number): { from?: string } {
+  if (period === 'all') return {}
+  return { from: new Date(Math.floor(nowMs / minuteMs) * minuteMs - Number(period) * dayMs).toISOString() }
+}
+
+function ownPeriod(fromDay: string, toDay: string): { from?: string; to?: string } {
+  return {
+    ...(fromDay === '' ? {} : { from: new Date(`${fromDay}T00:00:00`).toISOString() }),
+    ...(toDay === '' ? {} : { to: new Date(`${toDay}T23:59:59.999`).toISOString() }),
+  }
+}
