@@ -67,7 +67,11 @@ function operationOf(name: string, call: Call): Json {
     ...(call.access === 'customer' ? { security: [{ token: [] }] } : { security: [] }),
     parameters: [...headers, ...parameters],
     ...(call.method === 'POST'
-      ? { requestBody: { content: { 'application/json': { schema: input } } } }
+      ? {
+          requestBody: {
+            content: { [call.multipart ? 'multipart/form-data' : 'application/json']: { schema: input } },
+          },
+        }
       : {}),
     responses: { 200: answerOf(call), ...failures(call) },
   }

@@ -10,6 +10,7 @@ import { Closing } from './app/closing.ts'
 import { feedChoiceOf } from './app/feed-choice.ts'
 import { type Listening, listen } from './app/listen.ts'
 import { type Foundation, openFoundation } from './app/open-foundation.ts'
+import { openIdentity } from './app/open-identity.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { type OpenedOperators, openOperators } from './app/open-operators.ts'
 import { openOrderList } from './app/open-order-list.ts'
@@ -123,6 +124,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     sign: signer.sign,
     ownLimit: safety.ownLimitOfLeverage,
   })
+  const identity = openIdentity({ config, db, clock, newId, users: accounts.users })
+  closing.add(() => identity.stop())
   const customerOf = async (userId: string) => {
     const { country, status } = await accounts.users.byId(userId)
     return { country, frozen: status !== 'active' }
@@ -148,6 +151,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       ownLimit: safety.ownLimit,
     }),
     ...safety.handlers,
+    ...identity.handlers,
     ...receiptHandlers(db, signer.sign, contractCalls),
   }
   closing.add(
@@ -157,6 +161,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
         ...products.jobs,
         ...safety.jobs,
         ...operators.jobs,
+        ...identity.jobs,
       ],
       log,
     ),

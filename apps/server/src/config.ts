@@ -27,6 +27,8 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly publicUrl: string | null
+  /** An S3-compatible store for uploaded files, with its key; null: the data folder. */
+  readonly s3Url: string | null
   /** Tests let every result be checked against its schema; no flag sets it. */
   readonly checkResults?: boolean
 }
@@ -64,6 +66,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Conf
     ),
     smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
+    s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
   }
 }

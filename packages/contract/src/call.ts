@@ -22,6 +22,8 @@ export interface Call<
   readonly success?: SuccessCode
   /** It moves or promises money: an `Idempotency-Key` is asked for, and the first answer is kept. */
   readonly movesMoney?: true
+  /** The body is multipart/form-data: one part is a file, given to the handler as bytes. */
+  readonly multipart?: true
   /** Refused with 11030 for a demo account before anything else is looked at (calls page, Conventions). */
   readonly realOnly?: true
   /** The catalogue's code for a field that is missing or wrong, used in the order of the fields; 11001 for all others. */

@@ -1,4 +1,5 @@
 import { accountsCalls } from './accounts.ts'
+import { filesCalls } from './files.ts'
 import { marketsCalls } from './markets.ts'
 import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
@@ -11,6 +12,7 @@ export * from './accounts.ts'
 export * from './audit-ops.ts'
 export * from './call.ts'
 export * from './codes.ts'
+export * from './files.ts'
 export * from './live.ts'
 export * from './markets.ts'
 export * from './notifications.ts'
@@ -33,6 +35,7 @@ export const calls = {
   ...smartCalls,
   ...notificationsCalls,
   ...trustCalls,
+  ...filesCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

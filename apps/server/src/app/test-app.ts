@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallName, calls } from '@candor/contract'
 import { pino } from 'pino'
+import sharp from 'sharp'
 import { type RunningApp, startApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -21,6 +22,7 @@ export interface Loose {
   readonly until: string
   readonly mode: string
   readonly balances: readonly { readonly asset: string; readonly available: string; readonly held: string }[]
+  readonly fileId: string
   readonly issues: readonly { readonly path: string; readonly code: string }[]
   readonly items: readonly { readonly id: string }[]
 }
@@ -55,6 +57,8 @@ export interface TestApp extends RunningApp {
     body: string | null,
     headers?: Record<string, string>,
   ): Promise<Answer>
+  /** Uploads bytes as a browser does; without any, a small picture that is taken. */
+  upload(token: string, purpose: string, bytes?: Uint8Array, fileName?: string): Promise<Answer>
   messages(to: string): Message[]
   /** A new customer with a session. */
   signUp(
@@ -79,6 +83,12 @@ export async function startTestApp(changes: Partial<Config> = {}): Promise<TestA
   return withClient(app, dataDir, db)
 }
 
+/** A picture of 640 × 480 pixels, drawn. */
+export const samplePicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#345' } })
+    .jpeg()
+    .toBuffer()
+
 let people = 0
 
 function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
@@ -92,6 +102,15 @@ function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
     const headers = headersOf(options, 'movesMoney' in call)
     if (call.method === 'POST') return request('POST', path, JSON.stringify(rest), headers)
     return request('GET', `${path}?${queryOf(rest)}`, null, headers)
+  }
+  const upload: TestApp['upload'] = async (token, purpose, bytes, fileName = 'photo.jpg') => {
+    const form = new FormData()
+    const picture = new Uint8Array(bytes ?? (await samplePicture()))
+    form.set('file', new Blob([picture]), fileName)
+    form.set('purpose', purpose)
+    const headers = { authorization: token, virtually: 'YES' }
+    const path = '/swx/customer/user/upload'
+    return readAnswer(await fetch(`${app.url}${path}`, { method: 'POST', headers, body: form }))
   }
   const messages = (to: string) => readOutbox(join(dataDir, 'outbox')).filter((message) => message.to === to)
   const signUp: TestApp['signUp'] = async (name) => {
@@ -115,7 +134,7 @@ function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { ...app, dataDir, db, request, ask, messages, signUp, moveClock, dispose }
+  return { ...app, dataDir, db, request, ask, upload, messages, signUp, moveClock, dispose }
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

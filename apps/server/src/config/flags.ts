@@ -98,6 +98,10 @@ const environment: Variables = [
     'The mail server, smtp://user:password@host:587; without it messages become files in <data>/outbox.',
   ],
   ['MAIL_FROM', 'The sender of our mail.'],
+  [
+    'S3_URL',
+    'A store for uploaded files, https://key:secret@host/bucket?region=…; without it they lie in <data>/files. They are encrypted either way.',
+  ],
   ['PUBLIC_URL', 'The address people reach this installation at.'],
 ]
 

@@ -1,4 +1,5 @@
 import type { AccountsTables } from '../accounts/accounts-tables.ts'
+import type { FilesTables } from '../files/files-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
@@ -16,6 +17,7 @@ export interface Schema
   extends LedgerTables,
     HttpTables,
     AccountsTables,
+    FilesTables,
     JobsTables,
     MarketsTables,
     NotificationsTables,

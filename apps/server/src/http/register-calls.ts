@@ -1,11 +1,12 @@
 import { type Call, type CallName, calls, type SuccessCode } from '@candor/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { askOf, keyOf } from './ask.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
 import type { Envelope } from './envelope.ts'
 import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
 import { explainInput, isRecord, listFieldsOf } from './input-issues.ts'
+import { readMultipart } from './multipart.ts'
 import { Refusal, SignedOut, TooMany } from './refusal.ts'
 import type { RequestBudget } from './request-budget.ts'
 import { deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
@@ -48,13 +49,19 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: Ca
     throw new Error(`no handler for ${orphans.map((route) => route.name).join(', ')}`)
   }
   for (const route of routeTable) {
+    const call: Call = calls[route.name]
     const handle = handlers[route.name] as unknown as AnyHandler
-    app.route({
-      method: route.method,
-      url: route.url,
-      handler: mount(route, calls[route.name], handle, deps),
-    })
+    const { method, url } = route
+    const mounted = { method, url, handler: mount(route, call, handle, deps) }
+    if (call.multipart === true) app.register(unread(mounted))
+    else app.route(mounted)
   }
+}
+
+/** A route whose multipart body is left unread until it is known who sends it. */
+const unread = (route: RouteOptions) => async (app: FastifyInstance) => {
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
+  app.route(route)
 }
 
 function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
@@ -64,7 +71,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     const caller = await callerOf(request, route, deps)
     refuseDemo(call, caller)
     const key = route.movesMoney ? keyOf(request.headers) : null
-    const input = parse(call, inputOf(request))
+    const input = parse(call, await inputOf(request))
     const ask = askWith(key, route, caller, input)
     const result = await handle(input, caller, ask)
     if (result instanceof FileAnswer) return sendFile(reply, result)
@@ -89,6 +96,12 @@ function parse(call: Call, given: unknown): unknown {
 }
 
 function inputReader(call: Call): (request: FastifyRequest) => unknown {
+  if (call.multipart === true) {
+    return (request) =>
+      request.headers['content-type']?.startsWith('multipart/form-data') === true
+        ? readMultipart(request)
+        : (request.body ?? {})
+  }
   if (call.method === 'POST') return (request) => request.body ?? {}
   const lists = listFieldsOf(call.input)
   return (request) => {

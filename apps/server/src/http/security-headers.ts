@@ -45,7 +45,7 @@ export function addSecurityHeaders(app: FastifyInstance, policy: string, console
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   }
   const consoleHeaders = { ...pageHeaders, 'content-security-policy': consolePolicy }
   const headersOf = (url: string) => {

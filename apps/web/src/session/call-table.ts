@@ -64,6 +64,7 @@ export const callTable = {
   limits: ['GET', `${own}/limits`],
   saveLimits: ['POST', `${own}/limits`],
   understanding: ['GET', `${own}/understanding`],
+  upload: ['POST', `${own}/upload`],
   answerUnderstanding: ['POST', `${own}/understanding`],
 } as const satisfies Record<CallName, Row>
 

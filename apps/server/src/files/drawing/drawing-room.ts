@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { TooMany } from '../../http/refusal.ts'
+import type { Drawing, DrawingAsk } from './drawing.ts'
+
+export interface DrawingLimits {
+  /** Looked at every few milliseconds, so set below the 256 MB that are never to be passed. */
+  readonly mostBytes: number
+  readonly longestMs: number
+  /** Without work for this long, the process ends. */
+  readonly idleMs: number
+  /** More pictures than this waiting at once are asked to come again. */
+  readonly mostWaiting: number
+}
+
+export const drawingLimits: DrawingLimits = {
+  mostBytes: 232 * 1024 * 1024,
+  longestMs: 20_000,
+  idleMs: 30_000,
+  mostWaiting: 40,
+}
+
+const program = fileURLToPath(new URL('./drawing-process.ts', import.meta.url))
+const looksEveryMs = 15
+const comeAgainMs = 5_000
+
+/** One picture after the other in a process of its own, which starts with the first, ends when idle, and may die without harm. */
+export class DrawingRoom {
+  private readonly limits: DrawingLimits
+  private process: ChildProcess | null = null
+  private turn: Promise<unknown> = Promise.resolve()
+  private waiting = 0
+  private idle: NodeJS.Timeout | null = null
+  /** The most memory any picture took, in bytes. */
+  peakBytes = 0
+
+  constructor(limits: DrawingLimits = drawingLimits) {
+    this.limits = limits
+  }
+
+  /** Draws when its turn has come; a picture that kills the process is `broken`, one that takes too much of it `pixels`. */
+  async draw(ask: DrawingAsk): Promise<Drawing> {
+    if (this.waiting >= this.limits.mostWaiting) throw new TooMany(comeAgainMs)
+    this.waiting += 1
+    const mine = this.turn.then(() => this.drawNow(ask))
+    this.turn = mine.catch(() => undefined)
+    try {
+      return await mine
+    } finally {
+      this.waiting -= 1
+      this.endWhenIdle()
+    }
+  }
+
+  stop(): void {
+    if (this.idle !== null) clearTimeout(this.idle)
+    this.process?.kill('SIGKILL')
+    this.process = null
+  }
+
+  private async drawNow(ask: DrawingAsk): Promise<Drawing> {
+    if (this.idle !== null) clearTimeout(this.idle)
+    this.process ??= await startProcess()
+    const child = this.process
+    return new Promise((resolve) => {
+      const watching = setInterval(() => {
+        const used = memoryOf(child)
+        this.peakBytes = Math.max(this.peakBytes, used)
+        if (used > this.limits.mostBytes) end({ ok: false, reason: 'pixels' })
+      }, looksEveryMs)
+      const tooLong = setTimeout(() => end({ ok: false, reason: 'broken' }), this.limits.longestMs)
+      const gone = () => end({ ok: false, reason: 'broken' })
+      // WebAssembly's memory never shrinks: the decoder of JPEG 2000 leaves with its process.
+      const done = (drawing: Drawing) => (ask.kind === 'jpeg2000' ? end(drawing) : settle(drawing))
+      const settle = (drawing: Drawing) => {
+        clearInterval(watching)
+        clearTimeout(tooLong)
+        child.off('message', done).off('exit', gone)
+        resolve(drawing)
+      }
+      const end = (drawing: Drawing) => {
+        child.kill('SIGKILL')
+        if (this.process === child) this.process = null
+        settle(drawing)
+      }
+      child.once('message', done).once('exit', gone)
+      child.send(ask)
+    })
+  }
+
+  private endWhenIdle(): void {
+    if (this.waiting > 0) return
+    if (this.idle !== null) clearTimeout(this.idle)
+    this.idle = setTimeout(() => this.stop(), this.limits.idleMs)
+    this.idle.unref()
+  }
+}
+
+function startProcess(): Promise<ChildProcess> {
+  const tsx = createRequire(import.meta.url).resolve('tsx')
+  const child = fork(program, [], {
+    execArgv: ['--import', tsx, '--max-old-space-size=128'],
+    env: { NODE_ENV: 'production', VIPS_WARNING: '0' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('message', () => {
+      child.unref()
+      child.channel?.unref()
+      resolve(child)
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the drawing process ended with ${code}`)))
+  })
+}
+
+const pageBytes = 4_096
+
+/** Resident memory as Linux tells it; elsewhere the bounds on pixels alone hold. */
+function memoryOf({ pid }: ChildProcess): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
+  } catch {
+    // No such page here, or the process has just ended, which `exit` tells.
+    return 0
+  }
+}

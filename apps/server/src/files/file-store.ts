@@ -1,0 +1,8 @@
+/** Where sealed bytes lie: a folder, or an S3-compatible store. Names are ids of ours. */
+export interface FileStore {
+  put(name: string, bytes: Buffer): Promise<void>
+  /** Null when there is none of this name. */
+  get(name: string): Promise<Buffer | null>
+  /** Removing what is not there is done. */
+  remove(name: string): Promise<void>
+}

@@ -1,0 +1,137 @@
+import type { FilePurpose, FileRefusal } from '@candor/contract'
+import { validate as isUuid } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { Refusal, TooMany } from '../http/refusal.ts'
+import type { DrawingRoom } from './drawing/drawing-room.ts'
+import type { FileStore } from './file-store.ts'
+import {
+  addFile,
+  claimFile,
+  countSince,
+  fileToRead,
+  markEmptied,
+  removeAllOf,
+  removeFiles,
+  removeUnclaimed,
+  toEmpty,
+} from './files-store.ts'
+import { imageKindOf } from './image-kind.ts'
+import type { PersonKeys } from './person-keys.ts'
+
+export interface FilesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keys: PersonKeys
+  readonly store: FileStore
+  readonly drawing: DrawingRoom
+  readonly newId: () => string
+}
+
+/** A picture as it was kept: our own drawing, never the file that was sent. */
+export interface KeptPicture {
+  readonly bytes: Buffer
+  readonly contentType: 'image/jpeg' | 'image/png'
+}
+
+/** Rulebook, KYC: 2 MB for every purpose. */
+export const mostFileBytes = 2 * 1024 * 1024
+const day = 24 * 3_600_000
+const mostADay = 100
+const unclaimedKeptMs = 7 * day
+
+/** The fewest pixels of the shorter side: below, nothing could be read. */
+const leastSides: Readonly<Record<FilePurpose, number>> = {
+  kyc: 300,
+  deposit: 200,
+  signature: 40,
+  avatar: 64,
+}
+
+export const refuseFile = (reason: FileRefusal, path?: string): Refusal =>
+  new Refusal(11023, path === undefined ? { reason } : { reason, path })
+
+/** Pictures of customers: taken in, claimed by what they serve, read by who may, gone when they should be. */
+export class Files {
+  private readonly deps: FilesDeps
+
+  constructor(deps: FilesDeps) {
+    this.deps = deps
+  }
+
+  /** Draws the picture anew and keeps it sealed; refuses with 11023 and the rule it broke. Answers its id. */
+  async upload(userId: string, purpose: FilePurpose, bytes: Uint8Array): Promise<string> {
+    const { db, clock, keys, store, drawing, newId } = this.deps
+    if (bytes.length > mostFileBytes) throw refuseFile('size')
+    const given = imageKindOf(bytes)
+    if (given === null) throw refuseFile('format')
+    const now = clock.now()
+    if ((await countSince(db.query, userId, new Date(now - day))) >= mostADay) throw new TooMany(day / 24)
+    const kept = purpose === 'signature' ? 'png' : 'jpeg'
+    const drawn = await drawing.draw({ kind: given, bytes, keep: kept, leastSide: leastSides[purpose] })
+    if (!drawn.ok) throw refuseFile(drawn.reason)
+    const id = newId()
+    await store.put(id, await keys.seal(db.query, userId, aboutFile(id, purpose), drawn.bytes))
+    await addFile(db.query, {
+      id,
+      user_id: userId,
+      purpose,
+      given,
+      kept,
+      width: drawn.width,
+      height: drawn.height,
+      bytes: drawn.bytes.length,
+      created_at: new Date(now),
+    })
+    return id
+  }
+
+  /**
+   * Lets something stand on a file, once: 11023 with `unknown` when it is not this customer's, was uploaded for something else,
+   * or serves already. `path` names the field it came in.
+   */
+  async claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void> {
+    const now = new Date(this.deps.clock.now())
+    const claimed = isUuid(fileId) && (await claimFile(tx, { id: fileId, userId, purpose }, now))
+    if (!claimed) throw refuseFile('unknown', path)
+  }
+
+  /** The picture, for whoever the caller made sure may see it; null once it was removed or the person erased. */
+  async read(fileId: string): Promise<KeptPicture | null> {
+    const { db, keys, store } = this.deps
+    const row = isUuid(fileId) ? await fileToRead(db.query, fileId) : undefined
+    const sealed = row === undefined ? null : await store.get(row.id)
+    if (row === undefined || sealed === null) return null
+    const bytes = await keys.open(db.query, row.user_id, aboutFile(row.id, row.purpose), sealed)
+    if (bytes === null) return null
+    return { bytes, contentType: row.kept === 'png' ? 'image/png' : 'image/jpeg' }
+  }
+
+  /** Nobody reads these from now on; their bytes go with the next sweep. */
+  remove(tx: Tx, fileIds: readonly string[]): Promise<void> {
+    return removeFiles(tx, fileIds, new Date(this.deps.clock.now()))
+  }
+
+  /** Destroys the person's key and with it everything sealed for them, in every copy there is (trust T20). */
+  async erase(tx: Tx, userId: string): Promise<void> {
+    await removeAllOf(tx, userId, new Date(this.deps.clock.now()))
+    await this.deps.keys.destroy(tx, userId)
+  }
+
+  /** Removes what nothing came to stand on within a week, and the bytes of everything removed. */
+  async sweep(): Promise<void> {
+    const { db, clock, store } = this.deps
+    const now = clock.now()
+    await removeUnclaimed(db.query, new Date(now - unclaimedKeptMs), new Date(now))
+    for (const id of await toEmpty(db.query)) {
+      await store.remove(id)
+      await markEmptied(db.query, id, new Date(now))
+    }
+  }
+
+  stop(): void {
+    this.deps.drawing.stop()
+  }
+}
+
+const aboutFile = (id: string, purpose: FilePurpose) => `file ${id} for ${purpose}`

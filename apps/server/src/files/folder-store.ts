@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FileStore } from './file-store.ts'
+
+/** Files in `<data>/files`, spread by the end of their names; a file is there whole or not at all. */
+export class FolderStore implements FileStore {
+  private readonly folder: string
+
+  constructor(folder: string) {
+    this.folder = folder
+  }
+
+  async put(name: string, bytes: Buffer): Promise<void> {
+    const file = this.fileOf(name)
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    const half = `${file}.${randomUUID()}.part`
+    const handle = await open(half, 'wx', 0o600)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(half, file)
+  }
+
+  async get(name: string): Promise<Buffer | null> {
+    try {
+      return await readFile(this.fileOf(name))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.fileOf(name), { force: true })
+  }
+
+  private fileOf(name: string): string {
+    if (!/^[0-9a-f-]{36}$/.test(name)) throw new Error('a file’s name is one of our ids')
+    return join(this.folder, name.slice(-2), name)
+  }
+}

@@ -1,0 +1,8 @@
+import type { Handlers } from '../http/handlers.ts'
+import type { Files } from './files.ts'
+
+/** The call of this room. */
+export const filesHandlers = (files: Files) =>
+  ({
+    upload: async ({ file, purpose }, { userId }) => ({ fileId: await files.upload(userId, purpose, file) }),
+  }) satisfies Handlers
