@@ -13,7 +13,7 @@ export function Statistics() {
   const { data } = useRead('statistics', {}, { staleMs: 60_000 })
   return (
     <section aria-label={t('home.statistics.title')}>
-      <dl className="grid grid-cols-3 divide-x divide-hairline rounded-m border border-hairline bg-surface max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y rtl:divide-x-reverse">
+      <dl className="grid grid-cols-3 divide-x divide-hairline rounded-m border border-hairline bg-surface max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y">
         {names.map((name) => (
           <div key={name} className="flex flex-col-reverse justify-end px-5 py-4 max-sm:py-3">
             <dd className="text-12 text-ink-3">

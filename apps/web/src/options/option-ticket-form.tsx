@@ -13,6 +13,8 @@ import { marketOf } from '../markets/market-of.ts'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { useLivePrice } from '../markets/use-live-price.ts'
 import { useTradingPrice } from '../markets/use-trading-price.ts'
+import { Chip } from '../orders/ticket-fields.tsx'
+import { SideButton, TicketFrame } from '../orders/ticket-frame.tsx'
 import { TradingPause } from '../orders/trading-pause.tsx'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
@@ -45,29 +47,19 @@ function useFieldError(ticket: OptionTicketState): (field: OptionField) => strin
 
 export function OptionTicketForm({ ticket, info, sheet, children }: FormProps) {
   return (
-    <form
-      noValidate
-      className="flex min-h-0 flex-1 flex-col"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ticket.review()
-      }}
+    <TicketFrame
+      onReview={ticket.review}
+      sheet={sheet}
+      gaps="gap-3.5 py-3"
+      foot={<Foot ticket={ticket} info={info} sheet={sheet} />}
     >
-      <div
-        className={classNames(
-          'flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-width:thin]',
-          sheet ? 'gap-5' : 'gap-3.5 px-4 pt-3 pb-3',
-        )}
-      >
-        <PriceNow info={info} />
-        <DirectionChoice ticket={ticket} />
-        <PeriodChoice ticket={ticket} />
-        <StakeField ticket={ticket} />
-        <OptionOutcomes figures={ticket.figures} direction={ticket.form.direction} />
-        {children}
-      </div>
-      <Foot ticket={ticket} info={info} sheet={sheet} />
-    </form>
+      <PriceNow info={info} />
+      <DirectionChoice ticket={ticket} />
+      <PeriodChoice ticket={ticket} />
+      <StakeField ticket={ticket} />
+      <OptionOutcomes figures={ticket.figures} direction={ticket.form.direction} />
+      {children}
+    </TicketFrame>
   )
 }
 
@@ -92,26 +84,19 @@ function DirectionChoice({ ticket }: { readonly ticket: OptionTicketState }) {
   const { t } = useWords()
   const { form, turn } = ticket
   const side = (direction: OptionDirection, Arrow: typeof ArrowUpRight) => {
-    const on = form.direction === direction
     return (
-      <button
-        type="button"
-        aria-pressed={on}
-        aria-keyshortcuts={direction === 'up' ? 'U' : 'D'}
-        onClick={() => turn(direction)}
-        className={classNames(
-          'flex h-13 flex-1 flex-col items-center justify-center rounded-s border transition-colors duration-150',
-          on && direction === 'up' && 'border-up bg-up text-surface',
-          on && direction === 'down' && 'border-down bg-down text-surface',
-          !on && 'border-hairline bg-surface text-ink-2 hover:border-hairline-strong',
-        )}
+      <SideButton
+        side={direction}
+        on={form.direction === direction}
+        shortcut={direction === 'up' ? 'U' : 'D'}
+        onPress={() => turn(direction)}
       >
         <span className="inline-flex items-center gap-1 font-semibold text-14 leading-4.5">
           <Arrow aria-hidden className="size-4" />
           {t(`options.direction.${direction}`)}
         </span>
         <span className="text-12">{t(`options.direction.${direction}.meaning`)}</span>
-      </button>
+      </SideButton>
     )
   }
   return (
@@ -179,20 +164,9 @@ function StakeField({ ticket }: { readonly ticket: OptionTicketState }) {
       </Field>
       <fieldset aria-label={t('options.ticket.presets')} className="flex gap-1.5" dir="ltr">
         {stakePresets(terms).map((stake) => (
-          <button
-            key={stake}
-            type="button"
-            aria-pressed={form.stake === stake}
-            onClick={() => setStake(stake)}
-            className={classNames(
-              'figures h-7 min-w-0 flex-1 rounded-s border px-1 text-12 transition-colors duration-150 max-md:h-11',
-              form.stake === stake
-                ? 'border-accent bg-accent-wash text-accent'
-                : 'border-hairline text-ink-2 hover:border-hairline-strong',
-            )}
-          >
+          <Chip key={stake} on={form.stake === stake} onPress={() => setStake(stake)}>
             {formatDecimal(stake, tag)}
-          </button>
+          </Chip>
         ))}
       </fieldset>
     </div>

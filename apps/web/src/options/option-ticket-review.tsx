@@ -7,7 +7,8 @@ import { Money, MoneyChange } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
 import { SourceLabel } from '../markets/source-label.tsx'
-import { CallFailure, failureText } from '../session/failure.ts'
+import { ActFailure, isUnanswered } from '../orders/act-failure.tsx'
+import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { MidPrice, periodText, rateText, usdtText, winRateText } from './option-cells.tsx'
@@ -109,31 +110,15 @@ function ReviewFacts({ data, info }: { readonly data: OptionPreview; readonly in
   )
 }
 
-const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)
-
-/** No answer is not a refusal: the option may run, so the list is the first thing to look at. */
+/** Why it was not bought, brought into sight; without an answer, that the list says what happened. */
 function RefusalNote({ failure }: { readonly failure: Error }) {
-  const { t } = useWords()
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failure) note.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
-  if (!isUnanswered(failure))
-    return (
-      <div ref={note} role="alert">
-        <Banner tone="bad" title={t('options.review.refused')}>
-          {failureText(t, failure)}
-        </Banner>
-      </div>
-    )
   return (
     <div ref={note} role="alert">
-      <Banner tone="warn">
-        <p>{t('options.review.timeout')}</p>
-        <a href="#/profile/orders?type=options" className="mt-1 inline-block font-medium text-accent">
-          {t('options.review.check')}
-        </a>
-      </Banner>
+      <ActFailure failure={failure} />
     </div>
   )
 }

@@ -4,9 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { noteServerTime } from '../live/server-time.ts'
 import { useAccountNow } from '../orders/use-account-now.ts'
+import { type TicketRefusal, type TicketStep, useTicketSteps } from '../orders/use-ticket-steps.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useSession } from '../session/session-store.ts'
-import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { useRead } from '../session/use-call.ts'
 import {
   fieldOfOptionRefusal,
   type OptionField,
@@ -19,8 +20,6 @@ import {
   startOptionForm,
 } from './option-form.ts'
 
-export type OptionStep = 'edit' | 'review' | 'done'
-
 export interface OptionTicketState {
   readonly terms: OptionTerms
   readonly form: OptionForm
@@ -30,10 +29,10 @@ export interface OptionTicketState {
   readonly figures: OptionFigures | null
   readonly available: string | null
   readonly problems: readonly OptionProblem[]
-  readonly refusal: { readonly field: OptionField; readonly failure: Error } | null
+  readonly refusal: TicketRefusal<OptionField> | null
   /** Why options are not sold here at all: by country or by market; null while they are, or nobody asked. */
   readonly off: 'country' | 'market' | null
-  readonly step: OptionStep
+  readonly step: TicketStep
   readonly preview: { readonly data: OptionPreview | undefined; readonly failed: Error | null }
   readonly review: () => void
   readonly back: () => void
@@ -56,43 +55,25 @@ function offBecause(failure: Error | null): OptionTicketState['off'] {
 /** The option ticket of one market: the form, its figures, the review with the server's own, and the sending. */
 export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTicketState {
   const [form, setForm] = useState(() => draft ?? startOptionForm(terms))
-  const [step, setStep] = useState<OptionStep>('edit')
-  const [asked, setAsked] = useState(false)
-  const [refusal, setRefusal] = useState<OptionTicketState['refusal']>(null)
-  const [bought, setBought] = useState<Option | null>(null)
+  const steps = useTicketSteps('buyOptions', fieldOfOptionRefusal)
   const { available } = useAccountNow()
   const queries = useQueryClient()
-  const send = useMoneyAct('buyOptions')
   const problems = useMemo(() => optionProblems(form, terms, available), [form, terms, available])
   const figures = useMemo(() => optionFigures(form, terms), [form, terms])
-  const preview = usePreview(info.code, form, figures, step)
+  const preview = usePreview(info.code, form, figures, steps.step)
 
   const change = (next: OptionForm) => {
     draft = next
     setForm(next)
-    setRefusal(null)
-  }
-  const refuse = (failure: Error) => {
-    const decided = failure instanceof CallFailure && typeof failure.code === 'number'
-    const field = decided ? fieldOfOptionRefusal(failure.code as number) : 'form'
-    setRefusal({ field, failure })
-    if (field !== 'form') setStep('edit')
+    steps.changed()
   }
   const buy = () => {
     const ask = askOf(info.code, form)
     if (ask === null) return
-    setRefusal(null)
-    const unanswered = send.isError && !(send.error instanceof CallFailure && send.error.decided)
-    // Without an answer the very same request goes again: with its key it can only happen once.
-    send.mutate(unanswered && send.variables ? send.variables : ask, {
-      onSuccess: (option) => {
-        noteServerTime(option.openedAt)
-        setBought(option)
-        setStep('done')
-        for (const name of ['listOptionsOrder', 'getUserInfo'])
-          void queries.invalidateQueries({ queryKey: [name] })
-      },
-      onError: refuse,
+    steps.buy(ask, (option) => {
+      noteServerTime(option.openedAt)
+      for (const name of ['listOptionsOrder', 'getUserInfo'])
+        void queries.invalidateQueries({ queryKey: [name] })
     })
   }
 
@@ -104,29 +85,17 @@ export function useOptionTicket(info: MarketInfo, terms: OptionTerms): OptionTic
     setStake: (stake) => change({ ...form, stake }),
     figures,
     available,
-    problems: asked ? problems : problems.filter(({ reason }) => reason !== 'required'),
-    refusal,
+    problems: steps.asked ? problems : problems.filter(({ reason }) => reason !== 'required'),
+    refusal: steps.refusal,
     off: offBecause(preview.error),
-    step,
+    step: steps.step,
     preview: { data: preview.data, failed: preview.error },
-    review: () => {
-      setAsked(true)
-      setRefusal(null)
-      send.reset()
-      if (problems.length === 0) setStep('review')
-    },
-    back: () => {
-      setRefusal(null)
-      setStep('edit')
-    },
+    review: () => steps.review(problems.length === 0),
+    back: steps.back,
     buy,
-    buying: send.isPending,
-    bought,
-    again: () => {
-      setBought(null)
-      setAsked(false)
-      setStep('edit')
-    },
+    buying: steps.buying,
+    bought: steps.bought,
+    again: steps.again,
   }
 }
 
@@ -135,7 +104,7 @@ function askOf(code: string, { direction, periodSeconds, stake }: OptionForm) {
 }
 
 /** Asked once while filling in, to learn whether options are sold here; every few seconds while it is being read. */
-function usePreview(code: string, form: OptionForm, figures: OptionFigures | null, step: OptionStep) {
+function usePreview(code: string, form: OptionForm, figures: OptionFigures | null, step: TicketStep) {
   const { isLogin } = useSession()
   const [probe] = useState(form)
   const ask = askOf(code, step === 'edit' ? probe : form)

@@ -50,14 +50,17 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
 export function WorstCase({ costs }: { readonly costs: WorstCosts }) {
   const { t, tag } = useWords()
   const said = (amount: string) => `${formatDecimal(amount, tag, { min: 2, max: 2 })} USDT`
+  const { profitAtTakeProfit: profit } = costs
+  const target = profit === null ? { target: 'no', profit: '' } : { target: 'yes', profit: said(profit) }
   return (
     <p className="mt-2 text-12 text-ink-2">
       {costs.lossAtStopLoss === null
-        ? t('orders.ticket.worst.noStop', { max: said(costs.maxLoss) })
-        : t('orders.ticket.worst.stop', { loss: said(costs.lossAtStopLoss), max: said(costs.maxLoss) })}
-      {costs.profitAtTakeProfit !== null && (
-        <> {t('orders.ticket.best', { profit: said(costs.profitAtTakeProfit) })}</>
-      )}
+        ? t('orders.ticket.worst.noStop', { max: said(costs.maxLoss), ...target })
+        : t('orders.ticket.worst.stop', {
+            loss: said(costs.lossAtStopLoss),
+            max: said(costs.maxLoss),
+            ...target,
+          })}
     </p>
   )
 }

@@ -1,34 +1,10 @@
-import { Exact, lots, price, rate } from '@candor/money'
-import type { Market } from '@candor/rules'
+import { Exact } from '@candor/money'
 import { expect, it } from 'vitest'
 import { closeEstimate, sumUsdt } from './live-profit.ts'
 import { startOrderForm } from './order-form.ts'
+import { bitcoin, now } from './test-market.ts'
 import { ticketCosts } from './ticket-costs.ts'
 
-const bitcoin: Market = {
-  id: 'm1',
-  code: 'BTCUSDT',
-  type: 2,
-  name: 'Bitcoin',
-  base: 'BTC',
-  quoteCurrency: 'USDT',
-  digits: 2,
-  tickSize: price('0.01'),
-  pipSize: price('0.01'),
-  contractSize: 1n,
-  lotMin: lots('0.001'),
-  lotMax: lots('100'),
-  lotStep: lots('0.001'),
-  leverageMax: 2,
-  commissionRate: rate('0.001'),
-  spreadAdded: price('0'),
-  swapLong: rate('-0.0003'),
-  swapShort: rate('-0.0003'),
-  hours: { timeZone: 'UTC', sessions: [], holidays: null },
-  maxQuoteAgeMs: 5000,
-  simulation: { price: 0, volatility: 0, spread: 0 },
-}
-const now = { buyPrice: price('100010'), sellPrice: price('100000') }
 const one = new Exact(1n)
 const account = { equityMinor: 10_000_000000n, marginUsedMinor: 0n, availableMinor: 10_000_000000n }
 const form = { ...startOrderForm(bitcoin, now), lots: '0.01', stopLoss: '95000', takeProfit: '110000' }

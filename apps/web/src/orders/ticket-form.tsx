@@ -12,6 +12,7 @@ import { TicketCostList } from './ticket-cost-list.tsx'
 import { EntryFields, KindChoice } from './ticket-entry.tsx'
 import { useFieldError } from './ticket-fields.tsx'
 import { TicketFoot } from './ticket-foot.tsx'
+import { SideButton, TicketFrame } from './ticket-frame.tsx'
 import { LevelField } from './ticket-level.tsx'
 import { TicketSettings } from './ticket-settings.tsx'
 import { SizeField } from './ticket-size.tsx'
@@ -25,30 +26,21 @@ interface TicketFormProps {
 
 export function TicketForm({ ticket, info, sheet }: TicketFormProps) {
   return (
-    <form
-      className="flex min-h-0 flex-1 flex-col"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ticket.review()
-      }}
+    <TicketFrame
+      onReview={ticket.review}
+      sheet={sheet}
+      gaps="gap-2.5 py-2.5"
+      foot={<TicketFoot ticket={ticket} info={info} sheet={sheet} />}
     >
-      <div
-        className={classNames(
-          'flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-width:thin]',
-          sheet ? 'gap-5' : 'gap-2.5 px-4 pt-2.5 pb-2.5',
-        )}
-      >
-        <DirectionChoice ticket={ticket} />
-        <KindChoice ticket={ticket} />
-        <EntryFields ticket={ticket} />
-        <SizeField ticket={ticket} />
-        <LeverageField ticket={ticket} />
-        <ProtectionFields ticket={ticket} sheet={sheet} />
-        <TicketSettings ticket={ticket} />
-        <TicketCostList ticket={ticket} />
-      </div>
-      <TicketFoot ticket={ticket} info={info} sheet={sheet} />
-    </form>
+      <DirectionChoice ticket={ticket} />
+      <KindChoice ticket={ticket} />
+      <EntryFields ticket={ticket} />
+      <SizeField ticket={ticket} />
+      <LeverageField ticket={ticket} />
+      <ProtectionFields ticket={ticket} sheet={sheet} />
+      <TicketSettings ticket={ticket} />
+      <TicketCostList ticket={ticket} />
+    </TicketFrame>
   )
 }
 
@@ -56,25 +48,18 @@ function DirectionChoice({ ticket }: { readonly ticket: OrderTicketState }) {
   const { t } = useWords()
   const { form, change, price, market } = ticket
   const side = (direction: Direction, at: Quoted | undefined) => {
-    const on = form.direction === direction
     return (
-      <button
-        type="button"
-        aria-pressed={on}
-        aria-keyshortcuts={direction === 'buy' ? 'B' : 'S'}
-        onClick={() => change({ type: 'direction', direction })}
-        className={classNames(
-          'flex h-12 flex-1 flex-col items-center justify-center rounded-s border transition-colors duration-150',
-          on && direction === 'buy' && 'border-up bg-up text-surface',
-          on && direction === 'sell' && 'border-down bg-down text-surface',
-          !on && 'border-hairline bg-surface text-ink-2 hover:border-hairline-strong',
-        )}
+      <SideButton
+        side={direction === 'buy' ? 'up' : 'down'}
+        on={form.direction === direction}
+        shortcut={direction === 'buy' ? 'B' : 'S'}
+        onPress={() => change({ type: 'direction', direction })}
       >
         <span className="font-semibold text-14 leading-4.5">{t(`orders.ticket.${direction}`)}</span>
         <span className={classNames('text-12', price.stale && 'opacity-60')}>
           <Price price={at === undefined ? null : writePrice(at, market.digits)} digits={market.digits} />
         </span>
-      </button>
+      </SideButton>
     )
   }
   return (

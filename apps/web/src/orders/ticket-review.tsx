@@ -161,11 +161,19 @@ function LevelText({ level, digits }: { readonly level: string; readonly digits:
   return level.trim() === '' ? t('orders.value.none') : <Price price={level} digits={digits} />
 }
 
-/** The price went on while it was read: no refusal, the figures above are new. */
-function RefusalNote({ failure }: { readonly failure: Error }) {
-  const { t } = useWords()
-  const moved = failure instanceof CallFailure && (failure.code === 11043 || failure.code === 11048)
-  return moved ? <Banner tone="warn">{t('orders.review.moved')}</Banner> : <ActFailure failure={failure} />
+/** The price went on or ran out while it was read: no refusal, the figures above are new. */
+function RefusalNote({ failure, ticket }: { readonly failure: Error; readonly ticket: OrderTicketState }) {
+  const { t, tag } = useWords()
+  const code = failure instanceof CallFailure ? failure.code : null
+  const price = ticket.preview.data?.openPrice
+  if (code === 11048 && price !== undefined)
+    return (
+      <Banner tone="warn">
+        {t('orders.review.expired', { price: formatDecimal(price, tag, { min: ticket.market.digits }) })}
+      </Banner>
+    )
+  if (code === 11043) return <Banner tone="warn">{t('orders.review.moved')}</Banner>
+  return <ActFailure failure={failure} />
 }
 
 function ReviewFoot({ ticket, info }: TicketReviewProps) {
@@ -176,7 +184,7 @@ function ReviewFoot({ ticket, info }: TicketReviewProps) {
   const ready = preview.data !== undefined && (form.kind !== 'market' || mayTrade(info, price))
   return (
     <div className="flex flex-col gap-2 border-hairline border-t px-4 py-3 max-md:px-0">
-      {refusal !== null && <RefusalNote failure={refusal.failure} />}
+      {refusal !== null && <RefusalNote failure={refusal.failure} ticket={ticket} />}
       {form.kind === 'market' && <TradingPause info={info} price={price} />}
       <div className="flex gap-2">
         <Button variant="secondary" size="l" onClick={ticket.back} disabled={placing}>

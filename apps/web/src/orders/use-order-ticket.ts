@@ -4,9 +4,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { marketOf } from '../markets/market-of.ts'
 import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price.ts'
-import { CallFailure } from '../session/failure.ts'
 import { useSession } from '../session/session-store.ts'
 import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { isUnanswered } from './act-failure.tsx'
 import {
   askOf,
   type ContractAsk,
@@ -23,11 +23,10 @@ import { fieldOfFailure } from './refused-field.ts'
 import { slippageFor } from './slippage.ts'
 import { type TicketCosts, ticketCosts } from './ticket-costs.ts'
 import { useAccountNow } from './use-account-now.ts'
+import type { TicketStep } from './use-ticket-steps.ts'
 
 /** Each market's ticket as it was left: walking to another market and back loses nothing. */
 const drafts = new Map<string, OrderForm>()
-
-export type TicketStep = 'edit' | 'review' | 'done'
 
 export interface Refusal {
   readonly field: OrderField
@@ -113,11 +112,9 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   }
   const place = () => {
     setRefusal(null)
-    const unanswered = buy.isError && !(buy.error instanceof CallFailure && buy.error.decided)
     // Without an answer the very same request is sent again: with its key it can only happen once.
-    const input =
-      unanswered && buy.variables ? buy.variables : { ...ask, ...promise(preview.data, form, market) }
-    buy.mutate(input, {
+    const again = buy.error !== null && isUnanswered(buy.error) ? buy.variables : undefined
+    buy.mutate(again ?? { ...ask, ...promise(preview.data, form, market) }, {
       onSuccess: (order) => {
         setPlaced(order)
         setStep('done')

@@ -1,16 +1,14 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { Mark } from '@candor/ui/mark.tsx'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { Footer } from './footer.tsx'
-import { type FrameProps, isTabOf, SupportLink } from './frame-parts.tsx'
+import { BarAndPage, BrandLink, type FrameProps, isTabOf, SupportLink } from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
-import { ConnectionBar, SandboxLine } from './notices.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((file) => ({ default: file.AccountMenu })))
@@ -43,35 +41,20 @@ export function DesktopFrame({ bare, children }: FrameProps) {
       >
         {t('shell.skip')}
       </button>
-      <div className="sticky top-0 z-30">
-        <SandboxLine />
-        <TopBar bare={bare} />
-        <ConnectionBar />
-      </div>
-      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-        {children}
-      </main>
+      <BarAndPage bar={<TopBar bare={bare} />}>{children}</BarAndPage>
       {withFooter && <Footer />}
     </div>
   )
 }
 
 function TopBar({ bare }: { readonly bare: boolean }) {
-  const t = useT()
   const { isLogin } = useSession()
   const tint = useBarTint()
   return (
     <header
       className={classNames('flex h-14 items-center gap-1 border-hairline border-b px-4 xl:px-6', tint)}
     >
-      <Link
-        href="/"
-        aria-label={t('shell.brand')}
-        className="me-3 flex items-center gap-2 text-ink no-underline xl:me-5"
-      >
-        <Mark className="size-7" />
-        <span className="font-semibold text-[17px] tracking-[-0.02em] max-xl:hidden">{t('shell.brand')}</span>
-      </Link>
+      <BrandLink className="me-3 xl:me-5" markClass="size-7" nameClass="text-[17px] max-xl:hidden" />
       {bare ? <span className="flex-1" /> : <Tabs />}
       {!bare && <MarketSearch className="me-1 w-36 min-w-0 shrink xl:w-56" />}
       <ModeSwitch className="mx-1" />

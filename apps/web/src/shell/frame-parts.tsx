@@ -1,12 +1,55 @@
+import { classNames } from '@candor/ui/class-names.ts'
+import { Mark } from '@candor/ui/mark.tsx'
 import { LifeBuoy } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { barButtonClass } from './language-menu.tsx'
+import { ConnectionBar, SandboxLine } from './notices.tsx'
 import { useSupportUrl } from './use-params.ts'
 
 export interface FrameProps {
   readonly bare: boolean
   readonly children: ReactNode
+}
+
+/** The bar that stays in sight with what must be known above and below it, and the page. */
+export function BarAndPage({ bar, children }: { readonly bar: ReactNode; readonly children: ReactNode }) {
+  return (
+    <>
+      <div className="sticky top-0 z-30">
+        <SandboxLine />
+        {bar}
+        <ConnectionBar />
+      </div>
+      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {children}
+      </main>
+    </>
+  )
+}
+
+/** The mark and the name, which lead home. */
+export function BrandLink({
+  className,
+  markClass,
+  nameClass,
+}: {
+  readonly className: string
+  readonly markClass: string
+  readonly nameClass: string
+}) {
+  const t = useT()
+  return (
+    <Link
+      href="/"
+      aria-label={t('shell.brand')}
+      className={classNames('flex items-center gap-2 text-ink no-underline', className)}
+    >
+      <Mark className={markClass} />
+      <span className={classNames('font-semibold tracking-[-0.02em]', nameClass)}>{t('shell.brand')}</span>
+    </Link>
+  )
 }
 
 /** Whether a tab stands for the route shown: the currency page belongs to the market, the statement to the account. */

@@ -1,15 +1,13 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { Mark } from '@candor/ui/mark.tsx'
 import { Bell, ChartCandlestick, Gem, House, Leaf, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { Footer } from './footer.tsx'
-import { type FrameProps, isTabOf, SupportLink } from './frame-parts.tsx'
+import { BarAndPage, BrandLink, type FrameProps, isTabOf, SupportLink } from './frame-parts.tsx'
 import { barButtonClass, LanguageMenu } from './language-menu.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
-import { ConnectionBar, SandboxLine } from './notices.tsx'
 
 /** The mobile layout: a slim bar, the page, five tabs under the thumb. */
 export function MobileFrame({ bare, children }: FrameProps) {
@@ -21,14 +19,7 @@ export function MobileFrame({ bare, children }: FrameProps) {
         !bare && 'pb-[calc(3.5rem+env(safe-area-inset-bottom))]',
       )}
     >
-      <div className="sticky top-0 z-30">
-        <SandboxLine />
-        <TopBar />
-        <ConnectionBar />
-      </div>
-      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-        {children}
-      </main>
+      <BarAndPage bar={<TopBar />}>{children}</BarAndPage>
       {path === '/' && <Footer />}
       {!bare && <BottomTabs />}
     </div>
@@ -41,14 +32,7 @@ function TopBar() {
   const tint = useBarTint()
   return (
     <header className={classNames('flex h-12 items-center border-hairline border-b ps-4 pe-1.5', tint)}>
-      <Link
-        href="/"
-        aria-label={t('shell.brand')}
-        className="me-auto flex items-center gap-2 text-ink no-underline"
-      >
-        <Mark className="size-6.5" />
-        <span className="font-semibold text-16 tracking-[-0.02em]">{t('shell.brand')}</span>
-      </Link>
+      <BrandLink className="me-auto" markClass="size-6.5" nameClass="text-16" />
       <ModeSwitch />
       <LanguageMenu />
       {isLogin && (

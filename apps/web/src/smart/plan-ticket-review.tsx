@@ -1,9 +1,8 @@
 import { Button } from '@candor/ui/button.tsx'
-import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
-import { CallFailure, failureText } from '../session/failure.ts'
+import { ActFailure, isUnanswered } from '../orders/act-failure.tsx'
 import { useWords } from '../session/language.ts'
 import { usdtText } from './plan-cells.tsx'
 import { PlanFacts } from './plan-ticket-form.tsx'
@@ -55,16 +54,11 @@ function Outcome({ ticket, amount }: { readonly ticket: PlanTicket; readonly amo
   const { t } = useWords()
   const { refusal, buying } = ticket
   const failure = refusal?.failure ?? null
-  const unanswered = failure !== null && !(failure instanceof CallFailure && failure.decided)
+  const unanswered = failure !== null && isUnanswered(failure)
   const act = unanswered ? t('smart.review.retry') : t('smart.review.confirm', { amount })
   return (
     <>
-      {failure !== null && !unanswered && (
-        <Banner tone="bad" title={t('smart.review.refused')}>
-          {failureText(t, failure)}
-        </Banner>
-      )}
-      {unanswered && <Banner tone="warn">{t('smart.review.timeout')}</Banner>}
+      {failure !== null && <ActFailure failure={failure} />}
       <div className="flex flex-col-reverse gap-2">
         <Button variant="secondary" full disabled={buying} onClick={ticket.back}>
           {t('smart.review.back')}

@@ -105,10 +105,7 @@ function ProductCard({
       </header>
       <YieldTable product={product} />
       <footer className="flex flex-col gap-1 px-4 pt-2.5 pb-4 md:px-5 text-12 text-ink-2">
-        <p>
-          {t('smart.product.penalty')}{' '}
-          {t('smart.product.penalty.text', { share: formatShare(product.penaltyShare, tag, 0) })}
-        </p>
+        <p>{t('smart.product.penalty', { share: formatShare(product.penaltyShare, tag, 0) })}</p>
         {held && <p className="text-warn">{t('smart.product.held')}</p>}
         {soldOut && <p className="text-warn">{t('smart.product.soldOut')}</p>}
       </footer>

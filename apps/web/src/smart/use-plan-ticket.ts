@@ -2,8 +2,7 @@ import type { Plan, SmartProductItem } from '@candor/contract'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { useAccountNow } from '../orders/use-account-now.ts'
-import { CallFailure } from '../session/failure.ts'
-import { useMoneyAct } from '../session/use-call.ts'
+import { type TicketRefusal, type TicketStep, useTicketSteps } from '../orders/use-ticket-steps.ts'
 import {
   chooseProduct,
   fieldOfPlanRefusal,
@@ -16,8 +15,6 @@ import {
 } from './plan-form.ts'
 import { productOf, useHeldProducts } from './use-plans.ts'
 
-export type PlanStep = 'edit' | 'review' | 'done'
-
 export interface PlanTicket {
   readonly form: PlanForm
   readonly product: SmartProductItem | null
@@ -28,8 +25,8 @@ export interface PlanTicket {
   readonly held: ReadonlySet<string>
   readonly available: string | null
   readonly problems: readonly PlanProblem[]
-  readonly refusal: { readonly field: PlanField; readonly failure: Error } | null
-  readonly step: PlanStep
+  readonly refusal: TicketRefusal<PlanField> | null
+  readonly step: TicketStep
   readonly review: () => void
   readonly back: () => void
   readonly buy: () => void
@@ -52,13 +49,9 @@ const firstFree = (
 /** A new plan from the first choice to the answer: the form, its figures, the review and the sending. */
 export function usePlanTicket(products: readonly SmartProductItem[] | undefined): PlanTicket {
   const [form, setForm] = useState(draft)
-  const [asked, setAsked] = useState(false)
-  const [step, setStep] = useState<PlanStep>('edit')
-  const [refusal, setRefusal] = useState<PlanTicket['refusal']>(null)
-  const [bought, setBought] = useState<Plan | null>(null)
+  const steps = useTicketSteps('buySmart', fieldOfPlanRefusal)
   const held = useHeldProducts()
   const { available } = useAccountNow()
-  const send = useMoneyAct('buySmart')
   const product = productOf(products, form.productId) ?? firstFree(products, held)
   const shown = useMemo(
     () => (product === null || form.productId === product.id ? form : chooseProduct(form, product)),
@@ -73,27 +66,12 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
   const change = (next: PlanForm) => {
     draft = next
     setForm(next)
-    setRefusal(null)
-  }
-  const refuse = (failure: Error) => {
-    const decided = failure instanceof CallFailure && typeof failure.code === 'number'
-    const field = decided ? fieldOfPlanRefusal(failure.code as number) : 'form'
-    setRefusal({ field, failure })
-    if (field !== 'form') setStep('edit')
+    steps.changed()
   }
   const buy = () => {
     if (product === null || shown.days === null) return
-    setRefusal(null)
-    const unanswered = send.isError && !(send.error instanceof CallFailure && send.error.decided)
-    // Without an answer the very same request goes again: with its key it can only happen once.
-    const ask = { productId: product.id, days: shown.days, amount: shown.amount.trim() }
-    send.mutate(unanswered && send.variables ? send.variables : ask, {
-      onSuccess: (plan) => {
-        draft = empty
-        setBought(plan)
-        setStep('done')
-      },
-      onError: refuse,
+    steps.buy({ productId: product.id, days: shown.days, amount: shown.amount.trim() }, () => {
+      draft = empty
     })
   }
 
@@ -106,27 +84,17 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
     figures,
     held,
     available,
-    problems: asked ? all : all.filter(({ reason }) => reason !== 'required'),
-    refusal,
-    step,
-    review: () => {
-      setAsked(true)
-      setRefusal(null)
-      send.reset()
-      if (all.length === 0) setStep('review')
-    },
-    back: () => {
-      setRefusal(null)
-      setStep('edit')
-    },
+    problems: steps.asked ? all : all.filter(({ reason }) => reason !== 'required'),
+    refusal: steps.refusal,
+    step: steps.step,
+    review: () => steps.review(all.length === 0),
+    back: steps.back,
     buy,
-    buying: send.isPending,
-    bought,
+    buying: steps.buying,
+    bought: steps.bought,
     again: () => {
       setForm(empty)
-      setBought(null)
-      setAsked(false)
-      setStep('edit')
+      steps.again()
     },
   }
 }

@@ -1,0 +1,71 @@
+import { classNames } from '@candor/ui/class-names.ts'
+import type { ReactNode } from 'react'
+
+/** A ticket to fill in: fields that scroll, and what leads on, which stays in sight. */
+export function TicketFrame({
+  onReview,
+  sheet,
+  gaps,
+  foot,
+  children,
+}: {
+  readonly onReview: () => void
+  readonly sheet: boolean
+  /** How close the fields stand beside the chart; in a sheet there is room. */
+  readonly gaps: string
+  readonly foot: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <form
+      noValidate
+      className="flex min-h-0 flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onReview()
+      }}
+    >
+      <div
+        className={classNames(
+          'flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-width:thin]',
+          sheet ? 'gap-5' : `px-4 ${gaps}`,
+        )}
+      >
+        {children}
+      </div>
+      {foot}
+    </form>
+  )
+}
+
+/** One of the two ways a trade can go. */
+export function SideButton({
+  side,
+  on,
+  shortcut,
+  onPress,
+  children,
+}: {
+  readonly side: 'up' | 'down'
+  readonly on: boolean
+  readonly shortcut: string
+  readonly onPress: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      aria-keyshortcuts={shortcut}
+      onClick={onPress}
+      className={classNames(
+        'flex h-12 flex-1 flex-col items-center justify-center rounded-s border transition-colors duration-150',
+        on && side === 'up' && 'border-up bg-up text-surface',
+        on && side === 'down' && 'border-down bg-down text-surface',
+        !on && 'border-hairline bg-surface text-ink-2 hover:border-hairline-strong',
+      )}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { CallInput, CallResult } from '../session/call-server.ts'
+import type { MoneyCallName } from '../session/call-table.ts'
+import { CallFailure } from '../session/failure.ts'
+import { useMoneyAct } from '../session/use-call.ts'
+import { isUnanswered } from './act-failure.tsx'
+
+export type TicketStep = 'edit' | 'review' | 'done'
+
+export interface TicketRefusal<Field extends string> {
+  readonly field: Field | 'form'
+  readonly failure: Error
+}
+
+/**
+ * What every ticket does alike: fill in, read it once more, send it, see what came of it. What the form can mend leads back
+ * to the form; what it cannot is said in the review.
+ */
+export function useTicketSteps<N extends MoneyCallName, Field extends string>(
+  name: N,
+  fieldOf: (code: number) => Field | 'form',
+) {
+  const [step, setStep] = useState<TicketStep>('edit')
+  const [asked, setAsked] = useState(false)
+  const [refusal, setRefusal] = useState<TicketRefusal<Field> | null>(null)
+  const [bought, setBought] = useState<CallResult<N> | null>(null)
+  const send = useMoneyAct(name)
+  const edit = () => {
+    setRefusal(null)
+    setStep('edit')
+  }
+  return {
+    step,
+    asked,
+    refusal,
+    bought,
+    buying: send.isPending,
+    /** Something was changed: what was refused before is no longer what is asked. */
+    changed: () => setRefusal(null),
+    review: (fits: boolean) => {
+      setAsked(true)
+      setRefusal(null)
+      send.reset()
+      if (fits) setStep('review')
+    },
+    back: edit,
+    buy: (ask: CallInput<N>, onBought: (result: CallResult<N>) => void) => {
+      setRefusal(null)
+      // Without an answer the very same request goes again: with its key it can only happen once.
+      const again = send.error !== null && isUnanswered(send.error) ? send.variables : undefined
+      send.mutate(again ?? ask, {
+        onSuccess: (result) => {
+          setBought(result)
+          setStep('done')
+          onBought(result)
+        },
+        onError: (failure) => {
+          const decided = failure instanceof CallFailure && typeof failure.code === 'number'
+          const field = decided ? fieldOf(failure.code as number) : 'form'
+          setRefusal({ field, failure })
+          if (field !== 'form') setStep('edit')
+        },
+      })
+    },
+    again: () => {
+      setBought(null)
+      setAsked(false)
+      edit()
+    },
+  }
+}
