@@ -10,6 +10,7 @@ import { Closing } from './app/closing.ts'
 import { feedChoiceOf } from './app/feed-choice.ts'
 import { type Listening, listen } from './app/listen.ts'
 import { type Foundation, openFoundation } from './app/open-foundation.ts'
+import { openFunding } from './app/open-funding.ts'
 import { openIdentity } from './app/open-identity.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { type OpenedOperators, openOperators } from './app/open-operators.ts'
@@ -130,6 +131,21 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     const { country, status } = await accounts.users.byId(userId)
     return { country, frozen: status !== 'active' }
   }
+  const funding = await openFunding({
+    config,
+    board,
+    db,
+    clock,
+    ledger,
+    events: hub,
+    runOnce,
+    parameters,
+    customerOf,
+    isVerified: async (userId) => (await identity.identityOf(userId)).verified,
+    claimProof: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'deposit', 'proof'),
+    newId,
+    log,
+  })
   const handlers: Handlers = {
     ...accountsHandlers(accounts),
     ...marketsHandlers({
@@ -152,6 +168,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     }),
     ...safety.handlers,
     ...identity.handlers,
+    ...funding.handlers,
     ...receiptHandlers(db, signer.sign, contractCalls),
   }
   closing.add(
@@ -162,6 +179,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
         ...safety.jobs,
         ...operators.jobs,
         ...identity.jobs,
+        ...funding.jobs,
       ],
       log,
     ),

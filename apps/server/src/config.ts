@@ -29,6 +29,10 @@ export interface Config {
   readonly publicUrl: string | null
   /** An S3-compatible store for uploaded files, with its key; null: the data folder. */
   readonly s3Url: string | null
+  /** Where deposits are looked at; null: a reviewer decides alone. */
+  readonly evmRpcUrl: string | null
+  readonly evmUsdtAddress: string
+  readonly esploraUrl: string | null
   /** Tests let every result be checked against its schema; no flag sets it. */
   readonly checkResults?: boolean
 }
@@ -68,6 +72,21 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Conf
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
+    ...chainsOf(env),
+  }
+}
+
+/** Tether's own contract on Ethereum. */
+const mainUsdt = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+
+function chainsOf(env: NodeJS.ProcessEnv) {
+  const evmUsdtAddress = env.EVM_USDT_ADDRESS || mainUsdt
+  if (!/^0x[0-9a-fA-F]{40}$/.test(evmUsdtAddress))
+    throw new ConfigError('EVM_USDT_ADDRESS is not an address of the form 0x….')
+  return {
+    evmRpcUrl: urlOf(env, 'EVM_RPC_URL', /^https?:$/, 'https://node.example'),
+    evmUsdtAddress,
+    esploraUrl: urlOf(env, 'ESPLORA_URL', /^https?:$/, 'https://blockstream.info/api'),
   }
 }
 

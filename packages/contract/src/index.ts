@@ -1,5 +1,6 @@
 import { accountsCalls } from './accounts.ts'
 import { filesCalls } from './files.ts'
+import { fundingCalls } from './funding.ts'
 import { marketsCalls } from './markets.ts'
 import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
@@ -13,6 +14,7 @@ export * from './audit-ops.ts'
 export * from './call.ts'
 export * from './codes.ts'
 export * from './files.ts'
+export * from './funding.ts'
 export * from './live.ts'
 export * from './markets.ts'
 export * from './notifications.ts'
@@ -36,6 +38,7 @@ export const calls = {
   ...notificationsCalls,
   ...trustCalls,
   ...filesCalls,
+  ...fundingCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -1,4 +1,7 @@
 export * from './decision.ts'
+export * from './funding/credit.ts'
+export * from './funding/deposit.ts'
+export * from './funding/network.ts'
 export * from './markets/all-markets.ts'
 export * from './markets/apply-price-entry.ts'
 export * from './markets/apply-quote.ts'

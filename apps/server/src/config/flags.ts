@@ -105,6 +105,15 @@ const environment: Variables = [
   ['PUBLIC_URL', 'The address people reach this installation at.'],
 ]
 
+const chainEnvironment: Variables = [
+  [
+    'EVM_RPC_URL',
+    'An Ethereum node: ETH and USDT (ERC-20) deposits are looked at there, and credited by it.',
+  ],
+  ['EVM_USDT_ADDRESS', 'The USDT contract. (0xdAC17F958D2ee523a2206206994597C13D831ec7)'],
+  ['ESPLORA_URL', 'An Esplora-compatible API for Bitcoin deposits, such as https://blockstream.info/api.'],
+]
+
 /** Read by `feeds/live/live-settings.ts`. */
 const liveEnvironment: Variables = [
   [
@@ -224,6 +233,10 @@ ${lines.join('\n')}
 Variables only:
 
 ${written(environment)}
+
+Where deposits are looked at; without them, and always for USDT on TRC-20, a reviewer decides. Outside a sandbox only the main chains will do:
+
+${written(chainEnvironment)}
 
 Variables of --feed live and auto:
 

@@ -1,5 +1,6 @@
 import type { AccountsTables } from '../accounts/accounts-tables.ts'
 import type { FilesTables } from '../files/files-tables.ts'
+import type { FundingTables } from '../funding/funding-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
@@ -18,6 +19,7 @@ export interface Schema
     HttpTables,
     AccountsTables,
     FilesTables,
+    FundingTables,
     JobsTables,
     MarketsTables,
     NotificationsTables,

@@ -23,3 +23,9 @@ export function askOf(key: string, call: CallName, mode: AccountMode, parsed: un
   hash.update(`${call}\n${mode}\n`).update(JSON.stringify(parsed))
   return { key, call, bodyHash: hash.digest('hex') }
 }
+
+/** What the door made sure of: a call that moves money comes with its key. */
+export function keyed(ask: IdempotentAsk | null): IdempotentAsk {
+  if (ask === null) throw new Error('this call moves money and must come with a key')
+  return ask
+}

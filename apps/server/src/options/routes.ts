@@ -1,6 +1,8 @@
 import type { AccountMode, Option } from '@candor/contract'
+import { keyed } from '../http/ask.ts'
 import type { Caller } from '../http/caller.ts'
-import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { readPage } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buyOption, previewOption } from './buy-option.ts'
 import { type OptionRow, optionOnWire } from './option-on-wire.ts'
@@ -14,20 +16,17 @@ export const optionsHandlers = (deps: OptionsDeps) =>
     buyOptions: (input, caller, ask) => buyOption(deps, input, caller, keyed(ask)),
     getOptionsOrderById: ({ id }, caller) => showOption(deps, id, caller),
     listOptionsOrder: async (input, caller) => {
-      const rows = await listOptions(deps.db.query, {
-        userId: caller.userId,
-        mode: caller.mode,
-        status: input.status,
-        code: input.code,
-        before: input.cursor === undefined ? null : sequenceOf(input.cursor),
-        // One more than asked for tells whether there is a next page.
-        limit: input.limit + 1,
-      })
-      const page = rows.slice(0, input.limit)
-      return {
-        items: page.map((row) => optionNow(deps.board, row)),
-        nextCursor: rows.length > page.length ? String(page.at(-1)?.sequence) : null,
-      }
+      const { rows, nextCursor } = await readPage(input, (before, limit) =>
+        listOptions(deps.db.query, {
+          userId: caller.userId,
+          mode: caller.mode,
+          status: input.status,
+          code: input.code,
+          before,
+          limit,
+        }),
+      )
+      return { items: rows.map((row) => optionNow(deps.board, row)), nextCursor }
     },
   }) satisfies Handlers
 
@@ -45,14 +44,4 @@ async function showOption(
 export function optionNow(board: Pick<OptionsBoard, 'market' | 'latest'>, row: OptionRow): Option {
   const digits = board.market(row.code)?.digits ?? 0
   return optionOnWire(row, board.latest(row.code)?.mid ?? null, digits)
-}
-
-function keyed(ask: IdempotentAsk | null): IdempotentAsk {
-  if (ask === null) throw new Error('this call moves money and must come with a key')
-  return ask
-}
-
-function sequenceOf(cursor: string): bigint {
-  if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
-  throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
 }

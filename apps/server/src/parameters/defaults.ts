@@ -27,6 +27,11 @@ export const parameterRules = {
   'depositMinimum.USDT': { value: '120', open: true },
   'depositMinimum.BTC': { value: '0.015', open: true },
   'depositMinimum.ETH': { value: '0.2', open: true },
+  /** Blocks a payment must be deep before it is credited. */
+  'depositConfirmations.BTC': { value: 3, open: true, fourEyes: true },
+  'depositConfirmations.ETH': { value: 12, open: true, fourEyes: true },
+  'depositConfirmations.ERC20': { value: 12, open: true, fourEyes: true },
+  'depositConfirmations.TRC20': { value: 20, open: true, fourEyes: true },
   withdrawalRate: { value: '0.005', open: true, fourEyes: true },
   withdrawalFlat: { value: '2', open: true, fourEyes: true },
   'withdrawalFeeMinimum.BTC': { value: '0.0001', open: true, fourEyes: true },

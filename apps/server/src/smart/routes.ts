@@ -1,7 +1,8 @@
 import type { SmartProductItem } from '@candor/contract'
 import { writeRate } from '@candor/money'
-import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
-import { Refusal } from '../http/refusal.ts'
+import { keyed } from '../http/ask.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { readPage } from '../http/pages.ts'
 import { buyPlan, readPenaltyShare } from './buy-plan.ts'
 import { exitPlan } from './exit-plan.ts'
 import { type PlanRow, planOnWire, writeUsdt } from './plan-on-wire.ts'
@@ -18,18 +19,10 @@ export const smartHandlers = (deps: SmartDeps) =>
     listSmartOrder: async (input, caller) => {
       // Plans are real money only: a demo account has none.
       if (caller.mode === 'demo') return { items: [], nextCursor: null }
-      const rows = await listPlans(deps.db.query, {
-        userId: caller.userId,
-        status: input.status,
-        before: input.cursor === undefined ? null : sequenceOf(input.cursor),
-        // One more than asked for tells whether there is a next page.
-        limit: input.limit + 1,
-      })
-      const page = rows.slice(0, input.limit)
-      return {
-        items: await plansNow(deps, page),
-        nextCursor: rows.length > page.length ? String(page.at(-1)?.sequence) : null,
-      }
+      const { rows, nextCursor } = await readPage(input, (before, limit) =>
+        listPlans(deps.db.query, { userId: caller.userId, status: input.status, before, limit }),
+      )
+      return { items: await plansNow(deps, rows), nextCursor }
     },
   }) satisfies Handlers
 
@@ -62,14 +55,4 @@ async function plansNow({ db, clock }: SmartDeps, rows: readonly PlanRow[]) {
     startOfDay(now),
   )
   return rows.map((row) => planOnWire(row, today.get(row.id) ?? 0n, now))
-}
-
-function keyed(ask: IdempotentAsk | null): IdempotentAsk {
-  if (ask === null) throw new Error('this call moves money and must come with a key')
-  return ask
-}
-
-function sequenceOf(cursor: string): bigint {
-  if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
-  throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
 }

@@ -4,7 +4,12 @@ import { type CallInput, type CallResult, callServer } from './call-server.ts'
 import { useSession } from './session-store.ts'
 import { callKey } from './use-call.ts'
 
-type PagedCall = 'listAllOrders' | 'listContractOrder' | 'listOptionsOrder' | 'listSmartOrder'
+type PagedCall =
+  | 'listAllOrders'
+  | 'listContractOrder'
+  | 'listOptionsOrder'
+  | 'listSmartOrder'
+  | 'listRecharge'
 type Item<N extends PagedCall> = CallResult<N>['items'][number]
 
 export interface PagedList<T> {

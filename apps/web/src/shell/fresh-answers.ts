@@ -25,6 +25,7 @@ const byMessage: Readonly<Record<string, readonly CallName[]>> = {
     'listContractOrder',
     'listOptionsOrder',
     'listSmartOrder',
+    'listRecharge',
   ],
   alert: ['listAlert'],
   session: ['sessions', 'getUserInfo'],

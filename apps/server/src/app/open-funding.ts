@@ -1,0 +1,57 @@
+import { Amount, type AssetCode, assetCodes, assetScale, roundUp } from '@candor/money'
+import { conversionOf } from '@candor/rules'
+import type { Config } from '../config.ts'
+import type { Chains } from '../funding/chain/chain.ts'
+import type { FundingDeps } from '../funding/funding-deps.ts'
+import { lookAtChain } from '../funding/look-at-chain.ts'
+import { fundingHandlers } from '../funding/routes.ts'
+import type { Job } from '../jobs/timetable.ts'
+import { house, type Ledger } from '../ledger/ledger.ts'
+import type { PriceBoard } from '../markets/board.ts'
+
+type ChainConfig = Pick<Config, 'evmRpcUrl' | 'evmUsdtAddress' | 'esploraUrl' | 'sandbox'>
+
+export interface FundingParts extends Omit<FundingDeps, 'chains' | 'valueInUsdt' | 'sandbox'> {
+  readonly config: ChainConfig
+  readonly board: Pick<PriceBoard, 'latest'>
+}
+
+const lookEveryMs = 5_000
+const mainChainId = 1
+
+/** Deposits: their calls, and the job that looks at the chains. */
+export async function openFunding({ config, board, ...parts }: FundingParts) {
+  await openWorld(parts.ledger)
+  const deps: FundingDeps = {
+    ...parts,
+    sandbox: config.sandbox,
+    chains: await openChains(config),
+    valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
+  }
+  const jobs: readonly Job[] = [{ name: 'look-at-chain', everyMs: lookEveryMs, run: () => lookAtChain(deps) }]
+  return { deps, jobs, handlers: fundingHandlers(deps) }
+}
+
+/** The other side of what comes in, in every coin. */
+export const openWorld = (ledger: Ledger): Promise<void> =>
+  ledger.open(assetCodes.map((asset) => ({ class: 'world', owner: house, asset })))
+
+/** The nodes this installation was given. Their client is loaded only where there is one. */
+async function openChains({ evmRpcUrl, evmUsdtAddress, esploraUrl, sandbox }: ChainConfig): Promise<Chains> {
+  const chainId = sandbox ? null : mainChainId
+  const { EthereumChain } = evmRpcUrl === null ? {} : await import('../funding/chain/ethereum.ts')
+  const { BitcoinChain } = esploraUrl === null ? {} : await import('../funding/chain/bitcoin.ts')
+  return {
+    ...(evmRpcUrl === null || EthereumChain === undefined
+      ? {}
+      : { ethereum: new EthereumChain({ rpcUrl: evmRpcUrl, usdtAddress: evmUsdtAddress, chainId }) }),
+    ...(esploraUrl === null || BitcoinChain === undefined
+      ? {}
+      : { bitcoin: new BitcoinChain({ esploraUrl, mainOnly: !sandbox }) }),
+  }
+}
+
+function valueInUsdt(board: Pick<PriceBoard, 'latest'>, coin: AssetCode, minor: bigint): bigint | null {
+  const rate = conversionOf(coin, (code) => board.latest(code)?.mid ?? null)
+  return rate === null ? null : new Amount(coin, minor).exact().times(rate).rounded(assetScale.USDT, roundUp)
+}

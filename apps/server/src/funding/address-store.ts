@@ -1,0 +1,67 @@
+import type { FundingNetwork } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+
+type Reader = Kysely<Schema> | Tx
+
+/** What the operator last entered for a network; null: nothing yet, or nothing any more. */
+export async function targetOf(reader: Reader, network: FundingNetwork): Promise<string | null> {
+  const row = await reader
+    .selectFrom('funding_targets')
+    .select('target')
+    .where('network', '=', network)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.target || null
+}
+
+/**
+ * The customer's place below every extended key, given at the first question. Looked up before it is given: a number that a repeated
+ * insert burnt would be a gap, and wallets stop looking after a few unused addresses.
+ */
+export async function numberOf(tx: Tx, userId: string): Promise<number> {
+  const known = await knownNumber(tx, userId)
+  if (known !== null) return known
+  await tx
+    .insertInto('funding_numbers')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  const given = await knownNumber(tx, userId)
+  if (given === null) throw new Error('a customer has a number once it was given')
+  return given
+}
+
+async function knownNumber(tx: Tx, userId: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('funding_numbers')
+    .select('number')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.number ?? null
+}
+
+export interface ShownAddress {
+  readonly userId: string
+  readonly network: FundingNetwork
+  readonly address: string
+  readonly own: boolean
+  readonly shownAt: number
+}
+
+/** Remembers that a customer was shown an address. */
+export async function rememberAddress(tx: Tx, shown: ShownAddress): Promise<void> {
+  await tx
+    .insertInto('funding_addresses')
+    .values({
+      network: shown.network,
+      address: shown.address,
+      user_id: shown.userId,
+      own: shown.own,
+      shown_at: BigInt(shown.shownAt),
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network', 'address']).doNothing())
+    .execute()
+}

@@ -1,0 +1,42 @@
+import type { AssetCode } from '@candor/money'
+import type { FundingChain } from '@candor/rules'
+
+/** One payment a transaction makes; what is no coin of ours is left out. */
+export interface ChainPayment {
+  readonly coin: AssetCode
+  /** In the chain's usual writing; compared with `sameAddress`. */
+  readonly recipient: string
+  /** In the coin's smallest unit as we keep it. */
+  readonly minor: bigint
+}
+
+/** A transaction as the chain shows it now. */
+export interface ChainTransaction {
+  readonly found: boolean
+  /** In a block, but undone by the chain itself. */
+  readonly failed: boolean
+  /** Blocks it is deep in the best chain, its own counted; 0: in none. */
+  readonly confirmations: number
+  readonly blockHash: string | null
+  readonly payments: readonly ChainPayment[]
+}
+
+/** A node that can be asked. It throws when it does not answer: then nothing is known, which is not the same as not found. */
+export interface Chain {
+  transaction(hash: string): Promise<ChainTransaction>
+}
+
+/** The chains that are looked at; the others are a reviewer's. */
+export type Chains = { readonly [C in FundingChain]?: Chain }
+
+export const notFound: ChainTransaction = {
+  found: false,
+  failed: false,
+  confirmations: 0,
+  blockHash: null,
+  payments: [],
+}
+
+/** Ethereum writes capitals as a checksum only, and so does bech32 not at all; base58 means them. */
+export const sameAddress = (chain: FundingChain, a: string, b: string): boolean =>
+  chain === 'ethereum' || /^(bc|tb|bcrt)1/i.test(a) ? a.toLowerCase() === b.toLowerCase() : a === b

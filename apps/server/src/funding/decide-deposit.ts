@@ -1,0 +1,97 @@
+import type { Recharge } from '@candor/contract'
+import type { Tx } from '../db/database.ts'
+import { house, type Posting } from '../ledger/ledger.ts'
+import { depositOnWire } from './deposit-on-wire.ts'
+import { addEvent, changeDeposit, type DepositRow, eventsOf } from './deposit-store.ts'
+import type { FundingDeps } from './funding-deps.ts'
+
+type DecideDeps = Pick<FundingDeps, 'clock' | 'ledger' | 'events' | 'db'>
+
+/** Who decided: the chain by itself, or an operator. */
+export const decidedByChain = 'chain'
+
+export interface Credit {
+  readonly minor: bigint
+  readonly hash: string
+  readonly decidedBy: string
+}
+
+/** One transaction's payment to one address: posted once, ever. */
+export function depositPosting(row: DepositRow, { minor, hash }: Credit): Posting {
+  const { coin: asset } = row
+  return {
+    id: `deposit:${row.chain}:${hash}:${row.address}`,
+    reference: row.id,
+    steps: [
+      {
+        do: 'transfer',
+        kind: 'deposit',
+        from: { class: 'world', owner: house, asset },
+        to: { class: 'customer', owner: row.user_id, asset },
+        minor,
+      },
+    ],
+  }
+}
+
+/** Credits a deposit that the caller holds locked and pending. False: this transaction was credited before, and nothing happened now. */
+export async function creditDeposit(
+  deps: DecideDeps,
+  tx: Tx,
+  row: DepositRow,
+  credit: Credit,
+): Promise<boolean> {
+  const [outcome] = await deps.ledger.postIn(tx, [depositPosting(row, credit)])
+  if (outcome?.ok !== true) throw new Error(`the ledger refused a deposit: ${outcome?.why}`)
+  if (outcome.repeated) return false
+  await changeDeposit(tx, row.id, {
+    status: 'approved',
+    waits_for: null,
+    credited: credit.minor,
+    hash: credit.hash,
+  })
+  await addEvent(tx, {
+    deposit_id: row.id,
+    status: 'approved',
+    at: BigInt(deps.clock.now()),
+    decided_by: credit.decidedBy,
+    reason: null,
+  })
+  return true
+}
+
+/** Why a reviewer rejects: `funding.reason.<reason>` in the catalogue. */
+export const rejectReasons = [
+  'notFound',
+  'otherAddress',
+  'otherAmount',
+  'otherCoin',
+  'proofUnreadable',
+  'alreadyCredited',
+] as const
+export type RejectReason = (typeof rejectReasons)[number]
+
+/** Rejects a deposit that the caller holds locked and pending. */
+export async function rejectDeposit(
+  { clock }: DecideDeps,
+  tx: Tx,
+  row: DepositRow,
+  { reason, decidedBy }: { readonly reason: RejectReason; readonly decidedBy: string },
+): Promise<void> {
+  await changeDeposit(tx, row.id, { status: 'rejected', waits_for: null })
+  await addEvent(tx, {
+    deposit_id: row.id,
+    status: 'rejected',
+    at: BigInt(clock.now()),
+    decided_by: decidedBy,
+    reason,
+  })
+}
+
+/** Tells the customer's open tabs how a deposit stands now; after the commit. */
+export async function tellDeposit({ db, events }: DecideDeps, row: DepositRow): Promise<Recharge> {
+  const timelines = await eventsOf(db.query, [row.id])
+  const shown = depositOnWire(row, timelines.get(row.id) ?? [])
+  events.publish(row.user_id, 'real', 'balance', { deposit: shown })
+  return shown
+}

@@ -1,0 +1,174 @@
+import type { DepositStatus, FundingChain, FundingNetwork } from '@candor/rules'
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { FundingTables } from './funding-tables.ts'
+
+type Reader = Kysely<Schema> | Tx
+export type DepositRow = Selectable<FundingTables['funding_deposits']>
+export type DepositEvent = Selectable<FundingTables['funding_deposit_events']>
+
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
+/** Claims of one customer wait for each other, so that what is summed up cannot change meanwhile. */
+export async function lockDepositor(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`funding:${userId}`}, 0))`.execute(tx)
+}
+
+export interface SeenAsk {
+  readonly userId: string
+  readonly chain: FundingChain
+  readonly address: string
+  readonly hash: string | null
+  readonly hashLast6: string
+}
+
+/** Whether this transaction was handed in before and not rejected: at this address by anybody, or by this customer. */
+export async function wasSeen(reader: Reader, ask: SeenAsk): Promise<boolean> {
+  const row = await reader
+    .selectFrom('funding_deposits')
+    .select('id')
+    .where('chain', '=', ask.chain)
+    .where('status', '<>', 'rejected')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('hash', '=', ask.hash), eb('address', '=', ask.address)]),
+        eb.and([eb('user_id', '=', ask.userId), eb('hash_last6', '=', ask.hashLast6)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What the customer deposited and claimed so far, in USDT's smallest unit by its worth then. */
+export async function depositedValue(reader: Reader, userId: string): Promise<bigint> {
+  const row = await reader
+    .selectFrom('funding_deposits')
+    .select(sql<bigint>`coalesce(sum(value), 0)::bigint`.as('value'))
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
+export async function addDeposit(
+  tx: Tx,
+  deposit: Insertable<FundingTables['funding_deposits']>,
+): Promise<DepositRow> {
+  const row = await tx.insertInto('funding_deposits').values(deposit).returningAll().executeTakeFirstOrThrow()
+  await addEvent(tx, {
+    deposit_id: row.id,
+    status: 'pending',
+    at: row.created_at,
+    decided_by: null,
+    reason: null,
+  })
+  return row
+}
+
+export async function addEvent(
+  tx: Tx,
+  event: Insertable<FundingTables['funding_deposit_events']>,
+): Promise<void> {
+  await tx.insertInto('funding_deposit_events').values(event).execute()
+}
+
+/** Locks a pending deposit; null when there is none of that id any more. `skip`: nor when somebody else holds it. */
+export async function lockPending(tx: Tx, id: string, skip: boolean): Promise<DepositRow | null> {
+  const query = tx
+    .selectFrom('funding_deposits')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .forUpdate()
+  return (await (skip ? query.skipLocked() : query).executeTakeFirst()) ?? null
+}
+
+export const changeDeposit = (
+  tx: Tx,
+  id: string,
+  change: Updateable<FundingTables['funding_deposits']>,
+): Promise<DepositRow> =>
+  tx.updateTable('funding_deposits').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Pending deposits with a hash on these chains that were not looked at since `sinceMs`, the longest waiting first. */
+export function depositsToLookAt(
+  reader: Reader,
+  chains: readonly FundingChain[],
+  sinceMs: number,
+  limit: number,
+): Promise<DepositRow[]> {
+  return reader
+    .selectFrom('funding_deposits')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('hash', 'is not', null)
+    .where('chain', 'in', [...chains])
+    .where((eb) => eb.or([eb('looked_at', 'is', null), eb('looked_at', '<=', BigInt(sinceMs))]))
+    .orderBy(sql`looked_at NULLS FIRST`)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+}
+
+export async function findDeposit(reader: Reader, id: string): Promise<DepositRow | null> {
+  if (!isUuid(id)) return null
+  const row = await reader.selectFrom('funding_deposits').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+export interface DepositListAsk {
+  readonly userId: string
+  readonly status: DepositStatus | undefined
+  /** Sequence of the last one of the page before. */
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export function listDeposits(reader: Reader, ask: DepositListAsk): Promise<DepositRow[]> {
+  let query = reader.selectFrom('funding_deposits').selectAll().where('user_id', '=', ask.userId)
+  if (ask.status !== undefined) query = query.where('status', '=', ask.status)
+  if (ask.before !== null) query = query.where('sequence', '<', ask.before)
+  return query.orderBy('sequence', 'desc').limit(ask.limit).execute()
+}
+
+/** The timelines of these deposits, oldest line first. */
+export async function eventsOf(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly DepositEvent[]>> {
+  const found = new Map<string, DepositEvent[]>()
+  if (ids.length === 0) return found
+  const rows = await reader
+    .selectFrom('funding_deposit_events')
+    .selectAll()
+    .where('deposit_id', 'in', [...ids])
+    .orderBy('at')
+    .orderBy(sql`status = 'pending'`, 'desc')
+    .execute()
+  for (const row of rows) {
+    const of = found.get(row.deposit_id)
+    if (of === undefined) found.set(row.deposit_id, [row])
+    else of.push(row)
+  }
+  return found
+}
+
+/** Every address this customer was shown on this network. */
+export async function addressesOf(
+  reader: Reader,
+  userId: string,
+  network: FundingNetwork,
+): Promise<readonly string[]> {
+  const rows = await reader
+    .selectFrom('funding_addresses')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .where('own', '=', true)
+    .execute()
+  return rows.map(({ address }) => address)
+}

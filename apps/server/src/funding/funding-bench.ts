@@ -1,0 +1,130 @@
+import { Amount, type AssetCode, assetScale, roundUp } from '@candor/money'
+import { conversionOf, type FundingNetwork } from '@candor/rules'
+import { HDKey } from '@scure/bip32'
+import { v7 } from 'uuid'
+import { openWorld } from '../app/open-funding.ts'
+import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Chains } from './chain/chain.ts'
+import type { FundingDeps } from './funding-deps.ts'
+import { lookAtChain } from './look-at-chain.ts'
+import { fundingHandlers } from './routes.ts'
+
+export interface FundingBench extends RoomBench {
+  readonly deps: FundingDeps
+  /** The room's calls over HTTP, in the real account. */
+  readonly ask: Ask
+  readonly verified: Set<string>
+  /** What was logged as an error. */
+  readonly faults: readonly { readonly details: object; readonly message: string }[]
+  /** Files that may be claimed, by their owner. */
+  readonly files: Map<string, string>
+  /** A customer with nothing; verified unless told otherwise. */
+  person(options?: { readonly verified?: boolean; readonly frozen?: boolean }): Promise<string>
+  /** What two operators would do: takes money on a network with this key or address. */
+  take(network: FundingNetwork, target: string): Promise<void>
+  /** What the timetable runs, later than the last look. */
+  look(): Promise<number>
+  balance(owner: string, asset: AssetCode): Promise<string>
+}
+
+/** Account-level public keys of a seed nobody uses. */
+const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
+export const publicKeys = {
+  BTC: root.derive("m/84'/0'/0'").publicExtendedKey,
+  ETH: root.derive("m/44'/60'/0'").publicExtendedKey,
+} as const
+
+const prices = { BTC: 'BTCUSDT', ETH: 'ETHUSDT' } as const
+
+/** The funding room on real parts; the chains are those of the test. */
+export async function openFundingBench(chains: Chains = {}): Promise<FundingBench> {
+  const bench = await openBench()
+  const { db, ledger, board, clock } = bench
+  await openWorld(ledger)
+  const verified = new Set<string>()
+  const faults: { details: object; message: string }[] = []
+  const files = new Map<string, string>()
+  bench.quote(prices.BTC, '100000')
+  bench.quote(prices.ETH, '4000')
+  const deps: FundingDeps = {
+    ...bench,
+    chains,
+    sandbox: true,
+    customerOf: async (id) => bench.customers.get(id) ?? { frozen: false },
+    isVerified: async (id) => verified.has(id),
+    claimProof: async (_tx, userId, fileId) => {
+      if (files.get(fileId) !== userId) throw new Refusal(11023)
+      files.delete(fileId)
+    },
+    valueInUsdt: (coin, minor) => {
+      const rate = conversionOf(coin, (code) => board.latest(code)?.mid ?? null)
+      return rate === null
+        ? null
+        : new Amount(coin, minor).exact().times(rate).rounded(assetScale.USDT, roundUp)
+    },
+    newId: v7,
+    log: { error: (details, message) => void faults.push({ details, message }) },
+  }
+  const served = await bench.serve(fundingHandlers(deps))
+  let versions = 0
+  return {
+    ...bench,
+    deps,
+    verified,
+    faults,
+    files,
+    ask: (name, input, who) => served(name, input, { mode: 'real', ...who }),
+    person: async (options = {}) => {
+      const id = await bench.customer(0n, 0n)
+      await addUser(bench, id)
+      await ledger.open((['BTC', 'ETH'] as const).map((asset) => ({ class: 'customer', owner: id, asset })))
+      if (options.verified !== false) verified.add(id)
+      if (options.frozen === true) bench.customers.set(id, { country: null, frozen: true })
+      return id
+    },
+    take: async (network, target) => {
+      versions += 1
+      await db.query
+        .insertInto('funding_targets')
+        .values({
+          network,
+          version: versions,
+          target,
+          reason: 'a test',
+          proposed_by: 'ana',
+          approved_by: 'ben',
+          changed_at: BigInt(clock.now()),
+        })
+        .execute()
+    },
+    look: async () => {
+      clock.advance(15_000)
+      return lookAtChain(deps)
+    },
+    balance: async (owner, asset) => {
+      const found = (await ledger.balancesOf(owner)).find((one) => one.asset === asset)
+      return new Amount(asset, found?.balanceMinor ?? 0n).toString()
+    },
+  }
+}
+
+async function addUser({ db, clock }: RoomBench, id: string): Promise<void> {
+  await db.query
+    .insertInto('accounts_users')
+    .values({
+      id,
+      user_name: id,
+      user_name_key: id,
+      email: `${id}@candor.example`,
+      email_key: `${id}@candor.example`,
+      phone: null,
+      password_hash: 'none',
+      language: 'en',
+      country: null,
+      invite_code: id.slice(-12),
+      invited_by: null,
+      created_at: new Date(clock.now()),
+    })
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { AssetCode } from '@candor/money'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { RunOnce } from '../http/handlers.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+import type { Chains } from './chain/chain.ts'
+
+export interface FundingDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly events: AccountEvents
+  readonly runOnce: RunOnce
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
+  /** From the identity room. */
+  readonly isVerified: (userId: string) => Promise<boolean>
+  /** From the identity room: the file is this customer's, uploaded as a deposit's proof, and belongs to something from now on; else it refuses. */
+  readonly claimProof: (tx: Tx, userId: string, fileId: string) => Promise<void>
+  /** What this much of a coin is worth now in USDT's smallest unit, rounded up; null: no price. */
+  readonly valueInUsdt: (coin: AssetCode, minor: bigint) => bigint | null
+  readonly chains: Chains
+  readonly sandbox: boolean
+  readonly newId: () => string
+  readonly log: { error(details: object, message: string): void }
+}

@@ -1,0 +1,141 @@
+import { type ChainSight, decideCredit, type FundingChain, needsIdentity } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import { type Chain, type ChainTransaction, sameAddress } from './chain/chain.ts'
+import { creditDeposit, decidedByChain, tellDeposit } from './decide-deposit.ts'
+import { sightOf } from './deposit-on-wire.ts'
+import {
+  addressesOf,
+  changeDeposit,
+  type DepositRow,
+  depositedValue,
+  depositsToLookAt,
+  findDeposit,
+  lockPending,
+} from './deposit-store.ts'
+import type { FundingDeps } from './funding-deps.ts'
+import { identityNeededFrom } from './request-deposit.ts'
+import { minimumOf } from './show-address.ts'
+
+/** A deposit is looked at again after this long; blocks come every twelve seconds at best. */
+const againMs = 10_000
+/** Looked at in one turn of the timetable. */
+const atOnce = 40
+
+/**
+ * Looks at the chain for every pending deposit that names a transaction, writes down what it showed, and credits what is deep enough. Until
+ * then each look counts anew: a transaction that a reorganisation took away is missing again. A node that does not answer changes nothing.
+ */
+export async function lookAtChain(deps: FundingDeps): Promise<number> {
+  const chains = Object.keys(deps.chains) as FundingChain[]
+  if (chains.length === 0) return 0
+  const rows = await depositsToLookAt(deps.db.query, chains, deps.clock.now() - againMs, atOnce)
+  let credited = 0
+  for (const row of rows) {
+    const done = await lookAtDeposit(deps, row).catch((err: unknown) => {
+      deps.log.error({ err, deposit: row.id, chain: row.chain }, 'the chain could not be asked')
+      return false
+    })
+    if (done) credited += 1
+  }
+  return credited
+}
+
+/** Looks at one deposit's transaction; true when that credited it. */
+export async function lookAtDeposit(deps: FundingDeps, row: DepositRow): Promise<boolean> {
+  const chain: Chain | undefined = deps.chains[row.chain]
+  if (chain === undefined || row.hash === null) return false
+  const own = await addressesOf(deps.db.query, row.user_id, row.network)
+  const shown = await chain.transaction(row.hash)
+  const sight = sightFrom(shown, row, own.includes(row.address) ? own : [row.address])
+  const facts = await factsOf(deps, row)
+  const change = await deps.ledger.transaction(async (tx) => {
+    const locked = await lockPending(tx, row.id, true)
+    return locked === null ? null : writeSight(deps, tx, locked, { sight, blockHash: shown.blockHash, facts })
+  })
+  if (change === null) return false
+  if (change.told) {
+    const now = await findDeposit(deps.db.query, row.id)
+    if (now !== null) await tellDeposit(deps, now)
+  }
+  return change.credited
+}
+
+/** What of a transaction concerns a deposit: all it pays to the customer's addresses in the coin. */
+function sightFrom(shown: ChainTransaction, row: DepositRow, addresses: readonly string[]): ChainSight {
+  const paid = shown.payments
+    .filter(
+      ({ coin, recipient }) =>
+        coin === row.coin && addresses.some((one) => sameAddress(row.chain, one, recipient)),
+    )
+    .reduce((sum, { minor }) => sum + minor, 0n)
+  return { state: stateOf(shown), confirmations: shown.confirmations, paidMinor: paid }
+}
+
+function stateOf({ found, failed, confirmations }: ChainTransaction): ChainSight['state'] {
+  if (!found) return 'missing'
+  if (failed) return 'failed'
+  return confirmations === 0 ? 'unconfirmed' : 'mined'
+}
+
+interface LookFacts {
+  readonly minimumMinor: bigint
+  readonly neededFromMinor: bigint
+  readonly verified: boolean
+}
+
+async function factsOf(deps: FundingDeps, row: DepositRow): Promise<LookFacts> {
+  const [minimum, neededFromMinor, verified] = await Promise.all([
+    minimumOf(deps, row.coin),
+    identityNeededFrom(deps),
+    deps.isVerified(row.user_id),
+  ])
+  return { minimumMinor: minimum.minor, neededFromMinor, verified }
+}
+
+interface Look {
+  readonly sight: ChainSight
+  readonly blockHash: string | null
+  readonly facts: LookFacts
+}
+
+async function writeSight(deps: FundingDeps, tx: Tx, row: DepositRow, { sight, blockHash, facts }: Look) {
+  const decision = decideCredit({
+    sight,
+    ownAddress: row.own_address,
+    confirmationsNeeded: row.confirmations_needed,
+    minimumMinor: facts.minimumMinor,
+    identityMissing: needsIdentity({
+      verified: facts.verified,
+      // This one is among those summed up; what arrived may be more than was claimed.
+      depositedMinor: (await depositedValue(tx, row.user_id)) - (row.value ?? 0n),
+      valueMinor: valueNow(deps, row, sight),
+      neededFromMinor: facts.neededFromMinor,
+    }),
+  })
+  const before = sightOf(row)
+  const written = await changeDeposit(tx, row.id, {
+    sight_state: sight.state,
+    confirmations: sight.confirmations,
+    paid: sight.paidMinor,
+    block_hash: blockHash,
+    looked_at: BigInt(deps.clock.now()),
+    ...(decision.do === 'wait' ? { waits_for: decision.for } : {}),
+  })
+  const credited = decision.do === 'credit' && (await creditByChain(deps, tx, written, decision.minor))
+  const moved = before?.confirmations !== sight.confirmations || row.waits_for !== written.waits_for
+  return { credited, told: credited || moved }
+}
+
+/** The claim's worth when it was handed in, or more if more arrived. */
+function valueNow(deps: FundingDeps, row: DepositRow, sight: ChainSight): bigint | null {
+  if (sight.paidMinor <= row.amount) return row.value
+  return deps.valueInUsdt(row.coin, sight.paidMinor)
+}
+
+async function creditByChain(deps: FundingDeps, tx: Tx, row: DepositRow, minor: bigint): Promise<boolean> {
+  if (row.hash === null) throw new Error('the chain credits named transactions only')
+  const done = await creditDeposit(deps, tx, row, { minor, hash: row.hash, decidedBy: decidedByChain })
+  // Credited before under another claim: a person has to look.
+  if (!done) await changeDeposit(tx, row.id, { waits_for: 'review' })
+  return done
+}

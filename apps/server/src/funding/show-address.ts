@@ -1,0 +1,93 @@
+import type { DepositAddress } from '@candor/contract'
+import { Amount, type AssetCode } from '@candor/money'
+import { chainOfNetwork, coinOfNetwork, type FundingNetwork } from '@candor/rules'
+import { renderSVG } from 'uqr'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { numberOf, rememberAddress, targetOf } from './address-store.ts'
+import { readPaymentTarget, sampleAddresses } from './chain/payment-target.ts'
+import type { FundingDeps } from './funding-deps.ts'
+
+/** Where one customer pays to on one network. */
+export interface PayInAddress {
+  readonly address: string
+  /** This customer's alone. */
+  readonly own: boolean
+  /** A sandbox's sample: nothing arrives there. */
+  readonly sample: boolean
+}
+
+type AddressDeps = Pick<FundingDeps, 'clock' | 'sandbox'>
+
+/** The customer's address on a network, remembered as shown. Refuses 10015 `closed` where the operator takes nothing there. */
+export async function payInAddress(
+  { clock, sandbox }: AddressDeps,
+  tx: Tx,
+  userId: string,
+  network: FundingNetwork,
+): Promise<PayInAddress> {
+  const entered = await targetOf(tx, network)
+  if (entered === null) {
+    if (!sandbox) throw new Refusal(10015, { reason: 'closed' })
+    return { address: sampleAddresses[network], own: false, sample: true }
+  }
+  const target = readPaymentTarget(network, entered)
+  if (target === null) throw new Error(`the payment target of ${network} cannot be read`)
+  const own = target.kind === 'key'
+  const address = own ? target.address(await numberOf(tx, userId)) : target.address
+  await rememberAddress(tx, { userId, network, address, own, shownAt: clock.now() })
+  return { address, own, sample: false }
+}
+
+export interface AddressAsk {
+  readonly coin: AssetCode
+  readonly network: FundingNetwork
+}
+
+/** getDepositAddress: where to pay a coin in, and what one has to know before paying. */
+export async function showAddress(
+  deps: FundingDeps,
+  { coin, network }: AddressAsk,
+  userId: string,
+): Promise<DepositAddress> {
+  if (coinOfNetwork(network) !== coin)
+    throw new Refusal(11001, { issues: [{ path: 'network', code: 'wrong' }] })
+  const [minimum, confirmations] = await Promise.all([minimumOf(deps, coin), confirmationsOf(deps, network)])
+  const { address, own, sample } = await deps.db.transaction((tx) => payInAddress(deps, tx, userId, network))
+  return {
+    coin,
+    network,
+    address,
+    memo: null,
+    qr: pictureOf(address),
+    minimum: minimum.toString(),
+    confirmations,
+    own,
+    sample,
+    automatic: own && deps.chains[chainOfNetwork(network)] !== undefined,
+  }
+}
+
+/** Dark on light in every theme: cameras expect it so. */
+const pictureOf = (text: string): string =>
+  `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 2 })).toString('base64')}`
+
+/** The least that is taken of a coin at once. */
+export async function minimumOf(
+  { parameters }: Pick<FundingDeps, 'parameters'>,
+  coin: AssetCode,
+): Promise<Amount> {
+  const minimum = Amount.parse(coin, String(await parameters.value(`depositMinimum.${coin}`)))
+  if (minimum === null) throw new Error(`the parameter depositMinimum.${coin} cannot be read`)
+  return minimum
+}
+
+/** How deep a payment must be on this network. */
+export async function confirmationsOf(
+  { parameters }: Pick<FundingDeps, 'parameters'>,
+  network: FundingNetwork,
+): Promise<number> {
+  const blocks = await parameters.value(`depositConfirmations.${network}`)
+  if (typeof blocks === 'number' && Number.isInteger(blocks) && blocks > 0) return blocks
+  throw new Error(`the parameter depositConfirmations.${network} cannot be read`)
+}

@@ -1,0 +1,114 @@
+import { assetCodes } from '@candor/money'
+import { depositWaits, type FundingNetwork, fundingNetworks } from '@candor/rules'
+import { z } from 'zod'
+import { call } from './call.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+
+export const depositStatus = z.enum(['pending', 'approved', 'rejected'])
+
+/** Read in any case and with or without its hyphen: `ERC-20`, `erc20`. */
+const network = z
+  .string()
+  .max(12)
+  .transform((text) => text.toUpperCase().replace('-', '') as FundingNetwork)
+  .pipe(z.enum(fundingNetworks))
+const coin = z
+  .string()
+  .max(8)
+  .transform((text) => text.toUpperCase())
+  .pipe(z.enum(assetCodes))
+
+/** The deposit record (specification §4); amounts in the coin's own units. */
+export const recharge = z.object({
+  id,
+  coin: z.enum(assetCodes),
+  network: z.enum(fundingNetworks),
+  /** As claimed. */
+  amount: decimal,
+  /** What was credited: what arrived. Null until it is. */
+  credited: decimal.nullable(),
+  address: z.string(),
+  /** Null while only its last six digits are known. */
+  hash: z.string().nullable(),
+  hashLast6: z.string(),
+  /** The proof's file; null without one. */
+  proof: z.string().nullable(),
+  status: depositStatus,
+  /** What it waits for; null once it is decided. */
+  waitsFor: z.enum(depositWaits).nullable(),
+  /** Seen on the chain so far; null where no node looks. */
+  confirmations: z.number().int().nullable(),
+  confirmationsNeeded: z.number().int(),
+  /** Oldest first; a refusal with its reason. */
+  timeline: z.array(z.object({ status: depositStatus, at: isoTime, reason: z.string().nullable() })),
+  createdAt: isoTime,
+})
+export type Recharge = z.infer<typeof recharge>
+
+export const depositAddress = z.object({
+  coin: z.enum(assetCodes),
+  network: z.enum(fundingNetworks),
+  address: z.string(),
+  memo: z.string().nullable(),
+  /** A picture of the address, as a data URI. */
+  qr: z.string(),
+  minimum: decimal,
+  confirmations: z.number().int(),
+  /** This customer's alone; otherwise one address serves all and a reviewer tells whose payment it was. */
+  own: z.boolean(),
+  /** A sandbox's sample: nothing paid to it arrives anywhere. */
+  sample: z.boolean(),
+  /** The chain is looked at, and credits by itself. */
+  automatic: z.boolean(),
+})
+export type DepositAddress = z.infer<typeof depositAddress>
+
+const user = '/swx/customer/user'
+
+export const fundingCalls = {
+  getDepositAddress: call({
+    method: 'GET',
+    path: `${user}/getDepositAddress`,
+    summary: 'Where to pay a coin in; 10015 where the operator takes none on this network',
+    access: 'customer',
+    realOnly: true,
+    input: z.object({ coin, network }),
+    result: depositAddress,
+  }),
+  recharge: call({
+    method: 'POST',
+    path: `${user}/recharge`,
+    summary: 'Hands in a transaction that paid the account; credited once, by the chain or a reviewer',
+    access: 'customer',
+    realOnly: true,
+    input: z
+      .object({
+        coin,
+        network,
+        amount: positiveDecimal,
+        hash: z.string().max(80).optional(),
+        hashLast6: z.string().max(8).optional(),
+        proof: id.optional(),
+      })
+      .refine(({ hash, hashLast6 }) => hash !== undefined || hashLast6 !== undefined, {
+        path: ['hash'],
+        message: 'missing',
+      })
+      .refine(({ hash, proof }) => hash !== undefined || proof !== undefined, {
+        path: ['proof'],
+        message: 'missing',
+      }),
+    result: recharge,
+    success: 20002,
+    movesMoney: true,
+    fieldCodes: { amount: 10016 },
+  }),
+  listRecharge: call({
+    method: 'GET',
+    path: `${user}/listRecharge`,
+    summary: 'The customer’s deposits, newest first; a demo account has none',
+    access: 'customer',
+    input: z.object({ status: depositStatus.optional(), ...pageQuery }),
+    result: pageOf(recharge),
+  }),
+} as const

@@ -1,0 +1,84 @@
+import { Amount, type AssetCode } from '@candor/money'
+import { accept, type Decision, refuse } from '../decision.ts'
+import { coinOfNetwork, type FundingNetwork, normaliseHash } from './network.ts'
+
+export type DepositStatus = 'pending' | 'approved' | 'rejected'
+
+/** What may become of a deposit. Both ends are final: a rejected transaction may be handed in again as a new one. */
+export const depositMoves: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
+  pending: ['approved', 'rejected'],
+  approved: [],
+  rejected: [],
+}
+
+export interface DepositAsk {
+  readonly coin: AssetCode
+  readonly network: FundingNetwork
+  readonly amount: string
+  readonly hash: string | null
+  readonly hashLast6: string | null
+}
+
+/** A deposit as it is written down; the amount in the coin's smallest unit. */
+export interface DepositClaim {
+  readonly amountMinor: bigint
+  /** In its one form; null: only its end is known, and a proof lies beside it. */
+  readonly hash: string | null
+  readonly hashLast6: string
+}
+
+const wrong = (path: string) => refuse(11001, { issues: [{ path, code: 'wrong' }] })
+
+/**
+ * Reads a claim, refusing in the order of its fields: 11001 a coin that does not run on the network, 10016 an amount that is none, finer
+ * than the coin or below the minimum, 11001 a hash that is none. Source: rulebook, Deposits and withdrawals; specification §5.
+ */
+export function decideClaim(ask: DepositAsk, minimumMinor: bigint): Decision<DepositClaim> {
+  if (coinOfNetwork(ask.network) !== ask.coin) return wrong('network')
+  const amount = Amount.parse(ask.coin, ask.amount)
+  if (amount === null || amount.minor < minimumMinor) return refuse(10016)
+  if (ask.hash === null) {
+    const end = ask.hashLast6?.trim().toLowerCase() ?? ''
+    return /^[0-9a-f]{6}$/.test(end)
+      ? accept({ amountMinor: amount.minor, hash: null, hashLast6: end })
+      : wrong('hashLast6')
+  }
+  const hash = normaliseHash(ask.network, ask.hash)
+  if (hash === null) return wrong('hash')
+  return accept({ amountMinor: amount.minor, hash, hashLast6: hash.slice(-6) })
+}
+
+export interface DepositFacts {
+  /** This transaction was handed in before and not rejected. */
+  readonly seen: boolean
+  readonly frozen: boolean
+  readonly identity: IdentityFacts
+}
+
+export interface IdentityFacts {
+  readonly verified: boolean
+  /** Deposited and claimed before, in USDT's smallest unit. */
+  readonly depositedMinor: bigint
+  /** What this one is worth in USDT's smallest unit; null: no price now, and so it counts as too much. */
+  readonly valueMinor: bigint | null
+  /** Identity is needed from here on, in all. */
+  readonly neededFromMinor: bigint
+}
+
+/** Whether this deposit asks for a verified identity first (rulebook, KYC: from 1 000 USDT deposited in all). */
+export function needsIdentity({
+  verified,
+  depositedMinor,
+  valueMinor,
+  neededFromMinor,
+}: IdentityFacts): boolean {
+  return !verified && (valueMinor === null || depositedMinor + valueMinor >= neededFromMinor)
+}
+
+/** Decides a claim whose fields are right: 11020 seen before, 10008 frozen, 10022 identity first. */
+export function decideDeposit(facts: DepositFacts): Decision<null> {
+  if (facts.seen) return refuse(11020)
+  if (facts.frozen) return refuse(10008)
+  if (needsIdentity(facts.identity)) return refuse(10022)
+  return accept(null)
+}

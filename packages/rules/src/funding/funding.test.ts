@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { type CreditFacts, decideCredit, mayApprove } from './credit.ts'
+import { decideClaim, decideDeposit, depositMoves, needsIdentity } from './deposit.ts'
+import { normaliseHash } from './network.ts'
+
+const digits = 'ab12'.repeat(16)
+const identity = { verified: false, depositedMinor: 0n, valueMinor: 1n, neededFromMinor: 1_000n }
+
+describe('a claim', () => {
+  it('names a hash in one form: case, spaces and prefix make no other one', () => {
+    for (const text of [digits, digits.toUpperCase(), `0x${digits}`, ` 0X${digits.toUpperCase()} `]) {
+      expect(normaliseHash('ERC20', text)).toBe(`0x${digits}`)
+      expect(normaliseHash('ETH', text)).toBe(`0x${digits}`)
+      expect(normaliseHash('BTC', text)).toBe(digits)
+      expect(normaliseHash('TRC20', text)).toBe(digits)
+    }
+    for (const text of ['', digits.slice(1), `${digits}0`, digits.replace('a', 'g')])
+      expect(normaliseHash('BTC', text)).toBeNull()
+  })
+
+  it('is refused in the order of its fields: network, amount, hash', () => {
+    const ask = { coin: 'BTC', network: 'ETH', amount: '0', hash: 'x', hashLast6: null } as const
+    expect(decideClaim(ask, 1n)).toMatchObject({ code: 11001, details: { issues: [{ path: 'network' }] } })
+    expect(decideClaim({ ...ask, network: 'BTC' }, 1n)).toMatchObject({ code: 10016 })
+    expect(decideClaim({ ...ask, network: 'BTC', amount: '1' }, 1n)).toMatchObject({
+      details: { issues: [{ path: 'hash' }] },
+    })
+    const byEnd = { ...ask, network: 'BTC', amount: '1', hash: null, hashLast6: ' AB12CD ' } as const
+    expect(decideClaim(byEnd, 1n)).toMatchObject({ ok: true, value: { hash: null, hashLast6: 'ab12cd' } })
+  })
+
+  it('is then refused as seen, frozen, unverified; identity counts from the threshold on, without a price at once', () => {
+    const all = { seen: true, frozen: true, identity: { ...identity, valueMinor: null } }
+    expect(decideDeposit(all)).toMatchObject({ code: 11020 })
+    expect(decideDeposit({ ...all, seen: false })).toMatchObject({ code: 10008 })
+    expect(decideDeposit({ ...all, seen: false, frozen: false })).toMatchObject({ code: 10022 })
+    expect(decideDeposit({ seen: false, frozen: false, identity })).toMatchObject({ ok: true })
+    expect(needsIdentity({ ...identity, depositedMinor: 998n })).toBe(false)
+    expect(needsIdentity({ ...identity, depositedMinor: 999n })).toBe(true)
+    expect(needsIdentity({ ...identity, depositedMinor: 999n, verified: true })).toBe(false)
+  })
+
+  it('has two ends, both final', () => {
+    expect(depositMoves).toEqual({ pending: ['approved', 'rejected'], approved: [], rejected: [] })
+  })
+})
+
+describe('what the chain decides by itself', () => {
+  const sight = { state: 'mined', confirmations: 3, paidMinor: 70n } as const
+  const facts: CreditFacts = {
+    sight,
+    ownAddress: true,
+    confirmationsNeeded: 3,
+    minimumMinor: 70n,
+    identityMissing: false,
+  }
+  const of = (change: Partial<CreditFacts>) => decideCredit({ ...facts, ...change })
+
+  it('credits what arrived at an address of the customer’s own, deep enough, from the minimum on', () => {
+    expect(of({})).toEqual({ do: 'credit', minor: 70n })
+  })
+  it('leaves to a reviewer what a person has to understand, and waits for the rest', () => {
+    expect(of({ sight: null })).toEqual({ do: 'wait', for: 'review' })
+    expect(of({ ownAddress: false })).toEqual({ do: 'wait', for: 'review' })
+    expect(of({ sight: { ...sight, state: 'failed' } })).toEqual({ do: 'wait', for: 'review' })
+    expect(of({ sight: { ...sight, paidMinor: 69n } })).toEqual({ do: 'wait', for: 'review' })
+    expect(of({ sight: { ...sight, confirmations: 2 } })).toEqual({ do: 'wait', for: 'confirmations' })
+    for (const state of ['missing', 'unconfirmed'] as const)
+      expect(of({ sight: { state, confirmations: 0, paidMinor: 0n } })).toEqual({
+        do: 'wait',
+        for: 'confirmations',
+      })
+    expect(of({ identityMissing: true })).toEqual({ do: 'wait', for: 'identity' })
+  })
+  it('a reviewer approves against no node that says otherwise', () => {
+    expect(mayApprove(null, 3)).toBe(true)
+    expect(mayApprove(sight, 3)).toBe(true)
+    expect(mayApprove({ ...sight, confirmations: 2 }, 3)).toBe(false)
+    expect(mayApprove({ ...sight, state: 'failed' }, 3)).toBe(false)
+  })
+})
