@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { type Abi, createTestClient, type Hash, http, parseAbi, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
 
-const load = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 /** A real Ethereum node on this machine that mines when told to, with a real ERC-20 contract on it. */
 export interface TestEthereum {
@@ -98,7 +98,7 @@ function anvilPath(): string {
   if (given !== undefined && given !== '') return given
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
   try {
-    return load.resolve(`@foundry-rs/anvil-${platform}/bin/anvil`)
+    return require.resolve(`@foundry-rs/anvil-${platform}/bin/anvil`)
   } catch {
     throw new Error(`npm brings no local Ethereum node for ${platform}: set ANVIL to the path of one`)
   }
@@ -129,7 +129,7 @@ interface Compiled {
 }
 
 function compileToken(): { abi: Abi; bytecode: Hash } {
-  const solc: { compile(input: string): string } = load('solc')
+  const solc: { compile(input: string): string } = require('solc')
   const content = readFileSync(new URL('test-token.sol', import.meta.url), 'utf8')
   const asked = {
     language: 'Solidity',
