@@ -1,4 +1,4 @@
-// `npm start`: builds the web app when it is older than its sources, then runs the server in this same process, so that
+// `npm start`: builds the web app and the console when they are older than their sources, then runs the server in this same process, so that
 // signals, exit codes and `kill` mean what they say.
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,13 +15,24 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-const sources = [
-  'apps/web',
-  'packages/ui',
-  'packages/texts',
-  'packages/contract',
-  'packages/rules',
-  'packages/money',
+const apps = [
+  {
+    workspace: 'apps/web',
+    name: 'web app',
+    sources: [
+      'apps/web',
+      'packages/ui',
+      'packages/texts',
+      'packages/contract',
+      'packages/rules',
+      'packages/money',
+    ],
+  },
+  {
+    workspace: 'apps/console',
+    name: 'console',
+    sources: ['apps/console', 'packages/ui', 'packages/contract'],
+  },
 ]
 const notSources = new Set(['node_modules', 'dist', '.cache', '.vite'])
 
@@ -36,22 +47,21 @@ function newestIn(folder) {
   return newest
 }
 
-function builtAt() {
-  return statSync(join(root, 'apps/web/dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-}
+const builtAt = (workspace) =>
+  statSync(join(root, workspace, 'dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-async function buildWeb() {
+async function build({ workspace, name, sources }) {
   const newest = Math.max(...sources.map((folder) => newestIn(join(root, folder))))
-  const built = builtAt()
+  const built = builtAt(workspace)
   if (built >= newest) return
-  say(built === 0 ? 'Building the web app, once …' : 'The web app changed: building it anew …')
+  say(built === 0 ? `Building the ${name}, once …` : `The ${name} changed: building it anew …`)
   const started = Date.now()
-  const { ok, output } = await runCommand('npm', ['run', 'build', '--silent', '-w', 'apps/web'], {
+  const { ok, output } = await runCommand('npm', ['run', 'build', '--silent', '-w', workspace], {
     quiet: true,
   })
   if (ok) say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
-  else if (built > 0) say(`${output}\nThe build failed; the page stays as it was built before.`)
-  else say(`${output}\nThe web app could not be built: the server starts without its page.`)
+  else if (built > 0) say(`${output}\nThe build failed; the ${name} stays as it was built before.`)
+  else say(`${output}\nThe ${name} could not be built: the server starts without it.`)
 }
 
 register()
@@ -66,6 +76,6 @@ if (!args.includes('--help') && !args.includes('-h')) {
     process.stderr.write(`${error.message}\n`)
     process.exit(2)
   }
-  await buildWeb()
+  for (const app of apps) await build(app)
 }
 await server('main.ts')

@@ -17,6 +17,7 @@ import { type OpenedOperators, openOperators } from './app/open-operators.ts'
 import { openOrderList } from './app/open-order-list.ts'
 import { openProducts, receiptHandlers, withEarnings } from './app/open-products.ts'
 import { openSafety } from './app/open-safety.ts'
+import { addSampleOperators } from './app/sample-operators.ts'
 import type { Config } from './config.ts'
 import { openPrices, type Prices } from './feeds/open-prices.ts'
 import type { Handlers } from './http/handlers.ts'
@@ -42,6 +43,8 @@ export interface RunningApp extends Listening {
   readonly outbox: string | null
   /** The server's time. */
   now(): number
+  /** A sandbox without operators gets some; answers the file that names them, or null. */
+  addSampleOperators(): Promise<string | null>
   stop(): Promise<void>
 }
 
@@ -197,7 +200,16 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     operators,
   })
   await prices.start()
-  return { ...listening, outbox, now: () => clock.now(), stop: () => closing.run() }
+  return {
+    ...listening,
+    outbox,
+    now: () => clock.now(),
+    addSampleOperators: async () =>
+      sandbox
+        ? addSampleOperators({ db, clock, audit: operators.console.audit, dataDir: config.dataDir })
+        : null,
+    stop: () => closing.run(),
+  }
 }
 
 interface Doors {

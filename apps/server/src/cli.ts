@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { advanceClockCommand } from './cli/advance-clock.ts'
 import { createOperatorCommand } from './cli/create-operator.ts'
 import { backupCommand, restoreCommand } from './cli/keep-backup.ts'
+import { operatorCodeCommand } from './cli/operator-code.ts'
 import { reconcileCommand } from './cli/reconcile.ts'
 import { replayCommand } from './cli/replay.ts'
 import { CommandError } from './cli/say.ts'
@@ -26,14 +27,19 @@ withDataOption(program.command('reconcile'))
   .description('adds the whole ledger up again: every account, every asset, every hold')
   .action((options: { data: string }) => reconcileCommand(options.data))
 
-withDataOption(
-  program.command('operator').description('the people who run the installation').command('create'),
-)
+const operatorCommands = program.command('operator').description('the people who run the installation')
+
+withDataOption(operatorCommands.command('create'))
   .description('adds an operator and prints the secret of the second factor')
   .requiredOption('--email <address>', 'whom to add')
   .requiredOption('--role <role>', 'reviewer, finance, content, risk or admin')
   .requiredOption('--password <password>', '10 to 128 characters')
   .action(createOperatorCommand)
+
+withDataOption(operatorCommands.command('code'))
+  .description('sandbox only: the code that an operator’s authenticator app shows now')
+  .requiredOption('--email <address>', 'whose')
+  .action(operatorCodeCommand)
 
 withDataOption(program.command('clock').description('the clock of a sandbox').command('advance'))
   .argument('<duration>', 'how far: 90s, 15m, 24h, 7d')

@@ -17,11 +17,14 @@ function explain(error: unknown): string {
 const plainErrors = [ConfigError, EngineRoomError, FeedError, StartError]
 const isPlain = (error: Error) => plainErrors.some((plain) => error instanceof plain)
 
-function greet(app: RunningApp, config: Config): void {
+async function greet(app: RunningApp, config: Config): Promise<void> {
   say(`Candor is at ${app.url}`)
   if (app.outbox !== null) say(`Messages become files in ${app.outbox}`)
   if (app.outbox !== null && !config.sandbox) say('Nobody gets those messages: set SMTP_URL to send mail.')
   say(`Metrics are at ${app.metricsUrl}`)
+  const console = `The operators’ console is at ${app.url}/console/`
+  const samples = await app.addSampleOperators()
+  say(samples === null ? console : `${console}, its sample operators stand in ${samples}`)
 }
 
 async function run(): Promise<void> {
@@ -47,7 +50,7 @@ async function run(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  greet(await starting, config)
+  await greet(await starting, config)
 }
 
 function fail(error: unknown): void {

@@ -18,7 +18,7 @@ import { registerCalls } from '../http/register-calls.ts'
 import { RequestBudget } from '../http/request-budget.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
 import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
-import { readIndex, serveWebFiles } from '../http/web-files.ts'
+import { readIndex, serveConsoleFiles, serveWebFiles } from '../http/web-files.ts'
 import { createWebServer } from '../http/web-server.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { type OpsDoorDeps, registerOps } from '../operators/register-ops.ts'
@@ -94,6 +94,7 @@ export async function listen(
   })
   parts.pages(app)
   await serveWebFiles(app, webDir)
+  await serveConsoleFiles(app, consoleDir)
   routeUpgrades(app.server, parts.sockets)
   const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }).catch(
     whyNot(config.metricsHost, config.metricsPort, 'metrics-'),

@@ -29,3 +29,28 @@ export async function serveWebFiles(app: FastifyInstance, webDir: string): Promi
     },
   })
 }
+
+/** Serves the operators' console below `/console`, with its own content policy (see security-headers). */
+export async function serveConsoleFiles(app: FastifyInstance, consoleDir: string): Promise<void> {
+  if (!existsSync(join(consoleDir, 'index.html'))) {
+    app.get('/console', (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send('The console is not built here: npm run build\n'),
+    )
+    return
+  }
+  const page = readFileSync(join(consoleDir, 'index.html'))
+  app.get('/console', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+  )
+  await app.register(fastifyStatic, {
+    root: consoleDir,
+    prefix: '/console/',
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const immutable = /[\\/]assets[\\/]/.test(path)
+      reply.setHeader('cache-control', immutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
+    },
+  })
+}

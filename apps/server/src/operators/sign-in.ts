@@ -1,7 +1,7 @@
 import type { OperatorShown } from '@candor/contract'
 import type { Guessing } from '../accounts/guessing.ts'
 import type { IdentityParts } from '../accounts/identity-parts.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audit } from '../trust/audit.ts'
@@ -68,7 +68,10 @@ async function personOf(db: Database, key: string): Promise<Person | null> {
 
 async function proves(deps: SignInDeps, person: Person, ask: SignInAsk): Promise<boolean> {
   if (!(await deps.identity.isPassword(person.password_hash, ask.password))) return false
-  const step = deps.identity.stepOf(person.totp_secret, ask.totp, deps.clock)
+  // An authenticator app knows nothing of a sandbox's moved clock.
+  const step =
+    deps.identity.stepOf(person.totp_secret, ask.totp, deps.clock) ??
+    deps.identity.stepOf(person.totp_secret, ask.totp, systemClock)
   return step !== null && useStep(deps.db, person.id, step)
 }
 

@@ -1,0 +1,159 @@
+import type { AuditEntry } from '@candor/contract'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { SearchInput } from '@candor/ui/search-input.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { ScrollText } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useOps, useOpsPages } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { ShownPages } from '../shell/states.tsx'
+
+/** Everything operators did, in one chain; and whether the chain still holds. */
+export function AuditPage() {
+  const [actor, setActor] = useState('')
+  const [action, setAction] = useState('')
+  const [subject, setSubject] = useState('')
+  const filter = useDeferredValue({ actor: actor.trim(), action: action.trim(), subject: subject.trim() })
+  const answer = useOpsPages('opsAudit', { ...given(filter), limit: 50 })
+  const items = answer.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Audit log"
+        text="Every operator action, one entry each, in one hash chain. Nobody can change it."
+      >
+        <CsvButton name="audit-log" rows={() => rowsOf(items)} />
+      </PageHead>
+      <ChainCheck />
+      <div className="my-4 grid gap-3 md:grid-cols-3">
+        <Filter label="Who" placeholder="Who: an e-mail address" value={actor} onValue={setActor} />
+        <Filter label="What" placeholder="What: withdrawal.approve" value={action} onValue={setAction} />
+        <Filter label="To what" placeholder="To what: customer:…" value={subject} onValue={setSubject} />
+      </div>
+      <Card flush>
+        <ShownPages
+          answer={answer}
+          empty={{ icon: <ScrollText aria-hidden />, title: 'No entry', text: 'Nothing was done that fits.' }}
+        >
+          {(shown) => (
+            <Table
+              label="Audit log"
+              rows={shown}
+              rowKey={({ seq }) => String(seq)}
+              columns={[
+                {
+                  key: 'seq',
+                  title: 'No.',
+                  cell: ({ seq }) => <span className="figures text-ink-3">{seq}</span>,
+                },
+                {
+                  key: 'at',
+                  title: 'When',
+                  cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
+                },
+                { key: 'actor', title: 'Who', cell: (entry) => entry.actor },
+                {
+                  key: 'action',
+                  title: 'What',
+                  cell: (entry) => <span className="whitespace-nowrap text-ink">{entry.action}</span>,
+                },
+                {
+                  key: 'subject',
+                  title: 'To what',
+                  className: 'max-w-48 xl:max-w-64',
+                  cell: (entry) => <Long text={entry.subject} />,
+                },
+                {
+                  key: 'more',
+                  title: 'Reason and change',
+                  className: 'max-w-64 xl:max-w-96',
+                  cell: (entry) => <More entry={entry} />,
+                },
+              ]}
+            />
+          )}
+        </ShownPages>
+      </Card>
+    </div>
+  )
+}
+
+const given = (fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
+function Filter(props: {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+}) {
+  return (
+    <SearchInput
+      compact
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      value={props.value}
+      onChange={(event) => props.onValue(event.target.value)}
+    />
+  )
+}
+
+function ChainCheck() {
+  const { data } = useOps('opsAuditCheck', {})
+  if (data === undefined) return null
+  if (data.findings.length === 0)
+    return (
+      <Banner tone="good" title={`The chain holds: ${data.entries} entries.`}>
+        <span className="[overflow-wrap:anywhere]">{`Newest hash ${data.head}`}</span>
+      </Banner>
+    )
+  return (
+    <Banner tone="bad" title="The log was tampered with.">
+      <ul>
+        {data.findings.map((finding) => (
+          <li key={finding}>{finding}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+const Long = ({ text }: { readonly text: string }) => (
+  <span className="block truncate" title={text}>
+    {text}
+  </span>
+)
+
+function More({ entry }: { readonly entry: AuditEntry }) {
+  const change = JSON.stringify({ before: entry.before, after: entry.after })
+  return (
+    <details>
+      <summary className="max-w-64 xl:max-w-96 truncate text-ink-2">
+        {entry.reason ?? (change === none ? '' : change)}
+      </summary>
+      <pre className="mt-1 max-w-64 xl:max-w-96 whitespace-pre-wrap text-12 text-ink-2 [overflow-wrap:anywhere]">
+        {JSON.stringify({ before: entry.before, after: entry.after, hash: entry.hash }, null, 1)}
+      </pre>
+    </details>
+  )
+}
+
+const none = JSON.stringify({ before: null, after: null })
+
+const rowsOf = (items: readonly AuditEntry[]) => [
+  ['seq', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after', 'hash'],
+  ...items.map((one) => [
+    String(one.seq),
+    one.at,
+    one.actor,
+    one.action,
+    one.subject,
+    one.reason ?? '',
+    JSON.stringify(one.before),
+    JSON.stringify(one.after),
+    one.hash,
+  ]),
+]

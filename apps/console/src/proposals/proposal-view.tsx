@@ -1,0 +1,109 @@
+import type { ProposalShown } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useState } from 'react'
+import { sentenceOf } from '../session/failure.ts'
+import { useMe } from '../session/me.ts'
+import { useDo, useOps } from '../session/use-ops.ts'
+import { momentOf } from '../shell/moments.ts'
+import { Sections } from '../shell/sections.tsx'
+import { Shown } from '../shell/states.tsx'
+
+/** One proposal: what it would do, why, and the two ways to decide it. */
+export function ProposalView({ id }: { readonly id: string }) {
+  const answer = useOps('opsProposal', { id })
+  return (
+    <Shown answer={answer}>
+      {(shown) => (
+        <div className="flex flex-col gap-4">
+          <Card>
+            <h2 className="font-semibold text-16 text-ink">{shown.summary}</h2>
+            <p className="mt-1 text-14 text-ink-2">{shown.reason}</p>
+            <Facts className="mt-2">
+              <Fact name="Proposed">{`${shown.proposedBy.email}, ${momentOf(shown.proposedAt)}`}</Fact>
+              {shown.status === 'pending' ? (
+                <Fact name="Lapses">{momentOf(shown.expiresAt)}</Fact>
+              ) : (
+                <Fact name={shown.status}>
+                  {[shown.decidedBy?.email, shown.decidedAt === null ? null : momentOf(shown.decidedAt)]
+                    .filter(Boolean)
+                    .join(', ')}
+                </Fact>
+              )}
+              {shown.decidedReason !== null && <Fact name="Reason">{shown.decidedReason}</Fact>}
+            </Facts>
+          </Card>
+          <Sections sections={shown.sections} />
+          {shown.status === 'pending' && <Decide shown={shown} />}
+        </div>
+      )}
+    </Shown>
+  )
+}
+
+function Decide({ shown }: { readonly shown: ProposalShown }) {
+  const me = useMe()
+  const approve = useDo('opsApproveProposal')
+  const reject = useDo('opsRejectProposal')
+  const withdraw = useDo('opsWithdrawProposal')
+  const [reason, setReason] = useState('')
+  const { id, shownHash } = shown
+  const failure = approve.error ?? withdraw.error
+  const said = (text: string) => () => toast(text, 'good')
+  if (shown.proposedBy.id === me.id)
+    return (
+      <Card className="flex flex-col gap-3">
+        <p className="text-14 text-ink-2">This is yours: somebody else has to decide it.</p>
+        <Button
+          variant="secondary"
+          busy={withdraw.isPending}
+          onClick={() => withdraw.mutate({ id }, { onSuccess: said('Taken back.') })}
+        >
+          Take it back
+        </Button>
+        {failure !== null && <Banner tone="bad">{sentenceOf(failure)}</Banner>}
+      </Card>
+    )
+  if (!shown.mayApprove)
+    return (
+      <Card>
+        <p className="text-14 text-ink-2">Your role does not decide this.</p>
+      </Card>
+    )
+  return (
+    <Card className="flex flex-col gap-3">
+      <Button
+        busy={approve.isPending}
+        onClick={() => approve.mutate({ id, shownHash }, { onSuccess: said('Approved and done.') })}
+      >
+        Approve: do exactly this
+      </Button>
+      {failure !== null && <Banner tone="bad">{sentenceOf(failure)}</Banner>}
+      <form
+        className="flex flex-col gap-3 border-hairline border-t pt-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          reject.mutate({ id, reason }, { onSuccess: said('Refused.') })
+        }}
+      >
+        <Field label="Or refuse, because" error={reject.error === null ? null : sentenceOf(reject.error)}>
+          {(control) => (
+            <TextInput
+              {...control}
+              required
+              minLength={3}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="danger" busy={reject.isPending}>
+          Refuse
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ProposalEntry } from '@candor/contract'
+import { Badge, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { UsersRound } from 'lucide-react'
+import { useLocation, useRoute } from 'wouter'
+import { useOpsPages } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { ShownPages } from '../shell/states.tsx'
+import { ProposalView } from './proposal-view.tsx'
+
+const tones: Readonly<Record<ProposalEntry['status'], Tone>> = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+}
+
+/** What one operator proposed and another has to decide. */
+export function ProposalsPage() {
+  const [, params] = useRoute<{ id: string }>('/proposals/:id')
+  const [, go] = useLocation()
+  const answer = useOpsPages('opsProposals', { limit: 50 }, 15_000)
+  const items = answer.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Four eyes"
+        text="What one person proposed and another decides. Nobody approves their own."
+      >
+        <CsvButton name="proposals" rows={() => rowsOf(items)} />
+      </PageHead>
+      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <Card flush className="self-start">
+          <ShownPages
+            answer={answer}
+            empty={{
+              icon: <UsersRound aria-hidden />,
+              title: 'Nothing was proposed yet',
+              text: 'Adjustments, freezes, tariffs and marked parameters come here for a second person.',
+            }}
+          >
+            {(shown) => (
+              <Table
+                label="Proposals"
+                rows={shown}
+                rowKey={({ id }) => id}
+                onRow={({ id }) => go(`/proposals/${id}`)}
+                columns={[
+                  {
+                    key: 'what',
+                    title: 'What would happen',
+                    cell: ({ id, summary }) => (
+                      <a href={`#/proposals/${id}`} className="text-ink no-underline hover:text-accent">
+                        {summary}
+                      </a>
+                    ),
+                  },
+                  { key: 'by', title: 'Proposed by', cell: ({ proposedBy }) => proposedBy.email },
+                  {
+                    key: 'at',
+                    title: 'When',
+                    cell: ({ proposedAt }) => <span className="figures">{momentOf(proposedAt)}</span>,
+                  },
+                  {
+                    key: 'status',
+                    title: 'State',
+                    end: true,
+                    cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge>,
+                  },
+                ]}
+              />
+            )}
+          </ShownPages>
+        </Card>
+        {params === null ? (
+          <EmptyState title="No proposal is open" text="Choose one to see what it would do." />
+        ) : (
+          <ProposalView key={params.id} id={params.id} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const rowsOf = (items: readonly ProposalEntry[]) => [
+  ['id', 'kind', 'summary', 'reason', 'status', 'proposed by', 'proposed', 'decided by', 'decided'],
+  ...items.map((one) => [
+    one.id,
+    one.kind,
+    one.summary,
+    one.reason,
+    one.status,
+    one.proposedBy.email,
+    one.proposedAt,
+    one.decidedBy?.email ?? '',
+    one.decidedAt ?? '',
+  ]),
+]

@@ -1,0 +1,146 @@
+import type { CaseShown } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { type FormEvent, useId, useState } from 'react'
+import { sentenceOf } from '../session/failure.ts'
+import { useDo } from '../session/use-ops.ts'
+
+interface DialogProps {
+  readonly shown: CaseShown
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+const noteOf = (note: string) => (note.trim() === '' ? {} : { note: note.trim() })
+
+/** A refusal has a reason from the list: the customer reads it in their own language. */
+export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
+  const form = useId()
+  const reject = useDo('opsReject')
+  const [reason, setReason] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(reason === null)
+    if (reason === null) return
+    const { kind, id, shownHash } = shown
+    reject.mutate(
+      { kind, id, shownHash, reason, ...noteOf(note) },
+      {
+        onSuccess: () => {
+          onClose()
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Refuse"
+      wide
+      footer={
+        <Button form={form} type="submit" variant="danger" busy={reject.isPending}>
+          Refuse with this reason
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-2 font-medium text-14 text-ink">
+            Reason, which the customer reads in their language
+          </legend>
+          {shown.reasons.map(({ key, text }) => (
+            <label
+              key={key}
+              className="flex cursor-pointer items-start gap-3 rounded-s px-2 py-2 hover:bg-sunken"
+            >
+              <input
+                type="radio"
+                name="reason"
+                value={key}
+                checked={reason === key}
+                onChange={() => setReason(key)}
+                className="mt-1 accent-accent"
+              />
+              <span className="text-14 text-ink">{text}</span>
+            </label>
+          ))}
+          {missing && (
+            <p role="alert" className="text-14 text-bad">
+              Choose a reason.
+            </p>
+          )}
+        </fieldset>
+        <Note note={note} onNote={setNote} error={reject.error} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Money that left is named by its transaction. */
+export function SentDialog({ shown, open, onClose, onDone }: DialogProps) {
+  const form = useId()
+  const sent = useDo('opsSent')
+  const [hash, setHash] = useState('')
+  const [note, setNote] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { kind, id, shownHash } = shown
+    sent.mutate(
+      { kind, id, shownHash, hash, ...noteOf(note) },
+      {
+        onSuccess: () => {
+          onClose()
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="It was sent"
+      wide
+      footer={
+        <Button form={form} type="submit" busy={sent.isPending}>
+          Write it down as sent
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
+        <Field label="Transaction" hint="Its hash, or the bank’s reference; the customer sees it.">
+          {(control) => (
+            <TextInput {...control} required value={hash} onChange={(event) => setHash(event.target.value)} />
+          )}
+        </Field>
+        <Note note={note} onNote={setNote} error={sent.error} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Note({
+  note,
+  onNote,
+  error,
+}: {
+  readonly note: string
+  readonly onNote: (note: string) => void
+  readonly error: Error | null
+}) {
+  return (
+    <Field
+      label="Note for colleagues"
+      hint="Stands in the audit log; customers never see it."
+      error={error === null ? null : sentenceOf(error)}
+    >
+      {(control) => <TextInput {...control} value={note} onChange={(event) => onNote(event.target.value)} />}
+    </Field>
+  )
+}

@@ -1,0 +1,123 @@
+import type { CaseShown } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useState } from 'react'
+import { sentenceOf } from '../session/failure.ts'
+import { useMe } from '../session/me.ts'
+import { useDo } from '../session/use-ops.ts'
+import { RefuseDialog, SentDialog } from './decision-dialogs.tsx'
+import { useKeys } from './use-keys.ts'
+
+type Asking = 'reject' | 'sent' | null
+
+/** What can be decided now. Every decision names the hash of exactly what is on this screen. */
+export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; readonly onDone: () => void }) {
+  const me = useMe()
+  const [asking, setAsking] = useState<Asking>(null)
+  const claim = useDo('opsClaim')
+  const release = useDo('opsRelease')
+  const approve = useDo('opsApprove')
+  const mine = shown.claimedBy?.id === me.id
+  const approvedByMe = shown.approvals.some(({ id }) => id === me.id)
+  const may = (decision: CaseShown['allowed'][number]) => mine && shown.allowed.includes(decision)
+  const mayApprove = may('approve') && !approvedByMe
+  const { kind, id, shownHash } = shown
+  const done = (missing: number) => {
+    toast(missing > 0 ? 'Approved; a second person has to approve it too.' : 'Decided.', 'good')
+    onDone()
+  }
+  const doApprove = () =>
+    approve.mutate({ kind, id, shownHash }, { onSuccess: ({ approvalsMissing }) => done(approvalsMissing) })
+  const doClaim = () => claim.mutate({ kind, id })
+  useKeys({
+    c: () => !mine && shown.allowed.length > 0 && doClaim(),
+    a: () => mayApprove && !approve.isPending && doApprove(),
+    r: () => may('reject') && setAsking('reject'),
+  })
+  const error = claim.error ?? approve.error ?? release.error
+  if (shown.allowed.length === 0)
+    return (
+      <Card>
+        <p className="text-14 text-ink-2">{`This is decided: ${shown.status}.`}</p>
+      </Card>
+    )
+  return (
+    <Card className="flex flex-col gap-3">
+      <Standing shown={shown} approvedByMe={approvedByMe} />
+      {!mine && (
+        <Button full busy={claim.isPending} disabled={shown.claimedBy !== null} onClick={doClaim}>
+          Claim
+        </Button>
+      )}
+      {mayApprove && (
+        <Button full busy={approve.isPending} onClick={doApprove}>
+          {approveWords(shown)}
+        </Button>
+      )}
+      {may('sent') && (
+        <Button full onClick={() => setAsking('sent')}>
+          It was sent …
+        </Button>
+      )}
+      {may('reject') && (
+        <Button full variant="danger" onClick={() => setAsking('reject')}>
+          Refuse …
+        </Button>
+      )}
+      {mine && (
+        <Button full variant="quiet" busy={release.isPending} onClick={() => release.mutate({ kind, id })}>
+          Give it back
+        </Button>
+      )}
+      {error !== null && <Banner tone="bad">{sentenceOf(error)}</Banner>}
+      <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{`Shown: ${shownHash.slice(0, 16)}…`}</p>
+      <RefuseDialog
+        shown={shown}
+        open={asking === 'reject'}
+        onClose={() => setAsking(null)}
+        onDone={() => done(0)}
+      />
+      <SentDialog
+        shown={shown}
+        open={asking === 'sent'}
+        onClose={() => setAsking(null)}
+        onDone={() => done(0)}
+      />
+    </Card>
+  )
+}
+
+const approveWords = ({ approvalsNeeded, approvals }: CaseShown) =>
+  approvalsNeeded === 1
+    ? 'Approve'
+    : approvals.length === 0
+      ? 'Approve, first of two'
+      : 'Approve, second of two'
+
+function Standing({ shown, approvedByMe }: { readonly shown: CaseShown; readonly approvedByMe: boolean }) {
+  const me = useMe()
+  const { claimedBy, claimedUntil } = shown
+  const until =
+    claimedUntil === null ? '' : new Date(claimedUntil).toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  return (
+    <div className="flex flex-col gap-2 text-14 text-ink-2">
+      <p>
+        {claimedBy === null
+          ? 'Nobody holds this case. Claim it to decide it.'
+          : claimedBy.id === me.id
+            ? `Yours until ${until}.`
+            : `${claimedBy.email} holds it until ${until}.`}
+      </p>
+      {shown.approvalsNeeded === 2 && (
+        <p>
+          {shown.approvals.length === 0
+            ? 'Two different people have to approve this.'
+            : `Approved by ${shown.approvals.map(({ email }) => email).join(', ')}; one more is needed.`}
+          {approvedByMe && ' That was you: the second must be somebody else.'}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+/** A call that gave no result: what the server said in plain words, or that it could not be reached. */
+export class CallFailure extends Error {
+  readonly code: number | 'network'
+  readonly details: unknown
+
+  constructor(code: number | 'network', message: string, details: unknown = null) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The sentence for a person; a field that was refused is named. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof CallFailure)) return 'Something went wrong in this page. Reload it.'
+  const { issues } = (error.details ?? {}) as { readonly issues?: readonly { readonly path: string }[] }
+  const fields = [...new Set(issues?.map(({ path }) => path).filter((path) => path !== '') ?? [])]
+  return fields.length === 0 ? error.message : `${error.message} (${fields.join(', ')})`
+}

@@ -1,0 +1,37 @@
+import { Badge } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { useMe } from './me.ts'
+
+/** Who one is, and where one was signed in from: what does not look right is for an admin to hear. */
+export function MePage() {
+  const me = useMe()
+  return (
+    <div className="p-6">
+      <PageHead
+        title={me.email}
+        text={`Your role is ${me.role}. These are your last sign-ins; tell an admin of any that was not you.`}
+      />
+      <Card flush>
+        <Table
+          label="Last sign-ins"
+          rows={me.signIns}
+          rowKey={(row) => row.at}
+          columns={[
+            { key: 'at', title: 'When', cell: (row) => <span className="figures">{momentOf(row.at)}</span> },
+            { key: 'address', title: 'From', cell: (row) => row.address },
+            { key: 'device', title: 'Browser', cell: (row) => row.device },
+            {
+              key: 'here',
+              title: '',
+              end: true,
+              cell: (row) => (row.here ? <Badge tone="accent">this session</Badge> : ''),
+            },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@candor/ui/button.tsx'
+import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
+import { Mark } from '@candor/ui/mark.tsx'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from './failure.ts'
+import { useDo } from './use-ops.ts'
+
+/** The door: password and second factor together, and one answer for whatever of them was wrong. */
+export function SignInPage() {
+  const signIn = useDo('opsLogin')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn.mutate({ email, password, totp: totp.replaceAll(/\s/g, '') }, { onError: () => setTotp('') })
+  }
+  return (
+    <main className="flex min-h-dvh items-center justify-center px-5 py-10">
+      <form onSubmit={submit} className="flex w-full max-w-sm flex-col gap-5">
+        <div>
+          <Mark className="size-10" />
+          <h1 className="mt-5 font-semibold text-28 text-ink">Operators’ console</h1>
+          <p className="mt-1.5 text-14 text-ink-2">
+            Everything you do here is written into a log that nobody can change, your sign-in too.
+          </p>
+        </div>
+        <Field label="E-mail address">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Password">
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Code of your second factor"
+          error={signIn.error === null ? null : sentenceOf(signIn.error)}
+          hint="Six digits; each opens the door once."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              value={totp}
+              onChange={(event) => setTotp(event.target.value)}
+              className="figures"
+            />
+          )}
+        </Field>
+        <Button type="submit" size="l" full busy={signIn.isPending}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,59 @@
+import type { OpsCallName } from '@candor/contract'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { callOps, type OpsInput, type OpsResult } from './call-ops.ts'
+import { CallFailure } from './failure.ts'
+
+/** Asks, and asks again every `everyMs` where what is shown must not grow old. */
+export function useOps<N extends OpsCallName>(
+  name: N,
+  input: OpsInput<N>,
+  options: { readonly enabled?: boolean; readonly everyMs?: number } = {},
+) {
+  return useQuery({
+    queryKey: [name, input],
+    queryFn: () => callOps(name, input),
+    enabled: options.enabled ?? true,
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+  })
+}
+
+type PagedName = {
+  [N in OpsCallName]: OpsResult<N> extends { items: unknown[]; nextCursor: string | null } ? N : never
+}[OpsCallName]
+
+export type PagedResult<N extends PagedName> = UseInfiniteQueryResult<InfiniteData<OpsResult<N>>>
+
+/** A list that grows: page after page. */
+export function useOpsPages<N extends PagedName>(
+  name: N,
+  input: OpsInput<N>,
+  everyMs?: number,
+): PagedResult<N> {
+  return useInfiniteQuery({
+    queryKey: [name, input, 'pages'],
+    queryFn: ({ pageParam }) =>
+      callOps(name, (pageParam === null ? input : { ...input, cursor: pageParam }) as OpsInput<N>),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: OpsResult<N>) => last.nextCursor,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  })
+}
+
+/** Does something; whatever it was, everything shown is asked for again. */
+export function useDo<N extends OpsCallName>(name: N) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: OpsInput<N>) => callOps(name, input),
+    onSettled: (_result, error) => {
+      if (error instanceof CallFailure && error.code === 'network') return undefined
+      return queries.invalidateQueries()
+    },
+  })
+}

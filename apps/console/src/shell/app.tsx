@@ -1,0 +1,48 @@
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Toasts } from '@candor/ui/toast.tsx'
+import { UiWordsContext } from '@candor/ui/ui-words.tsx'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import { CallFailure, sentenceOf } from '../session/failure.ts'
+import { MeContext } from '../session/me.ts'
+import { SignInPage } from '../session/sign-in-page.tsx'
+import { useOps } from '../session/use-ops.ts'
+import { Frame } from './frame.tsx'
+import { pages } from './pages.tsx'
+import { uiWords } from './ui-words.ts'
+
+/** Signed in or not is the server's to say: it is asked, and asked again each minute. */
+export function App() {
+  return (
+    <UiWordsContext value={uiWords}>
+      <Router hook={useHashLocation}>
+        <Door />
+        <Toasts />
+      </Router>
+    </UiWordsContext>
+  )
+}
+
+function Door() {
+  const { data: me, error, refetch } = useOps('opsMe', {}, { everyMs: 60_000 })
+  if (error instanceof CallFailure && error.code === 401) return <SignInPage />
+  if (me === undefined && error !== null)
+    return <ErrorState title="The console cannot be shown" text={sentenceOf(error)} onRetry={refetch} />
+  if (me === undefined) return <SkeletonLines count={4} className="p-8" />
+  const mine = pages.filter(({ roles }) => roles.includes(me.role))
+  return (
+    <MeContext value={me}>
+      <Frame pages={mine}>
+        <Switch>
+          {mine.map(({ path, Page, also }) => [
+            <Route key={path} path={path} component={Page} />,
+            ...(also ?? []).map((deeper) => <Route key={deeper} path={deeper} component={Page} />),
+          ])}
+          <Route>
+            <Redirect to={mine[0]?.path ?? '/'} replace />
+          </Route>
+        </Switch>
+      </Frame>
+    </MeContext>
+  )
+}

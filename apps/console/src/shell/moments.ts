@@ -1,0 +1,21 @@
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A moment in the operator's own time zone. */
+export const momentOf = (iso: string): string => moment.format(new Date(iso))
+export const dayOf = (iso: string): string => day.format(new Date(iso))
+
+const hour = 3_600_000
+
+/** How long until a moment, or since: one unit is enough. */
+export function distanceTo(iso: string, now: number): string {
+  const ms = new Date(iso).getTime() - now
+  const amount = Math.abs(ms)
+  const text =
+    amount < hour
+      ? `${Math.max(1, Math.round(amount / 60_000))} min`
+      : amount < 48 * hour
+        ? `${Math.round(amount / hour)} h`
+        : `${Math.round(amount / (24 * hour))} days`
+  return ms < 0 ? `${text} ago` : `in ${text}`
+}

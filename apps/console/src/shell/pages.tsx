@@ -1,0 +1,80 @@
+import type { CaseKindName, OperatorRole } from '@candor/contract'
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  HandCoins,
+  IdCard,
+  type LucideIcon,
+  ScrollText,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { AuditPage } from '../audit/audit-page.tsx'
+import { ProposalsPage } from '../proposals/proposals-page.tsx'
+import { queuePage } from '../queues/queue-page.tsx'
+import { MePage } from '../session/me-page.tsx'
+
+export interface ConsolePage {
+  readonly path: string
+  /** Deeper addresses of the same page. */
+  readonly also?: readonly string[]
+  readonly group: 'Waiting' | 'Customers' | 'Money' | 'Offer' | 'Installation'
+  readonly title: string
+  readonly icon: LucideIcon
+  /** Who sees it; the server decides again. */
+  readonly roles: readonly OperatorRole[]
+  /** Shows how many wait beside its name. */
+  readonly queue?: CaseKindName
+  readonly Page: ComponentType
+}
+
+const everyone: readonly OperatorRole[] = ['reviewer', 'finance', 'content', 'risk', 'admin']
+const queue = (
+  kind: CaseKindName,
+  title: string,
+  icon: LucideIcon,
+  roles: readonly OperatorRole[],
+): ConsolePage => ({
+  path: `/${kind}`,
+  also: [`/${kind}/:id`],
+  group: 'Waiting',
+  title,
+  icon,
+  roles,
+  queue: kind,
+  Page: queuePage(kind, title),
+})
+
+/** Every room of the console, in the order of the list at its side. A capability adds a line. */
+export const pages: readonly ConsolePage[] = [
+  queue('kyc', 'Identity', IdCard, ['reviewer', 'risk', 'admin']),
+  queue('recharge', 'Deposits', ArrowDownToLine, ['reviewer', 'finance', 'admin']),
+  queue('withdrawal', 'Withdrawals', ArrowUpFromLine, ['reviewer', 'finance', 'admin']),
+  queue('loan', 'Loans', HandCoins, ['reviewer', 'finance', 'risk', 'admin']),
+  {
+    path: '/proposals',
+    also: ['/proposals/:id'],
+    group: 'Waiting',
+    title: 'Four eyes',
+    icon: UsersRound,
+    roles: everyone,
+    Page: ProposalsPage,
+  },
+  {
+    path: '/audit',
+    group: 'Installation',
+    title: 'Audit log',
+    icon: ScrollText,
+    roles: ['risk', 'finance', 'admin'],
+    Page: AuditPage,
+  },
+  {
+    path: '/me',
+    group: 'Installation',
+    title: 'My sign-ins',
+    icon: UserRound,
+    roles: everyone,
+    Page: MePage,
+  },
+]

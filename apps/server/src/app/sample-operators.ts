@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { operatorRoles } from '@candor/contract'
+import { identityParts } from '../accounts/identity-parts.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { addOperator } from '../operators/add-operator.ts'
+import type { Audit } from '../trust/audit.ts'
+
+interface SampleParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  readonly dataDir: string
+}
+
+/**
+ * A sandbox without any operator gets one of each role, so that the console can be tried. Their passwords and second
+ * factors are made by chance and stand in a file that only its owner reads; answers which, or null when there were operators.
+ */
+export async function addSampleOperators({ db, clock, audit, dataDir }: SampleParts): Promise<string | null> {
+  const known = await db.query.selectFrom('operators_people').select('id').limit(1).executeTakeFirst()
+  if (known !== undefined) return null
+  const lines = [
+    'Sample operators of this sandbox. An authenticator app makes codes from the secret; so does',
+    '  npm run candor -- operator code --email <address>',
+    '',
+  ]
+  for (const role of operatorRoles) {
+    const email = `${role}@sandbox.example`
+    const password = randomBytes(9).toString('base64url')
+    const made = await addOperator(
+      { db, clock, audit, identity: identityParts, actor: 'system' },
+      { email, role, password },
+    )
+    if ('refused' in made) continue
+    lines.push(`${email}   password ${password}   secret ${made.secret}`)
+  }
+  const file = join(dataDir, 'operators.txt')
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  return file
+}

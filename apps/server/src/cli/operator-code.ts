@@ -1,0 +1,22 @@
+import { Secret, TOTP } from 'otpauth'
+import { withData } from './open-data.ts'
+import { CommandError, say } from './say.ts'
+
+/** The code an authenticator app would show now. For sandboxes alone: elsewhere the second factor must be a second thing. */
+export async function operatorCodeCommand(options: {
+  readonly data: string
+  readonly email: string
+}): Promise<void> {
+  const secret = await withData(options.data, async ({ db }) => {
+    const { rows } = await db.pool.query<{ sandbox: boolean }>('SELECT sandbox FROM jobs_clock')
+    if (rows[0]?.sandbox !== true) throw new CommandError('Only a sandbox gives codes away.')
+    const person = await db.query
+      .selectFrom('operators_people')
+      .select('totp_secret')
+      .where('email_key', '=', options.email.trim().toLowerCase())
+      .executeTakeFirst()
+    if (person === undefined) throw new CommandError('There is no operator with this e-mail address.')
+    return person.totp_secret
+  })
+  say(new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate())
+}
