@@ -128,7 +128,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     sign: signer.sign,
     ownLimit: safety.ownLimitOfLeverage,
   })
-  const identity = openIdentity({ config, db, clock, newId, users: accounts.users })
+  const identity = openIdentity({ ...accounts, config, parameters, newId, console: operators.console })
   closing.add(() => identity.stop())
   const customerOf = async (userId: string) => {
     const { country, status } = await accounts.users.byId(userId)

@@ -1,6 +1,7 @@
 import { accountsCalls } from './accounts.ts'
 import { filesCalls } from './files.ts'
 import { fundingCalls } from './funding.ts'
+import { kycCalls } from './kyc.ts'
 import { marketsCalls } from './markets.ts'
 import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
@@ -15,6 +16,7 @@ export * from './call.ts'
 export * from './codes.ts'
 export * from './files.ts'
 export * from './funding.ts'
+export * from './kyc.ts'
 export * from './live.ts'
 export * from './markets.ts'
 export * from './notifications.ts'
@@ -39,6 +41,7 @@ export const calls = {
   ...trustCalls,
   ...filesCalls,
   ...fundingCalls,
+  ...kycCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -52,6 +52,8 @@ export const caseShown = queueEntry.extend({
     z.object({ kind: caseKind, id, summary: z.string(), status: z.string(), createdAt: isoTime }),
   ),
   allowed: z.array(z.enum(caseDecisions)),
+  /** What a refusal may name one by one, each with its reason; empty: the case is refused as a whole. */
+  items: z.array(z.object({ key: z.string(), label: z.string() })),
   /** The reasons a refusal may give: keys of the catalogue, which the customer reads in their language. */
   reasons: z.array(z.object({ key: z.string(), text: z.string() })),
   approvalsNeeded: z.number().int().min(1).max(2),
@@ -165,7 +167,17 @@ export const operatorsOps = {
     path: '/ops/case/{kind}/{id}/reject',
     summary: 'Refuses a case with a reason that the customer reads in their language',
     roles: operatorRoles,
-    input: z.object({ ...onCase, shownHash, reason: z.string().max(100), note: words.optional() }),
+    input: z.object({
+      ...onCase,
+      shownHash,
+      reason: z.string().max(100),
+      /** What of it is refused, each with its own reason, where the case has items. */
+      items: z
+        .array(z.object({ item: z.string().max(40), reason: z.string().max(100) }))
+        .max(40)
+        .optional(),
+      note: words.optional(),
+    }),
     result: decided,
   }),
   opsSent: opsCall({

@@ -3,6 +3,7 @@ import type codes from './en/codes.json'
 import type help from './en/help.json'
 import type home from './en/home.json'
 import type instruments from './en/instruments.json'
+import type kyc from './en/kyc.json'
 import type mail from './en/mail.json'
 import type markets from './en/markets.json'
 import type notifications from './en/notifications.json'
@@ -20,6 +21,7 @@ interface English {
   codes: typeof codes
   help: typeof help
   home: typeof home
+  kyc: typeof kyc
   mail: typeof mail
   instruments: typeof instruments
   markets: typeof markets

@@ -98,6 +98,21 @@ export class Users {
       .execute()
   }
 
+  /** How far the identity check is; the database lets it move along its table only (migration 0111). */
+  async setIdentity(tx: Tx, id: string, kyc: UserRow['kyc'], tier: number): Promise<void> {
+    await tx.updateTable('accounts_users').set({ kyc, kyc_tier: tier }).where('id', '=', id).execute()
+  }
+
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.db.query
+      .selectFrom('accounts_users')
+      .select(['id', 'user_name'])
+      .where('id', 'in', ids)
+      .execute()
+    return new Map(rows.map((row) => [row.id, row.user_name]))
+  }
+
   /** True when this step had not been used: of two tries with one code, one succeeds. */
   async useTotpStep(id: string, step: bigint): Promise<boolean> {
     const { numUpdatedRows } = await this.db.query

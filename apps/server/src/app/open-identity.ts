@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Users } from '../accounts/accounts-store.ts'
+import type { Language } from '@candor/contract'
+import type { UserRow, Users } from '../accounts/accounts-store.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -12,13 +13,16 @@ import { filesHandlers } from '../files/routes.ts'
 import { S3Store } from '../files/s3-store.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
+import { eraseIdentity } from '../kyc/erase-identity.ts'
+import type { KycDeps, Standing } from '../kyc/kyc-deps.ts'
+import { identityCases } from '../kyc/review-identity.ts'
+import { kycHandlers } from '../kyc/routes.ts'
+import type { Console } from './open-operators.ts'
 
-export interface IdentityParts {
+export interface IdentityParts extends Omit<KycDeps, 'standings' | 'files' | 'keys'> {
   readonly config: Pick<Config, 'dataDir' | 's3Url'>
-  readonly db: Database
-  readonly clock: Clock
-  readonly newId: () => string
-  readonly users: Pick<Users, 'byId'>
+  readonly users: Users
+  readonly console: Pick<Console, 'registerCaseKind'>
 }
 
 export interface Identity {
@@ -30,17 +34,48 @@ export interface Identity {
 const minute = 60_000
 
 /** Uploads and who a customer is. */
-export function openIdentity({ config, db, clock, newId, users }: IdentityParts) {
+export function openIdentity(parts: IdentityParts) {
+  const { config, db, clock, users } = parts
+  const { files, keys } = openFiles(config, db, clock, parts.newId)
+  const deps: KycDeps = { ...parts, files, keys, standings: standingsOf(users) }
+  parts.console.registerCaseKind(identityCases(deps))
+  const jobs: readonly Job[] = [{ name: 'sweep-files', everyMs: 10 * minute, run: () => files.sweep() }]
+  const handlers: Handlers = { ...filesHandlers(files), ...kycHandlers(deps) }
+  return {
+    files,
+    jobs,
+    handlers,
+    /** Who a customer is to the rooms that ask for it: read within `tx` when what follows depends on it. */
+    identityOf: async (userId: string, tx?: Tx): Promise<Identity> => {
+      const { kyc, kyc_tier } = await users.byId(userId, tx)
+      return { verified: kyc === 'approved', tier: kyc === 'approved' ? kyc_tier : 0 }
+    },
+    /** A loan repaid on time, or a reviewer's decision with its reason, opens larger loans. The customer must be verified. */
+    raiseTier: (tx: Tx, userId: string) => users.setIdentity(tx, userId, 'approved', 2),
+    erase: (tx: Tx, userId: string) => eraseIdentity(deps, tx, userId),
+    stop: () => files.stop(),
+  }
+}
+
+function openFiles(config: IdentityParts['config'], db: Database, clock: Clock, newId: () => string) {
   const keys = new PersonKeys(openInstallationKey(config.dataDir), clock)
   const store =
     config.s3Url === null ? new FolderStore(join(config.dataDir, 'files')) : new S3Store(config.s3Url)
-  const files = new Files({ db, clock, keys, store, drawing: new DrawingRoom(), newId })
-  const jobs: readonly Job[] = [{ name: 'sweep-files', everyMs: 10 * minute, run: () => files.sweep() }]
-  const handlers: Handlers = { ...filesHandlers(files) }
-  /** Who a customer is to the rooms that ask for it: read within `tx` when what follows depends on it. */
-  const identityOf = async (userId: string, tx?: Tx): Promise<Identity> => {
-    const { kyc, kyc_tier } = await users.byId(userId, tx)
-    return { verified: kyc === 'approved', tier: kyc === 'approved' ? kyc_tier : 0 }
-  }
-  return { files, identityOf, jobs, handlers, stop: () => files.stop() }
+  return { keys, files: new Files({ db, clock, keys, store, drawing: new DrawingRoom(), newId }) }
 }
+
+const standingsOf = (users: Users): KycDeps['standings'] => ({
+  of: async (userId) => standingOf(await users.byId(userId)),
+  lock: async (tx, userId) => standingOf(await users.lock(tx, userId)),
+  set: (tx, userId, status, tier) => users.setIdentity(tx, userId, status, tier),
+  namesOf: (userIds) => users.namesOf(userIds),
+})
+
+const standingOf = (row: UserRow): Standing => ({
+  userId: row.id,
+  userName: row.user_name,
+  email: row.email,
+  language: row.language as Language,
+  status: row.kyc,
+  tier: row.kyc_tier,
+})

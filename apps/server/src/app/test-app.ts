@@ -23,6 +23,7 @@ export interface Loose {
   readonly mode: string
   readonly balances: readonly { readonly asset: string; readonly available: string; readonly held: string }[]
   readonly fileId: string
+  readonly shownHash: string
   readonly issues: readonly { readonly path: string; readonly code: string }[]
   readonly items: readonly { readonly id: string }[]
 }

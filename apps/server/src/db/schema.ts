@@ -3,6 +3,7 @@ import type { FilesTables } from '../files/files-tables.ts'
 import type { FundingTables } from '../funding/funding-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
+import type { KycTables } from '../kyc/kyc-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
 import type { MarketsTables } from '../markets/markets-tables.ts'
 import type { NotificationsTables } from '../notifications/notifications-tables.ts'
@@ -20,6 +21,7 @@ export interface Schema
     AccountsTables,
     FilesTables,
     FundingTables,
+    KycTables,
     JobsTables,
     MarketsTables,
     NotificationsTables,

@@ -26,10 +26,17 @@ export interface CaseFacts extends CaseLine {
     readonly by: string | null
     readonly reason: string | null
   }[]
+  /** What a refusal may name one by one; left out: the case is refused as a whole. */
+  readonly items?: readonly { readonly key: string; readonly label: string }[]
   /** What can be decided in this state; empty: nothing any more. */
   readonly allowed: readonly CaseDecision[]
   /** Two different people where the rulebook says ⚖. */
   readonly approvalsNeeded: 1 | 2
+}
+
+export interface RefusedItem {
+  readonly item: string
+  readonly reason: TextKey
 }
 
 export interface CaseVerdict {
@@ -40,6 +47,8 @@ export interface CaseVerdict {
   readonly approvers: readonly string[]
   /** One of the kind's `reasons`, for a refusal. */
   readonly reason: TextKey | null
+  /** What of the case was refused, each with its reason; empty: the whole. */
+  readonly items: readonly RefusedItem[]
   /** What the operator wrote for colleagues. */
   readonly note: string | null
   /** The transaction, for `sent`. */

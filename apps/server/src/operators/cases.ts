@@ -12,7 +12,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Json } from '../trust/canonical-json.ts'
-import type { CaseFacts, CaseImage, CaseKind, CaseLine } from './case-kind.ts'
+import type { CaseFacts, CaseImage, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
 import {
   type Approval,
   approvalsOf,
@@ -45,6 +45,7 @@ export interface CaseRef {
 export interface DecisionAsk extends CaseRef {
   readonly shownHash: string
   readonly reason?: string | undefined
+  readonly items?: readonly { readonly item: string; readonly reason: string }[] | undefined
   readonly note?: string | undefined
   readonly hash?: string | undefined
 }
@@ -98,6 +99,7 @@ export class Cases {
       timeline: facts.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
       history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }),
       allowed: [...facts.allowed],
+      items: (facts.items ?? []).map(({ key, label }) => ({ key, label })),
       reasons: kind.reasons.map((key) => ({ key, text: this.deps.text(key) })),
       approvalsNeeded: facts.approvalsNeeded,
       approvals: approvals.map(approvalOnWire),
@@ -138,7 +140,8 @@ export class Cases {
       const facts = await this.factsToDecide(tx, kind, decision, ask, operator)
       const approvers = decision === 'approve' ? await this.approversWith(tx, facts, ask, operator) : []
       const missing = decision === 'approve' ? facts.approvalsNeeded - approvers.length : 0
-      const verdict = { id: ask.id, decision, operator, approvers, reason, ...wordsOf(ask) }
+      const items = decision === 'reject' ? refusedItems(kind, facts, ask) : []
+      const verdict = { id: ask.id, decision, operator, approvers, reason, items, ...wordsOf(ask) }
       const status =
         missing > 0 ? await this.waitForSecond(tx, facts, ask, operator) : await kind.decide(tx, verdict)
       await dropClaim(tx, ask.kind, ask.id, operator.id)
@@ -148,7 +151,12 @@ export class Cases {
         subject: `${ask.kind}:${ask.id}`,
         reason,
         before: { status: facts.status, shown: ask.shownHash },
-        after: { status, approvers, ...wordsOf(ask) },
+        after: {
+          status,
+          approvers,
+          items: items.map(({ item, reason: why }) => ({ item, reason: why })),
+          ...wordsOf(ask),
+        },
       })
       return { status, approvalsMissing: missing }
     })
@@ -284,6 +292,16 @@ function reasonOf(kind: CaseKind, reason: string | undefined): TextKey {
   const known = kind.reasons.find((key) => key === reason)
   if (known === undefined) throw new Refusal(11001, { issues: [{ path: 'reason', code: 'unknown' }] })
   return known
+}
+
+/** Each item of a refusal must be one of the case's, and its reason one of the kind's. */
+function refusedItems(kind: CaseKind, facts: CaseFacts, ask: DecisionAsk): RefusedItem[] {
+  return (ask.items ?? []).map(({ item, reason }) => {
+    if (facts.items?.some(({ key }) => key === item) !== true) {
+      throw new Refusal(11001, { issues: [{ path: 'items', code: 'unknown' }] })
+    }
+    return { item, reason: reasonOf(kind, reason) }
+  })
 }
 
 const lineOnWire = (

@@ -67,6 +67,9 @@ export const callTable = {
   recharge: ['POST', `${own}/recharge`, 'money'],
   listRecharge: ['GET', `${own}/listRecharge`],
   understanding: ['GET', `${own}/understanding`],
+  getIdentification: ['GET', `${own}/identification`],
+  saveIdentification: ['POST', `${own}/identification/draft`],
+  identification: ['POST', `${own}/identification`],
   upload: ['POST', `${own}/upload`],
   answerUnderstanding: ['POST', `${own}/understanding`],
 } as const satisfies Record<CallName, Row>

@@ -1,0 +1,45 @@
+import type { FilePurpose, Language } from '@candor/contract'
+import type { IdentityStatus } from '@candor/rules'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { Messenger } from '../outbox/messenger.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+
+/** What a customer counts as; kept with their account. */
+export interface Standing {
+  readonly userId: string
+  readonly userName: string
+  readonly email: string
+  readonly language: Language
+  readonly status: IdentityStatus
+  readonly tier: number
+}
+
+export interface KycDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly parameters: Parameters
+  readonly events: AccountEvents
+  readonly messenger: Messenger
+  readonly newId: () => string
+  readonly text: (language: Language, key: TextKey, values?: Readonly<Record<string, string>>) => string
+  /** From accounts. */
+  readonly standings: {
+    of(userId: string): Promise<Standing>
+    lock(tx: Tx, userId: string): Promise<Standing>
+    set(tx: Tx, userId: string, status: IdentityStatus, tier: number): Promise<void>
+    namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  }
+  readonly files: {
+    claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void>
+    remove(tx: Tx, fileIds: readonly string[]): Promise<void>
+    erase(tx: Tx, userId: string): Promise<void>
+    read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
+  }
+  readonly keys: {
+    seal(db: Database['query'], userId: string, about: string, plain: Uint8Array): Promise<Buffer>
+    open(db: Database['query'], userId: string, about: string, sealed: Buffer): Promise<Buffer | null>
+  }
+}

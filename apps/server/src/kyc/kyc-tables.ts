@@ -1,0 +1,29 @@
+import type { IdentityItem, IdentityReason } from '@candor/rules'
+import type { ColumnType, Generated } from 'kysely'
+
+export interface FailedItem {
+  readonly item: IdentityItem
+  readonly reason: IdentityReason
+}
+
+export interface KycTables {
+  kyc_drafts: {
+    user_id: string
+    sealed: Buffer
+    files: string[]
+    updated_at: Date
+  }
+  kyc_cases: {
+    id: string
+    user_id: string
+    attempt: number
+    status: Generated<'pending' | 'approved' | 'rejected'>
+    sealed: Buffer
+    files: string[]
+    submitted_at: Date
+    deadline_at: Date
+    decided_at: Date | null
+    decided_by: string | null
+    failed: ColumnType<readonly FailedItem[], string | undefined, string>
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  type IdentityForm,
+  type IdentityItem,
+  type IdentityReason,
+  identityReasons,
+  isAsked,
+} from '@candor/rules'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { CaseFacts, CaseKind, CaseLine, CaseVerdict } from '../operators/case-kind.ts'
+import type { KycDeps } from './kyc-deps.ts'
+import { type CaseRow, caseById, casesOf, decideCase, decidedCases, waitingCases } from './kyc-store.ts'
+import type { FailedItem } from './kyc-tables.ts'
+import { aboutCase, emptyForm, openForm } from './sealed-form.ts'
+import { tellDecision } from './tell-decision.ts'
+
+/** Identity checks in the reviewers' queue. What they read of a person is opened only here, and only as long as the key is there. */
+export const identityCases = (deps: KycDeps): CaseKind => ({
+  kind: 'kyc',
+  roles: ['reviewer', 'admin'],
+  reasons: identityReasons.map(reasonKey),
+  waiting: async () => lines(deps, await waitingCases(deps.db.query)),
+  decided: async ({ before, limit }) => lines(deps, await decidedCases(deps.db.query, before, limit)),
+  ofCustomer: async (userId) => lines(deps, await casesOf(deps.db.query, userId)),
+  facts: async (db, id, lock) => {
+    const row = await caseById(db, id, lock)
+    return row === undefined ? null : factsOf(deps, db, row)
+  },
+  decide: (tx, verdict) => decide(deps, tx, verdict),
+  afterDecision: (id) => tellDecision(deps, id),
+  image: async (id, fileId) => {
+    const row = await caseById(deps.db.query, id, false)
+    return row?.files.includes(fileId) === true ? deps.files.read(fileId) : null
+  },
+})
+
+const reasonKey = (reason: IdentityReason): TextKey => `kyc.reason.${reason}`
+
+async function lines(deps: KycDeps, rows: readonly CaseRow[]): Promise<CaseLine[]> {
+  const names = await deps.standings.namesOf(rows.map((row) => row.user_id))
+  return rows.map((row) => lineOf(row, names.get(row.user_id) ?? ''))
+}
+
+const lineOf = (row: CaseRow, userName: string): CaseLine => ({
+  id: row.id,
+  customer: { id: row.user_id, userName },
+  summary: row.attempt === 1 ? 'Identity check' : `Identity check, attempt ${row.attempt}`,
+  status: row.status,
+  createdAt: row.submitted_at,
+  deadlineAt: row.status === 'pending' ? row.deadline_at : null,
+})
+
+const labels: Readonly<Record<IdentityItem, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  sex: 'Sex',
+  birthdate: 'Born',
+  country: 'Country',
+  address: 'Address',
+  phone: 'Phone',
+  companyAddress: 'Company address',
+  guarantorId: 'Guarantor’s document number',
+  guarantorName: 'Guarantor’s name',
+  documentType: 'Document',
+  photoFront: 'Document, front',
+  photoBack: 'Document, back',
+  photoHolding: 'Person holding the document',
+  signature: 'Signature',
+}
+const documents: Readonly<Record<string, string>> = {
+  idCard: 'Identity card',
+  passport: 'Passport',
+  driverLicence: 'Driving licence',
+}
+const person = ['firstName', 'lastName', 'sex', 'birthdate', 'country', 'address', 'phone'] as const
+const surroundings = ['companyAddress', 'guarantorName', 'guarantorId'] as const
+const pictures = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as const
+
+async function factsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promise<CaseFacts> {
+  const names = await deps.standings.namesOf([row.user_id])
+  const form = await openForm(deps, db, row.user_id, aboutCase(row.id), row.sealed)
+  const earlier = (await casesOf(db, row.user_id)).filter(({ attempt }) => attempt < row.attempt)
+  const open = row.status === 'pending' && form !== null
+  return {
+    ...lineOf(row, names.get(row.user_id) ?? ''),
+    sections: form === null ? [erasedSection] : [...sectionsOf(form), ...earlier.map(earlierSection)],
+    timeline: [
+      { status: 'pending', at: row.submitted_at, by: null, reason: null },
+      ...(row.decided_at === null
+        ? []
+        : [{ status: row.status, at: row.decided_at, by: row.decided_by, reason: saidOf(row.failed) }]),
+    ],
+    items: open ? itemsOf(form) : [],
+    allowed: open ? ['approve', 'reject'] : [],
+    approvalsNeeded: 1,
+  }
+}
+
+const erasedSection = {
+  title: 'Erased',
+  rows: [
+    { label: 'This person', value: 'was erased; nothing of theirs can be read', tone: 'plain' as const },
+  ],
+  images: [],
+}
+
+function sectionsOf(form: IdentityForm): CaseFacts['sections'] {
+  const document = documents[form.documentType ?? ''] ?? 'None'
+  return [
+    { title: 'Person', rows: person.map((item) => rowOf(item, form)), images: [] },
+    {
+      title: 'Document',
+      rows: [{ label: labels.documentType, value: document, tone: 'plain' }],
+      images: pictures.flatMap((item) => {
+        const fileId = form[item]
+        return fileId === null ? [] : [{ fileId, label: labels[item] }]
+      }),
+    },
+    { title: 'Work and guarantor', rows: surroundings.map((item) => rowOf(item, form)), images: [] },
+  ]
+}
+
+const rowOf = (item: IdentityItem, form: IdentityForm) => ({
+  label: labels[item],
+  value: form[item] ?? '–',
+  tone: 'plain' as const,
+})
+
+const earlierSection = (row: CaseRow): CaseFacts['sections'][number] => ({
+  title: `Attempt ${row.attempt}, refused ${row.decided_at?.toISOString().slice(0, 10) ?? ''}`,
+  rows: row.failed.map(({ item, reason }) => ({ label: labels[item], value: reason, tone: 'warn' })),
+  images: [],
+})
+
+const saidOf = (failed: readonly FailedItem[]) =>
+  failed.length === 0 ? null : failed.map(({ item, reason }) => `${labels[item]}: ${reason}`).join('; ')
+
+/** What can be refused by itself: everything that was given, and the back of a document that has one. */
+const itemsOf = (form: IdentityForm) =>
+  (Object.keys(emptyForm) as IdentityItem[])
+    .filter((item) => isAsked(item, form) && form[item] !== null)
+    .map((item) => ({ key: item, label: labels[item] }))
+
+async function decide(deps: KycDeps, tx: Tx, verdict: CaseVerdict): Promise<'approved' | 'rejected'> {
+  const row = await caseById(tx, verdict.id, true)
+  if (row === undefined) throw new Error('a case that was just shown is gone')
+  const status = verdict.decision === 'approve' ? 'approved' : 'rejected'
+  await deps.standings.lock(tx, row.user_id)
+  await decideCase(tx, row.id, {
+    status,
+    at: new Date(deps.clock.now()),
+    by: verdict.operator.id,
+    failed: status === 'approved' ? [] : failedOf(verdict),
+  })
+  await deps.standings.set(tx, row.user_id, status, status === 'approved' ? 1 : 0)
+  return status
+}
+
+/** Without items the reason holds for the pictures of the document and the person. */
+function failedOf({ items, reason }: CaseVerdict): FailedItem[] {
+  if (items.length > 0) {
+    return items.map((one) => ({ item: one.item as IdentityItem, reason: reasonOf(one.reason) }))
+  }
+  return (['photoFront', 'photoHolding'] as const).map((item) => ({ item, reason: reasonOf(reason) }))
+}
+
+function reasonOf(key: TextKey | null): IdentityReason {
+  const reason = identityReasons.find((known) => reasonKey(known) === key)
+  if (reason === undefined) throw new Error(`no reason of ours: ${key}`)
+  return reason
+}

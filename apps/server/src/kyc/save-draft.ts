@@ -1,0 +1,46 @@
+import type { Identification } from '@candor/contract'
+import { type IdentityForm, identityFiles, maySubmitIdentity } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { KycDeps } from './kyc-deps.ts'
+import { caseOf, draftOf, keepDraft } from './kyc-store.ts'
+import { aboutDraft, filesIn, sealForm } from './sealed-form.ts'
+import { currentForm, shown } from './show-identification.ts'
+
+/** What is named, including what is emptied. */
+export type DraftAsk = { readonly [Item in keyof IdentityForm]?: string | null | undefined }
+
+/** Keeps what was typed and uploaded so far; 10019 while a check is under review or approved. */
+export async function saveDraft(deps: KycDeps, ask: DraftAsk, userId: string): Promise<Identification> {
+  return deps.db.transaction(async (tx) => {
+    const standing = await deps.standings.lock(tx, userId)
+    if (!maySubmitIdentity(standing.status)) throw new Refusal(10019)
+    const newest = (await caseOf(tx, userId)) ?? null
+    const before = await currentForm(deps, tx, standing, newest)
+    const named = Object.fromEntries(Object.entries(ask).filter(([, value]) => value !== undefined))
+    const form: IdentityForm = { ...before, ...named }
+    const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
+    await claimNew(deps, tx, userId, form, new Set(held))
+    const files = filesIn(form)
+    const gone = held.filter((fileId) => !files.includes(fileId) && newest?.files.includes(fileId) !== true)
+    await deps.files.remove(tx, gone)
+    const sealed = await sealForm(deps, tx, userId, aboutDraft, form)
+    await keepDraft(tx, { user_id: userId, sealed, files, updated_at: new Date(deps.clock.now()) })
+    return shown(deps, tx, standing)
+  })
+}
+
+/** Lets the check stand on pictures it does not hold yet; 11023 when one is not this customer's or serves already. */
+export async function claimNew(
+  deps: KycDeps,
+  tx: Tx,
+  userId: string,
+  form: IdentityForm,
+  held: ReadonlySet<string>,
+): Promise<void> {
+  for (const item of identityFiles) {
+    const fileId = form[item]
+    if (fileId === null || held.has(fileId)) continue
+    await deps.files.claim(tx, userId, fileId, item === 'signature' ? 'signature' : 'kyc', item)
+  }
+}

@@ -1,0 +1,32 @@
+import { type IdentityForm, identityFiles, identityItems } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import type { KycDeps } from './kyc-deps.ts'
+
+type Query = Kysely<Schema>
+
+export const emptyForm = Object.fromEntries(identityItems.map((item) => [item, null])) as IdentityForm
+
+/** What a person told of themselves lies sealed under their own key; `about` binds it to its place. */
+export const sealForm = (deps: KycDeps, db: Query, userId: string, about: string, form: IdentityForm) =>
+  deps.keys.seal(db, userId, about, Buffer.from(JSON.stringify(form)))
+
+/** Null once the person was erased. */
+export async function openForm(
+  deps: KycDeps,
+  db: Query,
+  userId: string,
+  about: string,
+  sealed: Buffer,
+): Promise<IdentityForm | null> {
+  const plain = await deps.keys.open(db, userId, about, sealed)
+  return plain === null ? null : { ...emptyForm, ...(JSON.parse(plain.toString()) as Partial<IdentityForm>) }
+}
+
+export const aboutDraft = 'identity draft'
+export const aboutCase = (id: string) => `identity case ${id}`
+
+/** The ids of a form's pictures, each once. */
+export const filesIn = (form: IdentityForm): string[] => [
+  ...new Set(identityFiles.map((item) => form[item]).filter((fileId) => fileId !== null)),
+]

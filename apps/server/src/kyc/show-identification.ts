@@ -1,0 +1,46 @@
+import type { Identification } from '@candor/contract'
+import type { IdentityForm } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import type { KycDeps, Standing } from './kyc-deps.ts'
+import { type CaseRow, caseOf, draftOf } from './kyc-store.ts'
+import { aboutCase, aboutDraft, emptyForm, openForm } from './sealed-form.ts'
+
+/** What a customer sees of their identity check. */
+export async function showIdentification(deps: KycDeps, userId: string): Promise<Identification> {
+  const standing = await deps.standings.of(userId)
+  return shown(deps, deps.db.query, standing)
+}
+
+/** The same within a transaction that changed it. */
+export async function shown(deps: KycDeps, db: Kysely<Schema>, standing: Standing): Promise<Identification> {
+  const newest = (await caseOf(db, standing.userId)) ?? null
+  const form = await currentForm(deps, db, standing, newest)
+  const rejected = standing.status === 'rejected'
+  const failed = rejected ? [...(newest?.failed ?? [])] : []
+  return {
+    ...(form as Pick<Identification, keyof IdentityForm>),
+    status: standing.status,
+    tier: standing.tier,
+    reason: failed[0]?.reason ?? null,
+    failed,
+    submittedAt: newest?.submitted_at.toISOString() ?? null,
+    deadlineAt: standing.status === 'pending' ? (newest?.deadline_at.toISOString() ?? null) : null,
+    decidedAt: newest?.decided_at?.toISOString() ?? null,
+    neededFrom: String(await deps.parameters.value('kyc.neededFrom')),
+  }
+}
+
+/** What was sent, with what was changed since where it may be changed. */
+export async function currentForm(
+  deps: KycDeps,
+  db: Kysely<Schema>,
+  { userId, status }: Standing,
+  newest: CaseRow | null,
+): Promise<IdentityForm> {
+  const sent = newest === null ? null : await openForm(deps, db, userId, aboutCase(newest.id), newest.sealed)
+  if (status === 'pending' || status === 'approved') return sent ?? emptyForm
+  const draft = await draftOf(db, userId)
+  const kept = draft === undefined ? null : await openForm(deps, db, userId, aboutDraft, draft.sealed)
+  return kept ?? sent ?? emptyForm
+}

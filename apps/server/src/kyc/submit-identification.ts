@@ -1,0 +1,75 @@
+import type { Identification } from '@candor/contract'
+import {
+  type IdentityForm,
+  type IdentityItem,
+  identityIssues,
+  isAsked,
+  maySubmitIdentity,
+} from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { KycDeps } from './kyc-deps.ts'
+import { addCase, type CaseRow, caseOf, draftOf, dropDraft } from './kyc-store.ts'
+import { claimNew } from './save-draft.ts'
+import { aboutCase, filesIn, openForm, sealForm } from './sealed-form.ts'
+import { shown } from './show-identification.ts'
+
+const hourMs = 3_600_000
+
+/**
+ * Sends an identity check for review. Refuses in the calls page's order: what is missing or wrong (11001 with its field, under 18 among
+ * it), then 10019 unless none or rejected, then 11023 for a picture that is not there.
+ */
+export async function submitIdentification(
+  deps: KycDeps,
+  asked: IdentityForm,
+  userId: string,
+): Promise<Identification> {
+  const form: IdentityForm = isAsked('photoBack', asked) ? asked : { ...asked, photoBack: null }
+  const today = new Date(deps.clock.now()).toISOString().slice(0, 10)
+  refuseIssues(identityIssues(form, today))
+  const reviewHours = Number(await deps.parameters.value('kyc.reviewHours'))
+  return deps.db.transaction(async (tx) => {
+    const standing = await deps.standings.lock(tx, userId)
+    if (!maySubmitIdentity(standing.status)) throw new Refusal(10019)
+    const newest = (await caseOf(tx, userId)) ?? null
+    refuseIssues(identityIssues(form, today, await refusedValues(deps, tx, newest)))
+    const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
+    await claimNew(deps, tx, userId, form, new Set(held))
+    const files = filesIn(form)
+    await deps.files.remove(
+      tx,
+      held.filter((fileId) => !files.includes(fileId)),
+    )
+    const id = deps.newId()
+    const now = deps.clock.now()
+    await addCase(tx, {
+      id,
+      user_id: userId,
+      attempt: (newest?.attempt ?? 0) + 1,
+      sealed: await sealForm(deps, tx, userId, aboutCase(id), form),
+      files,
+      submitted_at: new Date(now),
+      deadline_at: new Date(now + reviewHours * hourMs),
+    })
+    await dropDraft(tx, userId)
+    await deps.standings.set(tx, userId, 'pending', 0)
+    return shown(deps, tx, { ...standing, status: 'pending', tier: 0 })
+  })
+}
+
+function refuseIssues(issues: ReturnType<typeof identityIssues>): void {
+  if (issues.length > 0) throw new Refusal(11001, { issues })
+}
+
+/** What the refused items held: they must not come back as they were. */
+async function refusedValues(
+  deps: KycDeps,
+  tx: Tx,
+  newest: CaseRow | null,
+): Promise<Partial<Record<IdentityItem, string | null>>> {
+  if (newest === null || newest.failed.length === 0) return {}
+  const sent = await openForm(deps, tx, newest.user_id, aboutCase(newest.id), newest.sealed)
+  if (sent === null) return {}
+  return Object.fromEntries(newest.failed.map(({ item }) => [item, sent[item]]))
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import {
+  birthdateIssue,
+  type IdentityForm,
+  identityIssues,
+  identityItems,
+  identityMoves,
+  maySubmitIdentity,
+} from './identity.ts'
+
+const today = '2026-11-21'
+const form: IdentityForm = {
+  firstName: 'Ada',
+  lastName: 'Okafor',
+  sex: 'female',
+  birthdate: '1990-05-17',
+  country: 'DE',
+  address: 'Lindenweg 4, 10115 Berlin',
+  phone: '+49 30 1234567',
+  companyAddress: null,
+  guarantorId: null,
+  guarantorName: null,
+  documentType: 'idCard',
+  photoFront: 'a',
+  photoBack: 'b',
+  photoHolding: 'c',
+  signature: 'd',
+}
+
+test('spec §4 KYC: a check is sent from none or rejected, and ends approved for good', () => {
+  expect(Object.keys(identityMoves).filter((status) => maySubmitIdentity(status as 'none'))).toEqual([
+    'none',
+    'rejected',
+  ])
+  expect(identityMoves.approved).toEqual([])
+})
+
+test('rulebook KYC: 18 or older, to the day', () => {
+  expect(birthdateIssue('2008-11-21', today)).toBeNull()
+  expect(birthdateIssue('2008-11-22', today)).toBe('under_age')
+  expect(birthdateIssue('2008-02-29', '2026-02-28')).toBe('under_age')
+  expect(birthdateIssue('2008-02-29', '2026-03-01')).toBeNull()
+})
+
+test('a birthdate is a day that there was, not in the future and not 121 years ago', () => {
+  for (const day of ['2027-01-01', '1990-02-30', '1990-13-01', '90-01-01', '1900-01-01', 'x']) {
+    expect([day, birthdateIssue(day, today)]).toEqual([day, 'invalid'])
+  }
+})
+
+test('spec §5: everything that is asked must be there; the back of a passport, a company and a guarantor need not', () => {
+  expect(identityIssues(form, today)).toEqual([])
+  const empty = Object.fromEntries(identityItems.map((item) => [item, null])) as IdentityForm
+  const missing = identityIssues(empty, today).map(({ path }) => path)
+  expect(identityItems.filter((item) => !missing.includes(item))).toEqual([
+    'companyAddress',
+    'guarantorId',
+    'guarantorName',
+  ])
+  const withoutBack = { ...form, photoBack: null }
+  expect(identityIssues(withoutBack, today)).toEqual([{ path: 'photoBack', code: 'required' }])
+  expect(identityIssues({ ...withoutBack, documentType: 'passport' }, today)).toEqual([])
+})
+
+test('a guarantor has a name and a number', () => {
+  expect(identityIssues({ ...form, guarantorName: 'Ben Ito' }, today)).toEqual([
+    { path: 'guarantorId', code: 'required' },
+  ])
+  expect(identityIssues({ ...form, guarantorId: 'X1' }, today)).toEqual([
+    { path: 'guarantorName', code: 'required' },
+  ])
+})
+
+test('a phone number has digits', () => {
+  for (const phone of ['+1', 'call me', '++49301234567', '12345']) {
+    expect(identityIssues({ ...form, phone }, today)).toEqual([{ path: 'phone', code: 'invalid' }])
+  }
+})
+
+test('what a reviewer refused must have changed', () => {
+  expect(identityIssues(form, today, { photoFront: 'a', address: 'elsewhere' })).toEqual([
+    { path: 'photoFront', code: 'same' },
+  ])
+})

@@ -1,0 +1,127 @@
+/** How far a customer's identity check is. Source: specification §4, KYC. */
+export type IdentityStatus = 'none' | 'pending' | 'approved' | 'rejected'
+
+/** Every permitted move; the database holds the same table. */
+export const identityMoves: Readonly<Record<IdentityStatus, readonly IdentityStatus[]>> = {
+  none: ['pending'],
+  pending: ['approved', 'rejected'],
+  approved: [],
+  rejected: ['pending'],
+}
+
+export const maySubmitIdentity = (status: IdentityStatus): boolean =>
+  identityMoves[status].includes('pending')
+
+/** What is asked, in the order it is asked (calls page, Identification). */
+export const identityTexts = [
+  'firstName',
+  'lastName',
+  'sex',
+  'birthdate',
+  'country',
+  'address',
+  'phone',
+  'companyAddress',
+  'guarantorId',
+  'guarantorName',
+  'documentType',
+] as const
+export const identityFiles = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as const
+export type IdentityText = (typeof identityTexts)[number]
+export type IdentityFile = (typeof identityFiles)[number]
+/** What a reviewer can refuse by itself. */
+export type IdentityItem = IdentityText | IdentityFile
+export const identityItems: readonly IdentityItem[] = [...identityTexts, ...identityFiles]
+
+/** Why an item was refused; the customer reads it as `kyc.reason.<reason>`. */
+export const identityReasons = [
+  'blurred',
+  'cutOff',
+  'glare',
+  'expired',
+  'wrongDocument',
+  'faceHidden',
+  'differs',
+  'incomplete',
+  'underAge',
+  'duplicate',
+] as const
+export type IdentityReason = (typeof identityReasons)[number]
+
+export type IdentityForm = Readonly<Record<IdentityItem, string | null>>
+
+export interface IdentityIssue {
+  readonly path: IdentityItem
+  readonly code: 'required' | 'invalid' | 'under_age' | 'same'
+}
+
+export const adultYears = 18
+const oldestYears = 120
+
+const optional: ReadonlySet<IdentityItem> = new Set(['companyAddress', 'guarantorId', 'guarantorName'])
+
+/** Whether this is asked at all: a passport has no back (calls page). */
+export const isAsked = (item: IdentityItem, form: Pick<IdentityForm, 'documentType'>): boolean =>
+  item !== 'photoBack' || form.documentType !== 'passport'
+
+/** Whether it may be left empty: a company and a guarantor are not everybody's, but a guarantor has both a name and a number. */
+export const isOptional = (item: IdentityItem, form: IdentityForm): boolean => {
+  if (item === 'guarantorId') return isEmpty(form.guarantorName)
+  if (item === 'guarantorName') return isEmpty(form.guarantorId)
+  return optional.has(item)
+}
+
+const isEmpty = (value: string | null) => value === null || value.trim() === ''
+
+/**
+ * What keeps a form from being sent for review, in the order of its fields; none: it can be. `today` is a date as `2026-11-21`;
+ * `failed` are the items a reviewer refused, with what they held then, and must have changed.
+ */
+export function identityIssues(
+  form: IdentityForm,
+  today: string,
+  failed: Readonly<Partial<Record<IdentityItem, string | null>>> = {},
+): IdentityIssue[] {
+  return identityItems.flatMap((item) => {
+    const code = issueOf(item, form, today, failed)
+    return code === null ? [] : [{ path: item, code }]
+  })
+}
+
+function issueOf(
+  item: IdentityItem,
+  form: IdentityForm,
+  today: string,
+  failed: Readonly<Partial<Record<IdentityItem, string | null>>>,
+): IdentityIssue['code'] | null {
+  const value = form[item]
+  if (!isAsked(item, form)) return null
+  if (value === null || isEmpty(value)) return isOptional(item, form) ? null : 'required'
+  const wrong = wrongIn(item, value, today)
+  if (wrong !== null) return wrong
+  return item in failed && failed[item] === value ? 'same' : null
+}
+
+function wrongIn(item: IdentityItem, value: string, today: string): IdentityIssue['code'] | null {
+  if (item === 'birthdate') return birthdateIssue(value, today)
+  return item === 'phone' && !isPhone(value) ? 'invalid' : null
+}
+
+const isPhone = (text: string) =>
+  /^\+?[\d ()./-]{6,24}$/.test(text.trim()) && text.replace(/\D/g, '').length >= 6
+
+/** 18 or older on the day (rulebook, KYC); who was born on 29 February is so from 1 March of a common year. */
+export function birthdateIssue(birthdate: string, today: string): 'invalid' | 'under_age' | null {
+  if (!isDay(birthdate) || birthdate > today || addYears(birthdate, oldestYears) < today) return 'invalid'
+  return addYears(birthdate, adultYears) <= today ? null : 'under_age'
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** A date whose year is later; 29 February stays as text, which sorts before 1 March. */
+const addYears = (day: string, years: number) =>
+  `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
