@@ -3,6 +3,7 @@ import { type Price, writeLots, writePrice, writeRate } from '@candor/money'
 import { dayFigures, type Market, nextOpenAt } from '@candor/rules'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
+import { marketName } from './market-name.ts'
 import type { MemoryPriceBoard } from './price-board.ts'
 
 /** The stop-out level (rulebook, Contracts), as it stands in the parameters. */
@@ -10,7 +11,7 @@ export interface SharedTerms {
   readonly marginCloseOut: string
 }
 
-export function marketItem(board: MemoryPriceBoard, market: Market): MarketItem {
+export function marketItem(board: MemoryPriceBoard, market: Market, language: Language): MarketItem {
   const state = board.state(market.code)
   const { latest } = state
   const figures = dayFigures(state)
@@ -21,7 +22,7 @@ export function marketItem(board: MemoryPriceBoard, market: Market): MarketItem 
     id: market.id,
     code: market.code,
     type: market.type,
-    appName: market.name,
+    appName: marketName(market, language),
     logo: `/logos/${market.code}.svg`,
     price: shown(latest?.mid),
     nowPrice: shown(latest?.mid),
@@ -47,7 +48,7 @@ export function marketInfo(
 ): MarketInfo {
   const latest = board.latest(market.code)
   return {
-    ...marketItem(board, market),
+    ...marketItem(board, market, language),
     leverageMax: market.leverageMax,
     lotSize: market.contractSize.toString(),
     lotMin: writeLots(market.lotMin),
@@ -76,7 +77,7 @@ export function marketInfo(
 function aboutOf(market: Market, language: Language): string {
   const t = translator(language)
   const facts = {
-    name: market.name,
+    name: marketName(market, language),
     base: market.base,
     quote: market.quoteCurrency,
     size: new Intl.NumberFormat(languages[language].tag).format(market.contractSize),

@@ -1,3 +1,4 @@
+import type { Language } from '@candor/contract'
 import { type Market, marketByIdOrCode, type QuoteSource } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -6,6 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 import type { CandleKeeper } from './candle-keeper.ts'
+import { marketName } from './market-name.ts'
 import { marketInfo, marketItem } from './market-on-wire.ts'
 import { type Measures, measureStatistics } from './measure-statistics.ts'
 import type { MemoryPriceBoard } from './price-board.ts'
@@ -37,18 +39,19 @@ const marketOr404 = (text: string): Market => {
   return market
 }
 
-const mentions = (market: Market, typed: string) =>
-  market.code.toLowerCase().includes(typed) || market.name.toLowerCase().includes(typed)
+/** By its code, its name or what the reader's language calls it. */
+const mentions = (market: Market, typed: string, language: Language) =>
+  [market.code, market.name, marketName(market, language)].some((one) => one.toLowerCase().includes(typed))
 
 /** Everything calls.md asks of markets. */
 export function marketsHandlers(parts: MarketsParts): Handlers {
   const { board, clock, db, parameters } = parts
   return {
-    listMarketByType: async ({ type, q }) => {
+    listMarketByType: async ({ type, q }, { language }) => {
       const typed = q?.trim().toLowerCase() ?? ''
       return board.markets
-        .filter((market) => (type === undefined || market.type === type) && mentions(market, typed))
-        .map((market) => marketItem(board, market))
+        .filter((market) => (type === undefined || market.type === type) && mentions(market, typed, language))
+        .map((market) => marketItem(board, market, language))
     },
     getMarketInfo: async ({ id }, { language }) => {
       const marginCloseOut = String(await parameters.value('marginCloseOut'))

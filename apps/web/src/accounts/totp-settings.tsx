@@ -1,9 +1,10 @@
 import { Button } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
+import { Skeleton } from '@candor/ui/feedback.tsx'
 import { toast } from '@candor/ui/toast.tsx'
-import { useState } from 'react'
-import { callServer } from '../session/call-server.ts'
+import { lazy, Suspense, useState } from 'react'
+import { type CallResult, callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
 import { rememberUser, useSession } from '../session/session-store.ts'
 import { checkCode, checkGivenPassword } from './account-problems.ts'
@@ -11,6 +12,8 @@ import { FormPassword, FormText } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { checkEach, useForm } from './use-form.ts'
+
+const QrCode = lazy(() => import('@candor/ui/qr-code.tsx'))
 
 /** The second factor: an authenticator app, turned on with its first code and off with a last one. */
 export function TotpSettings() {
@@ -65,13 +68,13 @@ function TurnOff({ onDone }: { readonly onDone: () => void }) {
 
 function TurnOn({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
-  const [secret, setSecret] = useState<string | null>(null)
+  const [secret, setSecret] = useState<CallResult<'totpStart'> | null>(null)
   const form = useForm<'password'>({
     first: { password: '' },
     check: checkEach({ password: checkGivenPassword }),
-    send: async (asked) => setSecret((await callServer('totpStart', asked)).secret),
+    send: async (asked) => setSecret(await callServer('totpStart', asked)),
   })
-  if (secret !== null) return <ConfirmSecret secret={secret} onDone={onDone} />
+  if (secret !== null) return <ConfirmSecret {...secret} onDone={onDone} />
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
       <FormPassword
@@ -88,7 +91,11 @@ function TurnOn({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-function ConfirmSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+function ConfirmSecret({
+  secret,
+  otpauthUrl,
+  onDone,
+}: CallResult<'totpStart'> & { readonly onDone: () => void }) {
   const t = useT()
   const form = useForm<'totp'>({
     first: { totp: '' },
@@ -100,7 +107,12 @@ function ConfirmSecret({ secret, onDone }: { readonly secret: string; readonly o
   })
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <p className="text-14 text-ink-2">{t('accounts.settings.totp.secret')}</p>
+      <p className="text-14 text-ink-2">{t('accounts.settings.totp.scan')}</p>
+      <div className="flex justify-center">
+        <Suspense fallback={<Skeleton className="size-44" />}>
+          <QrCode text={otpauthUrl} label={t('accounts.settings.totp.qr')} />
+        </Suspense>
+      </div>
       <div className="flex items-center justify-between gap-2 rounded-s bg-sunken py-1 ps-3 pe-1">
         <code dir="ltr" className="min-w-0 break-all font-sans text-14 tracking-wider">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}

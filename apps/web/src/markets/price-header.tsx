@@ -26,13 +26,13 @@ export function PriceHeader({
     <header
       className={classNames(
         'flex shrink-0 items-center border-hairline border-b',
-        narrow ? 'flex-wrap gap-x-4 gap-y-1 px-4 py-2.5' : 'h-16 gap-6 px-4',
+        narrow ? 'flex-wrap gap-x-2 gap-y-1 px-4 py-2.5' : 'h-16 gap-6 px-4',
       )}
     >
-      <div className="flex min-w-0 items-center gap-3">
+      <div className={classNames('flex min-w-0 items-center gap-3', narrow && 'flex-1')}>
         <MarketLogo logo={market.logo} size={32} />
         <div className="min-w-0">
-          <h1 className="flex items-center gap-2 font-semibold text-16 text-ink leading-5">
+          <h1 className="flex flex-wrap items-center gap-x-2 font-semibold text-16 text-ink leading-5">
             {market.code}
             <SourceLabel source={market.source} />
           </h1>
@@ -42,7 +42,7 @@ export function PriceHeader({
           <AlertBell market={market} />
         </Suspense>
       </div>
-      <div className={classNames('flex flex-col', narrow && 'ms-auto items-end')}>
+      <div className={classNames('flex flex-col', narrow && 'shrink-0 items-end')}>
         <LastPrice market={market} />
         <ChangeCell market={market} follow className="ps-1 text-12" />
       </div>

@@ -1,7 +1,7 @@
 import type { Candle, CandleInterval } from '@candor/contract'
 import { type Chart, dispose, init, type KLineData, type Period, registerLocale } from 'klinecharts'
 import { type ChartChoices, type IndicatorName, indicatorNames, overlays } from './chart-choices.ts'
-import { bigNumbers, type ChartLanguage, dateFormatter, localeOf } from './chart-language.ts'
+import { bigNumbers, type ChartLanguage, dateFormatter, decimalMark, localeOf } from './chart-language.ts'
 import { type ChartColors, chartStyles } from './chart-styles.ts'
 import { type ChartLine, createLevels, type LevelDrop } from './level-lines.ts'
 import { type Bar, barOf, foldPrice } from './live-candle.ts'
@@ -54,7 +54,7 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
       formatDate: dateFormatter(setup.language.tag),
       formatBigNumber: bigNumbers(setup.language.tag),
     },
-    thousandsSeparator: { sign: '' },
+    thousandsSeparator: { sign: '', format: decimalMark(setup.language.tag) },
     hotkey: { enabled: false },
   })
   if (chart === null) return null
@@ -107,7 +107,7 @@ function steer(chart: Chart, setup: ChartSetup): CandleChart {
   return {
     show(market, choices) {
       const changed = market.code !== code || choices.interval !== interval
-      applyIndicators(chart, choices.indicators)
+      applyIndicators(chart, choices.indicators, setup.language.words.volume)
       if (!changed) return
       begin()
       waiting.stop()
@@ -207,7 +207,7 @@ function fillUp(ask: () => Promise<KLineBar[]> | false, onMore: () => void) {
 }
 
 /** Averages and bands lie over the prices; the others get a pane of their own. */
-function applyIndicators(chart: Chart, wanted: readonly IndicatorName[]): void {
+function applyIndicators(chart: Chart, wanted: readonly IndicatorName[], volume: string): void {
   for (const name of indicatorNames) {
     const shown = chart.getIndicators({ name }).length > 0
     if (shown && !wanted.includes(name)) chart.removeIndicator({ name })
@@ -220,6 +220,18 @@ function applyIndicators(chart: Chart, wanted: readonly IndicatorName[]): void {
       chart.setPaneOptions({ id: paneId, height: 76, minHeight: 48 })
     }
   }
+  sayVolume(chart, volume)
+}
+
+/** The library names its volumes in English only. */
+function sayVolume(chart: Chart, word: string): void {
+  for (const { figures } of chart.getIndicators({ name: 'VOL' }))
+    chart.overrideIndicator({
+      name: 'VOL',
+      shortName: word,
+      regenerateFigures: null,
+      figures: figures.map((figure) => (figure.key === 'volume' ? { ...figure, title: '' } : figure)),
+    })
 }
 
 /** Fewer lines than the library's defaults: what is drawn must be readable. */

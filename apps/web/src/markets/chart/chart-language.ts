@@ -50,6 +50,13 @@ export function dateFormatter(tag: string) {
     forms[byTemplate[template] ?? 'full'].format(timestamp).replace(/[\u200e\u200f\u061c]/g, '')
 }
 
+/** The decimal point of a plain number as the language writes it; what is already in the language's form stays. */
+export function decimalMark(tag: string) {
+  const mark =
+    new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  return (value: string | number) => String(value).replace(/^(-?\d+)\.(\d+%?)$/, `$1${mark}$2`)
+}
+
 /** Volumes in the language's short form. */
 export function bigNumbers(tag: string) {
   const form = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 2 })

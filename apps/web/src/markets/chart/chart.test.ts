@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { defaultChoices, readChoices, toggleIndicator, writeChoices } from './chart-choices.ts'
+import { decimalMark } from './chart-language.ts'
 import { foldPrice, openTimeOf } from './live-candle.ts'
+
+it('writes the decimals of plain numbers as the language does, once', () => {
+  const mark = decimalMark('de-DE')
+  expect(['94000.50', '-3.5%', '1,2 Mio.', 'MA10'].map(mark)).toEqual([
+    '94000,50',
+    '-3,5%',
+    '1,2 Mio.',
+    'MA10',
+  ])
+  expect(decimalMark('en')(1.5)).toBe('1.5')
+})
 
 describe('what the chart remembers', () => {
   it('comes back as it was left', () => {
