@@ -125,6 +125,41 @@ test('what was traded stands in the statement, and its CSV can be taken home', a
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
+test('an answer that is lost says so and leads to the list; trying again buys once', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  await openTicket(page, visit, 'buy')
+  let keys: (string | undefined)[] = []
+  await page.route('**/buyContract', async (route) => {
+    keys = [...keys, route.request().headers()['idempotency-key']]
+    if (keys.length > 1) return route.continue()
+    // The server gets the first request and buys; the customer never hears of it.
+    await route.fetch()
+    await route.abort('timedout')
+  })
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('orders.ticket.review', { action: '' }).trim()}`) })
+    .click()
+  await page.getByRole('button', { name: /^Buy 0\.01/ }).click()
+  await expect(page.getByText(t('orders.result.timeout'))).toBeVisible()
+  await expect(page.getByRole('link', { name: t('orders.result.checkOrders') })).toHaveAttribute(
+    'href',
+    '#/profile/orders',
+  )
+  await page.getByRole('button', { name: t('orders.result.retry') }).click()
+  await expect(page.getByRole('link', { name: t('orders.result.receipt') })).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBe(keys[1])
+  const answer = await fetch(`${server.url}/swx/customer/order/listAllOrders`, {
+    headers: { Authorization: customer.token },
+  })
+  const { result } = (await answer.json()) as { result: { totals: { count: number } } }
+  expect(result.totals.count).toBe(1)
+})
+
 test('keyboard: B and S choose the side, Escape goes back from the review', async ({
   page,
   customer,

@@ -34,7 +34,12 @@ export function OrderCard({
               <LastPriceCell order={order} digits={digits} />
             </bdi>
           }
-          state={<OrderStatus status={order.status} />}
+          state={
+            <span className="flex items-center gap-2">
+              {order.closeReason !== null && <span>{t(`orders.reason.${order.closeReason}`)}</span>}
+              <OrderStatus status={order.status} />
+            </span>
+          }
         />
       </a>
       <DeedButtons order={order} onAsk={onAsk} full />

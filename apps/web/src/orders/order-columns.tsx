@@ -82,12 +82,13 @@ const shownIn: Readonly<Record<OrderTab, readonly ColumnKey[]>> = {
   expired: unfilled,
 }
 
-/** The columns of a state, without those there is no room for. */
+/** The columns of a state, without those there is no room for; `close` makes the deeds stand close. */
 export function useColumns(
   status: OrderTab,
   spared: ReadonlySet<string>,
   markets: ReadonlyMap<string, MarketItem>,
   onAsk: AskDeed,
+  close: boolean,
 ): readonly Column<ContractOrder>[] {
   const { t, tag } = useWords()
   return useMemo(() => {
@@ -96,12 +97,12 @@ export function useColumns(
       key: 'actions',
       title: <span className="sr-only">{t('orders.field.actions')}</span>,
       end: true,
-      cell: (order) => <RowActions order={order} onAsk={onAsk} />,
+      cell: (order) => <RowActions order={order} onAsk={onAsk} close={close} />,
     }
     return shownIn[status]
       .filter((key) => !spared.has(key))
       .map((key) => (key === 'actions' ? actions : { ...columns[key], key }))
-  }, [status, spared, markets, onAsk, t, tag])
+  }, [status, spared, markets, onAsk, close, t, tag])
 }
 
 type Keyless = Omit<Column<ContractOrder>, 'key'>

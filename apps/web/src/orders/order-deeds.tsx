@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { ArrowUpDown } from 'lucide-react'
+import { ArrowUpDown, Pencil } from 'lucide-react'
 import { useT } from '../session/language.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
@@ -61,29 +61,44 @@ export function ReceiptLink({ id }: { readonly id: string }) {
   )
 }
 
+const marks: Partial<Record<Deed, typeof Pencil>> = { reverse: ArrowUpDown }
+const closeMarks: typeof marks = { ...marks, edit: Pencil }
+
 /** At the end of a row: what can be done, or the receipt of what is over. */
-export function RowActions({ order, onAsk }: { readonly order: ContractOrder; readonly onAsk: AskDeed }) {
+export function RowActions({
+  order,
+  onAsk,
+  close = false,
+}: {
+  readonly order: ContractOrder
+  readonly onAsk: AskDeed
+  /** Where room is scarce only the last deed keeps its word. */
+  readonly close?: boolean
+}) {
   const t = useT()
   const deeds = deedsOf(order)
   if (deeds.length === 0 && order.openedAt === null) return null
   if (deeds.length === 0) return <ReceiptLink id={order.id} />
   return (
     <span className="inline-flex gap-1.5">
-      {deeds.map((deed) => (
-        <button
-          key={deed}
-          type="button"
-          aria-label={deed === 'reverse' ? t('orders.reverse.open') : undefined}
-          title={deed === 'reverse' ? t('orders.reverse.open') : undefined}
-          className={classNames(rowButton, deed === 'reverse' && 'px-1.5!')}
-          onClick={(event) => {
-            event.stopPropagation()
-            onAsk(deed, order)
-          }}
-        >
-          {deed === 'reverse' ? <ArrowUpDown aria-hidden className="size-3.5" /> : t(`orders.${deed}.open`)}
-        </button>
-      ))}
+      {deeds.map((deed) => {
+        const Mark = (close ? closeMarks : marks)[deed]
+        const word = t(`orders.${deed}.open`)
+        return (
+          <button
+            key={deed}
+            type="button"
+            {...(Mark === undefined ? {} : { 'aria-label': word, title: word })}
+            className={classNames(rowButton, Mark !== undefined && 'px-1.5!')}
+            onClick={(event) => {
+              event.stopPropagation()
+              onAsk(deed, order)
+            }}
+          >
+            {Mark === undefined ? word : <Mark aria-hidden className="size-3.5" />}
+          </button>
+        )
+      })}
     </span>
   )
 }

@@ -29,7 +29,7 @@ export function OrdersList({
   const markets = useMarketsByCode()
   const [asked, setAsked] = useState<AskedDeed | null>(null)
   const ask: AskDeed = useCallback((deed, order) => setAsked({ deed, order }), [])
-  const columns = useColumns(status, useSparedColumns(dense), markets, ask)
+  const columns = useColumns(status, useSparedColumns(dense), markets, ask, dense)
   if (!isLogin) return <SignedOut />
   if (list.failed)
     return <ErrorState title={t('orders.list.error')} onRetry={list.retry} className={dense ? '-my-6' : ''} />

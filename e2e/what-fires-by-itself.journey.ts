@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { creditAccount } from './credit-account.ts'
+import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
+import type { RunningServer } from './running-server.ts'
+import { height, middle, startWavingServer } from './waving-server.ts'
+
+// A price that swings between two bounds, so that everything set within them happens, and nothing outside does.
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const server = await startWavingServer()
+      await use(server)
+      await server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+interface Placed {
+  readonly id: string
+  readonly orderNo: string
+}
+
+const place = (
+  server: RunningServer,
+  customer: Customer,
+  order: Readonly<Record<string, unknown>>,
+  virtually = 'NO',
+): Promise<Placed> =>
+  call(
+    server,
+    '/swx/customer/order/buyContract',
+    {
+      code: 'BTCUSDT',
+      direction: 'buy',
+      lots: '0.01',
+      leverage: 1,
+      kind: 'market',
+      protected: false,
+      ...order,
+    },
+    { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID(), virtually },
+  )
+
+/** The list of all orders, narrowed to one of them. */
+async function expectInList(page: Page, orderNo: string, words: readonly string[]): Promise<void> {
+  await page.getByRole('searchbox', { name: t('orders.list.search') }).fill(orderNo)
+  const main = page.locator('main')
+  for (const word of words)
+    await expect(main.getByText(word, { exact: true }).filter({ visible: true }).first()).toBeVisible({
+      timeout: 60_000,
+    })
+  await expect(page.getByText(/^1 order:/)).toBeVisible()
+}
+
+test('a limit and a stop order open, a trailing stop closes, an end by time comes, and an alert is told', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  test.setTimeout(150_000)
+  const ask = { kind: 'limit', price: String(middle - height + 60) }
+  // A market that has just begun to quote is not traded on its first few prices.
+  let limit = await place(server, customer, ask).catch(() => null)
+  for (
+    const until = Date.now() + 20_000;
+    limit === null && Date.now() < until;
+    await page.waitForTimeout(250)
+  )
+    limit = await place(server, customer, ask).catch(() => null)
+  if (limit === null) throw new Error('the market never became tradable')
+  const stop = await place(server, customer, { kind: 'stop', price: String(middle + height - 60) })
+  const trailing = await place(server, customer, { trailing: '150' })
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  const ending = await place(server, customer, { kind: 'limit', price: '40000', expiresAt: inAnHour })
+  await visit('/market?code=BTCUSDT')
+  await page.getByRole('button', { name: t('notifications.bell', { code: 'BTCUSDT' }) }).click()
+  await page.getByLabel(t('notifications.add.price'), { exact: true }).fill(String(middle + height - 30))
+  await page.getByRole('button', { name: t('notifications.add.act') }).click()
+  await expect(page.getByText(/^BTCUSDT reached/).first()).toBeVisible({ timeout: 60_000 })
+  await visit('/profile/orders')
+  await page.getByRole('tab', { name: t('orders.list.every'), exact: true }).click()
+  for (const { orderNo } of [limit, stop]) await expectInList(page, orderNo, [t('orders.status.open')])
+  await expectInList(page, trailing.orderNo, [t('orders.status.closed'), t('orders.reason.trailing')])
+  await server.candor('clock', 'advance', '2h')
+  await expectInList(page, ending.orderNo, [t('orders.status.expired')])
+  await visit('/profile')
+  await expect(page.getByText(t('orders.stats.note', { count: 1 }))).toBeVisible()
+})
+
+test('real money waits for three right answers, and stops at one’s own limit, said with its end', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  test.setTimeout(150_000)
+  const { id } = customer.user as { id: string }
+  await creditAccount(server.dataDir, id, 2_000)
+  await call(
+    server,
+    '/swx/customer/user/limits',
+    { dailyLoss: '1.50' },
+    { Authorization: customer.token, virtually: 'YES' },
+  )
+  // What was credited counts as won: on the next day it is no longer set against what is lost.
+  await server.candor('clock', 'advance', '25h')
+  await useRealAccount(page)
+  await visit('/market?code=BTCUSDT')
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('orders.ticket.buy')}\\b`) })
+    .last()
+    .click()
+  await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).not.toHaveValue('')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  const buy = page.getByRole('button', { name: /^Buy 0\.\d+ BTC/ })
+  await buy.click()
+  await page.getByRole('button', { name: t('trust.check.open') }).click()
+  for (const right of ['leverage.b', 'stopOut.c', 'gap.b'] as const)
+    await page.getByText(t(`trust.check.${right}`), { exact: true }).click()
+  await page.getByRole('button', { name: t('trust.check.send') }).click()
+  await expect(page.getByText(t('trust.check.gap.why'))).toBeVisible()
+  await page.getByText(t('trust.check.gap.a'), { exact: true }).click()
+  await page.getByRole('button', { name: t('trust.check.send') }).click()
+  await expect(page.getByText(t('trust.check.passed'))).toBeVisible()
+  // Bought and sold at once and closed together: whatever the price does, the commissions are lost.
+  for (const direction of ['buy', 'sell']) await place(server, customer, { direction }, 'YES')
+  await call(
+    server,
+    '/swx/customer/order/closeAllContracts',
+    {},
+    { Authorization: customer.token, 'Idempotency-Key': crypto.randomUUID(), virtually: 'YES' },
+  )
+  await buy.click()
+  await expect(page.getByText(t('trust.reached.dailyLoss'))).toBeVisible()
+  await expect(page.getByText(/^New trades are possible again:/)).toBeVisible()
+})
