@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Handlers, RunOnce } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
+import { createRunTogether } from '../http/run-together.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
@@ -83,6 +84,7 @@ export async function openProducts(parts: ProductsParts) {
       newId,
       settler,
       journal: journalQuotes,
+      runTogether: createRunTogether((work) => ledger.transaction(work), clock),
       ...customers,
     }),
     ...smartHandlers({ db, clock, ledger, events, newId, ...customers }),

@@ -13,6 +13,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { registerCalls, routeTable } from '../http/register-calls.ts'
 import { createRunOnce } from '../http/run-once.ts'
+import { createRunTogether } from '../http/run-together.ts'
 import { createWebServer } from '../http/web-server.ts'
 import { house, type Ledger, type LedgerAsset } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
@@ -32,6 +33,7 @@ export interface RoomBench {
   readonly parameters: Parameters
   readonly events: AccountEvents & { readonly published: { type: string; data: unknown }[] }
   readonly runOnce: ReturnType<typeof createRunOnce>
+  readonly runTogether: ReturnType<typeof createRunTogether>
   readonly journal: typeof journalQuotes
   readonly customers: Map<string, { country: string | null; frozen: boolean }>
   /** A quote of this mid, 0.02 wide, at the clock's time. */
@@ -112,6 +114,7 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
       endSession: () => undefined,
     },
     runOnce: createRunOnce((work) => ledger.transaction(work), clock),
+    runTogether: createRunTogether((work) => ledger.transaction(work), clock),
     journal: journalQuotes,
     customers,
     quote,

@@ -1,6 +1,7 @@
 import type { CallName, Calls, ParsedInputOf, ResultOf } from '@candor/contract'
 import type { Tx } from '../db/database.ts'
 import type { Caller, Visitor } from './caller.ts'
+import type { Refusal } from './refusal.ts'
 
 /** What a handler gets beside its input. */
 export type CallerOf<N extends CallName> = Calls[N] extends { readonly access: 'customer' } ? Caller : Visitor
@@ -41,3 +42,20 @@ export type Handlers = { readonly [N in CallName]?: Handler<N> }
  * repeats give the kept answer, the same key with another body refuses with 11003.
  */
 export type RunOnce = <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** One of several calls that are carried out together. */
+export interface OnceAsk {
+  readonly caller: Caller
+  readonly ask: IdempotentAsk
+}
+
+export type OnceOutcome<T> = { readonly answer: T } | { readonly refused: Refusal }
+
+/**
+ * As `RunOnce`, for calls that arrived together: `effect` is given those that were never asked before and answers each, in
+ * one transaction; all of them stand after one commit.
+ */
+export type RunTogether = <T, A extends OnceAsk>(
+  asks: readonly A[],
+  effect: (tx: Tx, fresh: readonly A[]) => Promise<readonly OnceOutcome<T>[]>,
+) => Promise<readonly OnceOutcome<T>[]>

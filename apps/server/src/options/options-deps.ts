@@ -2,7 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import type { BoardQuote, Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { RunOnce } from '../http/handlers.ts'
+import type { RunTogether } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
@@ -30,7 +30,7 @@ export interface OptionsDeps {
   readonly ledger: Ledger
   readonly board: OptionsBoard
   readonly events: AccountEvents
-  readonly runOnce: RunOnce
+  readonly runTogether: RunTogether
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
   /** From the trust room: the customer's own limit that forbids new risk now (11032); without it there are none. */

@@ -21,9 +21,23 @@ export interface Closed {
   readonly closedAt: number
 }
 
-/** Purchases of one customer wait for each other, so that what is counted cannot change meanwhile. */
-export async function lockCustomer(tx: Tx, userId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`options:${userId}`}, 0))`.execute(tx)
+/** Purchases of one customer wait for each other, so that what is counted cannot change meanwhile; sorted, so that nobody waits in a ring. */
+export async function lockCustomers(tx: Tx, userIds: readonly string[]): Promise<void> {
+  const names = [...new Set(userIds)].map((id) => `options:${id}`).sort()
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+    FROM unnest(${names}::text[]) WITH ORDINALITY AS n (name, at) ORDER BY at`.execute(tx)
+}
+
+/** How many each of these customers has open, by `mode userId`. */
+export async function countOpenOf(tx: Tx, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('options_orders')
+    .select((eb) => ['user_id', 'mode', eb.fn.countAll<bigint>().as('count')])
+    .where('user_id', 'in', [...new Set(userIds)])
+    .where('status', '=', 'open')
+    .groupBy(['user_id', 'mode'])
+    .execute()
+  return new Map(rows.map(({ user_id, mode, count }) => [`${mode} ${user_id}`, Number(count)]))
 }
 
 export async function countOpen(reader: Reader, userId: string, mode: AccountMode): Promise<number> {
@@ -37,8 +51,18 @@ export async function countOpen(reader: Reader, userId: string, mode: AccountMod
   return Number(count)
 }
 
-export const addOption = (tx: Tx, option: Insertable<OptionsTables['options_orders']>): Promise<OptionRow> =>
-  tx.insertInto('options_orders').values(option).returningAll().executeTakeFirstOrThrow()
+/** A new option, open and without a number yet. */
+export type NewOption = Omit<OptionRow, 'status' | 'sequence'>
+
+/** Stored as they stand, by their id. */
+export async function addOptions(tx: Tx, options: readonly NewOption[]): Promise<Map<string, OptionRow>> {
+  const rows = await tx
+    .insertInto('options_orders')
+    .values([...options])
+    .returningAll()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 export async function addEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return

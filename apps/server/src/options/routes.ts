@@ -4,16 +4,18 @@ import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { readPage } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts'
-import { buyOption, previewOption } from './buy-option.ts'
+import { OptionPurchases } from './buy-options.ts'
+import { previewOption } from './offer-option.ts'
 import { type OptionRow, optionOnWire } from './option-on-wire.ts'
 import type { OptionsBoard, OptionsDeps } from './options-deps.ts'
 import { findOption, listOptions } from './options-store.ts'
 
 /** The calls of this room. */
-export const optionsHandlers = (deps: OptionsDeps) =>
-  ({
+export const optionsHandlers = (deps: OptionsDeps) => {
+  const purchases = new OptionPurchases(deps)
+  return {
     previewOptions: (input, caller) => previewOption(deps, input, caller),
-    buyOptions: (input, caller, ask) => buyOption(deps, input, caller, keyed(ask)),
+    buyOptions: (input, caller, ask) => purchases.buy(input, caller, keyed(ask)),
     getOptionsOrderById: ({ id }, caller) => showOption(deps, id, caller),
     listOptionsOrder: async (input, caller) => {
       const { rows, nextCursor } = await readPage(input, (before, limit) =>
@@ -28,7 +30,8 @@ export const optionsHandlers = (deps: OptionsDeps) =>
       )
       return { items: rows.map((row) => optionNow(deps.board, row)), nextCursor }
     },
-  }) satisfies Handlers
+  } satisfies Handlers
+}
 
 async function showOption(
   deps: OptionsDeps,

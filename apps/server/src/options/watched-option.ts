@@ -9,7 +9,7 @@ export interface WatchedOption extends Expiring, OptionTerms, OptionMoney {
   readonly settleWithinMs: number
 }
 
-export const watchedOf = (row: OptionRow): WatchedOption => ({
+export const watchedOf = (row: Omit<OptionRow, 'status' | 'sequence'>): WatchedOption => ({
   id: row.id,
   code: row.code,
   expiresAt: Number(row.expires_at),

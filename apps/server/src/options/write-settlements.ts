@@ -5,6 +5,7 @@ import { closeFacts, type DecidingQuote } from './option-facts.ts'
 import type { OptionRow } from './option-on-wire.ts'
 import { settlePosting } from './option-postings.ts'
 import { addEvents, type Closed, closeOptions } from './options-store.ts'
+import { eachOnce } from './quotes-once.ts'
 import type { WatchedOption } from './watched-option.ts'
 
 /** A settlement on its way to the database. */
@@ -43,7 +44,7 @@ export function writeSettlements(
       const outcome = outcomes[at]
       return outcome === undefined || outcome.ok ? [] : [{ decided, why: outcome.why }]
     })
-    await journal(tx, quotesOf(done))
+    await journal(tx, eachOnce(done.flatMap(({ closing }) => closing ?? [])))
     const closed = await closeOptions(tx, done.map(closedOf))
     const ended = new Set(closed.map(({ id }) => id))
     await addEvents(
@@ -71,14 +72,3 @@ const closedOf = ({ option, settlement, closing, at }: Decided): Closed => ({
   profitMinor: settlement.profitMinor,
   closedAt: at,
 })
-
-/** Each quote once, however many options it ended. */
-function quotesOf(batch: readonly Decided[]): BoardQuote[] {
-  const quotes = new Map<string, BoardQuote>()
-  for (const { closing } of batch)
-    if (closing !== null)
-      for (const quote of [...closing.neighbours, closing.quote])
-        quotes.set(`${quote.code} ${quote.seq}`, quote)
-  // Always in the same order, so that two who keep the same quotes never wait for each other in a ring.
-  return [...quotes.values()].sort((a, b) => (a.code === b.code ? a.seq - b.seq : a.code < b.code ? -1 : 1))
-}

@@ -1,4 +1,5 @@
 import { calls } from '@candor/contract'
+import { type Price, parsePrice } from '@candor/money'
 import { z } from 'zod'
 
 /** The calls a script may make: all that open, change and close contracts. */
@@ -19,6 +20,8 @@ export interface ScriptedCall {
   readonly ref: string
   readonly call: ScriptedCallName
   readonly body: Readonly<Record<string, unknown>>
+  /** The price the customer was shown, from which a `maxSlippage` counts (a preview's promise, without its five seconds). */
+  readonly quoted: Price | null
 }
 
 const line = z.object({
@@ -27,6 +30,10 @@ const line = z.object({
   ref: z.string().min(1).max(200).optional(),
   call: z.enum(scriptedCalls),
   body: z.record(z.string(), z.unknown()),
+  quoted: z
+    .string()
+    .refine((text) => parsePrice(text) !== null, 'no price')
+    .optional(),
 })
 
 /** What a script says, in the order of its clock; lines of the same moment keep theirs. Throws naming the line that is wrong. */
@@ -49,7 +56,8 @@ function readLine(text: string, number: number): ScriptedCall {
     const [issue] = read.error.issues
     throw new ScriptError(`line ${number} of the orders: ${issue?.path.join('.')}: ${issue?.message}`)
   }
-  return { ...read.data, ref: read.data.ref ?? `line ${number}` }
+  const { ref = `line ${number}`, quoted, ...rest } = read.data
+  return { ...rest, ref, quoted: quoted === undefined ? null : parsePrice(quoted) }
 }
 
 /** The script cannot be carried out as it stands. */

@@ -210,7 +210,9 @@ class Replay {
     const body = readBody('buyContract', call.body)
     if ('wrong' in body) return refuse(codeOfField('buyContract', body.wrong))
     const read = readAsk({ ...body, quoteId: null }, this.parts.board, null, this.parts.clock.now())
-    return read.ok ? room.engine.place(read.value.ask, read.value.market, asker) : read
+    if (!read.ok) return read
+    const { ask, market } = read.value
+    return room.engine.place({ ...ask, quotedPrice: call.quoted }, market, asker)
   }
 
   /** At its recording's end a market's open positions close at its last tradable quote (rulebook, Replay). */

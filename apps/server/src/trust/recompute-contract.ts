@@ -40,7 +40,8 @@ const event = z.object({
   wholeFee: z.string().optional(),
   wholeSwap: z.string().optional(),
   fee: z.string().optional(),
-  price: z.string().optional(),
+  /** Null in an edit that moves no level. */
+  price: z.string().nullish(),
   margin: z.string().optional(),
   commission: z.string().optional(),
   profit: z.string().optional(),
@@ -85,7 +86,7 @@ const need = <T>(value: T | undefined, name: string): T => {
 export function recomputeContract(document: unknown): string[] {
   const { order, events } = contract.parse(document)
   const findings: string[] = []
-  const same = (what: string, stated: string | undefined, computed: string) => {
+  const same = (what: string, stated: string | null | undefined, computed: string) => {
     if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
   }
   const sums: Sums = { fee: 0n, swap: 0n, margin: null, lots: lots(order.lots) }
@@ -112,7 +113,7 @@ interface Sums {
   lots: Lots
 }
 
-type Same = (what: string, stated: string | undefined, computed: string) => void
+type Same = (what: string, stated: string | null | undefined, computed: string) => void
 
 const conversionOfEvent = (one: Event): Exact => {
   const { numerator, denominator } = need(one.conversion, 'conversion')

@@ -1,4 +1,4 @@
-import { add, cmp, decimal, type Fraction, fraction, mul, sub } from './straight-line-fractions.ts'
+import { add, cmp, decimal, type Fraction, fraction, mul, sub } from './fractions.ts'
 
 export interface Tick {
   readonly sell: Fraction

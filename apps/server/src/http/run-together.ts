@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { OnceAsk, OnceOutcome, RunTogether } from './handlers.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * `RunOnce` for many calls in one commit: every key's row is written first, then all that were not asked before are
+ * carried out together, then their answers are kept. Who repeats a key within the same batch is given what the first was
+ * given. A refusal leaves no row.
+ */
+export function createRunTogether(transaction: Database['transaction'], clock: Clock): RunTogether {
+  return (asks, effect) =>
+    transaction(async (tx) => {
+      const firsts = firstOfEach(asks)
+      const claimed = await claim(tx, [...firsts.values()], new Date(clock.now()))
+      const fresh = [...firsts.values()].filter((ask) => claimed.has(nameOf(ask)))
+      const made = fresh.length === 0 ? [] : await effect(tx, fresh)
+      await keep(tx, fresh, made)
+      const outcomes = new Map(fresh.map((ask, at) => [ask, made[at]] as const))
+      const kept = await keptAnswers(
+        tx,
+        asks.filter((ask) => !claimed.has(nameOf(ask))),
+      )
+      return asks.map((ask) => {
+        const first = firsts.get(nameOf(ask)) ?? ask
+        if (first.ask.bodyHash !== ask.ask.bodyHash) return { refused: new Refusal(11003) }
+        const outcome = outcomes.get(first)
+        return outcome ?? repeated(ask, kept.get(nameOf(ask)))
+      })
+    })
+}
+
+/** As PostgreSQL writes it. */
+const nameOf = ({ caller, ask }: OnceAsk): string => `${caller.userId} ${ask.key}`.toLowerCase()
+
+function firstOfEach<A extends OnceAsk>(asks: readonly A[]): Map<string, A> {
+  const firsts = new Map<string, A>()
+  for (const ask of asks) if (!firsts.has(nameOf(ask))) firsts.set(nameOf(ask), ask)
+  return firsts
+}
+
+function repeated<T>({ ask }: OnceAsk, kept: { hash: string; answer: unknown } | undefined): OnceOutcome<T> {
+  return kept?.hash === ask.bodyHash ? { answer: kept.answer as T } : { refused: new Refusal(11003) }
+}
+
+/** Sorted, so that two batches that share keys wait for each other in one direction only. */
+async function claim(tx: Tx, asks: readonly OnceAsk[], now: Date): Promise<ReadonlySet<string>> {
+  const rows = asks.map(({ caller, ask }) => ({
+    user_id: caller.userId,
+    key: ask.key,
+    call: ask.call,
+    body_hash: ask.bodyHash,
+    created_at: now,
+  }))
+  const { rows: taken } = await sql<{ user_id: string; key: string }>`
+    INSERT INTO http_idempotency (user_id, key, call, body_hash, created_at)
+      SELECT user_id, key, call, body_hash, created_at
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          AS r (user_id uuid, key uuid, call text, body_hash text, created_at timestamptz)
+       ORDER BY user_id, key
+    ON CONFLICT DO NOTHING RETURNING user_id, key`.execute(tx)
+  return new Set(taken.map(({ user_id, key }) => `${user_id} ${key}`))
+}
+
+async function keep<T>(tx: Tx, asks: readonly OnceAsk[], made: readonly OnceOutcome<T>[]): Promise<void> {
+  const rows = asks.map(({ caller, ask }, at) => {
+    const outcome = made[at]
+    const answer = outcome !== undefined && 'answer' in outcome ? JSON.stringify(outcome.answer) : null
+    return { user_id: caller.userId, key: ask.key, answer }
+  })
+  const done = rows.filter(({ answer }) => answer !== null)
+  const refused = rows.filter(({ answer }) => answer === null)
+  if (done.length > 0)
+    await sql`UPDATE http_idempotency h SET answer = r.answer::json
+      FROM jsonb_to_recordset(${JSON.stringify(done)}::jsonb) AS r (user_id uuid, key uuid, answer text)
+     WHERE h.user_id = r.user_id AND h.key = r.key`.execute(tx)
+  if (refused.length > 0)
+    await sql`DELETE FROM http_idempotency h
+      USING jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) AS r (user_id uuid, key uuid)
+     WHERE h.user_id = r.user_id AND h.key = r.key`.execute(tx)
+}
+
+async function keptAnswers(tx: Tx, asks: readonly OnceAsk[]) {
+  const kept = new Map<string, { hash: string; answer: unknown }>()
+  for (const one of asks) {
+    const row = await tx
+      .selectFrom('http_idempotency')
+      .select(['body_hash', 'answer'])
+      .where('user_id', '=', one.caller.userId)
+      .where('key', '=', one.ask.key)
+      .executeTakeFirst()
+    if (row !== undefined) kept.set(nameOf(one), { hash: row.body_hash, answer: row.answer })
+  }
+  return kept
+}

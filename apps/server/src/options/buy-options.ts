@@ -1,0 +1,189 @@
+import type { Option } from '@candor/contract'
+import type { Refused } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk, OnceOutcome } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import { Gatherer } from '../ledger/gather.ts'
+import type { PostingOutcome } from '../ledger/ledger.ts'
+import { decideOffer, type Offer, type OptionInput } from './offer-option.ts'
+import { type DecidingQuote, openFacts } from './option-facts.ts'
+import { optionOnWire } from './option-on-wire.ts'
+import { openPosting } from './option-postings.ts'
+import { type OptionSettings, readSettings } from './option-tariff.ts'
+import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
+import { addEvents, addOptions, countOpenOf, lockCustomers, type NewOption } from './options-store.ts'
+import { eachOnce } from './quotes-once.ts'
+import { type WatchedOption, watchedOf } from './watched-option.ts'
+
+interface Purchase {
+  readonly input: OptionInput
+  readonly caller: Caller
+  readonly ask: IdempotentAsk
+  readonly customer: OptionsCustomer
+  readonly ownLimit: Refused | null
+}
+
+interface Decided {
+  readonly purchase: Purchase
+  readonly offer: Offer
+  readonly row: NewOption
+  readonly option: WatchedOption
+  readonly opening: DecidingQuote
+}
+
+/** What became of a purchase: decided, or refused before any money was asked for. */
+type Judged = Decided | { readonly refused: Refusal }
+
+const neighboursKept = 5
+/** One batch commits while the next is filled: purchases meet in the operator's capital anyway. */
+const gathering = { lanes: 1, largest: 200, patienceMs: 10_000 }
+
+/**
+ * Buys options at the mid of the newest tradable quote: stake and promised win are set aside, the option stored with the
+ * quote that opened it. Purchases that arrive together share a commit; each is accepted or refused on its own, in the
+ * order of arrival. An option is watched from its commit on.
+ */
+export class OptionPurchases {
+  private readonly deps: OptionsDeps
+  private readonly gatherer: Gatherer<Purchase, OnceOutcome<Option>>
+
+  constructor(deps: OptionsDeps) {
+    this.deps = deps
+    this.gatherer = new Gatherer((purchases) => this.buyTogether(purchases), gathering)
+  }
+
+  async buy(input: OptionInput, caller: Caller, ask: IdempotentAsk): Promise<Option> {
+    const [customer, ownLimit] = await Promise.all([
+      this.deps.customerOf(caller.userId),
+      this.deps.ownLimit?.(caller.userId, caller.mode) ?? null,
+    ])
+    const outcome = await this.gatherer.submit({ input, caller, ask, customer, ownLimit })
+    if ('refused' in outcome) throw outcome.refused
+    return outcome.answer
+  }
+
+  private async buyTogether(purchases: readonly Purchase[]): Promise<readonly OnceOutcome<Option>[]> {
+    const settings = await readSettings(this.deps)
+    const bought: { decided: Decided; answer: Option }[] = []
+    const outcomes = await this.deps.runTogether<Option, Purchase>(purchases, async (tx, fresh) => {
+      const judged = await this.judge(tx, fresh, settings)
+      const decided = judged.filter((one) => 'offer' in one)
+      const posted = await this.deps.ledger.postIn(
+        tx,
+        decided.map(({ option }) => openPosting(option)),
+      )
+      const accepted = decided.filter((_, at) => posted[at]?.ok === true)
+      const answers = await this.store(tx, accepted)
+      bought.push(...accepted.map((one, at) => ({ decided: one, answer: answers[at] as Option })))
+      const answerOf = new Map(bought.map(({ decided: one, answer }) => [one, answer]))
+      return judged.map((one) => {
+        if (!('offer' in one)) return one
+        const answer = answerOf.get(one)
+        return answer === undefined ? { refused: shortOf(posted[decided.indexOf(one)]) } : { answer }
+      })
+    })
+    for (const { decided, answer } of bought) {
+      const { userId, mode } = decided.purchase.caller
+      this.deps.settler.add(decided.option)
+      this.deps.events.publish(userId, mode, 'order', answer)
+    }
+    return outcomes
+  }
+
+  /** One after the other, at the quote of this moment. Those accepted before count as open for those after them. */
+  private async judge(
+    tx: Tx,
+    purchases: readonly Purchase[],
+    settings: OptionSettings,
+  ): Promise<readonly Judged[]> {
+    await lockCustomers(
+      tx,
+      purchases.map(({ caller }) => caller.userId),
+    )
+    const open = await countOpenOf(
+      tx,
+      purchases.map(({ caller }) => caller.userId),
+    )
+    return purchases.map((purchase) => {
+      const { input, caller, customer, ownLimit } = purchase
+      const name = `${caller.mode} ${caller.userId}`
+      const openNow = open.get(name) ?? 0
+      const decision = decideOffer(this.deps, input, caller, { settings, customer, openNow, ownLimit })
+      if (!decision.ok) return { refused: new Refusal(decision.code, decision.details) }
+      open.set(name, openNow + 1)
+      return this.decided(purchase, decision.value)
+    })
+  }
+
+  private decided(purchase: Purchase, offer: Offer): Decided {
+    const row = this.rowOf(purchase, offer)
+    const { quote, market } = offer
+    const recent = this.deps.board.recent(market.code, neighboursKept + 1)
+    const neighbours = recent.filter(({ seq }) => seq < quote.seq)
+    return { purchase, offer, row, option: watchedOf(row), opening: { quote, neighbours } }
+  }
+
+  private rowOf({ input, caller }: Purchase, offer: Offer): NewOption {
+    const { market, quote, openedAt } = offer
+    const id = this.deps.newId()
+    return {
+      id,
+      order_no: `O${id.replaceAll('-', '').slice(-12).toUpperCase()}`,
+      public_id: this.deps.newId(),
+      user_id: caller.userId,
+      mode: caller.mode,
+      code: market.code,
+      direction: input.direction,
+      period_seconds: input.periodSeconds,
+      stake: offer.stakeMinor,
+      payout_rate: offer.payoutRate,
+      settle_within_ms: offer.settings.tariff.settleWithinMs,
+      source: quote.source,
+      open_seq: BigInt(quote.seq),
+      open_price: offer.openPrice,
+      opened_at: BigInt(openedAt),
+      expires_at: BigInt(openedAt + input.periodSeconds * 1000),
+      close_seq: null,
+      close_price: null,
+      result: null,
+      refund_reason: null,
+      profit: null,
+      closed_at: null,
+    }
+  }
+
+  /** Rows, events and quotes of what the ledger took: the journal last, as everywhere, so that nobody waits in a ring. */
+  private async store(tx: Tx, accepted: readonly Decided[]): Promise<Option[]> {
+    if (accepted.length === 0) return []
+    const rows = await addOptions(
+      tx,
+      accepted.map(({ row }) => row),
+    )
+    await addEvents(
+      tx,
+      accepted.map(({ row, option, opening }) => ({
+        order_id: row.id,
+        number: 1,
+        kind: 'open' as const,
+        at: row.opened_at,
+        facts: openFacts(option, opening),
+      })),
+    )
+    await this.deps.journal(tx, eachOnce(accepted.map(({ opening }) => opening)))
+    return accepted.map(({ row, offer }) => {
+      const stored = rows.get(row.id)
+      if (stored === undefined) throw new Error(`the option ${row.id} was not stored`)
+      return optionOnWire(stored, offer.openPrice, offer.market.digits)
+    })
+  }
+}
+
+/** 10011 when the customer is short, 10015 `reserve` when the operator could not pay every win that is promised. */
+function shortOf(outcome: PostingOutcome | undefined): Refusal {
+  if (outcome === undefined || outcome.ok || outcome.why !== 'insufficient')
+    throw new Error(`the ledger refused an option: ${JSON.stringify(outcome)}`)
+  return outcome.account?.class === 'customer'
+    ? new Refusal(10011)
+    : new Refusal(10015, { reason: 'reserve' })
+}

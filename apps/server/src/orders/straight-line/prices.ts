@@ -1,0 +1,123 @@
+import {
+  add,
+  bankers,
+  ceiling,
+  decimal,
+  div,
+  type Fraction,
+  fraction,
+  half,
+  median,
+  mul,
+  sub,
+} from './fractions.ts'
+import { isFar, isWellFormed, type Tick } from './judgements.ts'
+import type { Facts } from './market-facts.ts'
+import type { Row } from './rows.ts'
+
+interface Holding {
+  readonly code: string
+  readonly buys: boolean
+  readonly lots: Fraction
+  readonly open: Fraction
+}
+
+/** What may be traded on, and what things are worth by it. */
+export class Prices {
+  private readonly markets: Readonly<Record<string, Facts>>
+  private readonly rates: Readonly<Record<string, string>>
+  private readonly mids: Record<string, Fraction[]> = {}
+  private readonly last: Record<string, Tick> = {}
+  private readonly marks: Record<string, Tick> = {}
+  /** Every quote that was tradable in hours, as `CODE time bid ask`, when asked for. */
+  readonly traded: Set<string> | null
+
+  constructor(
+    markets: Readonly<Record<string, Facts>>,
+    rates: Readonly<Record<string, string>>,
+    traded: Set<string> | null,
+  ) {
+    this.markets = markets
+    this.rates = rates
+    this.traded = traded
+  }
+
+  facts(code: string): Facts {
+    const facts = this.markets[code]
+    if (facts === undefined) throw new Error(`no facts of ${code}`)
+    return facts
+  }
+
+  /** The newest tradable quote. */
+  newest(code: string): Tick {
+    return known(this.last[code], code)
+  }
+
+  /** The newest one in the market's hours. */
+  mark(code: string): Tick {
+    return known(this.marks[code], code)
+  }
+
+  /** A tradable quote with the tariff's spread, and whether it came in hours; null for one that is not tradable. */
+  take(row: Row): { readonly tick: Tick; readonly open: boolean } | null {
+    const { code } = row
+    const mid = half(add(row.bid, row.ask))
+    if (!isWellFormed(row, mid)) return null
+    const before = this.mids[code] ?? []
+    this.mids[code] = [...before, mid].slice(-20)
+    if (before.length < 5 || isFar(mid, median(before))) return null
+    const { spread, open } = this.facts(code)
+    const added = half(decimal(spread))
+    const tick = { sell: sub(row.bid, added), buy: add(row.ask, added), mid }
+    this.last[code] = tick
+    const inHours = open(row.time)
+    if (inHours) this.marks[code] = tick
+    this.traded?.add(quoteName(row.code, row.time, row.bid, row.ask))
+    return { tick, open: inHours }
+  }
+
+  margin(code: string, lots: Fraction, at: Fraction, leverage: number): bigint {
+    return ceiling(div(mul(mul(lots, at), this.worth(code)), fraction(BigInt(leverage))))
+  }
+
+  profit(one: Holding, tick: Tick): bigint {
+    const move = one.buys ? sub(tick.sell, one.open) : sub(one.open, tick.buy)
+    return bankers(mul(mul(move, one.lots), this.worth(one.code)))
+  }
+
+  fee(code: string, lots: Fraction, at: Fraction): bigint {
+    return bankers(mul(mul(mul(lots, at), decimal(this.facts(code).commission)), this.worth(code)))
+  }
+
+  /** Swaps look at the newest tradable mid, in hours or not. */
+  swap(one: Holding, nights: bigint): bigint {
+    const { mid } = this.newest(one.code)
+    const share = mul(decimal(this.facts(one.code).swap), fraction(nights))
+    return bankers(mul(mul(mul(one.lots, mid), share), this.worth(one.code)))
+  }
+
+  /** What one lot at a price of one is worth. */
+  private worth(code: string): Fraction {
+    const { size, currency } = this.facts(code)
+    return mul(fraction(size), this.usdt(currency))
+  }
+
+  private usdt(currency: string): Fraction {
+    if (currency === 'USD' || currency === 'USDT') return fraction(1n)
+    const direct = this.last[`${currency}USD`]
+    if (direct) return direct.mid
+    const inverse = this.last[`USD${currency}`]
+    return inverse ? div(fraction(1n), inverse.mid) : decimal(this.rates[currency] ?? '0')
+  }
+}
+
+function known(tick: Tick | undefined, code: string): Tick {
+  if (tick === undefined) throw new Error(`no quote of ${code}`)
+  return tick
+}
+
+/** A quote by what it says; prices as plain numbers of 10⁻¹⁰. */
+export const quoteName = (code: string, time: number, bid: Fraction, ask: Fraction): string =>
+  `${code} ${time} ${tenDigits(bid)} ${tenDigits(ask)}`
+
+const tenDigits = ({ n, d }: Fraction): bigint => (n * 10n ** 10n) / d
