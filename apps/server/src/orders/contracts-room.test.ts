@@ -1,118 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Calls, Order, ParsedInputOf } from '@candor/contract'
-import { calls } from '@candor/contract'
-import { price } from '@candor/money'
-import { allMarkets } from '@candor/rules'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ManualClock } from '../clock.ts'
-import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
-import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk } from '../http/handlers.ts'
-import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
-import { createLedger } from '../ledger/postgres-ledger.ts'
-import { MemoryPriceBoard } from '../markets/price-board.ts'
-import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
+import type { Order } from '@candor/contract'
+import { describe, expect, it } from 'vitest'
+import { openReceiptSigner } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
-import { ContractsRoom } from './contracts-room.ts'
-import { ordersHandlers } from './routes.ts'
+import {
+  balance,
+  bench,
+  body,
+  buy,
+  customer,
+  edit,
+  fund,
+  handlers,
+  key,
+  newBoard,
+  open,
+  order,
+  quote,
+  receiptOf,
+  refusal,
+  restart,
+  steady,
+  useContractsBench,
+  verified,
+} from './contracts-bench.ts'
 
-const start = Date.parse('2026-11-18T12:00:00Z') // a Wednesday
-let db: TestDatabase
-let ledger: Ledger
-let clock: ManualClock
-let board: MemoryPriceBoard
-let room: ContractsRoom
-let told: { userId: string; data: unknown }[]
-const dataDir = mkdtempSync(join(tmpdir(), 'candor-keys-'))
-const signer = openReceiptSigner(dataDir)
-
-const open = (sandbox = true) =>
-  ContractsRoom.open({
-    db,
-    ledger,
-    board,
-    clock,
-    sandbox,
-    events: {
-      publish: (userId, _mode, type, data) => type === 'order' && told.push({ userId, data }),
-      endSession: () => undefined,
-    },
-  })
-const handlers = () => {
-  const all = ordersHandlers({ room, clock, sign: signer.sign })
-  return all as Required<typeof all>
-}
-const quote = (code: string, bid: string, ask: string, source: 'simulated' | 'live' = 'simulated') =>
-  board.offer({ code, bid: price(bid), ask: price(ask), time: clock.now(), source, volume: 0 })
-const steady = (code: string, bid: string, ask: string) => {
-  for (let n = 0; n < 8; n++) quote(code, bid, ask)
-}
-const fund = async (account: AccountRef, minor: bigint, kind: string) => {
-  const world: AccountRef = { class: 'world', owner: house, asset: account.asset }
-  await ledger.open([world, account])
-  const posting = {
-    id: randomUUID(),
-    reference: null,
-    steps: [{ do: 'transfer' as const, kind, from: world, to: account, minor }],
-  }
-  expect((await ledger.post(posting)).ok).toBe(true)
-}
-const customer = async (minor = 10_000_000_000n): Promise<Caller> => {
-  const userId = randomUUID()
-  await fund({ class: 'customer', owner: userId, asset: 'DEMO' }, minor, 'demo-grant')
-  return { userId, sessionId: randomUUID(), mode: 'demo', language: 'en' }
-}
-const key = (hash = 'a'): IdempotentAsk => ({ key: randomUUID(), bodyHash: hash, call: 'buyContract' })
-const body = (fields: Record<string, unknown> = {}): ParsedInputOf<Calls['buyContract']> =>
-  calls.buyContract.input.parse({
-    code: 'EURUSD',
-    direction: 'buy',
-    lots: '0.1',
-    leverage: 30,
-    stopLoss: '1.1',
-    takeProfit: '1.2',
-    ...fields,
-  })
-const buy = (
-  caller: Caller,
-  fields: Record<string, unknown> = {},
-  ask: IdempotentAsk = key(),
-): Promise<Order> => handlers().buyContract(body(fields), caller, ask) as Promise<Order>
-const refusal = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work
-  } catch (error) {
-    const { code, details } = error as { code: number; details: { reason?: string } | null }
-    return details?.reason === undefined ? code : `${code} ${details.reason}`
-  }
-  return 'accepted'
-}
-const order = (caller: Caller, id: string): Promise<Order> =>
-  handlers().getContractOrderById({ id }, caller, null) as Promise<Order>
-const balance = async (caller: Caller) => (await ledger.balancesOf(caller.userId))[0]
-
-beforeAll(async () => {
-  db = await freshDatabase()
-  for (const of of ['trading-capital', 'negative-balance'] as const)
-    await (async () => {
-      ledger = createLedger(db, new ManualClock(start))
-      for (const mode of ['demo', 'real'] as const)
-        await fund({ class: of, owner: house, asset: ledgerAssetOf(mode) }, 10n ** 12n, 'operator-funding')
-    })()
-})
-beforeEach(async () => {
-  clock = new ManualClock(start)
-  told = []
-  ledger = createLedger(db, clock)
-  board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: Math.floor(Math.random() * 1e9) })
-  room = await open()
-  steady('EURUSD', '1.15', '1.1501')
-  return async () => room.close()
-})
-afterAll(() => db.dispose())
+useContractsBench()
 
 describe('contracts on a real ledger', () => {
   it('spec §3, rulebook Contracts: opens at the ask plus half the tariff, holds the margin, tells the tabs', async () => {
@@ -125,14 +39,14 @@ describe('contracts on a real ledger', () => {
       fee: '0.000000',
     })
     expect(await balance(anna)).toMatchObject({ balanceMinor: 10_000_000_000n, heldMinor: 383_370_000n })
-    expect(told).toHaveLength(1)
+    expect(bench.told).toHaveLength(1)
   })
 
   it('fires the stop loss at the first quote through it, gap included, and the receipt shows both', async () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
     quote('EURUSD', '1.1389', '1.139')
-    await room.queue.settled()
+    await bench.room.queue.settled()
     const closed = await order(anna, opened.id)
     expect(closed).toMatchObject({
       status: 'closed',
@@ -141,33 +55,23 @@ describe('contracts on a real ledger', () => {
       profit: '-112.200000',
     })
     expect(await balance(anna)).toMatchObject({ balanceMinor: 9_887_800_000n, heldMinor: 0n })
-    const receipt = await handlers().getReceipt({ orderId: opened.id }, anna, null)
-    const { document, keyId, signature } = receipt as unknown as {
-      document: { events: { level?: string; after: unknown }[] }
-      keyId: string
-      signature: string
-    }
+    const document = await verified(anna, opened.id)
     expect(document.events[1]?.level).toBe('1.14')
     expect(document.events[1]?.after).toBeNull()
-    expect(
-      verifyReceipt({ document: JSON.parse(JSON.stringify(document)), keyId, signature }, signer.keySet),
-    ).toEqual({ signed: true, findings: [] })
     expect(JSON.stringify(document)).not.toContain(anna.userId)
     quote('EURUSD', '0.5', '0.6')
-    await room.queue.settled()
-    const later = (await handlers().getReceipt({ orderId: opened.id }, anna, null)) as unknown as Receipt
-    expect(later.document).toMatchObject({ events: [{}, { after: { bid: '0.5' } }] })
-    expect(verifyReceipt(later, signer.keySet)).toEqual({ signed: true, findings: [] })
+    await bench.room.queue.settled()
+    expect(await verified(anna, opened.id)).toMatchObject({ events: [{}, { after: { bid: '0.5' } }] })
   })
 
   it('never trades on a bad print, and believes a gap after some ten quotes (rulebook, Which quotes trade)', async () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
     quote('EURUSD', '0.5', '0.5001')
-    await room.queue.settled()
+    await bench.room.queue.settled()
     expect((await order(anna, opened.id)).status).toBe('open')
     for (let n = 0; n < 25; n++) quote('EURUSD', '1.05', '1.0501')
-    await room.queue.settled()
+    await bench.room.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.04999' })
   })
 
@@ -200,7 +104,7 @@ describe('contracts on a real ledger', () => {
       ),
     ).toBe('10015 closed')
     expect(await refusal(buy(anna, { lots: '9' }))).toBe(10011)
-    clock.advance(11_000)
+    bench.clock.advance(11_000)
     expect(await refusal(buy(anna))).toBe('10015 stale')
     expect(await balance(anna)).toMatchObject({ balanceMinor: 10_000_000_000n, heldMinor: 0n })
   })
@@ -215,9 +119,8 @@ describe('contracts on a real ledger', () => {
       stopLoss: null,
       takeProfit: null,
     }
-    board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 2_000_000_000 })
-    await room.close()
-    room = await open()
+    newBoard(2_000_000_000)
+    await restart()
     steady('DE30', '24000', '24001')
     expect(await refusal(buy(anna, ask))).toBe('10015 stale')
     steady('EURUSD', '1.15', '1.15')
@@ -227,8 +130,7 @@ describe('contracts on a real ledger', () => {
   it('T4: a real account trades on simulated prices only in a sandbox, and its triggers rest there too', async () => {
     const anna = { ...(await customer()), mode: 'real' as const }
     await fund({ class: 'customer', owner: anna.userId, asset: 'DEMO' }, 1n, 'demo-grant')
-    await room.close()
-    room = await open(false)
+    await restart({ sandbox: false })
     expect(await refusal(buy(anna))).toBe('10015 source')
   })
 
@@ -247,7 +149,7 @@ describe('contracts on a real ledger', () => {
     expect(await refusal(buyHere(promise))).toBe(11043)
     expect((await buyHere({ ...promise, maxSlippage: '0.0002' })).openPrice).toBe('1.15031')
     expect(await refusal(buyHere({ ...promise, quoteId: `${preview.quoteId}x` }))).toBe(11048)
-    clock.advance(5_001)
+    bench.clock.advance(5_001)
     quote('EURUSD', '1.1502', '1.1503')
     expect(await refusal(buyHere({ ...promise, maxSlippage: '1' }))).toBe(11048)
   })
@@ -258,27 +160,27 @@ describe('contracts on a real ledger', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => buy(anna, {}, ask)))
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     expect((await balance(anna))?.heldMinor).toBe(383_370_000n)
-    clock.advance(60_000)
+    bench.clock.advance(60_000)
     expect(JSON.stringify(await buy(anna, {}, ask))).toBe(JSON.stringify(answers[0]))
     expect(await refusal(buy(anna, {}, { ...ask, bodyHash: 'b' }))).toBe(11003)
-    expect(room.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
+    expect(bench.room.book.find(anna.userId, 'demo')?.positions.size).toBe(1)
   })
 
   it('of a manual close and a trigger exactly one wins', async () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
     const closing = Array.from({ length: 20 }, () =>
-      refusal(handlers().closeContract({ id: opened.id }, anna, { ...key(), call: 'closeContract' })),
+      refusal(handlers().closeContract({ id: opened.id }, anna, key('a', 'closeContract'))),
     )
     await Promise.race(closing)
     quote('EURUSD', '1.13', '1.1301')
     const answers = await Promise.all(closing)
-    await room.queue.settled()
+    await bench.room.queue.settled()
     const closed = await order(anna, opened.id)
     const byHand = answers.filter((answer) => answer === 'accepted').length
     expect(byHand).toBe(closed.closeReason === 'user' ? 1 : 0)
     expect(answers.filter((answer) => answer === 11004)).toHaveLength(20 - byHand)
-    const entries = await ledger.statement({ owner: anna.userId, assets: ['DEMO'], limit: 10 })
+    const entries = await bench.ledger.statement({ owner: anna.userId, assets: ['DEMO'], limit: 10 })
     expect(entries.filter(({ kind }) => kind === 'contract-loss')).toHaveLength(1)
     expect((await balance(anna))?.balanceMinor).toBe(
       closed.closeReason === 'user' ? 9_998_800_000n : 9_798_800_000n,
@@ -303,14 +205,10 @@ describe('contracts on a real ledger', () => {
   it('after a restart every open order is watched before the first quote is acted on', async () => {
     const anna = await customer()
     const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
-    await handlers().editContract({ id: opened.id, stopLoss: '1.145' }, anna, {
-      ...key(),
-      call: 'editContract',
-    })
-    await room.close()
-    room = await open()
+    await edit(anna, { id: opened.id, stopLoss: '1.145' })
+    await restart()
     quote('EURUSD', '1.1445', '1.1446')
-    await room.queue.settled()
+    await bench.room.queue.settled()
     expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss', closePrice: '1.14449' })
   })
 
@@ -321,11 +219,11 @@ describe('contracts on a real ledger', () => {
     quote('EURUSD', '1.1600', '1.1601')
     const second = await buy(anna, { ...plain, lots: '0.12' })
     quote('EURUSD', '1.12376', '1.12386')
-    await room.queue.settled()
+    await bench.room.queue.settled()
     expect(await order(anna, second.id)).toMatchObject({ closeReason: 'stopOut' })
     expect(await order(anna, first.id)).toMatchObject({ status: 'open' })
     quote('EURUSD', '1.093', '1.0931')
-    await room.queue.settled()
+    await bench.room.queue.settled()
     expect(await order(anna, first.id)).toMatchObject({ closeReason: 'stopOut' })
     expect((await balance(anna))?.balanceMinor).toBe(0n)
   })
@@ -333,11 +231,10 @@ describe('contracts on a real ledger', () => {
   it('charges the swap at 17:00 New York once, three nights on Wednesday, also over a restart', async () => {
     const anna = await customer()
     const opened = await buy(anna)
-    clock.set(Date.parse('2026-11-18T22:00:01Z'))
-    room.engine.chargeDueSwaps()
-    room.engine.chargeDueSwaps()
-    await room.close()
-    room = await open()
+    bench.clock.set(Date.parse('2026-11-18T22:00:01Z'))
+    bench.room.engine.chargeDueSwaps()
+    bench.room.engine.chargeDueSwaps()
+    await restart()
     expect(await order(anna, opened.id)).toMatchObject({ swap: '-2.760120' })
     expect((await balance(anna))?.balanceMinor).toBe(9_997_239_880n)
   })
@@ -345,34 +242,29 @@ describe('contracts on a real ledger', () => {
   it('charges the nights that passed while the server was down, with the first quote after, and none twice', async () => {
     const anna = await customer()
     const opened = await buy(anna)
-    await room.close()
-    clock.set(Date.parse('2026-11-20T12:00:00Z'))
-    board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 3_000_000_000 })
-    room = await open()
+    await bench.room.close()
+    bench.clock.set(Date.parse('2026-11-20T12:00:00Z'))
+    newBoard(3_000_000_000)
+    bench.room = await open()
     expect((await balance(anna))?.balanceMinor).toBe(10_000_000_000n)
     steady('EURUSD', '1.15', '1.1501')
-    await room.queue.settled()
+    await bench.room.queue.settled()
     // Wednesday's three nights and Thursday's one, each rounded on its own.
     expect(await order(anna, opened.id)).toMatchObject({ swap: '-3.680160' })
     expect((await balance(anna))?.balanceMinor).toBe(9_996_319_840n)
   })
 
   it('keeps the installation’s key readable by its owner alone', () => {
-    expect(statSync(join(dataDir, 'keys', 'receipts.pem')).mode & 0o777).toBe(0o600)
-    expect(openReceiptSigner(dataDir).keySet).toEqual(signer.keySet)
+    expect(statSync(join(bench.dataDir, 'keys', 'receipts.pem')).mode & 0o777).toBe(0o600)
+    expect(openReceiptSigner(bench.dataDir).keySet).toEqual(bench.signer.keySet)
   })
 
   it('a changed receipt is found out, by its signature and by its numbers', async () => {
     const anna = await customer()
     const opened = await buy(anna)
-    const receipt = await handlers().getReceipt({ orderId: opened.id }, anna, null)
-    const { document, keyId, signature } = receipt as unknown as {
-      document: { order: object }
-      keyId: string
-      signature: string
-    }
+    const { document, keyId, signature } = await receiptOf(anna, opened.id)
     const changed = { ...document, order: { ...document.order, margin: '1.000000' } }
-    const verdict = verifyReceipt({ document: changed, keyId, signature }, signer.keySet)
+    const verdict = verifyReceipt({ document: changed, keyId, signature }, bench.signer.keySet)
     expect(verdict.signed).toBe(false)
     expect(verdict.findings).toContain('margin of the order: stated 1.000000, computed 383.370000')
   })

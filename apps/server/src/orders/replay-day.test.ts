@@ -58,8 +58,8 @@ describe('candor replay (issues 2 and 3, rulebook Replay); the long form is npm 
     // Every receipt of the day, as a customer gets it (T6): one that was edited too.
     const { receipts, settlements, wrong } = await checkReceipts(db, dir, expected.traded)
     expect(wrong).toEqual([])
-    expect(receipts).toBeGreaterThan(300)
-    expect(settlements).toBeGreaterThan(250)
+    expect(receipts).toBeGreaterThan(250)
+    expect(settlements).toBeGreaterThan(200)
     for (const reason of ['stopLoss', 'takeProfit', 'trailing', 'stopOut', 'user', 'end'])
       expect(
         lines.some((line) => line.includes(` ${reason} `)),

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Calls, calls, type Order, type ParsedInputOf } from '@candor/contract'
+import { price } from '@candor/money'
+import { allMarkets } from '@candor/rules'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { ManualClock } from '../clock.ts'
+import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../trust/receipt-keys.ts'
+import { verifyReceipt } from '../trust/verify-receipt.ts'
+import { ContractsRoom } from './contracts-room.ts'
+import { ordersHandlers } from './routes.ts'
+
+// The contracts' room on real parts for this room's tests: one database a file, a new board, clock and engine a test.
+
+/** A Wednesday noon, UTC. */
+export const start = Date.parse('2026-11-18T12:00:00Z')
+
+interface Told {
+  readonly userId: string
+  readonly data: unknown
+}
+
+export interface ContractsBench {
+  db: TestDatabase
+  ledger: Ledger
+  clock: ManualClock
+  board: MemoryPriceBoard
+  room: ContractsRoom
+  signer: ReceiptSigner
+  dataDir: string
+  /** Orders and notifications that were published. */
+  told: Told[]
+  notices: Told[]
+  /** What an engine that can write nothing more said. */
+  stopped: unknown[]
+}
+
+/** Of the running test; filled by `useContractsBench`. */
+export const bench = {} as ContractsBench
+
+/** To be called once at the top of a test file. Every test begins with a steady EURUSD. */
+export function useContractsBench(): void {
+  beforeAll(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'candor-keys-'))
+    Object.assign(bench, {
+      db: await freshDatabase(),
+      dataDir,
+      signer: openReceiptSigner(dataDir),
+      stopped: [],
+    })
+    bench.ledger = createLedger(bench.db, new ManualClock(start))
+    for (const of of ['trading-capital', 'negative-balance'] as const)
+      for (const mode of ['demo', 'real'] as const)
+        await fund({ class: of, owner: house, asset: ledgerAssetOf(mode) }, 10n ** 12n, 'operator-funding')
+  })
+  beforeEach(async () => {
+    const clock = new ManualClock(start)
+    const firstSeq = Math.floor(Math.random() * 1e9)
+    Object.assign(bench, {
+      clock,
+      told: [],
+      notices: [],
+      ledger: createLedger(bench.db, clock),
+      board: new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq }),
+    })
+    bench.room = await open()
+    steady('EURUSD', '1.15', '1.1501')
+    return () => bench.room.close()
+  })
+  afterAll(async () => {
+    await bench.db.dispose()
+    rmSync(bench.dataDir, { recursive: true, force: true })
+  })
+}
+
+/** An engine on the bench's database and board, as after a start. */
+export function open(options: { sandbox?: boolean; standingBy?: () => void } = {}): Promise<ContractsRoom> {
+  const { sandbox = true, standingBy = () => {} } = options
+  const { db, ledger, board, clock, stopped } = bench
+  return ContractsRoom.open({
+    db,
+    ledger,
+    board,
+    clock,
+    sandbox,
+    standingBy,
+    stopped: (error) => stopped.push(error),
+    events: {
+      publish: (userId, _mode, type, data) => {
+        if (type === 'order') bench.told.push({ userId, data })
+        if (type === 'notification') bench.notices.push({ userId, data })
+      },
+      endSession: () => undefined,
+    },
+  })
+}
+
+/** The engine ends and another begins, as over a restart. */
+export async function restart(options?: { readonly sandbox: boolean }): Promise<void> {
+  await bench.room.close()
+  bench.room = await open(options)
+}
+
+/** A board without any quote, its numbers above those of the one before. */
+export function newBoard(firstSeq: number): void {
+  bench.board = new MemoryPriceBoard({ markets: allMarkets, clock: bench.clock, firstSeq })
+}
+
+export function handlers() {
+  const { room, clock, signer } = bench
+  const all = ordersHandlers({ room, clock, sign: signer.sign })
+  return all as Required<typeof all>
+}
+
+export const quote = (
+  code: string,
+  bid: string,
+  ask: string,
+  source: 'simulated' | 'live' = 'simulated',
+): void =>
+  bench.board.offer({ code, bid: price(bid), ask: price(ask), time: bench.clock.now(), source, volume: 0 })
+
+export function steady(code: string, bid: string, ask: string): void {
+  for (let n = 0; n < 8; n++) quote(code, bid, ask)
+}
+
+export async function fund(account: AccountRef, minor: bigint, kind: string): Promise<void> {
+  const world: AccountRef = { class: 'world', owner: house, asset: account.asset }
+  await bench.ledger.open([world, account])
+  const steps = [{ do: 'transfer' as const, kind, from: world, to: account, minor }]
+  const posting = { id: randomUUID(), reference: null, steps }
+  expect((await bench.ledger.post(posting)).ok).toBe(true)
+}
+
+/** With 10 000 USDT of demo money. */
+export async function customer(minor = 10_000_000_000n): Promise<Caller> {
+  const userId = randomUUID()
+  await fund({ class: 'customer', owner: userId, asset: 'DEMO' }, minor, 'demo-grant')
+  return { userId, sessionId: randomUUID(), mode: 'demo', language: 'en' }
+}
+
+export const key = (hash = 'a', call: IdempotentAsk['call'] = 'buyContract'): IdempotentAsk => ({
+  key: randomUUID(),
+  bodyHash: hash,
+  call,
+})
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Without exits. */
+export const plain = { protected: false, stopLoss: null, takeProfit: null }
+
+export const body = (fields: Fields = {}): ParsedInputOf<Calls['buyContract']> =>
+  calls.buyContract.input.parse({
+    code: 'EURUSD',
+    direction: 'buy',
+    lots: '0.1',
+    leverage: 30,
+    stopLoss: '1.1',
+    takeProfit: '1.2',
+    ...fields,
+  })
+
+export const buy = (caller: Caller, fields: Fields = {}, ask = key()): Promise<Order> =>
+  handlers().buyContract(body(fields), caller, ask) as Promise<Order>
+
+export const limit = (caller: Caller, fields: Fields = {}): Promise<Order> =>
+  buy(caller, { ...plain, kind: 'limit', price: '1.14', ...fields })
+
+type Deed = 'editContract' | 'closeContract' | 'reverseContract' | 'cancelContract'
+const act =
+  (name: Deed) =>
+  (caller: Caller, fields: Fields, ask = key('a', name)): Promise<Order> => {
+    const all: Readonly<Record<Deed, (input: never, caller: Caller, ask: IdempotentAsk) => unknown>> =
+      handlers()
+    return all[name](calls[name].input.parse(fields) as never, caller, ask) as Promise<Order>
+  }
+export const edit = act('editContract')
+export const close = act('closeContract')
+export const reverse = act('reverseContract')
+export const cancel = act('cancelContract')
+export const closeAll = (caller: Caller, fields = {}, ask = key('a', 'closeAllContracts')) =>
+  handlers().closeAllContracts(fields, caller, ask) as Promise<{ closed: Order[]; refused: object[] }>
+
+/** The code it is refused with, and its reason. */
+export async function refusal(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work
+  } catch (error) {
+    const { code, details } = error as { code: number; details: { reason?: string } | null }
+    return details?.reason === undefined ? code : `${code} ${details.reason}`
+  }
+  return 'accepted'
+}
+
+export const order = (caller: Caller, id: string): Promise<Order> =>
+  handlers().getContractOrderById({ id }, caller, null) as Promise<Order>
+
+export const balance = async (caller: Caller) => (await bench.ledger.balancesOf(caller.userId))[0]
+
+export const heldBy = async (caller: Caller) => (await balance(caller))?.heldMinor
+
+/** A receipt's document as the tests look into it. */
+export interface Documented extends Receipt {
+  readonly document: {
+    readonly order: object
+    readonly events: readonly {
+      readonly kind: string
+      readonly level?: string | null
+      readonly price?: string
+      readonly after?: unknown
+    }[]
+  }
+}
+
+/** A receipt as its customer gets it: as text. */
+export async function receiptOf(caller: Caller, orderId: string): Promise<Documented> {
+  return JSON.parse(JSON.stringify(await handlers().getReceipt({ orderId }, caller, null)))
+}
+
+/** The document of a receipt whose signature and numbers hold. */
+export async function verified(caller: Caller, id: string): Promise<Documented['document']> {
+  const receipt = await receiptOf(caller, id)
+  expect(verifyReceipt(receipt, bench.signer.keySet)).toEqual({ signed: true, findings: [] })
+  return receipt.document
+}
