@@ -97,9 +97,7 @@ describe('what fills an order is given nothing about a person (trust T7)', () =>
     const rules = new URL('../../../../packages/rules/src/orders/', import.meta.url)
     const read = (name: string, base: URL) => readFileSync(new URL(name, base), 'utf8')
     for (const name of readdirSync(rules).filter((file) => !file.endsWith('.test.ts')))
-      expect(read(name, rules), name).not.toMatch(
-        /\b(userId|accountId|customerId|email|tier|vip)\b/,
-      )
+      expect(read(name, rules), name).not.toMatch(/\b(userId|accountId|customerId|email|tier|vip)\b/)
     // Where the engine sets a fill's price, it is what these two functions gave.
     const engine = ['waiting-orders.ts', 'closings.ts'].map((name) =>
       read(name, new URL('.', import.meta.url)),

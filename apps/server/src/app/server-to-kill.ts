@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Database, openDatabase } from '../db/database.ts'
+import { connectionOfRunning } from '../db/engine-room.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** The fields that tests of a killed server look into. */
+export interface Told {
+  readonly code: number
+  readonly result: {
+    readonly token: string
+    readonly id: string
+    readonly openPrice: string
+    readonly user: { readonly id: string }
+  }
+}
+
+/** The real server in a process of its own, as `npm start` runs it, on data that outlive it. */
+export class ServerToKill {
+  readonly dataDir: string
+  private child: ChildProcess | null = null
+  private url = ''
+
+  constructor(prefix: string) {
+    this.dataDir = mkdtempSync(join(tmpdir(), prefix))
+  }
+
+  async start(): Promise<void> {
+    const args = ['--import', 'tsx', main, '--port', '0', '--data', this.dataDir, '--log-level', 'silent']
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    this.child = child
+    this.url = await new Promise((resolve, reject) => {
+      let said = ''
+      child.stdout.on('data', (chunk) => {
+        said += chunk
+        const found = /Candor is at (http\S+)/.exec(said)?.[1]
+        if (found !== undefined) resolve(found)
+      })
+      child.on('exit', () => reject(new Error(`the server ended before it listened: ${said}`)))
+    })
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this
+    if (child === null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+    this.child = null
+  }
+
+  async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Told> {
+    const response = await fetch(`${this.url}/swx/customer/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as Told
+  }
+
+  async signUp(userName: string): Promise<Told['result']> {
+    const email = `${userName}@candor.example`
+    await this.post('login/sendCode', { email, purpose: 'register' })
+    const outbox = join(this.dataDir, 'outbox')
+    const mails = readdirSync(outbox).filter((name) => name.endsWith('.json'))
+    const { code } = JSON.parse(readFileSync(join(outbox, mails.sort().at(-1) ?? ''), 'utf8'))
+    const fields = { userName, email, code, password: 'a long and plain phrase' }
+    return (await this.post('login/register', fields)).result
+  }
+
+  /** The database of the running server; every kill takes the connections with it. */
+  async withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const room = connectionOfRunning(this.dataDir)
+    if (room === null) throw new Error('no server runs')
+    const db = openDatabase({ ...room.app, max: 2 })
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}
