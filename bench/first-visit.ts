@@ -14,9 +14,10 @@ interface PageDocument {
   querySelectorAll(selector: string): Iterable<{ getBoundingClientRect(): { readonly height: number } }>
 }
 
+declare const document: PageDocument
+
 /** Runs in the page. A text instead of a function would need `eval`, which its security policy forbids. */
 function hasThreeUsableControls(): boolean {
-  const { document } = globalThis as unknown as { readonly document: PageDocument }
   const controls = document.querySelectorAll('#root a[href], #root button:not([disabled]), #root input')
   return [...controls].filter((control) => control.getBoundingClientRect().height > 0).length >= 3
 }

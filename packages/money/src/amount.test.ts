@@ -38,7 +38,8 @@ test('adding and taking away lose nothing', () => {
 })
 
 test('code style 3: assets do not mix, not even where the types were cast away', () => {
-  const stranger = btc('1') as unknown as Amount<'USDT'>
+  const one: Amount<AssetCode> = btc('1')
+  const stranger = one as Amount<'USDT'>
   expect(() => usdt('1').plus(stranger)).toThrow('BTC is not USDT')
   expect(() => usdt('1').minus(stranger)).toThrow('BTC is not USDT')
   expect(() => usdt('1').compare(stranger)).toThrow('BTC is not USDT')

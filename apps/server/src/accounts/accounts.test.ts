@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -146,7 +146,7 @@ test('sessions: listed, the current one marked, revoked one by one; nobody revok
   const { token, userName, password } = await app.signUp()
   const other = (await app.ask('login', { account: userName, password })).result.token
   const list = await app.ask('sessions', {}, { token })
-  const sessions = list.result as unknown as { id: string; current: boolean }[]
+  const sessions = resultOf<{ id: string; current: boolean }[]>(list)
   expect(sessions.map((session) => session.current).sort()).toEqual([false, true])
   const id = sessions.find((session) => !session.current)?.id
   const stranger = await app.signUp()
@@ -219,7 +219,7 @@ test('resetDemo: once a day, 11032 with the time before; the statement shows it;
 
 test('statement: every entry with its running balance, as JSON and as CSV', async () => {
   const { token } = await app.signUp()
-  const { items } = (await app.ask('statement', {}, { token })).result as unknown as { items: object[] }
+  const { items } = resultOf<{ items: object[] }>(await app.ask('statement', {}, { token }))
   expect(items).toMatchObject([
     { asset: 'USDT', kind: 'demo-grant', amount: '10000.000000', balanceAfter: '10000.000000' },
   ])
@@ -233,8 +233,7 @@ test('statement: every entry with its running balance, as JSON and as CSV', asyn
 test('equityHistory begins with the opening, and knows the equity of exactly 24 hours ago', async () => {
   const { token } = await app.signUp()
   const history = async (days = 30) => {
-    const { result } = await app.ask('equityHistory', { days }, { token })
-    return result as unknown as [number, string][]
+    return resultOf<[number, string][]>(await app.ask('equityHistory', { days }, { token }))
   }
   const opened = app.now()
   expect((await history()).map(([, equity]) => equity)).toEqual(['10000.000000', '10000.000000'])
@@ -252,9 +251,8 @@ test('equityHistory begins with the opening, and knows the equity of exactly 24 
   expect(opened - (traded[0]?.[0] ?? 0)).toBeLessThan(5_000)
   expect(Number(traded.at(-1)?.[1])).toBeLessThan(10_000)
   expect((await app.ask('closeContract', { id }, { token })).code).toBe(200)
-  const [closed] = (await app.ask('statement', {}, { token })).result.items as unknown as {
-    balanceAfter: string
-  }[]
+  const { items } = resultOf<{ items: { balanceAfter: string }[] }>(await app.ask('statement', {}, { token }))
+  const [closed] = items
   await app.moveClock(3 * 24 * hour)
   const later = await history()
   const now = later.at(-1)?.[0] ?? 0

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { advanceClock } from '../jobs/moved-clock.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,14 +33,14 @@ test('issue 3: an option bought over HTTP is settled by the running server, with
   }, patience)
 
   const closed = await app.ask('getOptionsOrderById', { id }, { token })
-  const { profit } = closed.result as unknown as { profit: string }
+  const { profit } = resultOf<{ profit: string }>(closed)
   expect((await app.ask('getUserInfo', {}, { token })).result).toMatchObject({ todayEarnings: profit })
 
   const receipt = await app.ask('getReceipt', { orderId: id }, { token })
   expect(receipt.result).toMatchObject({
     document: { kind: 'option', order: { id }, events: [{ kind: 'open' }, { kind: 'close' }] },
   })
-  const { publicId } = receipt.result as unknown as { publicId: string }
+  const { publicId } = resultOf<{ publicId: string }>(receipt)
   const seen = await app.ask('publicReceipt', { id: publicId })
   expect(seen.result).toEqual(receipt.result)
   const other = await app.signUp()

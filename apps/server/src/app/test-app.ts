@@ -38,6 +38,9 @@ export interface Answer {
   readonly text: string
 }
 
+/** An answer's result read once more, as what a test knows it to be. */
+export const resultOf = <T>({ text }: Pick<Answer, 'text'>): T => JSON.parse(text).result
+
 export interface AskOptions {
   readonly token?: string | null
   readonly mode?: 'demo' | 'real'

@@ -29,7 +29,8 @@ export interface Route {
   readonly movesMoney: boolean
 }
 
-type AnyHandler = (input: unknown, caller: Caller | Visitor, ask: IdempotentAsk | null) => Promise<unknown>
+/** Some call's handler: what its own schema and access made of a request is all that it is ever given. */
+type AnyHandler = (input: never, caller: never, ask: IdempotentAsk | null) => Promise<unknown>
 
 /** `/x/{id}` of the contract as the router wants it. */
 const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -50,7 +51,8 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: Ca
   }
   for (const route of routeTable) {
     const call: Call = calls[route.name]
-    const handle = handlers[route.name] as unknown as AnyHandler
+    const handle: AnyHandler | undefined = handlers[route.name]
+    if (handle === undefined) throw new Error(`no handler for ${route.name}`)
     const { method, url } = route
     const mounted = { method, url, handler: mount(route, call, handle, deps) }
     if (call.multipart === true) app.register(unread(mounted))
@@ -73,7 +75,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = parse(call, await inputOf(request))
     const ask = askWith(key, route, caller, input)
-    const result = await handle(input, caller, ask)
+    const result = await handle(input as never, caller as never, ask)
     if (result instanceof FileAnswer) return sendFile(reply, result)
     if (deps.checkResults === true) call.result.parse(result)
     reply.header('content-type', 'application/json; charset=utf-8')

@@ -1,4 +1,10 @@
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { answerFailures } from './answer-failures.ts'
 import type { Envelope } from './envelope.ts'
@@ -33,11 +39,10 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
     forceCloseConnections: true,
     return503OnClosing: true,
     http: { maxHeaderSize: 16 * 1024 },
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       const badAddress = { issues: [{ path: '', code: error.code }] }
-      const plain = reply as unknown as FastifyReply
-      plain.code(404).header('content-type', 'application/json; charset=utf-8')
-      plain.send(deps.envelope.refusal(11004, badAddress, 'en'))
+      reply.code(404).header('content-type', 'application/json; charset=utf-8')
+      reply.send(deps.envelope.refusal(11004, badAddress, 'en'))
     },
   })
   readJsonLeniently(app)

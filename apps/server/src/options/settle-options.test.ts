@@ -140,9 +140,9 @@ describe('rulebook Options: settlement by the running room', () => {
       ],
     })
     expect(JSON.stringify(receipt?.document)).not.toContain(as)
-    const { events } = (receipt as NonNullable<typeof receipt>).document as unknown as {
-      events: { quote: { seq: number }; neighbours: { seq: number }[] }[]
-    }
+    const { events }: { events: { quote: { seq: number }; neighbours: { seq: number }[] }[] } = JSON.parse(
+      JSON.stringify(receipt?.document),
+    )
     for (const { quote, neighbours } of events) {
       expect(neighbours).toHaveLength(5)
       for (const { seq } of [quote, ...neighbours])

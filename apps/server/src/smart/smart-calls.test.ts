@@ -28,12 +28,12 @@ const setParameter = async (key: string, value: unknown) => {
 describe('calls Orders: listSmartProducts', () => {
   it('shows sober sample products with every timeframe, the penalty and what is left in the reserve', async () => {
     const { code, result } = await room.ask('listSmartProducts', {}, { as: await rich() })
-    const products = result as unknown as {
+    const products: {
       id: string
       timeframes: { days: number; dailyYieldMin: string; dailyYieldMax: string }[]
       reserveLeft: string
       penaltyShare: string
-    }[]
+    }[] = JSON.parse(JSON.stringify(result))
     expect([code, products.map(({ id }) => id)]).toEqual([200, ['harbour', 'meadow', 'summit']])
     for (const { timeframes, reserveLeft, penaltyShare } of products) {
       expect(timeframes.map(({ days }) => days)).toEqual([7, 15, 30, 60, 90])

@@ -2,7 +2,7 @@
 export interface ReceiptQuote {
   readonly code: string
   readonly seq: number
-  readonly source: 'live' | 'delayed' | 'replay' | 'simulated'
+  readonly source: (typeof sources)[number]
   readonly time: number
   readonly bid: string
   readonly ask: string
@@ -33,10 +33,14 @@ const isLoose = (value: unknown): value is Loose =>
 const loose = (value: unknown): Loose => (isLoose(value) ? value : {})
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const readQuote = (value: unknown): ReceiptQuote | null =>
-  isLoose(value) && typeof value.bid === 'string' && typeof value.ask === 'string'
-    ? (value as unknown as ReceiptQuote)
-    : null
+const sources = ['live', 'delayed', 'replay', 'simulated'] as const
+
+function readQuote(value: unknown): ReceiptQuote | null {
+  const { code, seq, source, time, bid, ask } = loose(value)
+  const known = sources.find((name) => name === source)
+  if (typeof bid !== 'string' || typeof ask !== 'string' || known === undefined) return null
+  return { code: String(code), seq: Number(seq), source: known, time: Number(time), bid, ask }
+}
 
 const drawnApart = new Set(['number', 'kind', 'at', 'quote', 'neighbours', 'formula', 'conversion'])
 

@@ -39,10 +39,16 @@ export function makePast(
   endMid: number,
   coarsest: IntervalName = '1d',
 ): Past {
-  const past = Object.fromEntries(intervalNames.map((name) => [name, []])) as unknown as Record<
-    IntervalName,
-    CandleBar[]
-  >
+  const past: Record<IntervalName, CandleBar[]> = {
+    '1m': [],
+    '5m': [],
+    '15m': [],
+    '30m': [],
+    '1h': [],
+    '4h': [],
+    '1d': [],
+    '1w': [],
+  }
   const chance = seededChance(seedOf(seed, market.code, 'past'))
   let until = candleOpenTime('1m', endsAt)
   let mid = endMid
