@@ -5,6 +5,7 @@ import type { BenchResult } from './result.ts'
 const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResult[] | BenchResult> }>> = {
   ledger: () => import('./ledger.ts'),
   orders: () => import('./orders.ts'),
+  options: () => import('./options.ts'),
   triggers: () => import('./triggers.ts'),
   recovery: () => import('./recovery.ts'),
   live: () => import('./live.ts'),

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
+import { connectionOfRunning, withClient } from '../apps/server/src/db/engine-room.ts'
+import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
+import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
+import { LeanConnection } from './http-load.ts'
+import { baselineConnections, baselineSql, measure, measureBaseline } from './ledger.ts'
+import type { BenchResult } from './result.ts'
+
+const users = 32
+
+/** What is placed again and again over HTTP, and what it has to reach. */
+export interface TradingLoad {
+  readonly name: string
+  readonly goal: number
+  readonly connections: number
+  readonly path: string
+  readonly body: object
+  /** SQL for the owner before anything is measured. */
+  readonly prepare: string | null
+}
+
+const server = join(import.meta.dirname, '../apps/server/src/main.ts')
+
+interface Running {
+  readonly child: ChildProcess
+  readonly port: number
+}
+
+/** The real server in a process of its own, as `npm start` runs it. */
+function startServer(dataDir: string): Promise<Running> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', server, '--port', '0', '--host', '127.0.0.1', '--data', dataDir],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (chunk) => {
+      said += String(chunk)
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      if (port !== undefined) resolve({ child, port: Number(port) })
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said.slice(-2000)}`)))
+  })
+}
+
+const request = (path: string, body: string, token: string): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Authorization: ${token}`,
+    'virtually: NO',
+    `Idempotency-Key: ${randomUUID()}`,
+    '',
+    body,
+  ].join('\r\n')
+
+async function ask(
+  connection: LeanConnection,
+  path: string,
+  body: object,
+  token = '',
+): Promise<Record<string, unknown>> {
+  const answer = JSON.parse(await connection.send(request(path, JSON.stringify(body), token))) as {
+    code: number
+    result: Record<string, unknown>
+  }
+  if (answer.code !== 200 && answer.code !== 20004) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+  return answer.result
+}
+
+const login = '/swx/customer/login'
+
+/** Signs up as a person would: the code is read from the sandbox's outbox. */
+async function signUp(connection: LeanConnection, dataDir: string, n: number): Promise<string> {
+  const email = `bench${n}@example.com`
+  await ask(connection, `${login}/sendCode`, { email, purpose: 'register' })
+  const outbox = join(dataDir, 'outbox')
+  const mails = readdirSync(outbox)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string; code?: string })
+  const code = mails.find(({ to }) => to === email)?.code
+  const answer = await ask(connection, `${login}/register`, {
+    userName: `bench_${n}`,
+    email,
+    password: `correct horse ${n} battery`,
+    code,
+  })
+  return String(answer.token)
+}
+
+/** In the simulator’s market that everything here is placed in. */
+export const placement = { code: 'ETHUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+
+/** Until the simulator's market has enough quotes to trade on. */
+async function untilTradable(connection: LeanConnection, token: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      await ask(connection, '/swx/customer/order/previewContract', placement, token)
+      return
+    } catch {
+      await sleep(200)
+    }
+  }
+  throw new Error('the market never became tradable')
+}
+
+/** A first start writes the simulated past in the background: neither side is measured while it does. */
+async function untilSettled(pool: Database['pool']): Promise<void> {
+  let before = -1
+  for (let tries = 0; tries < 60; tries++) {
+    const { rows } = await pool.query<{ count: string }>('SELECT count(*) FROM markets_pasts')
+    const now = Number(rows[0]?.count)
+    if (now > 0 && now === before) return
+    before = now
+    await sleep(3_000)
+  }
+}
+
+/** Placements a second over HTTP, to the real server, against a hand-written transfer a transaction in the same PostgreSQL. */
+export async function measureTrading(load: TradingLoad): Promise<BenchResult> {
+  const dataDir = temporaryDataDir('candor-bench-trading-')
+  const running = await startServer(dataDir)
+  try {
+    return await measureServer(running, dataDir, load)
+  } finally {
+    running.child.removeAllListeners('exit')
+    const ended = new Promise((resolve) => running.child.once('exit', resolve))
+    running.child.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureServer({ port }: Running, dataDir: string, load: TradingLoad): Promise<BenchResult> {
+  const { connections, goal } = load
+  const room = connectionOfRunning(dataDir)
+  if (room === null) throw new Error('the server’s database cannot be reached')
+  await withClient(room.owner, (client) => client.query(baselineSql + (load.prepare ?? '')))
+  const { pool } = openDatabase({ ...room.owner, max: baselineConnections })
+  const open = await Promise.all(
+    Array.from({ length: connections }, () => LeanConnection.open('127.0.0.1', port)),
+  )
+  const first = open[0] as LeanConnection
+  const tokens: string[] = []
+  for (let n = 0; n < users; n++) tokens.push(await signUp(first, dataDir, n))
+  await untilTradable(first, tokens[0] ?? '')
+  await untilSettled(pool)
+  const hand = await measureBaseline(pool)
+  const body = JSON.stringify(load.body)
+  const ours = await measure(connections, async (caller) => {
+    const token = tokens[caller % users] ?? ''
+    const answer = await (open[caller] as LeanConnection).send(request(load.path, body, token))
+    if (!answer.includes('"code":20004')) throw new Error(answer)
+  })
+  for (const connection of open) connection.close()
+  await pool.end()
+  await sleep(500)
+  const db = openDatabase(room.app)
+  const findings = await reconcile(db)
+  await db.close()
+  if (findings.length > 0) throw new Error(`the ledger does not add up: ${findings.join('; ')}`)
+  const ratio = ours.perSecond / hand.perSecond
+  return {
+    name: load.name,
+    ratio,
+    goal: `≥ ${goal}`,
+    reached: ratio >= goal,
+    details: [
+      `placements: ${Math.round(ours.perSecond)}/s, p50 ${ours.p50Ms.toFixed(1)} ms, p99 ${ours.p99Ms.toFixed(1)} ms, ${connections} connections, each answered after its commit`,
+      `baseline: ${Math.round(hand.perSecond)}/s at ${baselineConnections} connections, fsync on`,
+      'server, PostgreSQL, simulator and the load generator share the same cores; the ledger adds up afterwards',
+    ],
+  }
+}
