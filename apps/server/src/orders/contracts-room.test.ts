@@ -2,8 +2,6 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Order } from '@candor/contract'
 import { describe, expect, it } from 'vitest'
-import { openReceiptSigner } from '../trust/receipt-keys.ts'
-import { verifyReceipt } from '../trust/verify-receipt.ts'
 import {
   balance,
   bench,
@@ -24,7 +22,9 @@ import {
   steady,
   useContractsBench,
   verified,
-} from './contracts-bench.ts'
+} from '../app/contracts-bench.ts'
+import { openReceiptSigner } from '../trust/receipt-keys.ts'
+import { verifyReceipt } from '../trust/verify-receipt.ts'
 
 useContractsBench()
 

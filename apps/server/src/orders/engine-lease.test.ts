@@ -10,7 +10,7 @@ import {
   quote,
   steady,
   useContractsBench,
-} from './contracts-bench.ts'
+} from '../app/contracts-bench.ts'
 
 useContractsBench()
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Order } from '@candor/contract'
 import { closingPrice, type Direction, openingPrice, type TwoPrices } from '@candor/rules'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { bench, buy, customer, heldBy, plain, quote, useContractsBench } from './contracts-bench.ts'
+import { bench, buy, customer, heldBy, plain, quote, useContractsBench } from '../app/contracts-bench.ts'
 
 useContractsBench()
 

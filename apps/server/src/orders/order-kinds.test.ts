@@ -23,7 +23,7 @@ import {
   steady,
   useContractsBench,
   verified,
-} from './contracts-bench.ts'
+} from '../app/contracts-bench.ts'
 
 useContractsBench()
 

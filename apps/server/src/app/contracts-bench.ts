@@ -13,10 +13,10 @@ import type { IdempotentAsk } from '../http/handlers.ts'
 import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { ContractsRoom } from '../orders/contracts-room.ts'
+import { ordersHandlers } from '../orders/routes.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
-import { ContractsRoom } from './contracts-room.ts'
-import { ordersHandlers } from './routes.ts'
 
 // The contracts' room on real parts for this room's tests: one database a file, a new board, clock and engine a test.
 
