@@ -2,7 +2,7 @@
 // The last line counts every test that ran: `N passed, N failed`.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { checks } from './checks.mjs'
 import { projectRoot, runCommand, runStages } from './stages.mjs'
 
@@ -14,9 +14,12 @@ function sayWhatIsMissing() {
       'Optional part missing: ../shared/market-data (recorded quotes). Tests that replay it use a small generated day instead.\n',
     )
   }
-  process.stdout.write(
-    'Optional part not used: a NATS server (quotes between processes); the bus inside one process is what is tested.\n',
-  )
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  if (!folders.some((folder) => existsSync(join(folder, 'nats-server')))) {
+    process.stdout.write(
+      'Optional part missing: nats-server on the PATH. Messages between processes are tested over the database, not over NATS.\n',
+    )
+  }
 }
 
 /** A runner that broke before it could report counts as one failure: silence is never success. */

@@ -87,9 +87,16 @@ test('an address that is none is refused without repeating it: it may hold a pas
   expect(read([], good)).toMatchObject({ databaseUrl: good.DATABASE_URL, smtpUrl: good.SMTP_URL })
 })
 
-test('what this release cannot do is refused, not half done: fewer roles, a bus', () => {
-  expect(() => read(['--roles', 'api,live'])).toThrow(/One process must take all roles/)
-  expect(() => read([], { NATS_URL: 'nats://x' })).toThrow(/NATS_URL/)
+test('fewer roles than all, and NATS, need a database that processes share', () => {
+  expect(() => read(['--roles', 'engine'])).toThrow(
+    'A process with --roles engine meets the others in one database: set DATABASE_URL, or leave --roles out.',
+  )
+  expect(() => read([], { NATS_URL: 'nats://x' })).toThrow(/NATS_URL .* set DATABASE_URL/)
+  const env = { DATABASE_URL: 'postgres://ada@db/candor', NATS_URL: 'nats://x:4222' }
+  expect(read(['--roles', 'live,api'], env)).toMatchObject({
+    roles: ['api', 'live'],
+    natsUrl: 'nats://x:4222',
+  })
 })
 
 test('the help names every flag and its variable', () => {

@@ -24,6 +24,8 @@ export interface Config {
   readonly logLevel: string
   readonly trustProxy: boolean | string
   readonly databaseUrl: string | null
+  /** Carries messages between processes; null: the database does. */
+  readonly natsUrl: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly publicUrl: string | null
@@ -41,7 +43,7 @@ export interface Config {
 export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Config {
   const values = readFlags(flagTable, args, env)
   const config = configOf(values, env, cwd)
-  refuseContradictions(config, env)
+  refuseContradictions(config)
   return config
 }
 
@@ -68,6 +70,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Conf
       /^postgres(ql)?:$/,
       'postgres://user:password@host:5432/database',
     ),
+    natsUrl: urlOf(env, 'NATS_URL', /^(nats|tls):$/, 'nats://user:password@host:4222'),
     smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
@@ -141,16 +144,19 @@ function isNetwork(text: string): boolean {
 
 const isBits = (text: string, most: number) => /^\d{1,3}$/.test(text) && Number(text) <= most
 
-function refuseContradictions(config: Config, env: NodeJS.ProcessEnv): void {
+function refuseContradictions(config: Config): void {
   if (config.feed === 'replay' && config.replayDir === null) {
     throw new ConfigError('--feed replay needs --replay-dir: the folder with the recorded quotes.')
   }
+  if (config.databaseUrl !== null) return
   if (config.roles.length < allRoles.length) {
     throw new ConfigError(
-      'One process must take all roles in this release: quotes do not travel between processes yet. Leave --roles out.',
+      `A process with --roles ${config.roles.join(',')} meets the others in one database: set DATABASE_URL, or leave --roles out.`,
     )
   }
-  if (env.NATS_URL) {
-    throw new ConfigError('NATS_URL is set, but this release has no bus between processes yet: unset it.')
+  if (config.natsUrl !== null) {
+    throw new ConfigError(
+      'NATS_URL carries messages between processes, which need one database: set DATABASE_URL as well, or unset NATS_URL.',
+    )
   }
 }

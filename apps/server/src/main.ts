@@ -1,10 +1,10 @@
-import { StartError } from './app/listen.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { helpText } from './config/flags.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
 import { FeedError } from './feeds/feed.ts'
 import { createLog } from './http/log.ts'
+import { StartError } from './start-error.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -13,7 +13,7 @@ import { countAnswers } from '../http/count-answers.ts'
 import { createEnvelope } from '../http/envelope.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
-import { addProbes } from '../http/probes.ts'
+import { addProbes, type Readiness } from '../http/probes.ts'
 import { registerCalls } from '../http/register-calls.ts'
 import { RequestBudget } from '../http/request-budget.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
@@ -22,6 +22,7 @@ import { readIndex, serveConsoleFiles, serveWebFiles } from '../http/web-files.t
 import { createWebServer } from '../http/web-server.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { type OpsDoorDeps, registerOps } from '../operators/register-ops.ts'
+import { StartError } from '../start-error.ts'
 import type { Closing } from './closing.ts'
 
 const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -31,24 +32,26 @@ const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.ur
 const addressRule = { burst: 2_000, perSecond: 200 }
 const accountRule = { burst: 1_000, perSecond: 100 }
 
+export interface CallParts {
+  readonly handlers: Handlers
+  readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'> }
+  /** Pages beside the calls: logos, keys. */
+  readonly pages: (app: FastifyInstance) => void
+}
+
 export interface ListenParts {
   readonly db: Database
   readonly clock: Clock
   readonly authenticate: Authenticate
-  readonly handlers: Handlers
-  readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'> }
-  readonly feedAgeMs: () => number | null
+  /** Null in a process that answers no calls: then it has no pages either. */
+  readonly calls: CallParts | null
+  readonly readiness: Omit<Readiness, 'pingDatabase'>
   /** What other rooms measure, beside answers and the process. */
   readonly measure: (registry: Registry) => void
-  /** Pages beside the calls: logos, keys. */
-  readonly pages: (app: FastifyInstance) => void
   readonly sockets: Readonly<Record<string, UpgradeHandler>>
   /** The server ends only once its last socket has. */
   readonly closeSockets: () => void
 }
-
-/** What the person who starts us can put right. */
-export class StartError extends Error {}
 
 export interface Listening {
   readonly url: string
@@ -78,23 +81,18 @@ export async function listen(
   })
   addProbes(app, {
     pingDatabase: async () => void (await db.pool.query('SELECT 1')),
-    feedAgeMs: parts.feedAgeMs,
+    ...parts.readiness,
   })
-  registerCalls(app, parts.handlers, {
-    authenticate: parts.authenticate,
-    envelope,
-    accountBudget: budget(accountRule),
-    checkResults: config.checkResults === true,
-  })
-  registerOps(app, parts.ops.handlers, {
-    ...parts.ops.door,
-    envelope,
-    budget: budget(accountRule),
-    checkResults: config.checkResults === true,
-  })
-  parts.pages(app)
-  await serveWebFiles(app, webDir)
-  await serveConsoleFiles(app, consoleDir)
+  if (parts.calls !== null) {
+    const { handlers, ops, pages } = parts.calls
+    const checkResults = config.checkResults === true
+    const { authenticate } = parts
+    registerCalls(app, handlers, { authenticate, envelope, accountBudget: budget(accountRule), checkResults })
+    registerOps(app, ops.handlers, { ...ops.door, envelope, budget: budget(accountRule), checkResults })
+    pages(app)
+    await serveWebFiles(app, webDir)
+    await serveConsoleFiles(app, consoleDir)
+  }
   routeUpgrades(app.server, parts.sockets)
   const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }).catch(
     whyNot(config.metricsHost, config.metricsPort, 'metrics-'),

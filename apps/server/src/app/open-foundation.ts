@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { OffsetClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -12,6 +13,8 @@ import type { Closing } from './closing.ts'
 
 export interface Foundation {
   readonly db: Database
+  /** For a connection of one's own, as the application's role. */
+  readonly app: pg.PoolConfig
   readonly clock: OffsetClock
   readonly ledger: Ledger
 }
@@ -30,5 +33,5 @@ export async function openFoundation(config: Config, log: Logger, closing: Closi
   const ledger = createLedger(db, clock)
   await openHouseAccounts(ledger)
   await fundHouse(ledger, config.sandbox)
-  return { db, clock, ledger }
+  return { db, app: room.app, clock, ledger }
 }

@@ -26,7 +26,7 @@ import { plansEarnedSince } from '../smart/smart-store.ts'
 import { startOfDay } from '../smart/start-of-day.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 
-export interface ProductsParts {
+export interface OptionsParts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
@@ -35,14 +35,14 @@ export interface ProductsParts {
   readonly log: { error(details: object, message: string): void }
   readonly sandbox: boolean
   readonly newId: () => string
+  readonly customers: ProductsCustomers
 }
 
-/** What only exists once accounts are open. */
+/** What options and plans ask of other rooms. */
 export interface ProductsCustomers {
   readonly runOnce: RunOnce
   readonly parameters: Parameters
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
-  readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
   /** The customer's own limit that forbids new risk now (trust T17). */
   readonly ownLimit: (userId: string, mode: AccountMode) => Promise<Refused | null>
 }
@@ -50,11 +50,10 @@ export interface ProductsCustomers {
 const retryMs = 1_000
 const second = 1_000
 
-/** Options and smart plans. To be opened before the feed starts: every open option is then watched before its first quote. */
-export async function openProducts(parts: ProductsParts) {
-  const { db, clock, ledger, board, events, log, sandbox, newId } = parts
-  await ledger.open([...optionHouseAccounts, ...planHouseAccounts])
-  if (sandbox) await addSampleProducts(db)
+/** Options, watched by the engine. To be opened before the feed starts: every open option is then watched before its first quote. */
+export async function openOptions(parts: OptionsParts) {
+  const { db, clock, ledger, board, events, log, sandbox, newId, customers } = parts
+  await ledger.open(optionHouseAccounts)
   const settler = new OptionSettler({
     db,
     ledger,
@@ -66,48 +65,61 @@ export async function openProducts(parts: ProductsParts) {
     retryMs,
   })
   await settler.start()
-  const payPlans = () => payDuePlans({ db, clock, ledger, events })
-  await payPlans().catch((err: unknown) => log.error({ err }, 'plans could not be paid at start'))
-
   const jobs: readonly Job[] = [
     { name: 'refund-options', everyMs: second, run: () => settler.refundOverdue() },
-    { name: 'pay-plans', everyMs: 2 * second, run: payPlans },
   ]
-  const handlers = (customers: ProductsCustomers): Handlers => ({
-    ...optionsHandlers({
-      db,
-      clock,
-      ledger,
-      board,
-      events,
-      sandbox,
-      newId,
-      settler,
-      journal: journalQuotes,
-      runTogether: createRunTogether((work) => ledger.transaction(work), clock),
-      ...customers,
-    }),
-    ...smartHandlers({ db, clock, ledger, events, newId, ...customers }),
+  const handlers = optionsHandlers({
+    db,
+    clock,
+    ledger,
+    board,
+    events,
+    sandbox,
+    newId,
+    settler,
+    journal: journalQuotes,
+    runTogether: createRunTogether((work) => ledger.transaction(work), clock),
+    ...customers,
   })
   return {
     jobs,
     handlers,
-    /** What options and plans gave a customer since midnight UTC, in USDT's smallest unit. */
-    earnedToday: async (userId: string, mode: AccountMode): Promise<bigint> => {
-      const since = startOfDay(clock.now())
-      const options = await optionsEarnedSince(db.query, { userId, mode }, since)
-      return mode === 'demo' ? options : options + (await plansEarnedSince(db.query, userId, since))
-    },
     /** Gives back what a demo account has in open options: its money begins anew. */
     endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
     stop: () => settler.stop(),
   }
 }
 
+export interface PlansParts extends Omit<OptionsParts, 'board'> {
+  /** This process pays what is due, from its start on. */
+  readonly pays: boolean
+}
+
+/** Smart plans: nothing of them is kept in memory, so any process serves and pays them. */
+export async function openPlans(parts: PlansParts) {
+  const { db, clock, ledger, events, log, sandbox, newId, customers } = parts
+  await ledger.open(planHouseAccounts)
+  if (sandbox) await addSampleProducts(db)
+  const payPlans = () => payDuePlans({ db, clock, ledger, events })
+  if (parts.pays)
+    await payPlans().catch((err: unknown) => log.error({ err }, 'plans could not be paid at start'))
+  const jobs: readonly Job[] = [{ name: 'pay-plans', everyMs: 2 * second, run: payPlans }]
+  return { jobs, handlers: smartHandlers({ db, clock, ledger, events, newId, ...customers }) }
+}
+
+/** What options and plans gave a customer since midnight UTC, in USDT's smallest unit. */
+export const earnedToday =
+  (db: Database, clock: Clock) =>
+  async (userId: string, mode: AccountMode): Promise<bigint> => {
+    const since = startOfDay(clock.now())
+    const options = await optionsEarnedSince(db.query, { userId, mode }, since)
+    return mode === 'demo' ? options : options + (await plansEarnedSince(db.query, userId, since))
+  }
+
 /** One address for every receipt: of an option, a plan, or else of a contract. */
 export function receiptHandlers(
   db: Database,
-  sign: ProductsCustomers['sign'],
+  sign: (document: Readonly<Record<string, unknown>>) => Receipt,
   contracts: Handlers,
 ): Pick<Handlers, 'getReceipt' | 'publicReceipt'> {
   const { getReceipt, publicReceipt } = contracts

@@ -66,7 +66,8 @@ export const flagTable: readonly Flag[] = [
     name: 'roles',
     value: 'list',
     standard: 'all',
-    about: 'What this process does: api, live, feeds, engine, jobs, separated by commas, or all.',
+    about:
+      'What this process does: api, live, feeds, engine, jobs, separated by commas, or all. Fewer than all need DATABASE_URL; of several with feeds or engine one leads, and the next takes over.',
   },
   {
     name: 'metrics-port',
@@ -92,7 +93,14 @@ export const flagTable: readonly Flag[] = [
 type Variables = readonly (readonly [string, string])[]
 
 const environment: Variables = [
-  ['DATABASE_URL', 'A PostgreSQL (15 or newer) to use instead of the embedded one.'],
+  [
+    'DATABASE_URL',
+    'A PostgreSQL (15 or newer) to use instead of the embedded one; several processes may share it.',
+  ],
+  [
+    'NATS_URL',
+    'nats://user:password@host:4222 carries messages between those processes; without it the database does.',
+  ],
   [
     'SMTP_URL',
     'The mail server, smtp://user:password@host:587; without it messages become files in <data>/outbox.',

@@ -2,7 +2,8 @@ import { allMarkets, type IntervalName, intervalNames, marketByCode } from '@can
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
-import { openPrices, type Prices } from './open-prices.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { openPrices } from './open-prices.ts'
 import { deviationOver } from './simulated/walk.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
@@ -18,8 +19,12 @@ afterAll(() => db.dispose())
 /** A few of each class: the whole list does the same for longer. */
 const markets = allMarkets.filter((market) => /^(EURUSD|BTCUSDT|AAPL|ES|DE30)$/.test(market.code))
 
-const open = (clock: ManualClock): Promise<Prices> =>
-  openPrices({ db, clock, seed: 7, markets, feed: { mode: 'simulated' }, log: quiet })
+const open = async (clock: ManualClock) => {
+  const board = new MemoryPriceBoard({ markets, clock, firstSeq: 1 })
+  const feed = { mode: 'simulated' } as const
+  return { ...(await openPrices({ db, clock, seed: 7, board, feed, log: quiet })), board }
+}
+type Prices = Awaited<ReturnType<typeof open>>
 
 async function pastWritten(): Promise<void> {
   for (;;) {

@@ -1,18 +1,11 @@
-import { type Price, price } from '@candor/money'
-import {
-  allMarkets,
-  type CandleBar,
-  intervalMs,
-  type Market,
-  type QuoteSource,
-  stateFromMinutes,
-} from '@candor/rules'
+import { type Price, price, priceToNumber } from '@candor/money'
+import { type CandleBar, intervalMs, type Market, type QuoteSource, stateFromMinutes } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { beginRun } from '../markets/begin-run.ts'
 import { CandleKeeper } from '../markets/candle-keeper.ts'
 import { candlePage, newestCandles } from '../markets/candle-store.ts'
-import { MemoryPriceBoard } from '../markets/price-board.ts'
+import type { MemoryPriceBoard } from '../markets/price-board.ts'
 import { AutoFeed } from './auto/auto-feed.ts'
 import type { Feed, FeedLog, FeedSink } from './feed.ts'
 import { LiveFeed, liveCodes } from './live/live-feed.ts'
@@ -35,8 +28,10 @@ export interface PricesParts {
   readonly db: Database
   readonly clock: Clock
   readonly feed: FeedChoice
-  /** All of the platform's, unless fewer are enough. */
-  readonly markets?: readonly Market[]
+  /** Where quotes go; its recorded time comes from here (`recordedNow`). */
+  readonly board: MemoryPriceBoard
+  /** Told when a market's recording starts from its beginning. */
+  readonly onAnew?: (code: string) => void
   /** Of the simulator (`--seed`). */
   readonly seed: number
   readonly log: FeedLog
@@ -44,36 +39,35 @@ export interface PricesParts {
 
 /** Everything between a source and the board, in one piece. */
 export interface Prices {
-  readonly board: MemoryPriceBoard
   readonly candles: CandleKeeper
-  /** Whose candles a chart shows while a market has had no quote. */
-  readonly usualSource: QuoteSource
+  /** The number of this run's first quote: the greater, the later it began to lead. */
+  readonly firstSeq: number
+  /** The recorded time now, of a market it replays; null otherwise. */
+  recordedNow(code: string): number | null
   /** Lets quotes flow. Call it when all who act on quotes listen. */
   start(): Promise<void>
   /** Stops the feed, then writes what candles are left. */
   stop(): Promise<void>
 }
 
-/** Opens board, candles and feed, with the day and the chart that were kept; quotes flow from `start` on. */
+/** Whose candles a chart shows while a market has had no quote. */
+export function usualSourceOf({ mode }: FeedChoice): QuoteSource {
+  return mode === 'replay' || mode === 'live' ? mode : 'simulated'
+}
+
+/** Opens candles and feed, and gives the board the day and the chart that were kept; quotes flow from `start` on. */
 export async function openPrices(parts: PricesParts): Promise<Prices> {
-  const { clock, db, log } = parts
-  const markets = parts.markets ?? allMarkets
+  const { board, clock, db, log } = parts
+  const { markets } = board
   const now = clock.now()
-  const usualSource: QuoteSource =
-    parts.feed.mode === 'replay' ? 'replay' : parts.feed.mode === 'live' ? 'live' : 'simulated'
-  let feed: Feed | null = null
-  const board = new MemoryPriceBoard({
-    markets,
-    clock,
-    firstSeq: await beginRun(db, clock),
-    recordedNow: (code) => feed?.recordedNow(code) ?? null,
-  })
+  const firstSeq = await beginRun(db, clock)
+  board.beginAt(firstSeq)
   const failed = (error: unknown) => log.warn({ error: String(error) }, 'candles could not be written yet')
   let unwritten: UnwrittenPasts | null = null
   const candles = new CandleKeeper(db, failed, (series) => unwritten?.bars(series) ?? [])
   await candles.load(now)
   const sourceOf = sourceByCode(parts.feed)
-  const lastMids = await restoreDays(parts, board, sourceOf)
+  const lastMids = await restoreDays(parts, sourceOf)
   const pastless = markets.filter(({ code }) => sourceOf(code) === 'simulated' && !lastMids.has(code))
   const pasts = await pastsToWrite(db, pastless, now)
   const waiting = new UnwrittenPasts(parts.seed, [...pasts.fresh, ...pasts.interrupted])
@@ -83,18 +77,18 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
     offer: (quote) => board.offer(quote),
     beginAnew: (code, source) => {
       board.beginAnew(code)
+      parts.onAnew?.(code)
       candles.beginAnew(code, source).catch(failed)
     },
   }
-  feed = makeFeed(parts, sink, lastMids)
+  const running = makeFeed(parts, sink, lastMids)
   board.onQuote((quote) => candles.take(quote))
-  const running = feed
   let stopped = false
   let writing: Promise<void> = Promise.resolve()
   return {
-    board,
     candles,
-    usualSource,
+    firstSeq,
+    recordedNow: (code) => running.recordedNow(code),
     start: async () => {
       await running.start()
       candles.start()
@@ -112,8 +106,8 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
 }
 
 function makeFeed(parts: PricesParts, sink: FeedSink, lastMids: ReadonlyMap<string, number>): Feed {
-  const { clock, feed, log, seed } = parts
-  const markets = parts.markets ?? allMarkets
+  const { board, clock, feed, log, seed } = parts
+  const { markets } = board
   if (feed.mode === 'replay') return new ReplayFeed({ ...feed, sink, log })
   const simulator = () =>
     new Simulator({ markets, clock, seed, sink, priceOf: (code) => lastMids.get(code) ?? null })
@@ -141,12 +135,15 @@ function sourceByCode(feed: FeedChoice): (code: string) => QuoteSource {
   return (code) => (codes.has(code) ? 'live' : 'simulated')
 }
 
-/** The last day of each market as its minutes were kept; gives the prices they ended with. A recording begins anew. */
+/**
+ * The last day of each market as its minutes were kept; gives the prices they ended with, or those of a board that
+ * followed another process until now. A recording begins anew.
+ */
 async function restoreDays(
   parts: PricesParts,
-  board: MemoryPriceBoard,
   sourceOf: (code: string) => QuoteSource,
 ): Promise<ReadonlyMap<string, number>> {
+  const { board } = parts
   const ends = new Map<string, number>()
   if (parts.feed.mode === 'replay') return ends
   const newest = (await newestCandles(parts.db)).filter(
@@ -160,6 +157,10 @@ async function restoreDays(
     const state = stateFromMinutes(minutes.map((bar) => inPrices(bar, market)))
     board.seed(code, source, { ...state, hundred: smallChart(market, source, parts.seed, close) })
     ends.set(code, close)
+  }
+  for (const { code } of board.markets) {
+    const latest = board.latest(code)
+    if (latest !== null && latest.source === sourceOf(code)) ends.set(code, priceToNumber(latest.mid))
   }
   return ends
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Envelope } from './envelope.ts'
-import { Refusal, SignedOut, TooMany } from './refusal.ts'
+import { Refusal, SignedOut, TooMany, Unreachable } from './refusal.ts'
 import { headerOf, languageOf } from './request-headers.ts'
 
 interface Failure {
@@ -11,6 +11,9 @@ interface Failure {
   readonly details: unknown
   readonly retryAfterMs?: number
 }
+
+/** Until the next in line answers, when the engine is gone. */
+const takeOverMs = 3_000
 
 /** Every way a request can fail becomes an answer here: never a stack trace, never a word of the cause. */
 export function answerFailures(app: FastifyInstance, envelope: Envelope, log: Logger): void {
@@ -45,6 +48,9 @@ function failureOf(error: unknown): Failure | null {
   if (error instanceof TooMany) {
     const { retryAfterMs } = error
     return { status: 429, code: 11002, details: { retryAfterMs }, retryAfterMs }
+  }
+  if (error instanceof Unreachable) {
+    return { status: 503, code: 11000, details: { reason: 'unreachable' }, retryAfterMs: takeOverMs }
   }
   return requestFault(error)
 }

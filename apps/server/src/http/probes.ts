@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 
+/** What a process needs to do its part; null where it does not need it. */
 export interface Readiness {
   /** Resolves when the database answers, throws when it does not. */
   pingDatabase(): Promise<void>
-  /** Milliseconds since the last quote of any market; null before the first. */
-  feedAgeMs(): number | null
+  /** Milliseconds since the last quote of any market, null before the first; null as a whole where prices are not needed. */
+  readonly feedAgeMs: (() => number | null) | null
+  /** Whether somebody answers for the engine, here or elsewhere; null where it is not needed. */
+  readonly engine: (() => boolean) | null
+  /** What this process is doing, by role. */
+  roles(): Readonly<Record<string, string>>
 }
 
 const longestFeedAgeMs = 120_000
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve; 503 says which part cannot. */
+/** `/healthz`: the process is alive. `/readyz`: it can do its part; 503 says what is missing. */
 export function addProbes(app: FastifyInstance, readiness: Readiness): void {
   app.get('/healthz', () => ({ status: 'alive' }))
   app.get('/readyz', async (_request, reply) => {
@@ -17,11 +22,13 @@ export function addProbes(app: FastifyInstance, readiness: Readiness): void {
       () => true,
       () => false,
     )
-    const ageMs = readiness.feedAgeMs()
-    const feed = ageMs !== null && ageMs <= longestFeedAgeMs
+    const ageMs = readiness.feedAgeMs?.() ?? null
+    const feed = readiness.feedAgeMs === null || (ageMs !== null && ageMs <= longestFeedAgeMs)
+    const engine = readiness.engine?.() ?? true
+    const ready = database && feed && engine
     return reply
-      .code(database && feed ? 200 : 503)
+      .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready: database && feed, database, feed, feedAgeMs: ageMs })
+      .send({ ready, database, feed, engine, feedAgeMs: ageMs, roles: readiness.roles() })
   })
 }

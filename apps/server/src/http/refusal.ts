@@ -37,3 +37,10 @@ export class SignedOut extends Error {
     this.why = why
   }
 }
+
+/** The process that decides this does not answer now: HTTP 503. What was asked may have been done; the once-only key tells. */
+export class Unreachable extends Error {
+  constructor(office: string) {
+    super(`nobody answers for ${office}`)
+  }
+}

@@ -2,8 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PriceBoard } from '../markets/board.ts'
 import type { PriceHub } from './price-hub.ts'
 
-/** Quotes by source, tradable ones, sockets and frames, in the registry it is given. */
-export function measurePrices(registry: Registry, board: PriceBoard, hub: PriceHub): void {
+/** Quotes by source and tradable ones, in the registry it is given. */
+export function measurePrices(registry: Registry, board: PriceBoard): void {
   const registers = [registry]
   const quotes = new Counter({
     name: 'candor_quotes_total',
@@ -31,6 +31,11 @@ export function measurePrices(registry: Registry, board: PriceBoard, hub: PriceH
     },
   })
   board.onTradable(() => tradable.inc())
+}
+
+/** Price sockets and their frames, in the registry it is given. */
+export function measurePriceSockets(registry: Registry, hub: PriceHub): void {
+  const registers = [registry]
   new Gauge({
     name: 'candor_price_sockets',
     help: 'Open price sockets',

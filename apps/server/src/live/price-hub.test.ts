@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { systemClock } from '../clock.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
-import { measurePrices } from './measure-prices.ts'
+import { measurePriceSockets, measurePrices } from './measure-prices.ts'
 import { PriceHub } from './price-hub.ts'
 import { textFrame } from './text-frame.ts'
 
@@ -193,7 +193,8 @@ test('a client that does not read gets no queue: it is skipped, and later gets t
 
 test('the metrics of a registry say what went through', async () => {
   const registry = new Registry()
-  measurePrices(registry, board, hub)
+  measurePrices(registry, board)
+  measurePriceSockets(registry, hub)
   const listener = new Listener()
   await listener.until((frames) => frames.length === 1)
   quote('BTCUSDT', '90001')

@@ -14,6 +14,7 @@ import {
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { PriceBoard } from './board.ts'
+import type { JudgedQuote } from './price-items.ts'
 
 /** The neighbours a receipt can show. */
 const recentKept = 64
@@ -25,6 +26,13 @@ export interface BoardParts {
   readonly firstSeq: number
   /** The recorded time now, of a market that is being replayed; null for any other. */
   readonly recordedNow?: (code: string) => number | null
+}
+
+/** A market as another process's board knew it. */
+export interface AdoptedPlace {
+  readonly state: MarketState
+  readonly recent: readonly BoardQuote[]
+  readonly tradable: JudgedQuote | null
 }
 
 interface Place {
@@ -107,6 +115,11 @@ export class MemoryPriceBoard implements PriceBoard {
     return count <= 0 ? [] : (this.places.get(code)?.recent.slice(-count) ?? [])
   }
 
+  /** The recorded time now, of a market that is being replayed; null for any other. */
+  recordedTime(code: string): number | null {
+    return this.recordedNow(code)
+  }
+
   /** Halts a market (rulebook, Markets): as closed, with a reason that is shown; null lets it trade again. */
   halt(code: string, reason: string | null): void {
     const place = this.places.get(code)
@@ -129,6 +142,40 @@ export class MemoryPriceBoard implements PriceBoard {
   beginAnew(code: string): void {
     const place = this.places.get(code)
     if (place !== undefined) place.state = { ...emptyMarketState, latest: place.state.latest }
+  }
+
+  /** Numbers quotes from here on: this board leads from now (see `beginRun`). */
+  beginAt(firstSeq: number): void {
+    for (const place of this.places.values()) place.seq = Math.max(place.seq, firstSeq - 1)
+  }
+
+  /** Takes in what the leading board of another process judged; what is older than the newest, from a leader that was overtaken, is passed over. */
+  follow({ quote, inHours }: JudgedQuote): void {
+    const place = this.places.get(quote.code)
+    if (place === undefined || quote.seq <= place.seq) return
+    place.seq = quote.seq
+    this.keep(place, quote)
+    if (wellFormed(quote.bid, quote.ask)) place.window.add(quote.bid, quote.ask)
+    if (inHours !== null) {
+      place.tradable = { ...quote, ...withTariff(place.market, quote.bid, quote.ask), inHours }
+      for (const listener of this.tradableListeners) listener(place.tradable)
+    }
+    for (const listener of this.quoteListeners) listener(quote)
+  }
+
+  /** What another process's board knew before this one listened. Nobody is told: nothing of it happened now. */
+  adopt(code: string, known: AdoptedPlace): void {
+    const place = this.places.get(code)
+    const latest = known.recent.at(-1) ?? null
+    if (place === undefined || latest === null || latest.seq < place.seq) return
+    place.seq = latest.seq
+    place.source = latest.source
+    place.state = { ...known.state, latest }
+    place.recent.splice(0, place.recent.length, ...known.recent)
+    for (const { bid, ask } of known.recent) if (wellFormed(bid, ask)) place.window.add(bid, ask)
+    if (known.tradable === null || known.tradable.inHours === null) return
+    const { quote, inHours } = known.tradable
+    place.tradable = { ...quote, ...withTariff(place.market, quote.bid, quote.ask), inHours }
   }
 
   offer(quote: Quote): void {
@@ -166,13 +213,17 @@ export class MemoryPriceBoard implements PriceBoard {
       receivedAt: this.clock.now(),
       mid: midOf(quote.bid, quote.ask),
     }
+    this.keep(place, taken)
+    return taken
+  }
+
+  private keep(place: Place, taken: BoardQuote): void {
     // Two sources never share a day or a small chart (trust T4): another one's figures begin anew.
-    const before = place.source === quote.source ? place.state : emptyMarketState
-    place.source = quote.source
+    const before = place.source === taken.source ? place.state : emptyMarketState
+    place.source = taken.source
     place.state = applyQuote(before, taken)
     if (place.recent.length === recentKept) place.recent.shift()
     place.recent.push(taken)
-    return taken
   }
 
   /** Tradable or not, by the quotes before it; a well-formed one then joins those the next is held against. */

@@ -6,7 +6,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
-import type { CandleKeeper } from './candle-keeper.ts'
+import type { CandlePages } from './followed-candles.ts'
 import { marketName } from './market-name.ts'
 import { marketInfo, marketItem } from './market-on-wire.ts'
 import { type Measures, measureStatistics } from './measure-statistics.ts'
@@ -26,7 +26,7 @@ export interface MarketsParts {
   readonly db: Database
   readonly clock: Clock
   readonly board: MemoryPriceBoard
-  readonly candles: CandleKeeper
+  readonly candles: CandlePages
   readonly parameters: ReadsParameters
   readonly measures: Measures
   /** The source whose candles a chart shows while the market has had no quote in this run. */

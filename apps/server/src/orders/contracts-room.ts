@@ -34,8 +34,10 @@ export interface ContractsParts {
   readonly events: AccountEvents
   /** The whole installation is marked a sandbox: real accounts may trade on replayed and simulated prices (trust T4). */
   readonly sandbox: boolean
-  /** Told when another engine leads this database and ours waits for its end. */
-  readonly standingBy?: () => void
+  /** While another engine leads this database, ours waits for its end. */
+  readonly standingBy?: (() => void) | undefined
+  /** Ends that waiting. */
+  readonly signal?: AbortSignal | undefined
   /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
   readonly stopped?: (error: unknown) => void
 }
@@ -125,8 +127,7 @@ export class ContractsRoom {
     const store = new OrdersStore(parts.db)
     await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
     // Before anything is read: what an engine before us decided is then all there.
-    const lease =
-      replay === null ? await EngineLease.take(parts.db, parts.standingBy ?? (() => undefined)) : null
+    const lease = replay === null ? await EngineLease.take(parts.db, parts) : null
     const next = { order: await store.nextSequence(), trail: await store.nextTrail() }
     const room = new ContractsRoom(parts, store, next, lease, replay)
     await store.loadOpen(room.book, parts.board)
@@ -136,6 +137,11 @@ export class ContractsRoom {
     room.stops.push(parts.board.onQuote((quote) => room.nextQuotes.offered(quote)))
     if (replay === null) room.watch()
     return room
+  }
+
+  /** The number its batches carry: the greater, the later it began to lead; null in a replay. */
+  get fence(): bigint | null {
+    return this.lease?.fence ?? null
   }
 
   /** Stops deciding, and lets what was decided reach the database. */

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalJson } from './canonical-json.ts'
 
@@ -58,17 +58,20 @@ function describeKey(key: KeyObject): PublicKey {
   }
 }
 
-/** `wx` lets exactly one of two starters make the key; the other reads it. */
+/** Complete before it has its name: of several starters exactly one makes the key, and the others read all of it. */
 function readOrMake(folder: string, name: string): string {
   const file = join(folder, name)
+  if (existsSync(file)) return readFileSync(file, 'utf8')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { privateKey } = generateKeyPairSync('ed25519')
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
   try {
-    writeFileSync(file, pem, { mode: 0o600, flag: 'wx' })
-    return pem
+    linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return readFileSync(file, 'utf8')
+  } finally {
+    unlinkSync(draft)
   }
+  return readFileSync(file, 'utf8')
 }

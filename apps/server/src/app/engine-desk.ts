@@ -1,0 +1,119 @@
+import { type AccountMode, type CallName, calls } from '@candor/contract'
+import type { Refused } from '@candor/rules'
+import type { AccountFigures } from '../accounts/accounts-deps.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Caller } from '../http/caller.ts'
+import { FileAnswer, type Handlers, type IdempotentAsk } from '../http/handlers.ts'
+import { routeTable } from '../http/register-calls.ts'
+
+/** What other rooms ask of the engine beside its calls. */
+export interface EngineFigures {
+  figures(userId: string, mode: AccountMode): Promise<AccountFigures>
+  /** `[epoch ms, equity]`, oldest first. */
+  equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
+  /** Closes what is open in the demo account; throws a refusal when one cannot be closed now. */
+  closeDemoPositions(userId: string): Promise<void>
+  /** The customer's own limit that forbids new risk now (trust T17). */
+  ownLimit(userId: string, mode: AccountMode): Promise<Refused | null>
+}
+
+/** The engine of this process, while it leads. */
+export interface EngineOffice extends EngineFigures {
+  readonly fence: bigint
+  /** The calls that what it keeps in memory decides. */
+  readonly handlers: Handlers
+}
+
+type AnyHandler = (input: unknown, caller: Caller, ask: IdempotentAsk | null) => Promise<unknown>
+
+/** Where the rest of the process finds the engine: here while it leads here, and otherwise over the bus, wherever it leads. */
+export class EngineDesk implements EngineFigures {
+  private readonly bus: Bus
+  private here: EngineOffice | null = null
+
+  constructor(bus: Bus) {
+    this.bus = bus
+  }
+
+  /** The engine leads in this process from now on, and answers all others. */
+  lead(office: EngineOffice): void {
+    this.here = office
+    this.bus.lead('engine', office.fence, (name, args) => answer(office, name, args))
+  }
+
+  /** Somebody answers for the engine. */
+  get reached(): boolean {
+    return this.here !== null || this.bus.knowsLeader('engine')
+  }
+
+  figures(userId: string, mode: AccountMode): Promise<AccountFigures> {
+    return this.ask('figures', [userId, mode]) as Promise<AccountFigures>
+  }
+
+  equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]> {
+    return this.ask('equityHistory', [userId, mode, days]) as Promise<[number, string][]>
+  }
+
+  async closeDemoPositions(userId: string): Promise<void> {
+    await this.ask('closeDemoPositions', [userId])
+  }
+
+  ownLimit(userId: string, mode: AccountMode): Promise<Refused | null> {
+    return this.ask('ownLimit', [userId, mode]) as Promise<Refused | null>
+  }
+
+  /** Every call that this process does not answer by itself. */
+  handlersBeside(ours: Handlers): Handlers {
+    const names = routeTable.map(({ name }) => name).filter((name) => ours[name] === undefined)
+    this.refuseOrphans(names)
+    return Object.fromEntries(names.map((name) => [name, this.handlerOf(name)]))
+  }
+
+  /** Whoever decides here must know every call: a forgotten one fails the start. */
+  private refuseOrphans(names: readonly CallName[]): void {
+    const orphans = names.filter((name) => this.here !== null && this.here.handlers[name] === undefined)
+    if (orphans.length > 0) throw new Error(`no handler for ${orphans.join(', ')}`)
+  }
+
+  private handlerOf(name: CallName): AnyHandler {
+    const { method } = calls[name]
+    return async (input, caller, ask) => {
+      const { here } = this
+      if (here !== null) return (here.handlers[name] as AnyHandler)(input, caller, ask)
+      const repeatable = method === 'GET' || ask !== null
+      return unpacked(await this.bus.ask('engine', name, [input, caller, ask], { repeatable }))
+    }
+  }
+
+  private ask(name: keyof EngineFigures, args: readonly unknown[]): Promise<unknown> {
+    const { here } = this
+    return here === null
+      ? this.bus.ask('engine', `.${name}`, args, { repeatable: true })
+      : askHere(here, name, args)
+  }
+}
+
+async function askHere(office: EngineOffice, name: keyof EngineFigures, args: readonly unknown[]) {
+  const [userId, mode, days] = args as [string, AccountMode, number]
+  if (name === 'equityHistory') return office.equityHistory(userId, mode, days)
+  if (name === 'closeDemoPositions') return office.closeDemoPositions(userId)
+  return office[name](userId, mode)
+}
+
+async function answer(office: EngineOffice, name: string, args: readonly unknown[]): Promise<unknown> {
+  if (name.startsWith('.')) return askHere(office, name.slice(1) as keyof EngineFigures, args)
+  const handler = office.handlers[name as CallName] as AnyHandler | undefined
+  if (handler === undefined)
+    throw new Error(`the engine has no call ${name}: do all processes run one release?`)
+  const [input, caller, ask] = args as [unknown, Caller, IdempotentAsk | null]
+  return packed(await handler(input, caller, ask))
+}
+
+/** A file stays a file on its way; anything else is JSON already. */
+const packed = (result: unknown) =>
+  result instanceof FileAnswer ? { file: [result.contentType, result.fileName, result.body] } : { result }
+
+function unpacked(answered: unknown): unknown {
+  const { file, result } = answered as { file?: [string, string, string]; result: unknown }
+  return file === undefined ? result : new FileAnswer(...file)
+}

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import { NotLeading } from '../db/held-lock.ts'
+import type { Closing } from './closing.ts'
+
+export interface Waiting {
+  /** To be told when somebody else leads. */
+  readonly standingBy: () => void
+  /** Ends the waiting. */
+  readonly signal: AbortSignal
+}
+
+/** What an office is doing in this process. */
+export type Standing = 'leads' | 'standing by' | 'elsewhere'
+
+export interface OfficeParts<T> {
+  readonly name: 'feeds' | 'engine'
+  readonly log: Logger
+  readonly closing: Closing
+  /** Resolves with what leads, once nobody else does. */
+  readonly take: (waiting: Waiting) => Promise<T>
+  /** Called when it leads after having stood by; what led at once is answered instead. */
+  readonly onTakenOver: (leading: T) => Promise<void>
+}
+
+/** Leads at once, or stands by and takes over later; null when it stands by. */
+export async function leadOrStandBy<T>(parts: OfficeParts<T>): Promise<T | null> {
+  const { name, log } = parts
+  const giveUp = new AbortController()
+  let standBy: () => void = () => undefined
+  const standing = new Promise<null>((resolve) => {
+    standBy = () => resolve(null)
+  })
+  const taking = parts.take({ standingBy: () => standBy(), signal: giveUp.signal })
+  const first = await Promise.race([taking, standing])
+  if (first !== null) return first
+  log.info(`another process leads the ${name}: standing by`)
+  const taken = taking.then(parts.onTakenOver).then(
+    () => log.info(`leading the ${name} now`),
+    (error: unknown) => {
+      if (error instanceof NotLeading) return
+      // Half an office is worse than none: whoever restarts us gets a whole one.
+      queueMicrotask(() => {
+        throw error
+      })
+    },
+  )
+  parts.closing.add(() => {
+    giveUp.abort()
+    return taken
+  })
+  return null
+}

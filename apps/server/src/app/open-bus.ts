@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import { installationSecret } from '../accounts/secrets-store.ts'
+import { Bus } from '../bus/bus.ts'
+import { openNatsWire } from '../bus/nats-wire.ts'
+import { PostgresWire } from '../bus/postgres-wire.ts'
+import type { Wire } from '../bus/wire.ts'
+import type { Config } from '../config.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { Closing } from './closing.ts'
+import type { Foundation } from './open-foundation.ts'
+
+/** What connects this process with the others of its installation: nothing with an embedded database, which nobody shares. */
+export async function openBus(
+  config: Config,
+  log: Logger,
+  closing: Closing,
+  { db, app }: Foundation,
+): Promise<Bus> {
+  const wire = await openWire()
+  const bus = await Bus.open(wire, log)
+  closing.add(() => bus.close())
+  return bus
+
+  async function openWire(): Promise<Wire | null> {
+    if (config.natsUrl !== null) {
+      const secret = await installationSecret(db.query, 'bus')
+      return openNatsWire(config.natsUrl, secret.toString('hex').slice(0, 24), log)
+    }
+    return config.databaseUrl === null ? null : PostgresWire.open(app, log)
+  }
+}
+
+/** What a customer's open tabs are told, wherever their sockets are. */
+export async function shareEvents(
+  bus: Bus,
+  here: AccountEvents | null,
+  onSessionEnded: (sessionId: string) => void,
+): Promise<AccountEvents> {
+  await bus.on('sessionEnded', ({ sessionId }) => {
+    onSessionEnded(sessionId)
+    here?.endSession(sessionId)
+  })
+  if (here !== null)
+    await bus.on('account', ({ userId, mode, type, data }) => here.publish(userId, mode, type, data))
+  return {
+    publish: (userId, mode, type, data) => {
+      here?.publish(userId, mode, type, data)
+      bus.publish('account', { userId, mode, type, data })
+    },
+    endSession: (sessionId) => {
+      here?.endSession(sessionId)
+      bus.publish('sessionEnded', { sessionId })
+    },
+  }
+}
+
+/** What one process posted, the ledger's listeners of all others hear: the engine then reads those balances anew. */
+export async function sharePostings(bus: Bus, ledger: Ledger): Promise<void> {
+  if (bus.alone) return
+  let relaying = false
+  ledger.onPosted((accounts) => {
+    if (!relaying) bus.publish('posted', accounts)
+  })
+  await bus.on('posted', (accounts) => {
+    relaying = true
+    ledger.announceAccounts(accounts)
+    relaying = false
+  })
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { Readiness } from '../http/probes.ts'
+import { measureLedger } from '../ledger/measure-ledger.ts'
+import type { AccountHub } from '../live/account-hub.ts'
+import { measureAccounts } from '../live/measure-accounts.ts'
+import { measurePriceSockets, measurePrices } from '../live/measure-prices.ts'
+import { PriceHub } from '../live/price-hub.ts'
+import { serveLogos } from '../markets/serve-logos.ts'
+import type { ReceiptSigner } from '../trust/receipt-keys.ts'
+import type { Closing } from './closing.ts'
+import { type CallParts, type Listening, listen } from './listen.ts'
+import type { Engine } from './open-engine.ts'
+import type { Quotes } from './open-feeds.ts'
+import type { Foundation } from './open-foundation.ts'
+import type { OpenedOperators } from './open-operators.ts'
+
+export interface Doors {
+  readonly config: Config
+  readonly log: Logger
+  readonly closing: Closing
+  readonly foundation: Foundation
+  readonly authenticate: Authenticate
+  /** Null where sockets are another process's. */
+  readonly hub: AccountHub | null
+  readonly quotes: Quotes
+  readonly engine: Engine
+  readonly signer: ReceiptSigner
+  /** Null where calls are another process's. */
+  readonly handlers: Handlers | null
+  readonly operators: OpenedOperators
+}
+
+/** What this process serves, by its roles: calls and pages, sockets, and always the probes and the metrics. */
+export function openDoors(doors: Doors): Promise<Listening> {
+  const { config, log, closing, foundation, hub, quotes, engine } = doors
+  const priceHub = hub === null ? null : new PriceHub({ board: quotes.board })
+  return listen(config, log, closing, {
+    measure: (registry) => {
+      measurePrices(registry, quotes.board)
+      if (priceHub !== null) measurePriceSockets(registry, priceHub)
+      if (hub !== null) measureAccounts(registry, hub)
+      measureLedger(registry, foundation.db)
+      measureLeading(registry, doors)
+    },
+    db: foundation.db,
+    clock: foundation.clock,
+    authenticate: doors.authenticate,
+    calls: callsOf(doors),
+    readiness: readinessOf(config, quotes, engine),
+    sockets:
+      hub === null || priceHub === null
+        ? {}
+        : {
+            '/websocket/message': (request, socket, head) => priceHub.upgrade(request, socket, head),
+            '/websocket/account': (request, socket, head) => hub.handleUpgrade(request, socket, head),
+          },
+    closeSockets: () => {
+      priceHub?.close()
+      hub?.close()
+    },
+  })
+}
+
+function callsOf({ handlers, operators, signer }: Doors): CallParts | null {
+  if (handlers === null) return null
+  return {
+    handlers,
+    ops: { handlers: operators.handlers(), door: operators.door },
+    pages: (app) => {
+      serveLogos(app)
+      serveKeys(app, signer)
+    },
+  }
+}
+
+/** A process is asked about what its own roles need: jobs need the database alone. */
+function readinessOf(config: Config, quotes: Quotes, engine: Engine): Omit<Readiness, 'pingDatabase'> {
+  const has = (role: Config['roles'][number]) => config.roles.includes(role)
+  return {
+    feedAgeMs: has('api') || has('live') || has('feeds') || has('engine') ? feedAge(quotes) : null,
+    engine: has('api') ? () => engine.desk.reached : null,
+    roles: () => rolesNow(config, quotes, engine),
+  }
+}
+
+function rolesNow(config: Config, quotes: Quotes, engine: Engine): Record<string, string> {
+  const doing = (role: Config['roles'][number]) =>
+    role === 'feeds' ? quotes.standing() : role === 'engine' ? engine.standing() : 'serves'
+  return Object.fromEntries(config.roles.map((role) => [role, doing(role)]))
+}
+
+/** 1 in the one process that leads, 0 in those that stand by. */
+function measureLeading(registry: Registry, { config, quotes, engine }: Doors): void {
+  new Gauge({
+    name: 'candor_leads',
+    help: '1 where this process leads, 0 where it stands by',
+    labelNames: ['role'],
+    registers: [registry],
+    collect() {
+      if (config.roles.includes('feeds')) this.set({ role: 'feeds' }, quotes.standing() === 'leads' ? 1 : 0)
+      if (config.roles.includes('engine')) this.set({ role: 'engine' }, engine.standing() === 'leads' ? 1 : 0)
+    },
+  })
+}
+
+/** Real time since the last quote of any market: a moved clock does not make a feed old. */
+function feedAge({ board }: Quotes): () => number | null {
+  let lastAt: number | null = null
+  board.onQuote(() => {
+    lastAt = performance.now()
+  })
+  return () => (lastAt === null ? null : Math.round(performance.now() - lastAt))
+}
+
+/** Where anyone finds the keys that our receipts are checked with (trust T6). */
+function serveKeys(app: FastifyInstance, signer: ReceiptSigner): void {
+  const keys = JSON.stringify(signer.keySet)
+  app.get('/.well-known/candor-keys.json', (_request, reply) =>
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .header('access-control-allow-origin', '*')
+      .send(keys),
+  )
+}

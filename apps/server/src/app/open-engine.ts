@@ -1,0 +1,109 @@
+import type { Logger } from 'pino'
+import { v7 as newId } from 'uuid'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Job } from '../jobs/timetable.ts'
+import { startTimetable } from '../jobs/timetable.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import { accountFigures, equityHistory, recordEquityOfAll } from '../orders/account-figures.ts'
+import { ContractsRoom } from '../orders/contracts-room.ts'
+import { closeEverything, ordersHandlers } from '../orders/routes.ts'
+import { TriggerIndex } from '../orders/trigger-index.ts'
+import type { Receipt } from '../trust/receipt-keys.ts'
+import { Closing } from './closing.ts'
+import { EngineDesk, type EngineOffice } from './engine-desk.ts'
+import { leadOrStandBy, type Standing, type Waiting } from './leadership.ts'
+import type { Foundation } from './open-foundation.ts'
+import { openOrderList } from './open-order-list.ts'
+import { openOptions, type ProductsCustomers, receiptHandlers } from './open-products.ts'
+import { openSafety } from './open-safety.ts'
+
+export interface EngineParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly bus: Bus
+  readonly closing: Closing
+  readonly foundation: Foundation
+  readonly board: PriceBoard
+  readonly events: AccountEvents
+  readonly customers: Omit<ProductsCustomers, 'ownLimit'>
+  /** From the trust room: the installation's signature under a document. */
+  readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
+}
+
+export interface Engine {
+  readonly desk: EngineDesk
+  standing(): Standing
+}
+
+const fiveMinutes = 5 * 60_000
+
+/** The engine: here, if this process may lead it and nobody else does; in any case the desk where it is asked. */
+export async function openEngine(parts: EngineParts): Promise<Engine> {
+  const { config, log, closing, bus } = parts
+  const desk = new EngineDesk(bus)
+  const mayLead = config.roles.includes('engine')
+  let leads = false
+  const lead = ({ office, jobs, ends }: Rooms) => {
+    leads = true
+    desk.lead(office)
+    ends.add(startTimetable(jobs, log))
+    ends.add(() => bus.resign('engine'))
+  }
+  if (mayLead) {
+    const ends = new Closing()
+    closing.add(() => ends.run())
+    const take = (waiting: Waiting) => openRooms(parts, waiting, ends)
+    const onTakenOver = async (rooms: Rooms) => lead(rooms)
+    const rooms = await leadOrStandBy({ name: 'engine', log, closing, take, onTakenOver })
+    if (rooms !== null) lead(rooms)
+  }
+  return { desk, standing: () => (leads ? 'leads' : mayLead ? 'standing by' : 'elsewhere') }
+}
+
+interface Rooms {
+  readonly office: EngineOffice
+  readonly jobs: readonly Job[]
+  readonly ends: Closing
+}
+
+/** Contracts, options, alerts and own limits: all that watches prices and decides, with what it keeps in memory. */
+async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): Promise<Rooms> {
+  const { board, config, events, foundation, log, sign } = parts
+  const { clock, db, ledger } = foundation
+  const { sandbox } = config
+  const contracts = await ContractsRoom.open({ db, ledger, board, clock, events, sandbox, ...waiting })
+  ends.add(() => contracts.close())
+  const newIndex = () => new TriggerIndex<string>()
+  const safety = await openSafety({ db, clock, board, events, log, newId, newIndex })
+  ends.add(() => safety.stop())
+  const customers = { ...parts.customers, ownLimit: safety.ownLimit }
+  const options = await openOptions({ db, clock, ledger, board, events, log, sandbox, newId, customers })
+  ends.add(() => options.stop())
+  const ownLimit = safety.ownLimitOfLeverage
+  const contractCalls = ordersHandlers({ room: contracts, clock, sign, ownLimit })
+  const equity: Job = {
+    name: 'record-equity',
+    everyMs: fiveMinutes,
+    run: () => recordEquityOfAll(contracts, clock.now()),
+  }
+  const office: EngineOffice = {
+    fence: contracts.fence ?? 0n,
+    handlers: {
+      ...contractCalls,
+      ...openOrderList(db, contracts),
+      ...options.handlers,
+      ...safety.handlers,
+      ...receiptHandlers(db, sign, contractCalls),
+    },
+    figures: (userId, mode) => accountFigures(contracts, userId, mode, clock.now()),
+    equityHistory: (userId, mode, days) => equityHistory(contracts, db, { userId, mode }, days, clock.now()),
+    closeDemoPositions: async (userId) => {
+      await closeEverything(contracts, userId, 'demo')
+      await options.endDemo(userId)
+    },
+    ownLimit: safety.ownLimit,
+  }
+  return { office, jobs: [equity, ...options.jobs, ...safety.jobs], ends }
+}

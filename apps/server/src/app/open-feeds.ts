@@ -1,0 +1,112 @@
+import { allMarkets, type QuoteSource } from '@candor/rules'
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { HeldLock } from '../db/held-lock.ts'
+import { openPrices, type Prices, usualSourceOf } from '../feeds/open-prices.ts'
+import { PriceFollower, PriceTeller } from '../markets/follow-prices.ts'
+import { type CandlePages, FollowedCandles } from '../markets/followed-candles.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import type { Closing } from './closing.ts'
+import { feedChoiceOf } from './feed-choice.ts'
+import { leadOrStandBy, type Standing } from './leadership.ts'
+
+/** Names the lock that feeds meet at. */
+const feedsLock = '4820160127734'
+
+export interface FeedsParts {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly bus: Bus
+  readonly closing: Closing
+}
+
+/** Prices in this process, whether it leads the feeds or follows whoever does. */
+export interface Quotes {
+  readonly board: MemoryPriceBoard
+  readonly candles: CandlePages
+  /** Whose candles a chart shows while a market has had no quote. */
+  readonly usualSource: QuoteSource
+  standing(): Standing
+  /** Lets quotes flow, where this process leads. Call it when all who act on quotes listen. */
+  start(): Promise<void>
+  /** Stops the feed, then writes what candles are left; quotes of others are not heard any more. */
+  stop(): Promise<void>
+}
+
+interface Leading {
+  readonly prices: Prices
+  readonly teller: PriceTeller
+  readonly lock: HeldLock
+}
+
+export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
+  const { config, db, clock, log, bus, closing } = parts
+  const feed = feedChoiceOf(config, process.env)
+  let leading: Leading | null = null
+  let follower: PriceFollower | null = null
+  const board: MemoryPriceBoard = new MemoryPriceBoard({
+    markets: allMarkets,
+    clock,
+    firstSeq: 1,
+    recordedNow: (code) => leading?.prices.recordedNow(code) ?? follower?.recordedNow(code) ?? null,
+  })
+  follower = await PriceFollower.open(bus, board)
+  const followed = new FollowedCandles(db)
+  const stopFollowing = bus.alone ? () => undefined : board.onQuote((quote) => followed.take(quote))
+
+  const lead = async (lock: HeldLock): Promise<Leading> => {
+    follower?.end()
+    stopFollowing()
+    const teller = new PriceTeller(bus, board)
+    const onAnew = (code: string) => teller.beginAnew(code)
+    const prices = await openPrices({ db, clock, log, seed: config.seed, feed, board, onAnew })
+    bus.lead('feeds', BigInt(prices.firstSeq), async () => teller.snapshot())
+    leading = { prices, teller, lock }
+    return leading
+  }
+  let flowing: Promise<void> | null = null
+  const start = async () => {
+    if (leading === null) return
+    flowing ??= leading.prices.start()
+    await flowing
+  }
+  const mayLead = config.roles.includes('feeds')
+  if (mayLead)
+    await leadOrStandBy({
+      name: 'feeds',
+      log,
+      closing,
+      take: async (waiting) => {
+        const held = { db, number: feedsLock, lost: endProcess, ...waiting }
+        const { lock } = await HeldLock.take(held, async () => undefined)
+        return lead(lock)
+      },
+      onTakenOver: start,
+    })
+  return {
+    board,
+    candles: { page: (series, range) => (leading?.prices.candles ?? followed).page(series, range) },
+    usualSource: usualSourceOf(feed),
+    standing: () => (leading !== null ? 'leads' : mayLead ? 'standing by' : 'elsewhere'),
+    start,
+    stop: async () => {
+      bus.resign('feeds')
+      follower?.end()
+      await leading?.prices.stop()
+      leading?.teller.stop()
+      leading?.lock.release()
+    },
+  }
+}
+
+/** Two who say what a price is would be worse than ending: whoever starts us again makes us stand by. */
+const endProcess = (): void => {
+  queueMicrotask(() => {
+    throw new Error('the connection was lost, and another process leads the feeds now')
+  })
+}

@@ -1,0 +1,36 @@
+import type { AccountMessage, AccountMode } from '@candor/contract'
+import type { AccountRef } from '../ledger/ledger.ts'
+import type { PriceItem } from '../markets/price-items.ts'
+
+/** Who decides for all processes of an installation: one leads each office, others stand by. */
+export type OfficeName = 'feeds' | 'engine'
+
+/** What every process may tell all others. */
+export interface Messages {
+  /** The feeds' quotes, in their order. */
+  readonly prices: readonly PriceItem[]
+  /** By market code, the recorded time of what is being replayed. */
+  readonly recorded: Readonly<Record<string, number>>
+  /** What a customer's open tabs are told. */
+  readonly account: {
+    readonly userId: string
+    readonly mode: AccountMode
+    readonly type: AccountMessage['type']
+    readonly data: unknown
+  }
+  readonly sessionEnded: { readonly sessionId: string }
+  /** Customers' accounts that a commit changed. */
+  readonly posted: readonly AccountRef[]
+  /** Said when somebody begins to lead, each second after, and at an orderly end. */
+  readonly leads: {
+    readonly office: OfficeName
+    /** The greater, the later it began. */
+    readonly fence: string
+    readonly process: string
+    readonly until: 'now' | 'ended'
+  }
+  /** Asked by who has just come. */
+  readonly whoLeads: null
+}
+
+export type Topic = keyof Messages

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { StartError } from '../start-error.ts'
+import { cutIntoPieces, PieceJoiner } from './pieces.ts'
+import type { Wire, WireLog } from './wire.ts'
+
+/** NATS takes a megabyte a message unless it is told otherwise. */
+const longestPiece = 500_000
+const againAfterMs = 250
+
+/** A NATS server; `installation` keeps apart those that share one. */
+export async function openNatsWire(url: string, installation: string, log: WireLog): Promise<Wire> {
+  const { host, username, password } = new URL(url)
+  const nats = await connect({
+    servers: url.startsWith('tls:') ? `tls://${host}` : host,
+    ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    name: 'candor',
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: againAfterMs,
+  }).catch((cause: Error) => {
+    throw new StartError(`The NATS server that NATS_URL names does not let us in: ${cause.message}`, {
+      cause,
+    })
+  })
+  void tellBreaks(nats, log)
+  return new NatsWire(nats, installation, log)
+}
+
+async function tellBreaks(nats: NatsConnection, log: WireLog): Promise<void> {
+  for await (const { type } of nats.status())
+    if (type === 'disconnect') log.warn({}, 'the other processes cannot be reached now')
+}
+
+class NatsWire implements Wire {
+  private readonly nats: NatsConnection
+  private readonly prefix: string
+  private readonly log: WireLog
+  private readonly sender = randomBytes(6).toString('hex')
+  private readonly joiner = new PieceJoiner()
+  private sent = 0
+
+  constructor(nats: NatsConnection, installation: string, log: WireLog) {
+    this.nats = nats
+    this.prefix = `candor.${installation}`
+    this.log = log
+  }
+
+  send(subject: string, json: string): void {
+    if (this.nats.isClosed()) return
+    this.sent += 1
+    try {
+      for (const piece of cutIntoPieces(this.sender, this.sent, json, longestPiece))
+        this.nats.publish(`${this.prefix}.${subject}`, piece)
+    } catch (err) {
+      // Away for so long that its waiting messages have no room any more: lost, as any wire may lose.
+      this.log.warn({ err }, 'a message to other processes was lost')
+    }
+  }
+
+  async listen(subject: string, hear: (json: string) => void): Promise<void> {
+    this.nats.subscribe(`${this.prefix}.${subject}`, {
+      callback: (error, message) => {
+        if (error !== null) {
+          this.log.warn({ err: error }, 'the NATS server refused a subscription')
+          return
+        }
+        const json = this.joiner.join(message.string())
+        if (json !== null) hear(json)
+      },
+    })
+    await this.nats.flush()
+  }
+
+  async close(): Promise<void> {
+    await this.nats.drain()
+  }
+}

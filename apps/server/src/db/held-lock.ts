@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Database } from './database.ts'
+import { isPassing } from './passing.ts'
+
+/** Who stands by looks this often: waiting inside the database would keep it from clearing away old rows. */
+const lookEveryMs = 250
+const retryMs = 500
+
+/** A power cut on the holder's machine frees the lock after some seconds, not after the system's two hours. */
+const noticeSilence =
+  'SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2'
+
+export interface HeldLockParts {
+  readonly db: Database
+  /** Names the lock in the database; any number does, as long as nobody else uses it. */
+  readonly number: string
+  /** Told once, when somebody else holds it and we wait. */
+  readonly standingBy?: (() => void) | undefined
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal | undefined
+  /** Told when the connection was lost and somebody else holds the lock now. */
+  readonly lost?: (() => void) | undefined
+}
+
+/** The waiting for a lock was ended before it came. */
+export class NotLeading extends Error {
+  constructor() {
+    super('the waiting for the lead was ended')
+  }
+}
+
+/** An advisory lock that lives as long as its session: a killed holder's is free at once, and the next in line has it. */
+export class HeldLock {
+  private readonly parts: HeldLockParts
+  private session: pg.PoolClient | null = null
+  private ended = false
+
+  private constructor(parts: HeldLockParts, session: pg.PoolClient) {
+    this.parts = parts
+    this.keep(session)
+  }
+
+  /** The lock with what `first` did in its session; waits for whoever holds it now. Throws `NotLeading` when `signal` ends the waiting. */
+  static async take<T>(
+    parts: HeldLockParts,
+    first: (session: pg.PoolClient) => Promise<T>,
+  ): Promise<{ readonly lock: HeldLock; readonly first: T }> {
+    const { db, number, signal, standingBy } = parts
+    for (let tries = 0; signal?.aborted !== true; tries++) {
+      const session = await sessionOf(db)
+      const done = session === null ? null : await tryIn(session, number, first)
+      if (session !== null && done !== null) return { lock: new HeldLock(parts, session), first: done.first }
+      if (tries === 0) standingBy?.()
+      await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
+    }
+    throw new NotLeading()
+  }
+
+  release(): void {
+    this.ended = true
+    const { session } = this
+    this.session = null
+    session?.removeAllListeners('end')
+    // Its end frees the lock.
+    session?.release(true)
+  }
+
+  private keep(session: pg.PoolClient): void {
+    this.session = session
+    session.once('end', () => {
+      this.session = null
+      session.release(true)
+      void this.takeAgain()
+    })
+  }
+
+  /** After a lost connection: the lock again, if nobody took over. */
+  private async takeAgain(): Promise<void> {
+    while (!this.ended && this.session === null) {
+      await sleep(retryMs)
+      // The database may be away, or the pool already closed with us: whoever asks it something tells.
+      const session = await this.parts.db.pool.connect().catch(() => null)
+      if (session === null) continue
+      const ours = await lockedAtOnce(session, this.parts.number).catch(() => null)
+      if (ours === true) this.keep(session)
+      else session.release(ours === null)
+      if (ours !== false || this.parts.lost === undefined) continue
+      this.parts.lost()
+      return
+    }
+  }
+}
+
+/** Null while the database is away. */
+async function sessionOf(db: Database): Promise<pg.PoolClient | null> {
+  try {
+    return await db.pool.connect()
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    return null
+  }
+}
+
+/** What `first` did, the lock in hand; null when somebody else has it or the connection broke. */
+async function tryIn<T>(
+  session: pg.PoolClient,
+  number: string,
+  first: (session: pg.PoolClient) => Promise<T>,
+): Promise<{ readonly first: T } | null> {
+  try {
+    if (await lockedAtOnce(session, number)) {
+      await session.query(noticeSilence)
+      return { first: await first(session) }
+    }
+    session.release()
+  } catch (error) {
+    session.release(true)
+    if (!isPassing(error)) throw error
+  }
+  return null
+}
+
+async function lockedAtOnce(session: pg.PoolClient, number: string): Promise<boolean> {
+  const { rows } = await session.query<{ ours: boolean }>(`SELECT pg_try_advisory_lock(${number}) AS ours`)
+  return rows[0]?.ours === true
+}

@@ -1,0 +1,96 @@
+import { midOf, type Price } from '@candor/money'
+import type { BoardQuote, MarketState, QuoteSource } from '@candor/rules'
+
+/** Not tradable, tradable out of hours, tradable in hours. */
+type Judged = 0 | 1 | 2
+
+/** A quote between processes: prices as texts of whole 10^-10 units. */
+export type QuoteItem = readonly [
+  code: string,
+  seq: number,
+  bid: string,
+  ask: string,
+  time: number,
+  receivedAt: number,
+  source: QuoteSource,
+  volume: number,
+  judged: Judged,
+]
+
+/** A quote, or the code of a market whose recording begins anew. */
+export type PriceItem = QuoteItem | string
+
+/** A quote as the leading board took it in: null when it is not tradable, else whether its market was open. */
+export interface JudgedQuote {
+  readonly quote: BoardQuote
+  readonly inHours: boolean | null
+}
+
+/** What a board shows of one market, for a board that begins. */
+export interface PlaceItem {
+  readonly recent: readonly QuoteItem[]
+  readonly tradable: QuoteItem | null
+  readonly hundred: readonly number[]
+  /** The window's minutes, a few gathered into one: its first minute, open, high, low, close, volume. */
+  readonly day: readonly (readonly [number, string, string, string, string, number])[]
+}
+
+export function quoteItem({ quote, inHours }: JudgedQuote): QuoteItem {
+  const { code, seq, bid, ask, time, receivedAt, source, volume } = quote
+  const judged = inHours === null ? 0 : inHours ? 2 : 1
+  return [code, seq, bid.toString(), ask.toString(), time, receivedAt, source, volume, judged]
+}
+
+export function readQuoteItem(item: QuoteItem): JudgedQuote {
+  const [code, seq, bidText, askText, time, receivedAt, source, volume, judged] = item
+  const bid = asPrice(bidText)
+  const ask = asPrice(askText)
+  const quote = { code, seq, bid, ask, mid: midOf(bid, ask), time, receivedAt, source, volume }
+  return { quote, inHours: judged === 0 ? null : judged === 2 }
+}
+
+const asPrice = (text: string) => BigInt(text) as Price
+
+type Minute = NonNullable<MarketState['now']>
+
+/** A day is told in quarters of an hour: what leaves the 24 hours then leaves up to 15 minutes late. */
+const gathered = 15
+
+/** The minutes of the 24-hour window, gathered, and the one now forming. */
+export function dayOf({ past, now }: MarketState): PlaceItem['day'] {
+  const minutes: Minute[] = []
+  for (const minute of past.minutes) {
+    const last = minutes.at(-1)
+    const same = last !== undefined && Math.floor(last.at / gathered) === Math.floor(minute.at / gathered)
+    if (same) minutes[minutes.length - 1] = joined(last, minute)
+    else minutes.push(minute)
+  }
+  if (now !== null) minutes.push(now)
+  return minutes.map(({ at, open, high, low, close, volume }) => [
+    at,
+    ...([open, high, low, close].map(String) as [string, string, string, string]),
+    volume,
+  ])
+}
+
+const joined = (first: Minute, next: Minute): Minute => ({
+  at: first.at,
+  open: first.open,
+  high: next.high > first.high ? next.high : first.high,
+  low: next.low < first.low ? next.low : first.low,
+  close: next.close,
+  volume: first.volume + next.volume,
+})
+
+const minuteMs = 60_000
+
+/** The gathered minutes as candles, oldest first. */
+export const readDay = (day: PlaceItem['day']) =>
+  day.map(([at, open, high, low, close, volume]) => ({
+    openTime: at * minuteMs,
+    open: asPrice(open),
+    high: asPrice(high),
+    low: asPrice(low),
+    close: asPrice(close),
+    volume,
+  }))
