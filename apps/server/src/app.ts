@@ -123,6 +123,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     parameters,
     customerOf,
     isVerified: async (userId) => (await identity.identityOf(userId)).verified,
+    console: operators.console,
+    readFile: (fileId) => identity.files.read(fileId),
     claimProof: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'deposit', 'proof'),
     newId,
     log,

@@ -106,9 +106,13 @@ export const fundingCalls = {
   listRecharge: call({
     method: 'GET',
     path: `${user}/listRecharge`,
-    summary: 'The customer’s deposits, newest first; a demo account has none',
+    summary: 'The customer’s deposits, newest first, or all of them as CSV; a demo account has none',
     access: 'customer',
-    input: z.object({ status: depositStatus.optional(), ...pageQuery }),
+    input: z.object({
+      status: depositStatus.optional(),
+      format: z.enum(['json', 'csv']).default('json'),
+      ...pageQuery,
+    }),
     result: pageOf(recharge),
   }),
 } as const

@@ -159,7 +159,13 @@ export const operatorsOps = {
     path: '/ops/case/{kind}/{id}/approve',
     summary: 'Approves exactly what was shown; where two are needed, the first approval waits for the second',
     roles: operatorRoles,
-    input: z.object({ ...onCase, shownHash, note: words.optional() }),
+    input: z.object({
+      ...onCase,
+      shownHash,
+      note: words.optional(),
+      /** The whole transaction, where the customer named only its end. */
+      hash: z.string().trim().min(1).max(200).optional(),
+    }),
     result: decided,
   }),
   opsReject: opsCall({

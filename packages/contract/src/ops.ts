@@ -1,10 +1,12 @@
 import { auditOps } from './audit-ops.ts'
+import { fundingOps } from './funding-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
 export const opsCalls = {
   ...operatorsOps,
   ...auditOps,
+  ...fundingOps,
 } as const
 export type OpsCalls = typeof opsCalls
 export type OpsCallName = keyof OpsCalls

@@ -1,5 +1,6 @@
 import type accounts from './en/accounts.json'
 import type codes from './en/codes.json'
+import type funding from './en/funding.json'
 import type help from './en/help.json'
 import type home from './en/home.json'
 import type instruments from './en/instruments.json'
@@ -19,6 +20,7 @@ import type trust from './en/trust.json'
 interface English {
   accounts: typeof accounts
   codes: typeof codes
+  funding: typeof funding
   help: typeof help
   home: typeof home
   kyc: typeof kyc

@@ -2,16 +2,19 @@ import { Amount, type AssetCode, assetCodes, assetScale, roundUp } from '@candor
 import { conversionOf } from '@candor/rules'
 import type { Config } from '../config.ts'
 import type { Chains } from '../funding/chain/chain.ts'
-import type { FundingDeps } from '../funding/funding-deps.ts'
 import { lookAtChain } from '../funding/look-at-chain.ts'
+import { addressProposals, listPaymentAddresses } from '../funding/payment-addresses.ts'
+import { depositCases, type ReviewDeps } from '../funding/review-deposit.ts'
 import { fundingHandlers } from '../funding/routes.ts'
 import type { Job } from '../jobs/timetable.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
+import type { Console } from './open-operators.ts'
 
 type ChainConfig = Pick<Config, 'evmRpcUrl' | 'evmUsdtAddress' | 'esploraUrl' | 'sandbox'>
 
-export interface FundingParts extends Omit<FundingDeps, 'chains' | 'valueInUsdt' | 'sandbox'> {
+export interface FundingParts extends Omit<ReviewDeps, 'chains' | 'valueInUsdt' | 'sandbox'> {
+  readonly console: Console
   readonly config: ChainConfig
   readonly board: Pick<PriceBoard, 'latest'>
 }
@@ -19,17 +22,24 @@ export interface FundingParts extends Omit<FundingDeps, 'chains' | 'valueInUsdt'
 const lookEveryMs = 5_000
 const mainChainId = 1
 
-/** Deposits: their calls, and the job that looks at the chains. */
-export async function openFunding({ config, board, ...parts }: FundingParts) {
+/** Deposits: their calls, their queue, where they are paid to, and the job that looks at the chains. */
+export async function openFunding({ config, board, console, ...parts }: FundingParts) {
   await openWorld(parts.ledger)
-  const deps: FundingDeps = {
+  const deps: ReviewDeps = {
     ...parts,
     sandbox: config.sandbox,
     chains: await openChains(config),
     valueInUsdt: (coin, minor) => valueInUsdt(board, coin, minor),
   }
+  console.registerCaseKind(depositCases(deps))
+  console.registerProposalKind(addressProposals(deps))
+  console.handle({
+    opsPaymentAddresses: () => listPaymentAddresses(deps),
+    opsProposePaymentAddress: ({ network, target, reason }, operator) =>
+      console.propose({ kind: 'funding.address', payload: { network, target }, reason }, operator),
+  })
   const jobs: readonly Job[] = [{ name: 'look-at-chain', everyMs: lookEveryMs, run: () => lookAtChain(deps) }]
-  return { deps, jobs, handlers: fundingHandlers(deps) }
+  return { jobs, handlers: fundingHandlers(deps) }
 }
 
 /** The other side of what comes in, in every coin. */

@@ -1,20 +1,49 @@
 import type { FundingNetwork } from '@candor/rules'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { FundingTables } from './funding-tables.ts'
 
 type Reader = Kysely<Schema> | Tx
+export type TargetRow = Selectable<FundingTables['funding_targets']>
 
-/** What the operator last entered for a network; null: nothing yet, or nothing any more. */
-export async function targetOf(reader: Reader, network: FundingNetwork): Promise<string | null> {
+/** What the operator last entered for a network; null: nothing ever. */
+export async function newestTarget(reader: Reader, network: FundingNetwork): Promise<TargetRow | null> {
   const row = await reader
     .selectFrom('funding_targets')
-    .select('target')
+    .selectAll()
     .where('network', '=', network)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.target || null
+  return row ?? null
+}
+
+export interface NewTarget {
+  readonly network: FundingNetwork
+  /** Empty: nothing is taken any more. */
+  readonly target: string
+  readonly reason: string
+  readonly proposedBy: string
+  readonly approvedBy: string
+  readonly at: number
+}
+
+/** Writes the next version. Two at once: the table lets one of them in. */
+export async function addTarget(tx: Tx, given: NewTarget): Promise<void> {
+  const newest = await newestTarget(tx, given.network)
+  await tx
+    .insertInto('funding_targets')
+    .values({
+      network: given.network,
+      version: (newest?.version ?? 0) + 1,
+      target: given.target,
+      reason: given.reason,
+      proposed_by: given.proposedBy,
+      approved_by: given.approvedBy,
+      changed_at: BigInt(given.at),
+    })
+    .execute()
 }
 
 /**

@@ -60,23 +60,12 @@ export async function creditDeposit(
   return true
 }
 
-/** Why a reviewer rejects: `funding.reason.<reason>` in the catalogue. */
-export const rejectReasons = [
-  'notFound',
-  'otherAddress',
-  'otherAmount',
-  'otherCoin',
-  'proofUnreadable',
-  'alreadyCredited',
-] as const
-export type RejectReason = (typeof rejectReasons)[number]
-
-/** Rejects a deposit that the caller holds locked and pending. */
+/** Rejects a deposit that the caller holds locked and pending; the reason is a key of the catalogue. */
 export async function rejectDeposit(
   { clock }: DecideDeps,
   tx: Tx,
   row: DepositRow,
-  { reason, decidedBy }: { readonly reason: RejectReason; readonly decidedBy: string },
+  { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
 ): Promise<void> {
   await changeDeposit(tx, row.id, { status: 'rejected', waits_for: null })
   await addEvent(tx, {

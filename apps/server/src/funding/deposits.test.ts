@@ -28,7 +28,7 @@ const reject = (id: string) =>
   room.ledger.transaction(async (tx) => {
     const row = await lockPending(tx, id, false)
     if (row === null) throw new Error('not pending')
-    await rejectDeposit(room.deps, tx, row, { reason: 'notFound', decidedBy: 'rita' })
+    await rejectDeposit(room.deps, tx, row, { reason: 'funding.reason.notFound', decidedBy: 'rita' })
   })
 
 describe('calls User: getDepositAddress', () => {
@@ -195,7 +195,7 @@ describe('calls User: listRecharge', () => {
     expect(items.map(({ id }) => id)).toEqual([c, b])
     expect(items[1]?.timeline).toMatchObject([
       { status: 'pending' },
-      { status: 'rejected', reason: 'notFound' },
+      { status: 'rejected', reason: 'funding.reason.notFound' },
     ])
     const rest = await room.ask('listRecharge', { cursor: String(all.result.nextCursor) }, { as })
     expect(rest.result).toMatchObject({ items: [{ id: a }], nextCursor: null })

@@ -4,7 +4,7 @@ import { chainOfNetwork, coinOfNetwork, type FundingNetwork } from '@candor/rule
 import { renderSVG } from 'uqr'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { numberOf, rememberAddress, targetOf } from './address-store.ts'
+import { newestTarget, numberOf, rememberAddress } from './address-store.ts'
 import { readPaymentTarget, sampleAddresses } from './chain/payment-target.ts'
 import type { FundingDeps } from './funding-deps.ts'
 
@@ -26,12 +26,10 @@ export async function payInAddress(
   userId: string,
   network: FundingNetwork,
 ): Promise<PayInAddress> {
-  const entered = await targetOf(tx, network)
-  if (entered === null) {
-    if (!sandbox) throw new Refusal(10015, { reason: 'closed' })
-    return { address: sampleAddresses[network], own: false, sample: true }
-  }
-  const target = readPaymentTarget(network, entered)
+  const entered = await newestTarget(tx, network)
+  if (entered === null && sandbox) return { address: sampleAddresses[network], own: false, sample: true }
+  if (entered === null || entered.target === '') throw new Refusal(10015, { reason: 'closed' })
+  const target = readPaymentTarget(network, entered.target)
   if (target === null) throw new Error(`the payment target of ${network} cannot be read`)
   const own = target.kind === 'key'
   const address = own ? target.address(await numberOf(tx, userId)) : target.address

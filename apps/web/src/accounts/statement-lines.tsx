@@ -2,6 +2,7 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Money } from '@candor/ui/figures.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import { depositPath } from '../funding/deposit-paths.ts'
 import { optionPath } from '../options/option-paths.ts'
 import type { CallResult } from '../session/call-server.ts'
 import { useWords } from '../session/language.ts'
@@ -15,6 +16,7 @@ const kindName = (t: Translate, kind: string): string => t.maybe(`statement.kind
 /** Where what a line refers to has its page, and what the link to it says. */
 const pagesOf: Readonly<Record<string, readonly [path: (id: string) => string, text: TextKey]>> = {
   contract: [(id) => `#/profile/orders/${id}`, 'statement.order'],
+  deposit: [depositPath, 'funding.tab.deposits'],
   option: [optionPath, 'options.result.order'],
   plan: [planPath, 'smart.result.plan'],
 }

@@ -21,7 +21,7 @@ export const pageLoaders = {
   '/loan': room('loans/loan'),
   '/nfts': room('nft/nfts'),
   '/profile': room('accounts/profile'),
-  '/profile/balance': room('accounts/statement'),
+  '/profile/balance': room('funding/balance'),
   '/profile/settings': room('accounts/settings'),
   '/profile/orders': room('orders/orders'),
   '/profile/orders/:id': room('orders/order'),

@@ -1,11 +1,8 @@
-import { Amount } from '@candor/money'
 import { Button } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { Money } from '@candor/ui/figures.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { CardLines, Table } from '@candor/ui/table.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
@@ -13,28 +10,25 @@ import { downloadFile } from '../session/download.ts'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { useRead } from '../session/use-call.ts'
 import { useLayout } from '../shell/use-layout.ts'
 import { type Period, periods } from './statement-form.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { useStatement } from './use-statement.ts'
 
-/** Balances, and every movement behind them. */
-export default function StatementPage() {
+/** Every movement of the account in use, by period, and as a file. */
+export function StatementPanel() {
   const t = useT()
   const [period, setPeriod] = useState<Period>('30')
   const { from } = useStatement(period)
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-6 md:px-6 md:py-10">
-      <h1 className="font-semibold text-28">{t('statement.title')}</h1>
-      <p className="mt-2 max-w-line text-14 text-ink-2 md:text-16">{t('statement.lead')}</p>
-      <Balances />
-      <div className="mt-8 mb-3 flex flex-wrap items-center justify-between gap-3">
+    <>
+      <p className="max-w-line text-14 text-ink-2">{t('statement.lead')}</p>
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-3">
         <PeriodChoice period={period} onChange={setPeriod} />
         <CsvButton from={from} />
       </div>
       <Movements period={period} />
-    </div>
+    </>
   )
 }
 
@@ -85,59 +79,6 @@ function CsvButton({ from }: { readonly from: string | undefined }) {
     >
       {t('statement.download')}
     </Button>
-  )
-}
-
-function Balances() {
-  const t = useT()
-  const { data } = useRead('getUserInfo', {})
-  if (data === undefined) return <SkeletonLines count={2} className="mt-6" />
-  const money = (amount: string, asset: string) => <Money amount={amount} asset={asset} />
-  const total = ({ asset, available, held }: (typeof data.balances)[number]) =>
-    (Amount.parse(asset, available) ?? Amount.zero(asset))
-      .plus(Amount.parse(asset, held) ?? Amount.zero(asset))
-      .toString()
-  return (
-    <Card flush className="mt-6">
-      <Table
-        label={t('statement.balances')}
-        rows={data.balances}
-        rowKey={(one) => one.asset}
-        card={(one) => (
-          <CardLines
-            title={one.asset}
-            value={money(total(one), one.asset)}
-            detail={t('statement.balances.held')}
-            state={money(one.held, one.asset)}
-          />
-        )}
-        columns={[
-          {
-            key: 'asset',
-            title: t('statement.balances.asset'),
-            cell: (one) => <strong className="font-semibold">{one.asset}</strong>,
-          },
-          {
-            key: 'free',
-            title: t('statement.balances.available'),
-            end: true,
-            cell: (one) => money(one.available, one.asset),
-          },
-          {
-            key: 'held',
-            title: t('statement.balances.held'),
-            end: true,
-            cell: (one) => money(one.held, one.asset),
-          },
-          {
-            key: 'total',
-            title: t('statement.balances.total'),
-            end: true,
-            cell: (one) => money(total(one), one.asset),
-          },
-        ]}
-      />
-    </Card>
   )
 }
 

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { signInOperator, type TestOperator } from '../app/test-operators.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { publicKeys } from './funding-bench.ts'
+
+let app: TestApp
+let rita: TestOperator
+let fay: TestOperator
+let fred: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  rita = await signInOperator(app, 'reviewer')
+  fay = await signInOperator(app, 'finance')
+  fred = await signInOperator(app, 'finance')
+})
+afterAll(async () => {
+  expect(await reconcile(app.db)).toEqual([])
+  await app.dispose()
+})
+
+const newHash = () => randomBytes(32).toString('hex')
+const recharge = 'recharge' as const
+const inRows = (sections: unknown) => JSON.stringify(sections)
+
+interface Shown {
+  readonly shownHash: string
+  readonly allowed: readonly string[]
+  readonly sections: readonly { readonly images: readonly { readonly fileId: string }[] }[]
+}
+
+/** Opens a case and takes it, as a reviewer does. */
+async function open(id: string): Promise<Shown> {
+  expect((await rita.ask('opsClaim', { kind: recharge, id })).code).toBe(200)
+  const { result } = await rita.ask('opsCase', { kind: recharge, id })
+  return result as unknown as Shown
+}
+const usdtOf = async (token: string) =>
+  (await app.ask('getUserInfo', {}, { token, mode: 'real' })).result.balances.find(
+    ({ asset }) => asset === 'USDT',
+  )?.available
+
+it('a deposit by proof: the reviewer sees claim and picture, names the whole transaction, and the money is there', async () => {
+  const { token } = await app.signUp()
+  const real = { token, mode: 'real' as const }
+  const proof = String((await app.upload(token, 'deposit')).result.fileId)
+  const hash = newHash()
+  const ask = { coin: 'USDT', network: 'TRC20', amount: '250', hashLast6: hash.slice(-6), proof }
+  const made = await app.ask('recharge', ask, real)
+  expect(made).toMatchObject({ code: 20002, result: { hash: null, hashLast6: hash.slice(-6), proof } })
+  // The same picture proves nothing twice.
+  expect((await app.ask('recharge', { ...ask, hashLast6: 'aaaaaa' }, real)).code).toBe(11023)
+
+  const { id } = made.result
+  const queue = await rita.ask('opsQueue', { kind: recharge })
+  expect(queue.result.items.map((item) => item.id)).toContain(id)
+  const shown = await open(id)
+  expect(shown.allowed).toEqual(['approve', 'reject'])
+  expect(inRows(shown.sections)).toContain('one for all')
+  expect(shown.sections.at(-1)?.images).toMatchObject([{ fileId: proof }])
+  const decision = { kind: recharge, id, shownHash: shown.shownHash }
+  expect((await rita.ask('opsApprove', decision)).result).toMatchObject({
+    issues: [{ path: 'hash', code: 'required' }],
+  })
+  expect((await rita.ask('opsApprove', { ...decision, hash: newHash() })).code).toBe(11001)
+  expect(await usdtOf(token)).toBe('0.000000')
+  expect((await rita.ask('opsApprove', { ...decision, hash })).result).toMatchObject({ status: 'approved' })
+  expect(await usdtOf(token)).toBe('250.000000')
+  const [record] = (await app.ask('listRecharge', {}, real)).result.items
+  expect(record).toMatchObject({ status: 'approved', hash, credited: '250.000000', waitsFor: null })
+  expect((await app.ask('statement', {}, real)).text).toContain('"kind":"deposit"')
+  // Decided is decided.
+  expect((await rita.ask('opsApprove', { ...decision, hash })).code).not.toBe(200)
+  expect(await usdtOf(token)).toBe('250.000000')
+})
+
+it('a rejected deposit gives its reason, and the list can be taken home as a file', async () => {
+  const { token } = await app.signUp()
+  const real = { token, mode: 'real' as const }
+  const ask = { coin: 'USDT', network: 'ERC20', amount: '250', hash: newHash() }
+  const { id } = (await app.ask('recharge', ask, real)).result
+  const { shownHash } = await open(id)
+  const decision = { kind: recharge, id, shownHash }
+  expect((await rita.ask('opsReject', { ...decision, reason: 'because' })).code).toBe(11001)
+  expect((await rita.ask('opsReject', { ...decision, reason: 'funding.reason.notFound' })).code).toBe(200)
+  const [record] = (await app.ask('listRecharge', { status: 'rejected' }, real)).result.items
+  expect(record).toMatchObject({
+    id,
+    timeline: [{ status: 'pending' }, { status: 'rejected', reason: 'funding.reason.notFound' }],
+  })
+  const file = await app.ask('listRecharge', { format: 'csv' }, real)
+  expect(file.headers.get('content-type')).toContain('text/csv')
+  expect(file.text.trim().split('\r\n')).toHaveLength(2)
+  expect(file.text).toContain(`,250.000000,,`)
+  expect((await app.ask('recharge', ask, real)).code).toBe(20002)
+})
+
+it('11020: a transaction that another customer was credited for at the same address is not approved again', async () => {
+  const [ana, ben] = [await app.signUp(), await app.signUp()]
+  const hash = newHash()
+  const usdt = { coin: 'USDT', network: 'TRC20', amount: '250' }
+  await app.ask('recharge', { ...usdt, hash }, { token: ana.token, mode: 'real' })
+  const proof = String((await app.upload(ben.token, 'deposit')).result.fileId)
+  const byEnd = { ...usdt, hashLast6: hash.slice(-6), proof }
+  const { id } = (await app.ask('recharge', byEnd, { token: ben.token, mode: 'real' })).result
+  const { shownHash } = await open(id)
+  expect((await rita.ask('opsApprove', { kind: recharge, id, shownHash, hash })).code).toBe(11020)
+  expect(await usdtOf(ben.token)).toBe('0.000000')
+})
+
+it('⚖ payment addresses: two people of finance, who compare the addresses a key gives; nobody else, and nothing unreadable', async () => {
+  const change = { network: 'BTC', target: publicKeys.BTC, reason: 'the new wallet' }
+  expect((await rita.ask('opsProposePaymentAddress', change)).code).toBe(11005)
+  for (const target of ['xpub661', 'not an address', publicKeys.BTC.replace('xpub', 'xprv')])
+    expect((await fay.ask('opsProposePaymentAddress', { ...change, target })).code).toBe(11001)
+  const { id } = (await fay.ask('opsProposePaymentAddress', change)).result
+  const own = await fay.ask('opsProposal', { id })
+  const shown = await fred.ask('opsProposal', { id })
+  const { shownHash } = shown.result as unknown as Shown
+  expect(inRows(shown.result)).toMatch(/Address 3.*bc1q/)
+  expect(own.code).toBe(200)
+  expect((await fay.ask('opsApproveProposal', { id, shownHash })).code).toBe(11008)
+  const before = await fay.ask('opsPaymentAddresses')
+  expect(before.text).toContain('"kind":"sample"')
+  expect((await fred.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  const after = (await fay.ask('opsPaymentAddresses')).result as unknown as {
+    network: string
+    kind: string
+    addresses: string[]
+  }[]
+  const bitcoin = after.find(({ network }) => network === 'BTC')
+  expect(bitcoin).toMatchObject({ kind: 'key', target: publicKeys.BTC, version: 1, reason: 'the new wallet' })
+  const { token } = await app.signUp()
+  const ask = { coin: 'BTC', network: 'BTC' }
+  const customer = await app.ask('getDepositAddress', ask, { token, mode: 'real' })
+  expect(bitcoin?.addresses).toContain((customer.result as unknown as { address: string }).address)
+})

@@ -1,0 +1,40 @@
+import { Tabs } from '@candor/ui/choices.tsx'
+import { useId } from 'react'
+import { BalancesCard } from '../accounts/balances-card.tsx'
+import { StatementPanel } from '../accounts/statement-panel.tsx'
+import { useT } from '../session/language.ts'
+import { goTo, useHashQuery } from '../shell/hash-location.ts'
+import { DepositPanel } from './deposit-panel.tsx'
+import { type BalanceTab, balancePath, balancePlaceOf, balanceTabs } from './deposit-paths.ts'
+import { DepositsPanel } from './deposits-panel.tsx'
+
+/** What the account has, how money comes in, and every movement behind it. */
+export default function BalancePage() {
+  const t = useT()
+  const panelId = useId()
+  const { tab, id } = balancePlaceOf(useHashQuery())
+  const names: Readonly<Record<BalanceTab, string>> = {
+    statement: t('statement.title'),
+    deposit: t('funding.tab.deposit'),
+    deposits: t('funding.tab.deposits'),
+  }
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-6 md:px-6 md:py-10">
+      <h1 className="font-semibold text-28">{t('funding.balance.title')}</h1>
+      <BalancesCard />
+      <Tabs
+        label={t('funding.balance.title')}
+        choices={balanceTabs.map((value) => ({ value, label: names[value] }))}
+        value={tab}
+        onChange={(next) => goTo(balancePath(next).slice(1))}
+        panelId={panelId}
+        className="mt-8 mb-5"
+      />
+      <div id={panelId} role="tabpanel" aria-label={names[tab]}>
+        {tab === 'statement' && <StatementPanel />}
+        {tab === 'deposit' && <DepositPanel />}
+        {tab === 'deposits' && <DepositsPanel openId={id} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Recharge } from '@candor/contract'
+import { StatusWord } from '@candor/ui/feedback.tsx'
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { useT } from '../session/language.ts'
+
+const states = {
+  pending: { tone: 'accent', icon: <Clock aria-hidden /> },
+  approved: { tone: 'good', icon: <CircleCheck aria-hidden /> },
+  rejected: { tone: 'bad', icon: <CircleX aria-hidden /> },
+} as const
+
+/** A deposit's state as a word with its sign (specification §4). */
+export function DepositStatus({ status }: { readonly status: Recharge['status'] }) {
+  const t = useT()
+  const { tone, icon } = states[status]
+  return (
+    <StatusWord tone={tone} icon={icon}>
+      {t(`funding.status.${status}`)}
+    </StatusWord>
+  )
+}
+
+/** What a pending deposit waits for; nothing once it is decided. */
+export function DepositWaits({
+  deposit,
+  className,
+}: {
+  readonly deposit: Recharge
+  readonly className?: string
+}) {
+  const t = useT()
+  const said = waitsText(t, deposit)
+  return said === null ? null : <span className={className}>{said}</span>
+}
+
+function waitsText(t: ReturnType<typeof useT>, deposit: Recharge): string | null {
+  const { waitsFor, confirmations, confirmationsNeeded: needed } = deposit
+  if (waitsFor === null) return null
+  if (waitsFor !== 'confirmations') return t(`funding.waits.${waitsFor}`)
+  if (confirmations === null || confirmations === 0) return t('funding.waits.looking')
+  return t('funding.waits.blocks', { seen: confirmations, needed })
+}

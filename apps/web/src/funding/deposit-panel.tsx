@@ -1,0 +1,81 @@
+import { EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
+import { Field } from '@candor/ui/field.tsx'
+import { Select } from '@candor/ui/select.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { CircleSlash } from 'lucide-react'
+import { useState } from 'react'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { DemoNotice } from '../shell/demo-notice.tsx'
+import { useLayout } from '../shell/use-layout.ts'
+import { DepositCard } from './deposit-card.tsx'
+import { type PayInChoice, payInChoices } from './deposit-form.ts'
+import { PayInCard } from './pay-in-card.tsx'
+
+/** The coin last chosen, so that a walk to another page comes back to it. */
+let lastChoice: PayInChoice = payInChoices[0]
+
+/** Where to pay, then which payment it was: beside each other on wide screens, one after the other on narrow ones. */
+export function DepositPanel() {
+  const t = useT()
+  const { mode } = useSession()
+  const [choice, setChoice] = useState<PayInChoice>(lastChoice)
+  if (mode === 'demo')
+    return (
+      <div className="max-w-[30rem]">
+        <DemoNotice text={t('funding.demo.text')} />
+      </div>
+    )
+  const choose = (network: string) => {
+    lastChoice = payInChoices.find((one) => one.network === network) ?? lastChoice
+    setChoice(lastChoice)
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label={t('funding.where.choice')} className="max-w-[30rem]">
+        {(control) => (
+          <Select
+            {...control}
+            options={payInChoices.map(({ network, name }) => ({ value: network, label: name }))}
+            value={choice.network}
+            onChange={choose}
+          />
+        )}
+      </Field>
+      <Places key={choice.network} choice={choice} />
+    </div>
+  )
+}
+
+function Places({ choice }: { readonly choice: PayInChoice }) {
+  const t = useT()
+  const layout = useLayout()
+  const { coin, network } = choice
+  const { data, error, refetch } = useRead('getDepositAddress', { coin, network })
+  if (data !== undefined)
+    return (
+      <div className={layout === 'desktop' ? 'grid grid-cols-2 items-start gap-6' : 'flex flex-col gap-4'}>
+        <PayInCard place={data} />
+        <DepositCard place={data} />
+      </div>
+    )
+  if (error === null)
+    return (
+      <Card>
+        <Skeleton className="h-80 w-full" />
+      </Card>
+    )
+  if (error instanceof CallFailure && error.code === 10015)
+    return (
+      <EmptyState
+        icon={<CircleSlash aria-hidden />}
+        title={t('funding.where.closed.title')}
+        text={t('funding.where.closed.text')}
+      />
+    )
+  return (
+    <ErrorState title={t('shell.loadFailed')} text={failureText(t, error)} onRetry={() => void refetch()} />
+  )
+}

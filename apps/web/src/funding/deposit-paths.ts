@@ -1,0 +1,15 @@
+export const balanceTabs = ['statement', 'deposit', 'deposits'] as const
+export type BalanceTab = (typeof balanceTabs)[number]
+
+export const balancePath = (tab: BalanceTab): string =>
+  tab === 'statement' ? '#/profile/balance' : `#/profile/balance?tab=${tab}`
+
+/** The list of deposits with this one open. */
+export const depositPath = (id: string): string => `${balancePath('deposits')}&id=${encodeURIComponent(id)}`
+
+/** What an address's query asks the balance page to show. */
+export function balancePlaceOf(query: string): { tab: BalanceTab; id: string | null } {
+  const params = new URLSearchParams(query)
+  const tab = balanceTabs.find((one) => one === params.get('tab')) ?? 'statement'
+  return { tab, id: params.get('id') }
+}

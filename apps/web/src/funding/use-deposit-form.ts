@@ -1,0 +1,70 @@
+import type { DepositAddress, Recharge } from '@candor/contract'
+import { useState } from 'react'
+import { CallFailure } from '../session/failure.ts'
+import { useMoneyAct } from '../session/use-call.ts'
+import {
+  type DepositField,
+  type DepositForm,
+  type DepositProblem,
+  depositAsk,
+  depositProblems,
+  fieldOfDepositRefusal,
+} from './deposit-form.ts'
+
+export interface DepositTicket {
+  readonly form: DepositForm
+  readonly set: (change: Partial<DepositForm>) => void
+  /** What is wrong, once one tried to send. */
+  readonly problems: readonly DepositProblem[]
+  readonly refusal: { readonly field: DepositField; readonly failure: Error } | null
+  readonly send: () => void
+  readonly sending: boolean
+  readonly made: Recharge | null
+  readonly again: () => void
+}
+
+const empty: DepositForm = { amount: '', by: 'hash', hash: '', last6: '', proof: null }
+
+/** The form as it was left, so that a walk to another page loses nothing typed. */
+let draft = empty
+
+/** A payment from what is typed to what the server wrote down. */
+export function useDepositForm(place: DepositAddress): DepositTicket {
+  const [form, setForm] = useState(draft)
+  const [asked, setAsked] = useState(false)
+  const [refusal, setRefusal] = useState<DepositTicket['refusal']>(null)
+  const [made, setMade] = useState<Recharge | null>(null)
+  const act = useMoneyAct('recharge')
+  const all = depositProblems(form, place)
+  const keep = (next: DepositForm) => {
+    draft = next
+    setForm(next)
+    setRefusal(null)
+  }
+  const refuse = (failure: Error) => {
+    const code = failure instanceof CallFailure && typeof failure.code === 'number' ? failure.code : null
+    setRefusal({ field: code === null ? 'form' : fieldOfDepositRefusal(code, form), failure })
+  }
+  return {
+    form,
+    set: (change) => keep({ ...form, ...change }),
+    problems: asked ? all : [],
+    refusal,
+    sending: act.isPending,
+    made,
+    send: () => {
+      setAsked(true)
+      if (all.length > 0 || act.isPending) return
+      setRefusal(null)
+      act.mutate(depositAsk(form, place), {
+        onSuccess: (deposit) => {
+          keep(empty)
+          setAsked(false)
+          setMade(deposit)
+        },
+        onError: refuse,
+      })
+    },
+    again: () => setMade(null),
+  }
+}
