@@ -71,6 +71,8 @@ export const identification = z.object({
   decidedAt: isoTime.nullable(),
   /** Deposits in all from which identity is needed, in USDT. */
   neededFrom: decimal,
+  /** Within how many hours a decision is promised. */
+  reviewHours: z.number(),
 })
 export type Identification = z.infer<typeof identification>
 

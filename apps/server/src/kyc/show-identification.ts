@@ -27,6 +27,7 @@ export async function shown(deps: KycDeps, db: Kysely<Schema>, standing: Standin
     submittedAt: newest?.submitted_at.toISOString() ?? null,
     deadlineAt: standing.status === 'pending' ? (newest?.deadline_at.toISOString() ?? null) : null,
     decidedAt: newest?.decided_at?.toISOString() ?? null,
+    reviewHours: Number(await deps.parameters.value('kyc.reviewHours')),
     neededFrom: String(await deps.parameters.value('kyc.neededFrom')),
   }
 }

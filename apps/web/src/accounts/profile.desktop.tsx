@@ -4,6 +4,7 @@ import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Settings } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
+import { IdentityCard } from '../kyc/identity-card.tsx'
 import { useT } from '../session/language.ts'
 import { LastMovements } from './last-movements.tsx'
 import {
@@ -49,6 +50,7 @@ export function ProfileDesktop({ summary, history }: AccountShown) {
           <AccountFigures summary={summary} />
         </Card>
       </div>
+      <IdentityCard status={summary.user.kyc} className="mt-4" />
       <Card flush className="mt-4 overflow-hidden">
         <Suspense fallback={<SkeletonLines className="p-5" />}>
           <AccountOrders />

@@ -3,6 +3,7 @@ import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { ChevronRight, CircleHelp, ReceiptText, Settings } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
+import { IdentityCard } from '../kyc/identity-card.tsx'
 import { useT } from '../session/language.ts'
 import { LayoutSwitch } from '../shell/footer.tsx'
 import { LastMovements } from './last-movements.tsx'
@@ -39,6 +40,7 @@ export function ProfileMobile({ summary, history }: AccountShown) {
       <Card className="py-2">
         <AccountFigures summary={summary} />
       </Card>
+      <IdentityCard status={summary.user.kyc} />
       <Card flush className="overflow-hidden">
         <Suspense fallback={<SkeletonLines className="p-4" />}>
           <AccountOrders />

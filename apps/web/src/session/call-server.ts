@@ -89,7 +89,8 @@ interface Envelope {
   readonly reference?: string
 }
 
-async function unwrap(response: Response): Promise<unknown> {
+/** The result in an answer of the server, or its refusal thrown; an ended session is ended here too. */
+export async function unwrap(response: Response): Promise<unknown> {
   if (response.status === 401) {
     forgetEverything()
     throw new CallFailure(401)

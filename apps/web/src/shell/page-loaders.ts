@@ -23,6 +23,7 @@ export const pageLoaders = {
   '/profile': room('accounts/profile'),
   '/profile/balance': room('funding/balance'),
   '/profile/settings': room('accounts/settings'),
+  '/profile/identity': room('kyc/identity'),
   '/profile/orders': room('orders/orders'),
   '/profile/orders/:id': room('orders/order'),
   '/profile/orders/:id/receipt': room('receipts/receipt'),

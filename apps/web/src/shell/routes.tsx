@@ -41,6 +41,7 @@ export const routes: readonly PageRoute[] = [
   route('/profile', 'shell.nav.account'),
   route('/profile/balance', 'shell.page.statement', 'customersOnly'),
   route('/profile/settings', 'shell.page.settings'),
+  route('/profile/identity', 'shell.page.identity', 'customersOnly'),
   route('/profile/orders', 'shell.page.orders', 'customersOnly'),
   route('/profile/orders/:id', 'shell.page.orders', 'customersOnly'),
   route('/profile/orders/:id/receipt', 'shell.page.receipt', 'customersOnly'),

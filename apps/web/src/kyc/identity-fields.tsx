@@ -1,0 +1,137 @@
+import type { IdentityItem } from '@candor/rules'
+import { isAsked, isOptional } from '@candor/rules'
+import type { TextKey } from '@candor/texts/keys.ts'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { type ControlProps, Field, TextInput } from '@candor/ui/field.tsx'
+import { Select } from '@candor/ui/select.tsx'
+import { type ReactNode, useMemo } from 'react'
+import { countriesIn } from '../accounts/countries.ts'
+import { useT, useWords } from '../session/language.ts'
+import { BirthdateInput } from './birthdate-input.tsx'
+import { PictureField } from './picture-field.tsx'
+import { SignatureField } from './signature-field.tsx'
+import type { IdentityWay } from './use-identity.ts'
+
+interface OfWay {
+  readonly way: IdentityWay
+  readonly item: IdentityItem
+}
+
+const hints: Partial<Record<IdentityItem, TextKey>> = {
+  firstName: 'kyc.hint.name',
+  address: 'kyc.hint.address',
+  guarantorName: 'kyc.hint.guarantor',
+  photoFront: 'kyc.hint.photo',
+  photoHolding: 'kyc.hint.holding',
+}
+const completes: Partial<Record<IdentityItem, string>> = {
+  firstName: 'given-name',
+  lastName: 'family-name',
+  address: 'street-address',
+  phone: 'tel',
+}
+
+/** One item of an identity check, whatever it is. */
+export function IdentityField({ way, item }: OfWay) {
+  const t = useT()
+  if (!isAsked(item, way.form)) return null
+  const problem = way.problem(item)
+  const error = problem === null ? null : t(`kyc.problem.${problem}`)
+  if (item === 'signature') return <SignatureField way={way} error={error} />
+  if (item === 'photoFront' || item === 'photoBack' || item === 'photoHolding') {
+    return (
+      <PictureField
+        label={t(`kyc.field.${item}`)}
+        {...hintOf(item, t)}
+        error={error}
+        purpose="kyc"
+        facing={item === 'photoHolding' ? 'user' : 'environment'}
+        fileId={way.form[item]}
+        onChange={(fileId) => way.keep(item, fileId)}
+      />
+    )
+  }
+  return (
+    <Field
+      label={t(`kyc.field.${item}`)}
+      error={error}
+      {...hintOf(item, t)}
+      {...(isOptional(item, way.form) ? { aside: t('kyc.optional') } : {})}
+    >
+      {(control) => controlOf(item, way, control)}
+    </Field>
+  )
+}
+
+function hintOf(item: IdentityItem, t: ReturnType<typeof useT>): { hint?: string } {
+  const key = hints[item]
+  return key === undefined ? {} : { hint: t(key) }
+}
+
+function controlOf(item: IdentityItem, way: IdentityWay, control: ControlProps): ReactNode {
+  if (item === 'sex') return <SexChoice way={way} item={item} />
+  if (item === 'documentType') return <DocumentChoice way={way} item={item} />
+  if (item === 'country') return <CountryChoice way={way} control={control} />
+  if (item === 'birthdate') {
+    return (
+      <BirthdateInput {...control} value={way.form.birthdate} onChange={(day) => way.set('birthdate', day)} />
+    )
+  }
+  return (
+    <TextInput
+      {...control}
+      name={item}
+      value={way.form[item] ?? ''}
+      maxLength={200}
+      autoComplete={completes[item] ?? 'off'}
+      {...(item === 'phone' ? { inputMode: 'tel' as const, dir: 'ltr' } : {})}
+      onChange={(event) => way.set(item, event.currentTarget.value)}
+    />
+  )
+}
+
+const sexes = ['female', 'male'] as const
+const documents = ['idCard', 'passport', 'driverLicence'] as const
+
+function SexChoice({ way, item }: OfWay) {
+  const t = useT()
+  const choices = sexes.map((value) => ({ value: value as string, label: t(`kyc.sex.${value}`) }))
+  return (
+    <SegmentedControl
+      full
+      label={t('kyc.field.sex')}
+      choices={choices}
+      value={way.form.sex ?? ''}
+      onChange={(value) => way.set(item, value)}
+    />
+  )
+}
+
+function DocumentChoice({ way, item }: OfWay) {
+  const t = useT()
+  const options = documents.map((value) => ({ value: value as string, label: t(`kyc.document.${value}`) }))
+  return (
+    <Select
+      label={t('kyc.field.documentType')}
+      options={options}
+      placeholder={t('kyc.choose')}
+      value={way.form.documentType}
+      onChange={(value) => way.keep(item, value)}
+    />
+  )
+}
+
+function CountryChoice({ way, control }: { readonly way: IdentityWay; readonly control: ControlProps }) {
+  const { t, tag } = useWords()
+  const countries = useMemo(() => countriesIn(tag), [tag])
+  return (
+    <Select
+      {...control}
+      searchable
+      options={countries}
+      placeholder={t('kyc.choose')}
+      value={way.form.country}
+      onChange={(value) => way.set('country', value)}
+    />
+  )
+}

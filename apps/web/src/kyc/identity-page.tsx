@@ -1,0 +1,45 @@
+import type { Identification } from '@candor/contract'
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { useEffect } from 'react'
+import { followAccount } from '../live/account-socket.ts'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { useLayout } from '../shell/use-layout.ts'
+import { IdentityDesktop } from './identity.desktop.tsx'
+import { IdentityMobile } from './identity.mobile.tsx'
+import { useIdentity } from './use-identity.ts'
+
+/** The identity check: its steps, or how far it is. */
+export default function IdentityPage() {
+  const t = useT()
+  const { data, error, isPending, refetch } = useRead(
+    'getIdentification',
+    {},
+    { staleMs: Number.POSITIVE_INFINITY },
+  )
+  // Decided while one looks: the server says so on the account socket.
+  useEffect(
+    () =>
+      followAccount((message) => {
+        if (message.type === 'notification') void refetch()
+      }),
+    [refetch],
+  )
+  if (data !== undefined) return <Loaded key={`${data.status}${data.submittedAt}`} shown={data} />
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-8 md:px-6">
+      {isPending ? (
+        <SkeletonLines count={8} />
+      ) : (
+        <ErrorState title={t('kyc.loadFailed')} text={failureText(t, error)} onRetry={() => refetch()} />
+      )}
+    </div>
+  )
+}
+
+function Loaded({ shown }: { readonly shown: Identification }) {
+  const way = useIdentity(shown)
+  const Layout = useLayout() === 'desktop' ? IdentityDesktop : IdentityMobile
+  return <Layout shown={shown} way={way} />
+}

@@ -1,0 +1,89 @@
+import type { Identification } from '@candor/contract'
+import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { BadgeCheck, CircleAlert, Clock, Lock, UserRound } from 'lucide-react'
+import { serverNow } from '../live/server-time.ts'
+import { useWords } from '../session/language.ts'
+import { hoursUntil } from './identity-form.ts'
+
+const looks = {
+  none: { tone: 'neutral', icon: <UserRound aria-hidden /> },
+  pending: { tone: 'warn', icon: <Clock aria-hidden /> },
+  approved: { tone: 'good', icon: <BadgeCheck aria-hidden /> },
+  rejected: { tone: 'bad', icon: <CircleAlert aria-hidden /> },
+} as const
+
+/** How far a check is, as a word with an icon (specification §4). */
+export function IdentityStatusWord({ status }: Pick<Identification, 'status'>) {
+  const { t } = useWords()
+  return (
+    <StatusWord tone={looks[status].tone} icon={looks[status].icon}>
+      {t(`kyc.status.${status}`)}
+    </StatusWord>
+  )
+}
+
+/** What one sees while nothing can be done, or nothing has to be any more. */
+export function IdentityStanding({ shown }: { readonly shown: Identification }) {
+  const { t, tag } = useWords()
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
+  const at = (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso)))
+  if (shown.status === 'approved') {
+    return (
+      <Card>
+        <div className="flex items-center gap-2 font-semibold text-20">
+          <BadgeCheck aria-hidden className="size-6 text-good" />
+          {t('kyc.certified')}
+        </div>
+        <p className="mt-2 max-w-line text-14 text-ink-2">{t('kyc.approved.text')}</p>
+        <Facts className="mt-4">
+          <Fact name={t('kyc.approved.level')}>
+            {t(shown.tier > 1 ? 'kyc.approved.level.2' : 'kyc.approved.level.1')}
+          </Fact>
+          <Fact name={t('kyc.approved.since')}>{at(shown.decidedAt)}</Fact>
+        </Facts>
+      </Card>
+    )
+  }
+  const hours = shown.deadlineAt === null ? 0 : hoursUntil(shown.deadlineAt, serverNow())
+  return (
+    <Card>
+      <IdentityStatusWord status={shown.status} />
+      <p className="mt-2 max-w-line text-14 text-ink-2">{t('kyc.pending.text')}</p>
+      <Facts className="mt-4">
+        <Fact name={t('kyc.pending.sent')}>{at(shown.submittedAt)}</Fact>
+        <Fact name={t('kyc.pending.until')}>
+          {at(shown.deadlineAt)}
+          {hours >= 0 && <span className="block text-12 text-ink-3">{t('kyc.pending.left', { hours })}</span>}
+        </Fact>
+      </Facts>
+      {hours < 0 && (
+        <Banner tone="warn" className="mt-4">
+          {t('kyc.pending.late')}
+        </Banner>
+      )}
+    </Card>
+  )
+}
+
+/** Why it is asked, and who sees it. */
+export function IdentityReasons({ shown }: { readonly shown: Identification }) {
+  const { t, tag } = useWords()
+  const amount = new Intl.NumberFormat(tag).format(Number(shown.neededFrom))
+  const points = [t('kyc.why.needed', { amount }), t('kyc.why.seen'), t('kyc.why.withdraw')]
+  return (
+    <Card>
+      <h2 className="flex items-center gap-2 font-semibold text-14">
+        <Lock aria-hidden className="size-4 text-ink-3" />
+        {t('kyc.why.title')}
+      </h2>
+      <ul className="mt-3 flex flex-col gap-3">
+        {points.map((point) => (
+          <li key={point} className="text-14 text-ink-2">
+            {point}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

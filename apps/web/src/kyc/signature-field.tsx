@@ -1,0 +1,81 @@
+import { Button } from '@candor/ui/button.tsx'
+import { Field } from '@candor/ui/field.tsx'
+import { SignaturePad, type TakeInk } from '@candor/ui/signature-pad.tsx'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { uploadFile } from '../session/upload-file.ts'
+import { PictureField } from './picture-field.tsx'
+import type { IdentityWay } from './use-identity.ts'
+
+/** A drawn signature; who cannot draw uploads a picture of theirs. */
+export function SignatureField({ way, error }: { readonly way: IdentityWay; readonly error: string | null }) {
+  const t = useT()
+  const [take, setTake] = useState<TakeInk | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const use = async () => {
+    if (take === null) return
+    setBusy(true)
+    setFailed(null)
+    try {
+      way.keep('signature', await uploadFile(await take(), 'signature'))
+    } catch (failure) {
+      setFailed(`${t('kyc.upload.failed')} ${failureText(t, failure)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (way.form.signature !== null) {
+    return (
+      <Field label={t('kyc.field.signature')} error={error}>
+        {() => (
+          <div className="flex flex-wrap items-center justify-between gap-3 rounded-m border border-hairline p-4 text-14">
+            <p role="status" className="flex items-center gap-1.5">
+              <CircleCheck aria-hidden className="size-4 text-good" />
+              {t('kyc.pad.kept')}
+            </p>
+            <Button variant="secondary" size="s" onClick={() => way.keep('signature', null)}>
+              {t('kyc.pad.again')}
+            </Button>
+          </div>
+        )}
+      </Field>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <Field label={t('kyc.field.signature')} error={failed ?? error}>
+        {() => (
+          <div>
+            <SignaturePad
+              label={t('kyc.field.signature')}
+              hint={t('kyc.pad.hint')}
+              clearLabel={t('kyc.pad.clear')}
+              onInk={(ink) => setTake(() => ink)}
+            />
+            <Button
+              variant="secondary"
+              full
+              busy={busy}
+              disabled={take === null}
+              onClick={use}
+              className="mt-2"
+            >
+              {t('kyc.pad.use')}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <PictureField
+        label={t('kyc.pad.picture')}
+        purpose="signature"
+        fileId={null}
+        onChange={(fileId) => {
+          if (fileId !== null) way.keep('signature', fileId)
+        }}
+      />
+    </div>
+  )
+}

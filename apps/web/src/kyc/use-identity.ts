@@ -1,0 +1,117 @@
+import type { Identification } from '@candor/contract'
+import type { IdentityForm, IdentityItem } from '@candor/rules'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { serverNow } from '../live/server-time.ts'
+import { callServer } from '../session/call-server.ts'
+import { CallFailure, failureText, fieldIssues } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { callKey } from '../session/use-call.ts'
+import {
+  firstOpenStep,
+  formOf,
+  type Problem,
+  type Problems,
+  problemsOf,
+  type Step,
+  stepsOf,
+  toSend,
+} from './identity-form.ts'
+
+export interface IdentityWay {
+  readonly form: IdentityForm
+  readonly steps: readonly Step[]
+  readonly at: number
+  readonly busy: boolean
+  readonly failed: string | null
+  readonly problem: (item: IdentityItem) => Problem | null
+  readonly set: (item: IdentityItem, value: string | null) => void
+  /** Keeps an item on the server at once: a picture is not to be uploaded twice. */
+  readonly keep: (item: IdentityItem, value: string | null) => void
+  readonly goTo: (at: number) => void
+  readonly next: () => Promise<void>
+  readonly send: () => Promise<void>
+}
+
+const todayOf = () => new Date(serverNow()).toISOString().slice(0, 10)
+const known = new Set<string>(['required', 'invalid', 'under_age', 'same'])
+
+/** The way through an identity check: what was typed, where one is, what the server keeps. */
+export function useIdentity(shown: Identification): IdentityWay {
+  const t = useT()
+  const queries = useQueryClient()
+  const steps = stepsOf(shown)
+  const [form, setForm] = useState(() => formOf(shown))
+  const [at, setAt] = useState(() => firstOpenStep(steps, formOf(shown), todayOf()))
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const refusedBefore = Object.fromEntries(shown.failed.map(({ item }) => [item, formOf(shown)[item]]))
+  const step = steps[at]
+
+  const remember = (answer: Identification) => queries.setQueryData(callKey('getIdentification', {}), answer)
+  const refuse = (failure: unknown) => {
+    const found = failure instanceof CallFailure ? placed(failure) : {}
+    setProblems(found)
+    const first = steps.findIndex(({ items }) => items.some((item) => item in found))
+    if (first >= 0) setAt(first)
+    else setFailed(failureText(t, failure))
+  }
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setFailed(null)
+    try {
+      await work()
+    } catch (failure) {
+      refuse(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const change = (item: IdentityItem, value: string | null) => {
+    setForm((now) => ({ ...now, [item]: value }))
+    setProblems(({ [item]: _mended, ...rest }) => rest)
+  }
+  return {
+    form,
+    steps,
+    at,
+    busy,
+    failed,
+    problem: (item) => problems[item] ?? null,
+    set: change,
+    keep: (item, value) => {
+      change(item, value)
+      void during(async () => void (await callServer('saveIdentification', { [item]: value })))
+    },
+    goTo: setAt,
+    next: () =>
+      during(async () => {
+        const items = step?.items ?? []
+        const found = problemsOf(items, form, todayOf(), refusedBefore)
+        setProblems(found)
+        if (Object.keys(found).length > 0) return
+        await callServer('saveIdentification', toSend(form, items) as Partial<Identification>)
+        setAt(at + 1)
+      }),
+    send: () =>
+      during(async () => {
+        const all = toSend(form, Object.keys(form) as IdentityItem[])
+        remember(
+          await callServer('identification', all as Parameters<typeof callServer<'identification'>>[1]),
+        )
+        toast(t('codes.20001'), 'good')
+        await queries.invalidateQueries({ queryKey: ['getUserInfo'] })
+      }),
+  }
+}
+
+/** The server's refusal at the fields it concerns: 11001 with its issues, or a picture that is not there (11023). */
+function placed(failure: CallFailure): Problems {
+  const path = (failure.result as { readonly path?: unknown } | null)?.path
+  if (failure.code === 11023 && typeof path === 'string') return { [path]: 'invalid' }
+  return Object.fromEntries(
+    fieldIssues(failure).map((issue) => [issue.path, known.has(issue.code) ? issue.code : 'invalid']),
+  )
+}

@@ -1,0 +1,76 @@
+import type { FilePurpose } from '@candor/contract'
+import { useEffect, useRef, useState } from 'react'
+import { fileRefusalOf, uploadFile } from '../session/upload-file.ts'
+import { mostFileBytes, shrinkPicture } from './shrink-picture.ts'
+
+/** Where one picture is on its way to the server. */
+export type UploadState =
+  | { readonly at: 'empty' }
+  | { readonly at: 'large'; readonly file: Blob }
+  | { readonly at: 'sending'; readonly share: number }
+  | { readonly at: 'failed'; readonly file: Blob; readonly failure: unknown; readonly reason: string | null }
+  | { readonly at: 'kept' }
+
+export interface Upload {
+  readonly state: UploadState
+  /** What is shown of it here; null when it was uploaded on another visit. */
+  readonly preview: string | null
+  readonly take: (file: Blob) => void
+  readonly shrink: () => void
+  readonly retry: () => void
+  readonly remove: () => void
+}
+
+interface UploadSetup {
+  readonly purpose: FilePurpose
+  /** The picture that is kept already. */
+  readonly fileId: string | null
+  readonly onChange: (fileId: string | null) => void
+}
+
+/** Takes a picture from the person to the server, with everything that can happen between. */
+export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
+  const [state, setState] = useState<UploadState>({ at: fileId === null ? 'empty' : 'kept' })
+  const [preview, setPreview] = useState<string | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => (preview === null ? undefined : URL.revokeObjectURL(preview)), [preview])
+
+  const send = async (file: Blob) => {
+    running.current?.abort()
+    const stop = new AbortController()
+    running.current = stop
+    setPreview(URL.createObjectURL(file))
+    setState({ at: 'sending', share: 0 })
+    try {
+      const onProgress = (share: number) => setState({ at: 'sending', share })
+      const id = await uploadFile(file, purpose, { signal: stop.signal, onProgress })
+      setState({ at: 'kept' })
+      onChange(id)
+    } catch (failure) {
+      if (stop.signal.aborted) return
+      setState({ at: 'failed', file, failure, reason: fileRefusalOf(failure) })
+    }
+  }
+  return {
+    state,
+    preview,
+    take: (file) => {
+      if (file.size > mostFileBytes) setState({ at: 'large', file })
+      else void send(file)
+    },
+    shrink: async () => {
+      if (state.at !== 'large') return
+      const smaller = await shrinkPicture(state.file)
+      if (smaller === null) setState({ at: 'failed', file: state.file, failure: null, reason: 'size' })
+      else await send(smaller)
+    },
+    retry: () => (state.at === 'failed' ? void send(state.file) : undefined),
+    remove: () => {
+      running.current?.abort()
+      setPreview(null)
+      setState({ at: 'empty' })
+      onChange(null)
+    },
+  }
+}

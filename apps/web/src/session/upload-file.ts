@@ -1,0 +1,43 @@
+import type { FilePurpose } from '@candor/contract'
+import { sessionHeaders, unwrap } from './call-server.ts'
+import { callTable } from './call-table.ts'
+import { CallFailure } from './failure.ts'
+
+export interface UploadOptions {
+  /** From 0 to 1, of what was sent. */
+  readonly onProgress?: (share: number) => void
+  readonly signal?: AbortSignal
+}
+
+const timeoutMs = 90_000
+
+/** Sends a picture and answers its id, or throws a `CallFailure`. `fetch` cannot tell how far an upload is, so this is an XMLHttpRequest. */
+export function uploadFile(file: Blob, purpose: FilePurpose, options: UploadOptions = {}): Promise<string> {
+  const request = new XMLHttpRequest()
+  const [method, path] = callTable.upload
+  request.open(method, path)
+  request.timeout = timeoutMs
+  for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value)
+  const form = new FormData()
+  form.set('file', file)
+  form.set('purpose', purpose)
+  return new Promise((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => options.onProgress?.(total > 0 ? loaded / total : 0)
+    request.onerror = () => reject(new CallFailure('network'))
+    request.ontimeout = () => reject(new CallFailure('timeout'))
+    request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+    request.onload = () => {
+      const answer = new Response(request.responseText, { status: request.status })
+      unwrap(answer).then((result) => resolve((result as { readonly fileId: string }).fileId), reject)
+    }
+    options.signal?.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}
+
+/** Which rule a refused file broke (code 11023); null when it was something else. */
+export function fileRefusalOf(failure: unknown): string | null {
+  if (!(failure instanceof CallFailure) || failure.code !== 11023) return null
+  const reason = (failure.result as { readonly reason?: unknown } | null)?.reason
+  return typeof reason === 'string' ? reason : null
+}
