@@ -8,6 +8,7 @@ import { Closing } from './app/closing.ts'
 import type { EngineDesk } from './app/engine-desk.ts'
 import type { Listening } from './app/listen.ts'
 import { openBus, shareEvents, sharePostings } from './app/open-bus.ts'
+import { openConsoleRooms } from './app/open-console-rooms.ts'
 import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
 import { openFeeds } from './app/open-feeds.ts'
@@ -112,6 +113,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   })
   const identity = openIdentity({ ...accounts, config, parameters, newId, console: operators.console })
   closing.add(() => identity.stop())
+  openConsoleRooms({ db, clock, accounts, parameters, operators })
   const funding = await openFunding({
     config,
     board,

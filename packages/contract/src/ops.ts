@@ -1,12 +1,16 @@
 import { auditOps } from './audit-ops.ts'
+import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
+import { parametersOps } from './parameters-ops.ts'
 
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
 export const opsCalls = {
   ...operatorsOps,
   ...auditOps,
   ...fundingOps,
+  ...parametersOps,
+  ...customersOps,
 } as const
 export type OpsCalls = typeof opsCalls
 export type OpsCallName = keyof OpsCalls

@@ -2,15 +2,19 @@ import type { CaseKindName, OperatorRole } from '@candor/contract'
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  CircleUserRound,
   HandCoins,
   IdCard,
   type LucideIcon,
   ScrollText,
+  SlidersHorizontal,
   UserRound,
   UsersRound,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { AuditPage } from '../audit/audit-page.tsx'
+import { CustomersPage } from '../customers/customers-page.tsx'
+import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
 import { MePage } from '../session/me-page.tsx'
@@ -60,6 +64,23 @@ export const pages: readonly ConsolePage[] = [
     icon: UsersRound,
     roles: everyone,
     Page: ProposalsPage,
+  },
+  {
+    path: '/customers',
+    also: ['/customers/:id'],
+    group: 'Customers',
+    title: 'Customers',
+    icon: CircleUserRound,
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    Page: CustomersPage,
+  },
+  {
+    path: '/parameters',
+    group: 'Installation',
+    title: 'Parameters',
+    icon: SlidersHorizontal,
+    roles: ['finance', 'content', 'risk', 'admin'],
+    Page: ParametersPage,
   },
   {
     path: '/audit',

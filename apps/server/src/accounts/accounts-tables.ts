@@ -49,4 +49,28 @@ export interface AccountsTables {
     expires_at: Date
   }
   accounts_secrets: { name: string; value: Buffer }
+  accounts_freezes: {
+    id: string
+    user_id: string
+    reason: string
+    proposed_by: string
+    approved_by: string
+    placed_at: Date
+    legal_hold_until: Date | null
+    lifted_at: Date | null
+    lifted_by: string | null
+    lift_reason: string | null
+  }
+  accounts_notes: { id: string; user_id: string; operator_id: string; text: string; at: Date }
+  accounts_adjustments: {
+    id: string
+    user_id: string
+    asset: 'USDT' | 'BTC' | 'ETH'
+    minor: bigint
+    why: string
+    reverses: string | null
+    proposed_by: string
+    approved_by: string
+    at: Date
+  }
 }

@@ -44,7 +44,7 @@ function seqOf(cursor: string): bigint {
   throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
 }
 
-function lineOf(entry: StatementEntry) {
+export function lineOf(entry: StatementEntry) {
   const asset = entry.asset === 'DEMO' ? 'USDT' : entry.asset
   const write = (minor: bigint) => writeScaled(minor, assetScale[asset], assetScale[asset])
   return {

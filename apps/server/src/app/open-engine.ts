@@ -1,5 +1,7 @@
+import { refuse } from '@candor/rules'
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
+import { isFrozen } from '../accounts/freezes.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Job } from '../jobs/timetable.ts'
@@ -81,7 +83,8 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   const customers = { ...parts.customers, ownLimit: safety.ownLimit }
   const options = await openOptions({ db, clock, ledger, board, events, log, sandbox, newId, customers })
   ends.add(() => options.stop())
-  const ownLimit = safety.ownLimitOfLeverage
+  const ownLimit: typeof safety.ownLimitOfLeverage = async (userId, mode) =>
+    (await isFrozen(db, userId)) ? refuse(10008) : safety.ownLimitOfLeverage(userId, mode)
   const contractCalls = ordersHandlers({ room: contracts, clock, sign, ownLimit })
   const equity: Job = {
     name: 'record-equity',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { QueueEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { Guessing } from '../accounts/guessing.ts'
 import { identityParts } from '../accounts/identity-parts.ts'
@@ -45,6 +46,8 @@ export interface OpenedOperators {
   readonly handlers: () => OpsHandlers
   readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'>
   readonly jobs: readonly Job[]
+  /** A customer's cases in every queue this operator sees. */
+  readonly casesOf: (customerId: string, operator: Operator) => Promise<QueueEntry[]>
 }
 
 const minute = 60_000
@@ -93,6 +96,7 @@ export async function openOperators({
       authenticate: (token) => sessions.authenticate(token),
       image: (ref, fileId, operator) => cases.image(ref, fileId, operator),
     },
+    casesOf: (customerId, operator) => cases.ofCustomer(customerId, operator),
     jobs: [{ name: 'lapse-proposals', everyMs: minute, run: () => proposals.lapse() }],
   }
 }

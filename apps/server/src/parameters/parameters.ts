@@ -1,5 +1,8 @@
+import { isDecimalText } from '@candor/money'
+import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import { type ParameterKey, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
 
@@ -46,6 +49,18 @@ export class Parameters {
     return this.fixed[key] ?? this.values.get(key) ?? rule.value
   }
 
+  /** The value that holds now as a transaction sees it, past what is kept in memory. */
+  async valueIn(db: Kysely<Schema>, key: string): Promise<Json> {
+    const newest = await db
+      .selectFrom('parameters_values')
+      .select('value')
+      .where('key', '=', key)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return this.fixed[key] ?? (newest?.value as Json | undefined) ?? ruleOf(key)?.value ?? null
+  }
+
   /** A public parameter's value for getParamByKey; null when unknown, private, or no plain value. */
   async openValue(key: string): Promise<string | number | boolean | null> {
     const rule = ruleOf(key)
@@ -55,33 +70,54 @@ export class Parameters {
     return typeof value === 'object' ? JSON.stringify(value) : value
   }
 
-  /** Writes a new version, or says why not. The caller has checked who asks, and writes the audit log. */
+  /** Writes a new version, or says why not. */
   async change(change: ParameterChange): Promise<{ version: number } | { refused: ChangeRefusal }> {
+    const written = await this.db.transaction((tx) => this.changeIn(tx, change))
+    this.readAgain()
+    return written
+  }
+
+  /** As `change`, within a transaction that also writes the audit log; call `readAgain` once it has committed. */
+  async changeIn(tx: Tx, change: ParameterChange): Promise<{ version: number } | { refused: ChangeRefusal }> {
     const refused = this.refusalOf(change)
     if (refused !== null) return { refused }
-    const version = await this.db.transaction(async (tx) => {
-      const newest = await tx
-        .selectFrom('parameters_values')
-        .select((eb) => eb.fn.max('version').as('version'))
-        .where('key', '=', change.key)
-        .executeTakeFirst()
-      const next = Number(newest?.version ?? 0) + 1
-      await tx
-        .insertInto('parameters_values')
-        .values({
-          key: change.key,
-          version: next,
-          value: JSON.stringify(change.value),
-          reason: change.reason.trim(),
-          changed_by: change.changedBy,
-          approved_by: change.approvedBy,
-          changed_at: new Date(this.clock.now()),
-        })
-        .execute()
-      return next
-    })
-    this.readAt = Number.NEGATIVE_INFINITY
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parameter:${change.key}`}, 0))`.execute(tx)
+    const newest = await tx
+      .selectFrom('parameters_values')
+      .select((eb) => eb.fn.max('version').as('version'))
+      .where('key', '=', change.key)
+      .executeTakeFirst()
+    const version = Number(newest?.version ?? 0) + 1
+    await tx
+      .insertInto('parameters_values')
+      .values({
+        key: change.key,
+        version,
+        value: JSON.stringify(change.value),
+        reason: change.reason.trim(),
+        changed_by: change.changedBy,
+        approved_by: change.approvedBy,
+        changed_at: new Date(this.clock.now()),
+      })
+      .execute()
     return { version }
+  }
+
+  /** What was changed is seen at the next question. */
+  readAgain(): void {
+    this.readAt = Number.NEGATIVE_INFINITY
+  }
+
+  /** Why this value cannot stand for this key, whoever asks; null when it can. */
+  refusalOfValue(key: string, value: Json): 'unknown' | 'fixed' | 'kind' | null {
+    const rule = ruleOf(key)
+    if (rule === null) return 'unknown'
+    if (Object.hasOwn(this.fixed, key)) return 'fixed'
+    return rule.value === null || isLike(rule.value, value) ? null : 'kind'
+  }
+
+  isFixed(key: string): boolean {
+    return Object.hasOwn(this.fixed, key)
   }
 
   /** Every version of a parameter, newest first. */
@@ -104,14 +140,12 @@ export class Parameters {
   }
 
   private refusalOf(change: ParameterChange): ChangeRefusal | null {
-    const rule = ruleOf(change.key)
-    if (rule === null) return 'unknown'
-    if (Object.hasOwn(this.fixed, change.key)) return 'fixed'
+    const refused = this.refusalOfValue(change.key, change.value)
+    if (refused !== null) return refused
     if (change.reason.trim() === '') return 'reason'
     const { approvedBy, changedBy } = change
-    if (rule.fourEyes === true && (approvedBy === null || approvedBy === changedBy)) return 'four-eyes'
-    if (rule.value !== null && typeof rule.value !== typeof change.value) return 'kind'
-    return null
+    const alone = approvedBy === null || approvedBy === changedBy
+    return ruleOf(change.key)?.fourEyes === true && alone ? 'four-eyes' : null
   }
 
   private async refresh(): Promise<void> {
@@ -131,3 +165,13 @@ export class Parameters {
     this.readAt = performance.now()
   }
 }
+
+/** A decimal text stays one, not below zero; a list stays a list; everything else keeps its kind. */
+function isLike(standard: Json, value: Json): boolean {
+  if (typeof standard !== typeof value || Array.isArray(standard) !== Array.isArray(value)) return false
+  if ((standard === null) !== (value === null)) return false
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0
+  return typeof standard !== 'string' || !isDecimalText(standard) || isAmount(String(value))
+}
+
+const isAmount = (text: string) => isDecimalText(text) && !text.startsWith('-')

@@ -1,0 +1,122 @@
+import type { CustomerShown } from '@candor/contract'
+import { Badge, Banner } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useOps } from '../session/use-ops.ts'
+import { dayOf, momentOf } from '../shell/moments.ts'
+import { Shown } from '../shell/states.tsx'
+import { CustomerActions } from './customer-actions.tsx'
+import { CustomerNotes } from './customer-notes.tsx'
+import { CustomerTables } from './customer-tables.tsx'
+import { statusTones } from './status-tones.ts'
+
+/** Everything of one person on one page. */
+export function CustomerView({ id }: { readonly id: string }) {
+  const answer = useOps('opsCustomer', { id })
+  return (
+    <div className="p-6">
+      <Link
+        href="/customers"
+        className="mb-4 inline-flex items-center gap-1.5 text-14 text-ink-2 no-underline hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Customers
+      </Link>
+      <Shown answer={answer}>
+        {(customer) => (
+          <>
+            <header className="mb-5 flex flex-wrap items-center justify-between gap-3">
+              <div className="flex flex-wrap items-center gap-3">
+                <h1 className="font-semibold text-20 text-ink">{customer.userName}</h1>
+                <Badge tone={statusTones[customer.status]}>{customer.status}</Badge>
+                <Badge>{`identity ${customer.kyc}`}</Badge>
+              </div>
+              <CustomerActions customer={customer} />
+            </header>
+            <Frozen customer={customer} />
+            <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
+              <Person customer={customer} />
+              <Balances customer={customer} />
+              <CustomerNotes customer={customer} />
+            </div>
+            <CustomerTables customer={customer} />
+          </>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+function Frozen({ customer }: { readonly customer: CustomerShown }) {
+  const { freeze } = customer
+  if (freeze === null) return null
+  return (
+    <Banner
+      tone={freeze.onHold ? 'bad' : 'warn'}
+      title={`Frozen since ${momentOf(freeze.at)}: ${freeze.reason}`}
+      className="mb-4"
+    >
+      {freeze.onHold
+        ? `Legal hold: withdrawals stop until ${dayOf(freeze.legalHoldUntil ?? '')}, then go on unless it is reviewed.`
+        : 'Signing in and trading stop. Withdrawals to addresses confirmed before go on.'}
+    </Banner>
+  )
+}
+
+function Titled({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Card>
+      <h2 className="mb-1 font-semibold text-14 text-ink">{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+function Person({ customer }: { readonly customer: CustomerShown }) {
+  return (
+    <Titled title="Person">
+      <Facts>
+        <Fact name="E-mail">
+          <span className="[overflow-wrap:anywhere]">{customer.email}</span>
+        </Fact>
+        <Fact name="Telephone">{customer.phone ?? 'none'}</Fact>
+        <Fact name="Country">{customer.country ?? 'not said'}</Fact>
+        <Fact name="Language">{customer.language}</Fact>
+        <Fact name="Second factor">{customer.totpEnabled ? 'on' : 'off'}</Fact>
+        <Fact name="Customer since">{dayOf(customer.createdAt)}</Fact>
+        <Fact name="Id">
+          <span className="figures text-12 whitespace-normal [overflow-wrap:anywhere]">{customer.id}</span>
+        </Fact>
+      </Facts>
+    </Titled>
+  )
+}
+
+function Balances({ customer }: { readonly customer: CustomerShown }) {
+  return (
+    <Titled title="Account">
+      <Facts>
+        <Fact name="Equity, real" strong>
+          <Money amount={customer.figures.equity} asset="USDT" />
+        </Fact>
+        <Fact name="Margin used">
+          <Money amount={customer.figures.marginUsed} asset="USDT" />
+        </Fact>
+        {customer.balances.map(({ mode, asset, available, held }) => (
+          <Fact key={`${mode}${asset}`} name={mode === 'demo' ? `${asset}, demo` : asset}>
+            <Money amount={available} asset={asset} />
+            {/[1-9]/.test(held) && (
+              <span className="block text-12 text-ink-3">
+                {'held '}
+                <Money amount={held} asset={asset} />
+              </span>
+            )}
+          </Fact>
+        ))}
+      </Facts>
+    </Titled>
+  )
+}

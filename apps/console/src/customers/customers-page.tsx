@@ -1,0 +1,102 @@
+import type { CustomerEntry } from '@candor/contract'
+import { Badge } from '@candor/ui/feedback.tsx'
+import { SearchInput } from '@candor/ui/search-input.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { UsersRound } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { Link, useLocation, useRoute } from 'wouter'
+import { useOpsPages } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { dayOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { ShownPages } from '../shell/states.tsx'
+import { CustomerView } from './customer-view.tsx'
+import { statusTones } from './status-tones.ts'
+
+/** Customers, found by name, address or id; one of them with everything of theirs. */
+export function CustomersPage() {
+  const [, params] = useRoute<{ id: string }>('/customers/:id')
+  return params === null ? <CustomerList /> : <CustomerView key={params.id} id={params.id} />
+}
+
+function CustomerList() {
+  const [, go] = useLocation()
+  const [search, setSearch] = useState('')
+  const q = useDeferredValue(search.trim())
+  const answer = useOpsPages('opsCustomers', { ...(q === '' ? {} : { q }), limit: 50 })
+  const items = answer.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className="p-6">
+      <PageHead title="Customers" text="Looking at a customer is written into the audit log.">
+        <CsvButton name="customers" rows={() => rowsOf(items)} />
+      </PageHead>
+      <div className="mb-4 max-w-form">
+        <SearchInput
+          autoFocus
+          aria-label="Search customers"
+          placeholder="User name, e-mail, telephone or id"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <Card flush>
+        <ShownPages
+          answer={answer}
+          empty={{
+            icon: <UsersRound aria-hidden />,
+            title: 'Nobody found',
+            text: q === '' ? 'Who signs up stands here.' : 'No customer fits what you typed.',
+          }}
+        >
+          {(shown) => (
+            <Table
+              label="Customers"
+              rows={shown}
+              rowKey={({ id }) => id}
+              onRow={({ id }) => go(`/customers/${id}`)}
+              columns={[
+                {
+                  key: 'name',
+                  title: 'User name',
+                  cell: ({ id, userName }) => (
+                    <Link href={`/customers/${id}`} className="font-medium text-ink no-underline">
+                      {userName}
+                    </Link>
+                  ),
+                },
+                { key: 'email', title: 'E-mail', cell: ({ email }) => email },
+                { key: 'country', title: 'Country', cell: ({ country }) => country ?? '' },
+                { key: 'kyc', title: 'Identity', cell: ({ kyc }) => kyc },
+                {
+                  key: 'status',
+                  title: 'State',
+                  cell: ({ status }) => <Badge tone={statusTones[status]}>{status}</Badge>,
+                },
+                {
+                  key: 'since',
+                  title: 'Since',
+                  end: true,
+                  cell: ({ createdAt }) => <span className="figures">{dayOf(createdAt)}</span>,
+                },
+              ]}
+            />
+          )}
+        </ShownPages>
+      </Card>
+    </div>
+  )
+}
+
+const rowsOf = (items: readonly CustomerEntry[]) => [
+  ['id', 'user name', 'e-mail', 'country', 'identity', 'state', 'since'],
+  ...items.map((one) => [
+    one.id,
+    one.userName,
+    one.email,
+    one.country ?? '',
+    one.kyc,
+    one.status,
+    one.createdAt,
+  ]),
+]

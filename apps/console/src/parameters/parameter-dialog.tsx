@@ -1,0 +1,131 @@
+import type { ParameterShown } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { type FormEvent, useId, useState } from 'react'
+import { sentenceOf } from '../session/failure.ts'
+import { useMe } from '../session/me.ts'
+import { useDo, useOps } from '../session/use-ops.ts'
+import { momentOf } from '../shell/moments.ts'
+import { readValue, textOf } from './value-text.ts'
+
+/** One parameter: its history, and a change with a reason. */
+export function ParameterDialog({
+  parameter,
+  onClose,
+}: {
+  readonly parameter: ParameterShown
+  readonly onClose: () => void
+}) {
+  const me = useMe()
+  const form = useId()
+  const change = useDo('opsChangeParameter')
+  const may = !parameter.fixed && (me.role === 'risk' || me.role === 'admin')
+  const submit = (value: Parameters<typeof change.mutate>[0]['value'], reason: string) =>
+    change.mutate(
+      { key: parameter.key, value, reason },
+      {
+        onSuccess: ({ proposalId }) => {
+          toast(proposalId === null ? 'Changed.' : 'Proposed: a second person has to approve it.', 'good')
+          onClose()
+        },
+      },
+    )
+  const send = (
+    <Button form={form} type="submit" busy={change.isPending}>
+      {parameter.fourEyes ? 'Propose this change' : 'Change it'}
+    </Button>
+  )
+  return (
+    <Dialog open onClose={onClose} title={parameter.key} wide footer={may && send}>
+      <div className="flex flex-col gap-5">
+        {may ? (
+          <ChangeForm
+            id={form}
+            parameter={parameter}
+            error={change.error === null ? null : sentenceOf(change.error)}
+            onSubmit={submit}
+          />
+        ) : (
+          <Banner>
+            {parameter.fixed
+              ? 'The installation itself decides this.'
+              : 'Your role reads this and does not change it.'}
+          </Banner>
+        )}
+        <History parameterKey={parameter.key} />
+      </div>
+    </Dialog>
+  )
+}
+
+type Readable = NonNullable<ReturnType<typeof readValue>>['value']
+
+function ChangeForm({
+  id,
+  parameter,
+  error,
+  onSubmit,
+}: {
+  readonly id: string
+  readonly parameter: ParameterShown
+  readonly error: string | null
+  readonly onSubmit: (value: Readable, reason: string) => void
+}) {
+  const [text, setText] = useState(textOf(parameter.value))
+  const [reason, setReason] = useState('')
+  const read = readValue(text, parameter.standard)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (read !== null) onSubmit(read.value, reason)
+  }
+  return (
+    <form id={id} onSubmit={submit} className="flex flex-col gap-4">
+      <Field
+        label="Value"
+        hint={typeof parameter.standard === 'string' ? undefined : 'Written as JSON.'}
+        error={read === null ? 'This is no JSON.' : error}
+      >
+        {(control) => (
+          <TextInput {...control} value={text} onChange={(event) => setText(event.target.value)} />
+        )}
+      </Field>
+      <Field label="Reason" hint="Stands in the history and in the audit log.">
+        {(control) => (
+          <TextInput
+            {...control}
+            required
+            minLength={3}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </form>
+  )
+}
+
+function History({ parameterKey }: { readonly parameterKey: string }) {
+  const { data } = useOps('opsParameterHistory', { key: parameterKey })
+  if (data === undefined || data.length === 0)
+    return <p className="text-14 text-ink-2">Nobody has changed it: the standard holds.</p>
+  return (
+    <div>
+      <h3 className="mb-2 font-semibold text-14 text-ink">History</h3>
+      <ol className="divide-y divide-hairline">
+        {data.map((version) => (
+          <li key={version.version} className="py-2 text-14">
+            <span className="figures text-ink [overflow-wrap:anywhere]">{textOf(version.value)}</span>
+            <span className="block text-ink-2">{version.reason}</span>
+            <span className="block text-12 text-ink-3">
+              {`${momentOf(version.changedAt)}, ${version.changedBy}`}
+              {version.approvedBy !== null && `, approved by ${version.approvedBy}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

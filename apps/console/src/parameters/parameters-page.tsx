@@ -1,0 +1,123 @@
+import type { ParameterShown } from '@candor/contract'
+import { Badge } from '@candor/ui/feedback.tsx'
+import { SearchInput } from '@candor/ui/search-input.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { useState } from 'react'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { dayOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { ParameterDialog } from './parameter-dialog.tsx'
+import { textOf } from './value-text.ts'
+
+/** Every number and text an operator can change, with where it differs from the standard. */
+export function ParametersPage() {
+  const answer = useOps('opsParameters', {})
+  const [search, setSearch] = useState('')
+  const [open, setOpen] = useState<string | null>(null)
+  const words = search.trim().toLowerCase()
+  const rows = (answer.data ?? []).filter(({ key }) => key.toLowerCase().includes(words))
+  const chosen = answer.data?.find(({ key }) => key === open) ?? null
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Parameters"
+        text="Each change has a reason and stands in the audit log. Those marked ⚖ need a second person."
+      >
+        <SearchInput
+          compact
+          aria-label="Search parameters"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <CsvButton name="parameters" rows={() => rowsOf(rows)} />
+      </PageHead>
+      <Card flush>
+        <Shown answer={answer}>
+          {() => (
+            <Table
+              label="Parameters"
+              rows={rows}
+              rowKey={({ key }) => key}
+              onRow={({ key }) => setOpen(key)}
+              columns={[
+                {
+                  key: 'key',
+                  title: 'Name',
+                  cell: ({ key, fourEyes }) => (
+                    <button type="button" className="text-start text-ink" onClick={() => setOpen(key)}>
+                      {key}
+                      {fourEyes && (
+                        <span title="Needs a second person" className="ms-2">
+                          ⚖
+                        </span>
+                      )}
+                    </button>
+                  ),
+                },
+                {
+                  key: 'value',
+                  title: 'Holds now',
+                  className: 'max-w-96',
+                  cell: ({ value }) => (
+                    <span className="figures block truncate" title={textOf(value)}>
+                      {textOf(value)}
+                    </span>
+                  ),
+                },
+                {
+                  key: 'standard',
+                  title: 'Standard',
+                  className: 'max-w-64',
+                  cell: (row) => <Standard row={row} />,
+                },
+                {
+                  key: 'who',
+                  title: 'Seen by',
+                  cell: ({ open: seen }) => (seen ? 'everybody' : 'operators'),
+                },
+                {
+                  key: 'at',
+                  title: 'Changed',
+                  end: true,
+                  cell: ({ changedAt, fixed }) =>
+                    fixed ? <Badge>fixed</Badge> : changedAt === null ? '' : dayOf(changedAt),
+                },
+              ]}
+            />
+          )}
+        </Shown>
+      </Card>
+      {chosen !== null && (
+        <ParameterDialog key={chosen.key} parameter={chosen} onClose={() => setOpen(null)} />
+      )}
+    </div>
+  )
+}
+
+function Standard({ row }: { readonly row: ParameterShown }) {
+  const same = textOf(row.value) === textOf(row.standard)
+  return same ? (
+    <span className="text-ink-3">the same</span>
+  ) : (
+    <span className="figures block truncate text-ink-2" title={textOf(row.standard)}>
+      {textOf(row.standard)}
+    </span>
+  )
+}
+
+const rowsOf = (rows: readonly ParameterShown[]) => [
+  ['key', 'value', 'standard', 'four eyes', 'open', 'version', 'changed'],
+  ...rows.map((row) => [
+    row.key,
+    textOf(row.value),
+    textOf(row.standard),
+    row.fourEyes ? 'yes' : 'no',
+    row.open ? 'yes' : 'no',
+    String(row.version),
+    row.changedAt ?? '',
+  ]),
+]

@@ -1,0 +1,159 @@
+import { adjustmentReasons } from '@candor/contract'
+import { Amount, type AssetCode, assetScale, writeScaled } from '@candor/money'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import { house, type Ledger } from '../ledger/ledger.ts'
+import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
+import type { Users } from './accounts-store.ts'
+
+export type AdjustmentPayload = {
+  userId: string
+  asset: AssetCode
+  amount: string
+  why: (typeof adjustmentReasons)[number]
+  reverses: string | null
+}
+const payloadOf = z.object({
+  userId: z.string(),
+  asset: z.enum(['USDT', 'BTC', 'ETH']),
+  amount: z.string(),
+  why: z.enum(adjustmentReasons),
+  reverses: z.string().nullable(),
+})
+
+export interface AdjustDeps {
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly users: Users
+  /** Tells the customer, after it was done. */
+  readonly tell: (adjustment: AdjustmentPayload) => Promise<void>
+}
+
+/**
+ * A correction in the open (trust T9): a posting with a reason and two people, from the operator's capital to the customer. What takes
+ * one back names it, and takes no more than is left of it (decision 0082). Refuses 10011 what the paying side does not have.
+ */
+export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload> => ({
+  kind: 'accounts.adjust',
+  roles: ['finance', 'risk', 'admin'],
+  parse: (payload) => payloadOf.parse(payload),
+  show: async (db, { userId, asset, amount, why, reverses }) => {
+    const user = await deps.users.byId(userId)
+    const left = reverses === null ? null : await leftOf(db, reverses, userId, asset)
+    return {
+      summary: `${reverses === null ? 'Credit' : 'Take back from'} ${user.user_name} ${amount} ${asset}`,
+      sections: [
+        {
+          title: 'Correction',
+          rows: [
+            { label: 'Customer', value: user.user_name, tone: 'plain' },
+            {
+              label: reverses === null ? 'Credited' : 'Taken back',
+              value: `${amount} ${asset}`,
+              tone: 'warn',
+            },
+            { label: 'The customer reads', value: why, tone: 'plain' },
+            {
+              label: 'Paid by',
+              value:
+                reverses === null
+                  ? 'trading-capital'
+                  : `the customer, of ${writeMinor(asset, left ?? 0n)} left`,
+              tone: 'plain',
+            },
+          ],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: (tx, payload, by) => adjust(deps, tx, payload, by),
+  afterApproval: (payload) => deps.tell(payload),
+})
+
+/** Amounts that are no amount of their asset, or nothing, are refused where they are proposed. */
+export function minorOf(asset: AssetCode, amount: string): bigint {
+  const minor = Amount.parse(asset, amount)?.minor
+  if (minor === undefined || minor <= 0n)
+    throw new Refusal(11001, { issues: [{ path: 'amount', code: 'invalid' }] })
+  return minor
+}
+
+const writeMinor = (asset: AssetCode, minor: bigint) =>
+  writeScaled(minor, assetScale[asset], assetScale[asset])
+
+async function adjust(
+  { clock, ledger }: AdjustDeps,
+  tx: Tx,
+  { userId, asset, amount, why, reverses }: AdjustmentPayload,
+  { proposalId, proposedBy, approvedBy }: ProposalPeople,
+): Promise<void> {
+  const minor = minorOf(asset, amount)
+  if (reverses !== null) await lockLeft(tx, { reverses, userId, asset, minor })
+  const customer = { class: 'customer', owner: userId, asset } as const
+  const capital = { class: 'trading-capital', owner: house, asset } as const
+  await ledger.open([customer, capital], tx)
+  const [outcome] = await ledger.postIn(tx, [
+    {
+      id: `adjustment:${proposalId}`,
+      reference: proposalId,
+      steps: [
+        reverses === null
+          ? { do: 'transfer', kind: 'adjustment', from: capital, to: customer, minor }
+          : { do: 'transfer', kind: 'adjustment-reversal', from: customer, to: capital, minor },
+      ],
+    },
+  ])
+  if (outcome?.ok === false && outcome.why === 'insufficient') throw new Refusal(10011)
+  if (outcome?.ok !== true) throw new Error('the ledger refused a correction')
+  await tx
+    .insertInto('accounts_adjustments')
+    .values({
+      id: proposalId,
+      user_id: userId,
+      asset,
+      minor,
+      why,
+      reverses,
+      proposed_by: proposedBy,
+      approved_by: approvedBy,
+      at: new Date(clock.now()),
+    })
+    .execute()
+}
+
+async function lockLeft(
+  tx: Tx,
+  ask: {
+    readonly reverses: string
+    readonly userId: string
+    readonly asset: AssetCode
+    readonly minor: bigint
+  },
+): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`adjustment:${ask.reverses}`}, 0))`.execute(tx)
+  const left = await leftOf(tx, ask.reverses, ask.userId, ask.asset)
+  if (left < ask.minor) throw new Refusal(11006)
+}
+
+/** What of an earlier correction was not taken back; refuses 11004 what is none of this customer in this asset. */
+export async function leftOf(
+  db: Kysely<Schema>,
+  id: string,
+  userId: string,
+  asset: AssetCode,
+): Promise<bigint> {
+  const { rows } = await sql<{ left: bigint }>`
+    SELECT (a.minor - coalesce((SELECT sum(r.minor) FROM accounts_adjustments r WHERE r.reverses = a.id), 0))::bigint AS left
+      FROM accounts_adjustments a
+     WHERE a.id::text = ${id} AND a.user_id = ${userId} AND a.asset = ${asset} AND a.reverses IS NULL`.execute(
+    db,
+  )
+  const [found] = rows
+  if (found === undefined) throw new Refusal(11004)
+  return found.left
+}

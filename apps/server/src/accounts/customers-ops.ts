@@ -1,0 +1,171 @@
+import type { CustomerShown, QueueEntry } from '@candor/contract'
+import { assetScale, writeScaled } from '@candor/money'
+import { v7 as newId } from 'uuid'
+import type { Console } from '../app/open-operators.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { type AdjustmentPayload, adjustmentKind, leftOf, minorOf } from './adjust-balance.ts'
+import { adjustmentsOf, findCustomers, isCustomerId, lookedSince, notesOf } from './customers-store.ts'
+import { freezeKind, longestHoldMs } from './freeze-customer.ts'
+import { freezeOf, freezesChanged, isOnHold, liftFreeze } from './freezes.ts'
+import { shownBalances } from './show-account.ts'
+import { lineOf } from './statement.ts'
+
+export interface CustomersOpsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly accounts: AccountsDeps
+  readonly console: Console
+  readonly positionsOf: (userId: string) => Promise<CustomerShown['positions']>
+  readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
+  readonly tellAdjusted: (adjustment: AdjustmentPayload) => Promise<void>
+}
+
+const looksAgainMs = 10 * 60_000
+
+/** Customers in the console: found, looked at, noted on, frozen (T13), corrected (T9). */
+export function openCustomersOps(deps: CustomersOpsDeps): void {
+  const { db, clock, accounts, console } = deps
+  const { users, ledger } = accounts
+  console.registerProposalKind(freezeKind({ db, clock, users }))
+  console.registerProposalKind(adjustmentKind({ clock, users, ledger, tell: deps.tellAdjusted }))
+  console.handle({
+    opsCustomers: async (ask) => {
+      const items = await findCustomers(db, ask)
+      return { items, nextCursor: items.length < ask.limit ? null : (items.at(-1)?.id ?? null) }
+    },
+    opsCustomer: ({ id }, operator) => showCustomer(deps, id, operator),
+    opsNote: async ({ id, text }, operator) => {
+      await mustBe(deps, id)
+      await db.transaction(async (tx) => {
+        const note = { id: newId(), user_id: id, operator_id: operator.id, text, at: new Date(clock.now()) }
+        await tx.insertInto('accounts_notes').values(note).execute()
+        const entry = { actor: operator.id, action: 'customers.note', subject: `customer:${id}` }
+        await console.audit.write(tx, { ...entry, after: { note: note.id } })
+      })
+      return true as const
+    },
+    opsFreeze: async ({ id, reason, legalHoldUntil }, operator) => {
+      await mustBe(deps, id)
+      refuseLongHold(legalHoldUntil, clock.now())
+      return console.propose(
+        { kind: 'accounts.freeze', payload: { userId: id, reason, legalHoldUntil }, reason },
+        operator,
+      )
+    },
+    opsUnfreeze: async ({ id, reason }, operator) => {
+      await mustBe(deps, id)
+      await db.transaction(async (tx) => {
+        const at = new Date(clock.now())
+        if (!(await liftFreeze(tx, id, { by: operator.id, at, reason }))) throw new Refusal(11006)
+        const entry = { actor: operator.id, action: 'accounts.unfreeze', subject: `customer:${id}` }
+        await console.audit.write(tx, { ...entry, reason })
+      })
+      freezesChanged(db)
+      return true as const
+    },
+    opsAdjust: async ({ customerId, asset, amount, why, reason, reverses }, operator) => {
+      await mustBe(deps, customerId)
+      minorOf(asset, amount)
+      if ((why === 'reversed') !== (reverses !== null))
+        throw new Refusal(11001, { issues: [{ path: 'reverses', code: 'reason' }] })
+      if (reverses !== null && (await leftOf(db.query, reverses, customerId, asset)) < minorOf(asset, amount))
+        throw new Refusal(11001, { issues: [{ path: 'amount', code: 'too_big' }] })
+      const payload = { userId: customerId, asset, amount, why, reverses }
+      return console.propose({ kind: 'accounts.adjust', payload, reason }, operator)
+    },
+  })
+}
+
+function refuseLongHold(until: string | null, now: number): void {
+  if (until === null) return
+  const lasts = Date.parse(until) - now
+  if (lasts <= 0 || lasts > longestHoldMs)
+    throw new Refusal(11001, { issues: [{ path: 'legalHoldUntil', code: 'within_90_days' }] })
+}
+
+/** 11004 where there is no such customer. */
+async function mustBe({ db }: CustomersOpsDeps, id: string) {
+  const user = isCustomerId(id)
+    ? await db.query.selectFrom('accounts_users').selectAll().where('id', '=', id).executeTakeFirst()
+    : undefined
+  if (user === undefined) throw new Refusal(11004)
+  return user
+}
+
+async function showCustomer(deps: CustomersOpsDeps, id: string, operator: Operator): Promise<CustomerShown> {
+  const { db, accounts } = deps
+  const user = await mustBe(deps, id)
+  await noteLook(deps, id, operator)
+  const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, positions] =
+    await Promise.all([
+      freezeOf(db.query, id),
+      accounts.ledger.balancesOf(id),
+      accounts.loans.figures(id, 'real'),
+      accounts.ledger.statement({ owner: id, assets: ['USDT', 'BTC', 'ETH'], limit: 30 }),
+      accounts.sessions.listOf(id),
+      deps.casesOf(id, operator),
+      notesOf(db, id),
+      adjustmentsOf(db, id),
+      deps.positionsOf(id),
+    ])
+  const { equity, marginUsed, marginLevel } = figures
+  return {
+    id,
+    userName: user.user_name,
+    email: user.email,
+    status: user.status,
+    kyc: user.kyc,
+    country: user.country,
+    createdAt: user.created_at.toISOString(),
+    phone: user.phone,
+    language: user.language,
+    kycTier: user.kyc_tier,
+    totpEnabled: user.totp_enabled,
+    freeze: freeze && {
+      reason: freeze.reason,
+      at: freeze.placedAt.toISOString(),
+      legalHoldUntil: freeze.legalHoldUntil?.toISOString() ?? null,
+      onHold: isOnHold(freeze, deps.clock.now()),
+    },
+    balances: (['real', 'demo'] as const).flatMap((mode) =>
+      shownBalances(balances, mode).map((balance) => ({ mode, ...balance })),
+    ),
+    figures: { equity, marginUsed, marginLevel },
+    positions,
+    entries: entries.map(lineOf),
+    sessions: sessions.map((row) => ({
+      id: row.id,
+      device: row.device,
+      address: row.address,
+      createdAt: row.created_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+    })),
+    cases,
+    notes,
+    adjustments: adjustments.map(({ id: adjustment, asset, minor, why, at, reversed }) => ({
+      id: adjustment,
+      asset,
+      amount: writeScaled(minor, assetScale[asset], assetScale[asset]),
+      why,
+      at: at.toISOString(),
+      reversed: writeScaled(reversed, assetScale[asset], assetScale[asset]),
+    })),
+  }
+}
+
+/** Looking at a person is an action too: one entry in ten minutes. */
+async function noteLook(
+  { db, clock, console }: CustomersOpsDeps,
+  id: string,
+  operator: Operator,
+): Promise<void> {
+  const subject = `customer:${id}`
+  if (await lookedSince(db, operator.id, subject, clock.now() - looksAgainMs)) return
+  await db.transaction((tx) =>
+    console.audit.write(tx, { actor: operator.id, action: 'customers.view', subject }),
+  )
+}

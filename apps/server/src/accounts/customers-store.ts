@@ -1,0 +1,92 @@
+import type { CustomerEntry } from '@candor/contract'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+export interface CustomersAsk {
+  readonly q?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Customers by the beginning or a part of name or address, or by their whole id; newest first. */
+export async function findCustomers(
+  db: Database,
+  { q, cursor, limit }: CustomersAsk,
+): Promise<CustomerEntry[]> {
+  const words = q?.trim().toLowerCase() ?? ''
+  let query = db.query
+    .selectFrom('accounts_users')
+    .select(['id', 'user_name', 'email', 'status', 'kyc', 'country', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (uuid.test(words)) query = query.where('id', '=', words)
+  else if (words !== '') {
+    const like = `%${words.replaceAll(/[%_\\]/g, '\\$&')}%`
+    query = query.where((eb) =>
+      eb.or([eb('user_name_key', 'like', like), eb('email_key', 'like', like), eb('phone', 'like', like)]),
+    )
+  }
+  if (cursor !== undefined && uuid.test(cursor)) query = query.where('id', '<', cursor)
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    userName: row.user_name,
+    email: row.email,
+    status: row.status,
+    kyc: row.kyc,
+    country: row.country,
+    createdAt: row.created_at.toISOString(),
+  }))
+}
+
+export const isCustomerId = (text: string): boolean => uuid.test(text)
+
+/** Notes, newest first, with who wrote them. */
+export async function notesOf(db: Database, userId: string) {
+  const rows = await db.query
+    .selectFrom('accounts_notes as n')
+    .leftJoin('operators_people as p', 'p.id', 'n.operator_id')
+    .select(['n.id', 'n.text', 'n.at', 'p.email'])
+    .where('n.user_id', '=', userId)
+    .orderBy('n.at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ id, text, at, email }) => ({ id, text, by: email ?? '', at: at.toISOString() }))
+}
+
+/** Corrections in the customer's favour, newest first, with what of each was taken back. */
+export async function adjustmentsOf(db: Database, userId: string) {
+  const { rows } = await sql<{
+    id: string
+    asset: 'USDT' | 'BTC' | 'ETH'
+    minor: bigint
+    why: string
+    at: Date
+    reversed: bigint
+  }>`
+    SELECT a.id, a.asset, a.minor, a.why, a.at,
+           coalesce((SELECT sum(r.minor) FROM accounts_adjustments r WHERE r.reverses = a.id), 0)::bigint AS reversed
+      FROM accounts_adjustments a WHERE a.user_id = ${userId} AND a.reverses IS NULL
+     ORDER BY a.at DESC LIMIT 100`.execute(db.query)
+  return rows
+}
+
+/** Looked at by this operator since then: a page read anew is no further look. */
+export async function lookedSince(
+  db: Database,
+  operatorId: string,
+  subject: string,
+  since: number,
+): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('trust_audit')
+    .select('seq')
+    .where('subject', '=', subject)
+    .where('actor', '=', operatorId)
+    .where('action', '=', 'customers.view')
+    .where('at', '>', BigInt(since))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

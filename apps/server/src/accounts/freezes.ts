@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+
+export interface Freeze {
+  readonly id: string
+  readonly reason: string
+  /** Addresses confirmed before it may still be withdrawn to (trust T13). */
+  readonly placedAt: Date
+  /** Until when withdrawals stop too; null, or past: they do not. */
+  readonly legalHoldUntil: Date | null
+}
+
+/** The freeze a customer is under now; null for none. */
+export async function freezeOf(db: Kysely<Schema>, userId: string): Promise<Freeze | null> {
+  const row = await db
+    .selectFrom('accounts_freezes')
+    .select(['id', 'reason', 'placed_at', 'legal_hold_until'])
+    .where('user_id', '=', userId)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { id, reason, placed_at: placedAt, legal_hold_until: legalHoldUntil } = row
+  return { id, reason, placedAt, legalHoldUntil }
+}
+
+/** Whether a freeze stops withdrawals now: a legal hold that nobody reviewed has lapsed. */
+export const isOnHold = (freeze: Freeze | null, now: number): boolean =>
+  freeze?.legalHoldUntil != null && freeze.legalHoldUntil.getTime() > now
+
+export interface NewFreeze {
+  readonly id: string
+  readonly userId: string
+  readonly reason: string
+  readonly proposedBy: string
+  readonly approvedBy: string
+  readonly at: Date
+  readonly legalHoldUntil: Date | null
+}
+
+/** A new freeze takes the place of the one before: so a legal hold is reviewed and goes on, or is let down to a plain freeze. */
+export async function placeFreeze(tx: Tx, freeze: NewFreeze): Promise<void> {
+  await lift(tx, freeze.userId, { by: freeze.approvedBy, at: freeze.at, reason: 'replaced' })
+  await tx
+    .insertInto('accounts_freezes')
+    .values({
+      id: freeze.id,
+      user_id: freeze.userId,
+      reason: freeze.reason,
+      proposed_by: freeze.proposedBy,
+      approved_by: freeze.approvedBy,
+      placed_at: freeze.at,
+      legal_hold_until: freeze.legalHoldUntil,
+      lifted_at: null,
+      lifted_by: null,
+      lift_reason: null,
+    })
+    .execute()
+  await setStatus(tx, freeze.userId, 'active', 'frozen')
+}
+
+/** False when the customer was under none. */
+export async function liftFreeze(
+  tx: Tx,
+  userId: string,
+  by: { readonly by: string; readonly at: Date; readonly reason: string },
+): Promise<boolean> {
+  const lifted = await lift(tx, userId, by)
+  await setStatus(tx, userId, 'frozen', 'active')
+  return lifted
+}
+
+async function lift(
+  tx: Tx,
+  userId: string,
+  { by, at, reason }: { readonly by: string; readonly at: Date; readonly reason: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts_freezes')
+    .set({ lifted_at: at, lifted_by: by, lift_reason: reason })
+    .where('user_id', '=', userId)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function setStatus(
+  tx: Tx,
+  userId: string,
+  from: 'active' | 'frozen',
+  status: 'active' | 'frozen',
+): Promise<void> {
+  await tx
+    .updateTable('accounts_users')
+    .set({ status })
+    .where('id', '=', userId)
+    .where('status', '=', from)
+    .execute()
+}
+
+const readEveryMs = 2_000
+
+interface KnownFrozen {
+  readonly ids: ReadonlySet<string>
+  readonly readAt: number
+}
+const known = new WeakMap<Database, KnownFrozen>()
+
+/** Whether a customer may take no new risk: from memory, since every placement asks; read again every two seconds. */
+export async function isFrozen(db: Database, userId: string): Promise<boolean> {
+  const kept = known.get(db)
+  if (kept !== undefined && performance.now() - kept.readAt < readEveryMs) return kept.ids.has(userId)
+  const readAt = performance.now()
+  const { rows } = await db.pool.query<{ id: string }>(
+    "SELECT id FROM accounts_users WHERE status <> 'active'",
+  )
+  const ids = new Set(rows.map(({ id }) => id))
+  known.set(db, { ids, readAt })
+  return ids.has(userId)
+}
+
+/** To be called once a freeze was placed or lifted: this process then knows at once. */
+export const freezesChanged = (db: Database): void => void known.delete(db)

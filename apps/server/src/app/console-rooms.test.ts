@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkChain } from '../trust/audit-chain.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+import { signInOperator, type TestOperator } from './test-operators.ts'
+
+let app: TestApp
+let risk: TestOperator
+let finance: TestOperator
+let admin: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  risk = await signInOperator(app, 'risk')
+  finance = await signInOperator(app, 'finance')
+  admin = await signInOperator(app, 'admin')
+})
+afterAll(() => app.dispose())
+
+interface Proposal {
+  readonly id: string
+  readonly status: string
+  readonly shownHash: string
+  readonly proposalId: string
+}
+
+/** Results are looked into by the tests that know their shape. */
+const ask = async (who: TestOperator, name: Parameters<TestOperator['ask']>[0], input: object = {}) => {
+  const { code, result } = await who.ask(name, input)
+  return { code, result: result as Partial<Proposal> }
+}
+
+const shownHashOf = async (who: TestOperator, id: string) =>
+  (await ask(who, 'opsProposal', { id })).result.shownHash ?? ''
+
+const approve = async (who: TestOperator, id: string) =>
+  ask(who, 'opsApproveProposal', { id, shownHash: await shownHashOf(who, id) })
+
+const publicValue = async (key: string) => (await app.ask('getParamByKey', { key })).result
+
+describe('parameters', () => {
+  test('a plain one changes at once, with a reason that the audit log keeps', async () => {
+    const change = { key: 'supportUrl', value: 'https://help.example', reason: 'our new help pages' }
+    expect((await ask(risk, 'opsChangeParameter', change)).result).toMatchObject({
+      version: 1,
+      proposalId: null,
+    })
+    expect(await publicValue('supportUrl')).toBe('https://help.example')
+    const { items } = (await admin.ask('opsAudit', { subject: 'parameter:supportUrl' })).result
+    expect(items).toEqual([
+      expect.objectContaining({ actor: risk.email, reason: change.reason, before: '', after: change.value }),
+    ])
+  })
+
+  test('T10: a marked one (⚖) waits for another person: not the proposer (11008), not another role (11005)', async () => {
+    const change = { key: 'withdrawalRate', value: '0.004', reason: 'cheaper for customers' }
+    const { result } = await ask(risk, 'opsChangeParameter', change)
+    const id = result.proposalId ?? ''
+    expect(await publicValue('withdrawalRate')).toBe('0.005')
+    expect((await approve(risk, id)).code).toBe(11008)
+    const content = await signInOperator(app, 'content')
+    expect((await approve(content, id)).code).toBe(11005)
+    expect((await approve(finance, id)).result.status).toBe('approved')
+    expect(await publicValue('withdrawalRate')).toBe('0.004')
+    const history = (await risk.ask('opsParameterHistory', { key: 'withdrawalRate' })).result
+    expect(history).toEqual([expect.objectContaining({ changedBy: risk.email, approvedBy: finance.email })])
+    expect((await approve(finance, id)).code).toBe(11006)
+  })
+
+  test('T10: what is approved is what was shown: a change in between, another hash, a lapsed one are 11006', async () => {
+    const propose = async (value: string) => {
+      const change = { key: 'loanDailyRate', value, reason: 'as decided on Monday' }
+      return (await ask(risk, 'opsChangeParameter', change)).result.proposalId ?? ''
+    }
+    const [first, second] = [await propose('0.0004'), await propose('0.0002')]
+    const seen = await shownHashOf(finance, first)
+    expect((await approve(finance, second)).code).toBe(200)
+    expect((await ask(finance, 'opsApproveProposal', { id: first, shownHash: seen })).code).toBe(11006)
+    const wrong = { id: first, shownHash: 'a'.repeat(64) }
+    expect((await ask(finance, 'opsApproveProposal', wrong)).code).toBe(11006)
+    expect(
+      (await ask(finance, 'opsRejectProposal', { id: first, reason: 'not this week' })).result.status,
+    ).toBe('rejected')
+    const own = await propose('0.0005')
+    expect((await ask(finance, 'opsWithdrawProposal', { id: own })).code).toBe(11005)
+    expect((await ask(risk, 'opsWithdrawProposal', { id: own })).result.status).toBe('withdrawn')
+    expect(await publicValue('loanDailyRate')).toBe('0.0002')
+  })
+
+  test('a value of another kind, a fixed one, an unknown one, no reason: nothing changes', async () => {
+    const tries = [
+      [{ key: 'demo.grant', value: 'much', reason: 'why not' }, 11001],
+      [{ key: 'demo.grant', value: '-1', reason: 'why not' }, 11001],
+      [{ key: 'loan.terms', value: { 7: 1 }, reason: 'why not' }, 11001],
+      [{ key: 'sandbox', value: false, reason: 'why not' }, 11001],
+      [{ key: 'nothing', value: 1, reason: 'why not' }, 11004],
+      [{ key: 'demo.grant', value: '20000', reason: ' ' }, 11001],
+    ] as const
+    for (const [input, code] of tries) expect((await ask(risk, 'opsChangeParameter', input)).code).toBe(code)
+    expect(await publicValue('demo.grant')).toBe('10000')
+  })
+})
+
+describe('customers', () => {
+  const view = async (who: TestOperator, id: string) => (await who.ask('opsCustomer', { id })).result as never
+
+  test('are found by a part of name or address and by id; looking at one is written down once', async () => {
+    const anna = await app.signUp('annabelle')
+    for (const q of ['nnabel', 'ANNABELLE@candor', anna.id]) {
+      const { items } = (await risk.ask('opsCustomers', { q })).result
+      expect(items.map(({ id }) => id)).toEqual([anna.id])
+    }
+    expect((await risk.ask('opsCustomers', { q: 'per%cent' })).result.items).toEqual([])
+    await expect(view(risk, anna.id)).resolves.toMatchObject({ userName: 'annabelle', freeze: null })
+    await view(risk, anna.id)
+    const { items } = (await admin.ask('opsAudit', { subject: `customer:${anna.id}` })).result
+    expect(items).toEqual([expect.objectContaining({ action: 'customers.view', actor: risk.email })])
+    expect((await risk.ask('opsCustomer', { id: randomUUID() })).code).toBe(11004)
+  })
+
+  test('notes stay, and say who wrote them', async () => {
+    const { id } = await app.signUp()
+    expect((await finance.ask('opsNote', { id, text: 'called, wants a statement by post' })).code).toBe(200)
+    expect(await view(risk, id)).toMatchObject({
+      notes: [{ text: 'called, wants a statement by post', by: finance.email }],
+    })
+  })
+
+  test('T13: a freeze takes two people; it stops signing in and new risk, and the session goes on', async () => {
+    const { id, token, userName, password } = await app.signUp()
+    const { result } = await ask(risk, 'opsFreeze', { id, reason: 'a stolen phone', legalHoldUntil: null })
+    expect((await approve(risk, result.id ?? '')).code).toBe(11008)
+    expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+    expect((await approve(finance, result.id ?? '')).code).toBe(200)
+    expect((await app.ask('login', { account: userName, password })).code).toBe(10005)
+    const buy = {
+      code: 'BTCUSDT',
+      direction: 'buy',
+      lots: '0.001',
+      leverage: 2,
+      protected: false,
+      kind: 'market',
+    }
+    expect((await app.ask('buyContract', buy, { token })).code).toBe(10008)
+    expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+    expect(await view(risk, id)).toMatchObject({ freeze: { reason: 'a stolen phone', legalHoldUntil: null } })
+    expect((await risk.ask('opsUnfreeze', { id, reason: 'the phone came back' })).code).toBe(200)
+    expect((await app.ask('login', { account: userName, password })).code).toBe(200)
+    expect((await risk.ask('opsUnfreeze', { id, reason: 'the phone came back' })).code).toBe(11006)
+  })
+
+  test('T13: a legal hold needs a review date within 90 days', async () => {
+    const { id } = await app.signUp()
+    const until = (days: number) => new Date(app.now() + days * 86_400_000).toISOString()
+    for (const legalHoldUntil of [until(91), until(-1)])
+      expect((await risk.ask('opsFreeze', { id, reason: 'a court order', legalHoldUntil })).code).toBe(11001)
+    const { result } = await ask(risk, 'opsFreeze', {
+      id,
+      reason: 'a court order',
+      legalHoldUntil: until(30),
+    })
+    expect((await approve(admin, result.id ?? '')).code).toBe(200)
+    expect(await view(risk, id)).toMatchObject({ freeze: { onHold: true } })
+  })
+
+  test('T9: a correction is a posting by two people, in the statement and by letter; taking back ends at what is left', async () => {
+    const { id, token, email } = await app.signUp()
+    const credit = {
+      customerId: id,
+      asset: 'USDT',
+      amount: '12.50',
+      why: 'feeReturned',
+      reason: 'charged twice on Friday',
+      reverses: null,
+    }
+    const first = (await ask(finance, 'opsAdjust', credit)).result.id ?? ''
+    expect((await approve(finance, first)).code).toBe(11008)
+    expect((await approve(risk, first)).code).toBe(200)
+    const balance = async () =>
+      (await app.ask('getUserInfo', {}, { token, mode: 'real' })).result.balances[0]?.available
+    expect(await balance()).toBe('12.500000')
+    const lines = (await app.ask('statement', { format: 'json' }, { token, mode: 'real' })).result.items
+    expect(lines).toEqual([expect.objectContaining({ kind: 'adjustment', amount: '12.500000' })])
+    expect(app.messages(email).at(-1)).toMatchObject({ kind: 'adjustment' })
+
+    const back = { ...credit, why: 'reversed', reason: 'it was charged once', reverses: first }
+    expect((await ask(finance, 'opsAdjust', { ...back, amount: '12.51' })).code).toBe(11001)
+    expect((await ask(finance, 'opsAdjust', { ...back, reverses: null })).code).toBe(11001)
+    expect((await ask(finance, 'opsAdjust', { ...back, reverses: randomUUID() })).code).toBe(11004)
+    const [one, two] = await Promise.all(
+      ['10', '10'].map(
+        async (amount) => (await ask(finance, 'opsAdjust', { ...back, amount })).result.id ?? '',
+      ),
+    )
+    expect((await approve(risk, one ?? '')).code).toBe(200)
+    expect((await approve(risk, two ?? '')).code).toBe(11006)
+    expect(await balance()).toBe('2.500000')
+  })
+})
+
+test('T14: after all of this the chain holds, and every entry has an actor', async () => {
+  const { entries, findings } = await checkChain(app.db)
+  expect(findings).toEqual([])
+  expect(entries).toBeGreaterThan(20)
+  expect((await admin.ask('opsAuditCheck')).result).toMatchObject({ findings: [] })
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+import { proposalEntry, queueEntry } from './operators-ops.ts'
+import { opsCall } from './ops-call.ts'
+
+export const customerEntry = z.object({
+  id,
+  userName: z.string(),
+  email: z.string(),
+  status: z.enum(['active', 'frozen', 'closed']),
+  kyc: z.string(),
+  country: z.string().nullable(),
+  createdAt: isoTime,
+})
+export type CustomerEntry = z.infer<typeof customerEntry>
+
+export const freezeShown = z.object({
+  reason: z.string(),
+  at: isoTime,
+  /** Until when a legal hold also stops withdrawals; null: it does not. */
+  legalHoldUntil: isoTime.nullable(),
+  /** Whether withdrawals are stopped now. */
+  onHold: z.boolean(),
+})
+
+/** Why an adjustment is made; the customer reads it in their language. */
+export const adjustmentReasons = ['feeReturned', 'priceFault', 'goodwill', 'reversed'] as const
+
+export const customerShown = customerEntry.extend({
+  phone: z.string().nullable(),
+  language: z.string(),
+  kycTier: z.number().int(),
+  totpEnabled: z.boolean(),
+  freeze: freezeShown.nullable(),
+  balances: z.array(
+    z.object({ mode: z.enum(['real', 'demo']), asset: z.string(), available: decimal, held: decimal }),
+  ),
+  figures: z.object({ equity: decimal, marginUsed: decimal, marginLevel: decimal.nullable() }),
+  positions: z.array(
+    z.object({
+      id,
+      mode: z.enum(['real', 'demo']),
+      code: z.string(),
+      direction: z.string(),
+      lots: decimal,
+      openPrice: decimal,
+      margin: decimal,
+      openedAt: isoTime,
+    }),
+  ),
+  entries: z.array(
+    z.object({
+      id,
+      at: isoTime,
+      kind: z.string(),
+      asset: z.string(),
+      amount: decimal,
+      balanceAfter: decimal,
+      reference: z.string().nullable(),
+    }),
+  ),
+  sessions: z.array(
+    z.object({ id, device: z.string(), address: z.string(), createdAt: isoTime, lastSeenAt: isoTime }),
+  ),
+  cases: z.array(queueEntry),
+  notes: z.array(z.object({ id, text: z.string(), by: z.string(), at: isoTime })),
+  adjustments: z.array(
+    z.object({ id, asset: z.string(), amount: decimal, why: z.string(), at: isoTime, reversed: decimal }),
+  ),
+})
+export type CustomerShown = z.infer<typeof customerShown>
+
+const reason = z.string().trim().min(3).max(500)
+
+export const customersOps = {
+  opsCustomers: opsCall({
+    method: 'GET',
+    path: '/ops/customers',
+    summary: 'Customers by name, address or id, the newest first',
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    input: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
+    result: pageOf(customerEntry),
+  }),
+  opsCustomer: opsCall({
+    method: 'GET',
+    path: '/ops/customers/{id}',
+    summary: 'Everything of one customer; that it was looked at stands in the audit log',
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    input: z.object({ id }),
+    result: customerShown,
+  }),
+  opsNote: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/note',
+    summary: 'Writes a note for colleagues; notes stay as they are',
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    input: z.object({ id, text: z.string().trim().min(1).max(2000) }),
+    result: z.literal(true),
+  }),
+  opsFreeze: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/freeze',
+    summary:
+      'Proposes to stop sign-in and trading; a legal hold also stops withdrawals until its review date (at most 90 days)',
+    roles: ['risk', 'finance', 'admin'],
+    input: z.object({ id, reason, legalHoldUntil: isoTime.nullable() }),
+    result: proposalEntry,
+  }),
+  opsUnfreeze: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/unfreeze',
+    summary: 'Lifts a freeze',
+    roles: ['risk', 'admin'],
+    input: z.object({ id, reason }),
+    result: z.literal(true),
+  }),
+  opsAdjust: opsCall({
+    method: 'POST',
+    path: '/ops/adjustments',
+    summary:
+      'Proposes a correction in the customer’s favour, or to take back (`reverses`) what is left of an earlier one',
+    roles: ['finance', 'risk', 'admin'],
+    input: z.object({
+      customerId: id,
+      asset: z.enum(['USDT', 'BTC', 'ETH']),
+      amount: positiveDecimal,
+      why: z.enum(adjustmentReasons),
+      reason,
+      reverses: id.nullable(),
+    }),
+    result: proposalEntry,
+  }),
+} as const
