@@ -264,12 +264,12 @@ it('10015 source (T4): outside a sandbox a real account cannot buy on simulated 
   }
 })
 
-it('10015 reserve: of 50 purchases at once exactly as many are sold as the trading capital can pay', async () => {
+it('10015 reserve: of 200 purchases at once exactly as many are sold as the trading capital can pay', async () => {
   // 75 covers one win of 100 at 0.75: 750 covers ten.
   const poor = await openOptionsBench(750n)
   try {
     poor.warm('BTCUSDT', '94000')
-    const people = await Promise.all(Array.from({ length: 50 }, () => poor.customer(100n)))
+    const people = await Promise.all(Array.from({ length: 200 }, () => poor.customer(100n)))
     const answers = await Promise.all(people.map((as) => poor.ask('buyOptions', ask, { as })))
     expect(answers.filter(({ code }) => code === 20004)).toHaveLength(10)
     const refused = answers.filter(({ code }) => code !== 20004)

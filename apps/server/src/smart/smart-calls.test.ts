@@ -273,11 +273,11 @@ describe('calls Orders: exitSmart, listSmartOrder', () => {
   })
 })
 
-it('T2: of 50 purchases at once exactly as many are sold as the reserve covers to the last day', async () => {
+it('T2: of 200 purchases at once exactly as many are sold as the reserve covers to the last day', async () => {
   // 100 for 30 days at 0.015 % promises 0.45: 4.5 covers ten.
   const poor = await openSmartBench(usdt('4.5').minor)
   try {
-    const people = await Promise.all(Array.from({ length: 50 }, () => poor.customer(0n, 200n)))
+    const people = await Promise.all(Array.from({ length: 200 }, () => poor.customer(0n, 200n)))
     const small = { ...ask, amount: '100' }
     const answers = await Promise.all(people.map((as) => poor.ask('buySmart', small, { as })))
     expect(answers.filter(({ code }) => code === 20004)).toHaveLength(10)
