@@ -6,6 +6,9 @@ import { recomputeReceipt } from '../orders/straight-line/receipts.ts'
 import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 
+/** As many as the pool has connections. */
+const together = 10
+
 export interface CheckedReceipts {
   readonly receipts: number
   /** Those with a settlement: a close, a part, a stop-out. */
@@ -25,9 +28,7 @@ export async function checkReceipts(
   const store = new OrdersStore(db)
   const signer = openReceiptSigner(dataDir)
   const rows = await db.query.selectFrom('orders_contracts').selectAll().orderBy('sequence').execute()
-  const wrong: string[] = []
-  let settlements = 0
-  for (const row of rows) {
+  const check = async (row: (typeof rows)[number]): Promise<readonly string[]> => {
     const market = allMarkets.find(({ code }) => code === row.code)
     if (market === undefined) throw new Error(`an order is in a market that is not listed: ${row.code}`)
     const events = await store.events(row.id)
@@ -36,9 +37,16 @@ export async function checkReceipts(
     const receipt = JSON.parse(text) as Receipt
     const { signed, findings } = verifyReceipt(receipt, signer.keySet)
     const again = recomputeReceipt(JSON.stringify(receipt.document), traded)
-    for (const finding of [...(signed ? [] : ['not signed']), ...findings, ...again])
-      wrong.push(`${row.order_no}: ${finding}`)
-    if (row.status === 'closed') settlements += 1
+    return [...(signed ? [] : ['not signed']), ...findings, ...again].map(
+      (found) => `${row.order_no}: ${found}`,
+    )
   }
-  return { receipts: rows.length, settlements, wrong }
+  const wrong: string[] = []
+  for (let at = 0; at < rows.length; at += together)
+    wrong.push(...(await Promise.all(rows.slice(at, at + together).map(check))).flat())
+  return {
+    receipts: rows.length,
+    settlements: rows.filter(({ status }) => status === 'closed').length,
+    wrong,
+  }
 }
