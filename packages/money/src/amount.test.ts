@@ -66,3 +66,8 @@ test('finer than the asset, or no decimal at all, is no amount', () => {
   expect(Amount.parse('USDT', '1e3')).toBeNull()
   expect(() => usdt('1,5')).toThrow('not an amount of USDT')
 })
+
+test('compares as below, equal and above', () => {
+  const compared = ['0.999999', '1', '1.000001'].map((text) => Math.sign(usdt(text).compare(usdt('1'))))
+  expect(compared).toEqual([-1, 0, 1])
+})

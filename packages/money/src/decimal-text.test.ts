@@ -22,6 +22,7 @@ test('calls.md "decimal strings": what is written is read back as the same numbe
 test.each([
   '-0',
   '-0.0',
+  '-0.00',
   '+1',
   '1e21',
   '0x10',

@@ -56,3 +56,10 @@ test('code style 4: it is rounded once, at the end, as named', () => {
   expect(new Exact(25n, 1000n).rounded(2, roundHalfEven)).toBe(2n)
   expect(new Exact(35n, 1000n).rounded(2, roundHalfEven)).toBe(4n)
 })
+
+test('values over the same denominator add and take away like any others', () => {
+  const third = new Exact(1n, 3n)
+  same(third.plus(third), new Exact(2n, 3n))
+  same(third.minus(new Exact(2n, 3n)), new Exact(-1n, 3n))
+  same(new Exact(1n, -3n), new Exact(-1n, 3n))
+})

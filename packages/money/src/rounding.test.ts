@@ -53,3 +53,8 @@ test('dividing by nothing is a broken invariant, with any rounding', () => {
   for (const rounding of [roundUp, roundDown, roundHalfEven])
     expect(() => divide(1n, 0n, rounding)).toThrow(RangeError)
 })
+
+test('nothing is divided by zero, however it is rounded', () => {
+  for (const way of [roundUp, roundDown, roundHalfEven])
+    expect(() => divide(1n, 0n, way)).toThrow('division by zero')
+})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Calls, calls, type Order, type ParsedInputOf } from '@candor/contract'
+import { type Calls, type ContractOrder, calls, type ParsedInputOf } from '@candor/contract'
 import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
@@ -169,26 +169,26 @@ export const body = (fields: Fields = {}): ParsedInputOf<Calls['buyContract']> =
     ...fields,
   })
 
-export const buy = (caller: Caller, fields: Fields = {}, ask = key()): Promise<Order> =>
-  handlers().buyContract(body(fields), caller, ask) as Promise<Order>
+export const buy = (caller: Caller, fields: Fields = {}, ask = key()): Promise<ContractOrder> =>
+  handlers().buyContract(body(fields), caller, ask) as Promise<ContractOrder>
 
-export const limit = (caller: Caller, fields: Fields = {}): Promise<Order> =>
+export const limit = (caller: Caller, fields: Fields = {}): Promise<ContractOrder> =>
   buy(caller, { ...plain, kind: 'limit', price: '1.14', ...fields })
 
 type Deed = 'editContract' | 'closeContract' | 'reverseContract' | 'cancelContract'
 const act =
   (name: Deed) =>
-  (caller: Caller, fields: Fields, ask = key('a', name)): Promise<Order> => {
+  (caller: Caller, fields: Fields, ask = key('a', name)): Promise<ContractOrder> => {
     const all: Readonly<Record<Deed, (input: never, caller: Caller, ask: IdempotentAsk) => unknown>> =
       handlers()
-    return all[name](calls[name].input.parse(fields) as never, caller, ask) as Promise<Order>
+    return all[name](calls[name].input.parse(fields) as never, caller, ask) as Promise<ContractOrder>
   }
 export const edit = act('editContract')
 export const close = act('closeContract')
 export const reverse = act('reverseContract')
 export const cancel = act('cancelContract')
 export const closeAll = (caller: Caller, fields = {}, ask = key('a', 'closeAllContracts')) =>
-  handlers().closeAllContracts(fields, caller, ask) as Promise<{ closed: Order[]; refused: object[] }>
+  handlers().closeAllContracts(fields, caller, ask) as Promise<{ closed: ContractOrder[]; refused: object[] }>
 
 /** The code it is refused with, and its reason. */
 export async function refusal(work: Promise<unknown>): Promise<unknown> {
@@ -201,8 +201,8 @@ export async function refusal(work: Promise<unknown>): Promise<unknown> {
   return 'accepted'
 }
 
-export const order = (caller: Caller, id: string): Promise<Order> =>
-  handlers().getContractOrderById({ id }, caller, null) as Promise<Order>
+export const order = (caller: Caller, id: string): Promise<ContractOrder> =>
+  handlers().getContractOrderById({ id }, caller, null) as Promise<ContractOrder>
 
 export const balance = async (caller: Caller) => (await bench.ledger.balancesOf(caller.userId))[0]
 
