@@ -1,0 +1,80 @@
+import { Exact, lots, price } from '@candor/money'
+import { describe, expect, it } from 'vitest'
+import { allMarkets } from '../markets/all-markets.ts'
+import type { Market } from '../markets/market.ts'
+import { type QuoteAsk, quoteOrder } from './quote-order.ts'
+
+const marketOf = (code: string) => allMarkets.find((market) => market.code === code) as Market
+const one = new Exact(1n)
+const usdt = (units: number) => BigInt(Math.round(units * 1_000_000))
+const euro: QuoteAsk = {
+  direction: 'buy',
+  lots: lots('0.1'),
+  leverage: 30,
+  stopLoss: price('1.14'),
+  takeProfit: price('1.17'),
+}
+const prices = { sellPrice: price('1.15'), buyPrice: price('1.1502') }
+const euroFor = (equity: number, used = 0, changes: Partial<QuoteAsk> = {}) =>
+  quoteOrder({ ...euro, ...changes }, marketOf('EURUSD'), prices, one, usdt(equity), usdt(used))
+
+describe('all that an order will cost and do (calls previewContract, rulebook Contracts)', () => {
+  it('a buy’s figures, each worked out by hand', () => {
+    expect(euroFor(1_000)).toEqual({
+      stopLossMin: price('0.00001'),
+      stopLossMax: price('1.14999'),
+      takeProfitMin: price('1.15021'),
+      takeProfitMax: null,
+      openPrice: price('1.1502'),
+      marginMinor: usdt(383.4),
+      commissionMinor: 0n,
+      spreadCostMinor: usdt(2),
+      swapPerDayMinor: usdt(-0.92008),
+      // 1 000 less half of the margin is what may be lost: 808.3 ÷ 10 000 below the opening price.
+      liquidationPrice: price('1.06937'),
+      maxLossMinor: usdt(1_000),
+      lossAtStopLossMinor: usdt(-102),
+      profitAtTakeProfitMinor: usdt(198),
+      pipValueMinor: usdt(1),
+    })
+  })
+
+  it('a sell’s are mirrored, and without exits there is nothing to say about them', () => {
+    const figures = euroFor(1_000, 0, { direction: 'sell', stopLoss: null, takeProfit: price('1.1') })
+    expect(figures).toMatchObject({
+      openPrice: price('1.15'),
+      marginMinor: 383_333_334n,
+      liquidationPrice: price('1.2308333333'),
+      stopLossMin: price('1.15021'),
+      takeProfitMax: price('1.14999'),
+      lossAtStopLossMinor: null,
+      profitAtTakeProfitMinor: usdt(500),
+      maxLossMinor: usdt(1_000),
+    })
+  })
+
+  it('the margin already used counts, and who stands below it already would be stopped out at once', () => {
+    expect(euroFor(1_000, 400).liquidationPrice).toBe(price('1.08937'))
+    expect(euroFor(191.7).liquidationPrice).toBe(price('1.15'))
+    expect(euroFor(191.700001).liquidationPrice).not.toBe(price('1.15'))
+    expect(euroFor(1_000_000).liquidationPrice).toBeNull()
+  })
+
+  it('both commissions are taken off a result, and a buy can lose no more than all it is worth', () => {
+    const ask = { ...euro, lots: lots('1'), leverage: 2, stopLoss: price('90'), takeProfit: price('120') }
+    const quote = { sellPrice: price('99'), buyPrice: price('100') }
+    const of = (changes: Partial<QuoteAsk>, equity: number) =>
+      quoteOrder({ ...ask, ...changes }, marketOf('BTCUSD'), quote, one, usdt(equity), 0n)
+    expect(of({}, 1_000)).toMatchObject({
+      commissionMinor: usdt(0.1),
+      lossAtStopLossMinor: usdt(-10 - 0.1 - 0.09),
+      profitAtTakeProfitMinor: usdt(20 - 0.1 - 0.12),
+      maxLossMinor: usdt(100.1),
+      spreadCostMinor: usdt(1),
+    })
+    expect(of({}, 50).maxLossMinor).toBe(usdt(50))
+    expect(of({}, -50).maxLossMinor).toBe(0n)
+    expect(of({ direction: 'sell' }, 1_000).maxLossMinor).toBe(usdt(1_000))
+    expect(of({ direction: 'sell' }, -1).maxLossMinor).toBe(0n)
+  })
+})
