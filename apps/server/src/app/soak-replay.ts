@@ -17,7 +17,7 @@ import { checkReceipts } from './check-receipts.ts'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-const [orders = 16_000, seed = 20_261_121] = process.argv.slice(2).map(Number)
+const [orders = 20_000, seed = 20_261_121] = process.argv.slice(2).map(Number)
 const recorded = recordedFolder()
 if (recorded === null) {
   say('../shared/market-data is missing: there are no recorded quotes to replay')
