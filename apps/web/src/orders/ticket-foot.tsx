@@ -25,7 +25,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
     <div
       className={classNames('flex flex-col gap-2', sheet ? 'pt-5' : 'border-hairline border-t px-4 py-2.5')}
     >
-      <TradingPause info={info} price={price} />
+      <TradingPause info={info} price={price} mayWait />
       {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
       {isLogin ? (
         <>

@@ -1,5 +1,5 @@
 import { classNames } from '@candor/ui/class-names.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** A ticket to fill in: fields that scroll, and what leads on, which stays in sight. */
 export function TicketFrame({
@@ -16,13 +16,23 @@ export function TicketFrame({
   readonly foot: ReactNode
   readonly children: ReactNode
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [sent, setSent] = useState(0)
+  // After a press that came to nothing, and back from a refusal, the field it is about is the next thing to see.
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    wrong?.scrollIntoView({ block: 'center' })
+    if (sent > 0) wrong?.focus({ preventScroll: true })
+  }, [sent])
   return (
     <form
+      ref={form}
       noValidate
       className="flex min-h-0 flex-1 flex-col"
       onSubmit={(event) => {
         event.preventDefault()
         onReview()
+        setSent((times) => times + 1)
       }}
     >
       <div

@@ -5,7 +5,16 @@ import type { TradingPrice } from '../markets/use-trading-price.ts'
 import { useWords } from '../session/language.ts'
 
 /** Why nothing can be traded this moment, in words; nothing while it can. */
-export function TradingPause({ info, price }: { readonly info: MarketInfo; readonly price: TradingPrice }) {
+export function TradingPause({
+  info,
+  price,
+  mayWait = false,
+}: {
+  readonly info: MarketInfo
+  readonly price: TradingPrice
+  /** What is traded here can also be asked for now and wait for the opening. */
+  readonly mayWait?: boolean
+}) {
   const { t, tag } = useWords()
   const said = () => {
     if (!info.open && info.nextOpenAt !== null)
@@ -15,7 +24,13 @@ export function TradingPause({ info, price }: { readonly info: MarketInfo; reado
     return price.stale ? t('orders.ticket.stalePrice', { age: ageText(t, price.ageMs) }) : null
   }
   const text = said()
-  return text === null ? null : <Banner tone="warn">{text}</Banner>
+  if (text === null) return null
+  return (
+    <Banner tone="warn">
+      {text}
+      {mayWait && !info.open && <span className="block">{t('orders.ticket.closedWaits')}</span>}
+    </Banner>
+  )
 }
 
 /** Whether an order may be sent now: the server decides again, this only spares a refusal. */

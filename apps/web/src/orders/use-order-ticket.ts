@@ -193,14 +193,17 @@ function useForm(market: ReturnType<typeof marketOf>, { quote }: TradingPrice, d
   })
   const [started, setStarted] = useState(quote !== null)
   const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event, market))
+  // What a suggestion follows from besides the price: where no new price comes, a change of these asks for it.
+  const { direction: side, kind, price, leverage, protected: guarded } = form
+  const asked = [side, kind, price, leverage, guarded].join(' ')
   useEffect(() => {
-    if (quote === null) return
+    if (quote === null || asked === '') return
     setForm((now) => {
       const first = !started && !drafts.has(market.code) ? startOrderForm(market, quote) : now
       return changeOrderForm(first, { type: 'suggest', price: quote }, market)
     })
     setStarted(true)
-  }, [quote, market, started])
+  }, [quote, market, started, asked])
   useEffect(() => {
     if (started) drafts.set(form.code, form)
   }, [form, started])
