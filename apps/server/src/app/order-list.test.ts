@@ -267,7 +267,7 @@ describe('all orders in one list', () => {
     expect(answer.headers.get('content-disposition')).toContain('orders-real.csv')
     const lines = answer.text.trimEnd().split('\r\n')
     expect(lines.length).toBe(real().length + 1)
-    expect(lines[0]).toContain('id,orderNo,type,code,direction,kind,lots,leverage,margin,openPrice')
+    expect(lines[0]).toContain('id,orderNo,type,code,direction,kind,lots,leverage,margin,price,openPrice')
     expect(answer.text).toContain(",'=Steady,")
     const one = await app.ask(
       'listAllOrders',

@@ -7,7 +7,7 @@ import type {
   PlanOrder,
   ResultOf,
 } from '@candor/contract'
-import { allMarkets } from '@candor/rules'
+import { allMarkets, orderFields } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { csvOf } from '../http/csv.ts'
@@ -146,35 +146,9 @@ async function csvFile(deps: OrderListDeps, input: Input, caller: Caller): Promi
   )
 }
 
-/** The order entity's fields as the calls page has them, then what only some kinds have. */
+/** The order entity's fields, then what only some kinds have. */
 const columns = [
-  'id',
-  'orderNo',
-  'type',
-  'code',
-  'direction',
-  'kind',
-  'lots',
-  'leverage',
-  'margin',
-  'openPrice',
-  'closePrice',
-  'lastPrice',
-  'stopLoss',
-  'takeProfit',
-  'trailing',
-  'fee',
-  'swap',
-  'profit',
-  'status',
-  'closeReason',
-  'createdAt',
-  'openedAt',
-  'closedAt',
-  'expiresAt',
-  'mode',
-  'price',
-  'partOf',
+  ...orderFields,
   'amount',
   'periodSeconds',
   'payoutRate',

@@ -1,4 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
+import { type OrderFieldName, orderFields } from '@candor/rules/orders/order-fields.ts'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
@@ -13,7 +14,6 @@ import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { DirectionWord, OrderStatus, ProfitCell } from './order-cells.tsx'
 import { type AskedDeed, DeedButtons, DeedDialog } from './order-deeds.tsx'
-import { type OrderFieldName, orderFields } from './order-fields.ts'
 import { digitsFor } from './ticket-cost-list.tsx'
 import { useMarketsByCode } from './use-orders.ts'
 

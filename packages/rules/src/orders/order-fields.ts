@@ -1,6 +1,4 @@
-import type { ContractOrder } from '@candor/contract'
-
-/** The order entity's fields in the calls page's order. */
+/** The order entity's fields that contracts have, in the calls page's order: a page of them here, columns of a file there. */
 export const orderFields = [
   'id',
   'orderNo',
@@ -29,5 +27,5 @@ export const orderFields = [
   'expiresAt',
   'mode',
   'partOf',
-] as const satisfies (keyof ContractOrder)[]
+] as const
 export type OrderFieldName = (typeof orderFields)[number]
