@@ -47,7 +47,8 @@ export function PriceHeader({
         <ChangeCell market={market} follow className="ps-1 text-12" />
       </div>
       {!narrow && (
-        <dl className="flex min-w-0 flex-1 items-center gap-6 overflow-hidden max-xl:hidden">
+        // What finds no room beside the state of the market wraps out of sight, whole.
+        <dl className="flex max-h-10 min-w-0 flex-1 flex-wrap items-center gap-6 overflow-hidden max-xl:hidden">
           <BidAndAsk market={market} />
           <Figure name={t('markets.price.high')}>
             <Price price={market.high24h} digits={market.digits} />
