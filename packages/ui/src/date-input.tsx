@@ -260,7 +260,7 @@ function TimeRow({
     else if (read !== time) onTime(read)
   }
   return (
-    <label className="flex items-center justify-between gap-3 border-hairline border-t pt-2 text-14 text-ink-2">
+    <label className="flex items-center justify-between gap-3 border-hairline border-t pt-2 text-14 text-ink-2 whitespace-nowrap">
       {label}
       <input
         type="text"
@@ -278,7 +278,7 @@ function TimeRow({
           settle()
           onDone()
         }}
-        className={classNames(controlClass, 'figures h-9! min-h-9! w-24 text-end')}
+        className={classNames(controlClass, 'figures h-9! min-h-9! w-24! text-end')}
       />
     </label>
   )
