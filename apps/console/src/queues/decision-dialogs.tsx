@@ -5,6 +5,7 @@ import { Field, TextInput } from '@candor/ui/field.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useDo } from '../session/use-ops.ts'
+import { type Refused, RefuseItems, refusalOf } from './refuse-items.tsx'
 
 interface DialogProps {
   readonly shown: CaseShown
@@ -20,15 +21,18 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
   const form = useId()
   const reject = useDo('opsReject')
   const [reason, setReason] = useState<string | null>(null)
+  const [refused, setRefused] = useState<Refused>({})
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState(false)
+  const byItem = shown.items.length > 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(reason === null)
-    if (reason === null) return
+    const refusal = byItem ? refusalOf(refused) : reason === null ? null : { reason }
+    setMissing(refusal === null)
+    if (refusal === null) return
     const { kind, id, shownHash } = shown
     reject.mutate(
-      { kind, id, shownHash, reason, ...noteOf(note) },
+      { kind, id, shownHash, ...refusal, ...noteOf(note) },
       {
         onSuccess: () => {
           onClose()
@@ -50,35 +54,53 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
       }
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <fieldset className="flex flex-col gap-1">
-          <legend className="mb-2 font-medium text-14 text-ink">
-            Reason, which the customer reads in their language
-          </legend>
-          {shown.reasons.map(({ key, text }) => (
-            <label
-              key={key}
-              className="flex cursor-pointer items-start gap-3 rounded-s px-2 py-2 hover:bg-sunken"
-            >
-              <input
-                type="radio"
-                name="reason"
-                value={key}
-                checked={reason === key}
-                onChange={() => setReason(key)}
-                className="mt-1 accent-accent"
-              />
-              <span className="text-14 text-ink">{text}</span>
-            </label>
-          ))}
-          {missing && (
-            <p role="alert" className="text-14 text-bad">
-              Choose a reason.
-            </p>
-          )}
-        </fieldset>
+        {byItem ? (
+          <RefuseItems shown={shown} refused={refused} onChange={setRefused} />
+        ) : (
+          <Reasons shown={shown} reason={reason} onReason={setReason} />
+        )}
+        {missing && (
+          <p role="alert" className="text-14 text-bad">
+            {byItem ? 'Choose what is refused, and a reason for each.' : 'Choose a reason.'}
+          </p>
+        )}
         <Note note={note} onNote={setNote} error={reject.error} />
       </form>
     </Dialog>
+  )
+}
+
+function Reasons({
+  shown,
+  reason,
+  onReason,
+}: {
+  readonly shown: CaseShown
+  readonly reason: string | null
+  readonly onReason: (reason: string) => void
+}) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-2 font-medium text-14 text-ink">
+        Reason, which the customer reads in their language
+      </legend>
+      {shown.reasons.map(({ key, text }) => (
+        <label
+          key={key}
+          className="flex cursor-pointer items-start gap-3 rounded-s px-2 py-2 hover:bg-sunken"
+        >
+          <input
+            type="radio"
+            name="reason"
+            value={key}
+            checked={reason === key}
+            onChange={() => onReason(key)}
+            className="mt-1 accent-accent"
+          />
+          <span className="text-14 text-ink">{text}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

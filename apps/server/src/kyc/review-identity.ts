@@ -19,7 +19,7 @@ import { tellDecision } from './tell-decision.ts'
 /** Identity checks in the reviewers' queue. What they read of a person is opened only here, and only as long as the key is there. */
 export const identityCases = (deps: KycDeps): CaseKind => ({
   kind: 'kyc',
-  roles: ['reviewer', 'admin'],
+  roles: ['reviewer', 'risk', 'admin'],
   reasons: identityReasons.map(reasonKey),
   waiting: async () => lines(deps, await waitingCases(deps.db.query)),
   decided: async ({ before, limit }) => lines(deps, await decidedCases(deps.db.query, before, limit)),

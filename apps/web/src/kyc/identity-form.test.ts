@@ -32,9 +32,10 @@ test('who comes back goes on at the first step that is not done', () => {
 test('after a refusal only what was refused is asked again, with the pictures of another document', () => {
   const one = stepsOf({ status: 'rejected', failed: [{ item: 'address', reason: 'differs' }] })
   expect(one.map(({ items }) => items)).toEqual([['address'], []])
+  expect(firstOpenStep(one, form, today)).toBe(0)
   const other = stepsOf({ status: 'rejected', failed: [{ item: 'documentType', reason: 'expired' }] })
   expect(other[0]?.items).toEqual(['documentType', 'photoFront', 'photoBack', 'photoHolding'])
-  expect(problemsOf(['address'], form, today, { address: 'Lindenweg 4' })).toEqual({ address: 'same' })
+  expect(problemsOf(['address', 'phone'], { ...form, phone: 'x' }, today)).toEqual({ phone: 'invalid' })
 })
 
 test('what is sent is trimmed, empty fields are none, and a passport has no back', () => {

@@ -34,19 +34,16 @@ export function stepsOf({ status, failed }: Pick<Identification, 'status' | 'fai
 export type Problem = 'required' | 'invalid' | 'under_age' | 'same'
 export type Problems = Readonly<Partial<Record<IdentityItem, Problem>>>
 
-/** What is wrong with the items of a step; `before` is what a reviewer refused. */
-export function problemsOf(
-  items: readonly IdentityItem[],
-  form: IdentityForm,
-  today: string,
-  before: Readonly<Partial<Record<IdentityItem, string | null>>> = {},
-): Problems {
-  const issues = identityIssues(form, today, before).filter(({ path }) => items.includes(path))
+/** What is wrong with the items of a step. That something refused came back unchanged is the server’s to say. */
+export function problemsOf(items: readonly IdentityItem[], form: IdentityForm, today: string): Problems {
+  const issues = identityIssues(form, today).filter(({ path }) => items.includes(path))
   return Object.fromEntries(issues.map(({ path, code }) => [path, code]))
 }
 
-/** The first step that is not done; the last when everything is there. */
+/** The first step that is not done, after a refusal the first; the last when everything is there. */
 export function firstOpenStep(steps: readonly Step[], form: IdentityForm, today: string): number {
+  // What was refused is all there, and yet has to be looked at.
+  if (steps[0]?.name === 'fix') return 0
   const open = steps.findIndex(({ items }) => Object.keys(problemsOf(items, form, today)).length > 0)
   return open < 0 ? steps.length - 1 : open
 }

@@ -47,10 +47,10 @@ export function useIdentity(shown: Identification): IdentityWay {
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
-  const refusedBefore = Object.fromEntries(shown.failed.map(({ item }) => [item, formOf(shown)[item]]))
   const step = steps[at]
 
-  const remember = (answer: Identification) => queries.setQueryData(callKey('getIdentification', {}), answer)
+  const remember = (answer: Identification) =>
+    void queries.setQueryData(callKey('getIdentification', {}), answer)
   const refuse = (failure: unknown) => {
     const found = failure instanceof CallFailure ? placed(failure) : {}
     setProblems(found)
@@ -83,16 +83,16 @@ export function useIdentity(shown: Identification): IdentityWay {
     set: change,
     keep: (item, value) => {
       change(item, value)
-      void during(async () => void (await callServer('saveIdentification', { [item]: value })))
+      void during(async () => remember(await callServer('saveIdentification', { [item]: value })))
     },
     goTo: setAt,
     next: () =>
       during(async () => {
         const items = step?.items ?? []
-        const found = problemsOf(items, form, todayOf(), refusedBefore)
+        const found = problemsOf(items, form, todayOf())
         setProblems(found)
         if (Object.keys(found).length > 0) return
-        await callServer('saveIdentification', toSend(form, items) as Partial<Identification>)
+        remember(await callServer('saveIdentification', toSend(form, items) as Partial<Identification>))
         setAt(at + 1)
       }),
     send: () =>

@@ -1,0 +1,14 @@
+/** What the tests use of the local S3 server, which brings no types. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      readonly address: string
+      readonly port: number
+      readonly silent: boolean
+      readonly directory: string
+      readonly configureBuckets: readonly { readonly name: string; readonly configs: readonly unknown[] }[]
+    })
+    run(): Promise<{ readonly port: number }>
+    close(): Promise<void>
+  }
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { type Customer, expect, t, test } from './journey.ts'
+import type { RunningServer } from './running-server.ts'
+
+const picture = (background: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+
+const photo = async (page: Page, name: string, background: string) => {
+  const field = page.getByRole('group', { name, exact: true })
+  const buffer = await picture(background)
+  await field.locator('input[type=file]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(field.getByRole('status')).toHaveText(t('kyc.upload.done'))
+}
+
+const choose = async (page: Page, box: string, option: string) => {
+  await page.getByRole('combobox', { name: box, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const next = (page: Page) => page.getByRole('button', { name: t('kyc.next') }).click()
+const fill = (page: Page, item: string, text: string) =>
+  page.getByLabel(t(`kyc.field.${item}` as 'kyc.field.phone'), { exact: true }).fill(text)
+
+test('an identity check is filled in, left, gone on with, refused, mended and approved', async ({
+  page,
+  server,
+  customer,
+  visit,
+  browser,
+}) => {
+  await visit('/profile')
+  await page.getByRole('link', { name: t('kyc.open.start') }).click()
+  await next(page)
+  await expect(page.getByText(t('kyc.problem.required')).first()).toBeVisible()
+  await fillPerson(page)
+  await next(page)
+  await expect(page.getByRole('heading', { name: t('kyc.step.document') })).toBeVisible()
+
+  // Left and come back: at the step that is not done, with what was typed.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: t('kyc.step.document') })).toBeVisible()
+  await choose(page, t('kyc.field.documentType'), t('kyc.document.passport'))
+  await refuseWrongFile(page)
+  await photo(page, t('kyc.field.photoFront'), '#a33')
+  await photo(page, t('kyc.field.photoHolding'), '#3a3')
+  await next(page)
+  await next(page)
+  await sign(page)
+  await next(page)
+  await expect(page.getByText('Okafor')).toBeVisible()
+  await page.getByRole('button', { name: t('kyc.send') }).click()
+  await expect(page.getByText(t('kyc.pending.text'))).toBeVisible()
+
+  const desk = await openDesk(browser, server)
+  await decide(desk, customer, 'refuse')
+  await expect(page.getByText(t('kyc.rejected.title'))).toBeVisible()
+  await expect(page.getByText(t('kyc.reason.glare'))).toBeVisible()
+  await expect(page.getByLabel(t('kyc.field.firstName'))).toHaveCount(0)
+  await photo(page, t('kyc.field.photoFront'), '#33a')
+  await next(page)
+  await page.getByRole('button', { name: t('kyc.send') }).click()
+  await expect(page.getByText(t('kyc.pending.text'))).toBeVisible()
+  await decide(desk, customer, 'approve')
+  await expect(page.getByText(t('kyc.certified'))).toBeVisible()
+  await desk.context().close()
+})
+
+async function fillPerson(page: Page): Promise<void> {
+  await fill(page, 'firstName', 'Ada')
+  await fill(page, 'lastName', 'Okafor')
+  await page.getByRole('radio', { name: t('kyc.sex.female'), exact: true }).check()
+  for (const [part, value] of [
+    ['month', 'May'],
+    ['day', '17'],
+    ['year', '1990'],
+  ] as const) {
+    await page.getByRole('combobox', { name: part, exact: true }).click()
+    await page.getByRole('option', { name: value, exact: true }).click()
+  }
+  await page.getByLabel(t('kyc.field.country'), { exact: true }).click()
+  await page.getByRole('option', { name: 'Germany', exact: true }).click()
+  await fill(page, 'address', 'Lindenweg 4, 10115 Berlin')
+  await fill(page, 'phone', '+49 30 1234567')
+}
+
+async function refuseWrongFile(page: Page): Promise<void> {
+  const field = page.getByRole('group', { name: t('kyc.field.photoFront'), exact: true })
+  const file = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }
+  await field.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByText(t('kyc.refused.format'))).toBeVisible()
+}
+
+async function sign(page: Page): Promise<void> {
+  const sheet = page.getByRole('img', { name: t('kyc.field.signature') })
+  await sheet.scrollIntoViewIfNeeded()
+  const box = await sheet.boundingBox()
+  if (box === null) throw new Error('there is no sheet to sign on')
+  await page.mouse.move(box.x + 30, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 120, box.y + 110, { steps: 5 })
+  await page.mouse.move(box.x + 220, box.y + 50, { steps: 5 })
+  await page.mouse.up()
+  await page.getByRole('button', { name: t('kyc.pad.use') }).click()
+  await expect(page.getByText(t('kyc.pad.kept'))).toBeVisible()
+}
+
+/** A reviewer at their own desk, in a browser of their own. */
+async function openDesk(browser: Browser, server: RunningServer): Promise<Page> {
+  const email = 'reviewer@sandbox.example'
+  const operators = await readFile(join(server.dataDir, 'operators.txt'), 'utf8')
+  const password = new RegExp(`${email}\\s+password (\\S+)`).exec(operators)?.[1] ?? ''
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const desk = await context.newPage()
+  await desk.goto(`${server.url}/console/#/kyc`)
+  await desk.getByLabel('E-mail address').fill(email)
+  await desk.getByLabel('Password', { exact: true }).fill(password)
+  const code = /\d{6}/.exec(await server.candor('operator', 'code', '--email', email))?.[0] ?? ''
+  await desk.getByLabel('Code of your second factor').fill(code)
+  await desk.getByRole('button', { name: 'Sign in' }).click()
+  await expect(desk.getByRole('heading', { name: 'Identity' })).toBeVisible()
+  return desk
+}
+
+async function decide(desk: Page, customer: Customer, decision: 'refuse' | 'approve'): Promise<void> {
+  await desk.reload()
+  await desk.getByRole('button').filter({ hasText: customer.userName }).first().click()
+  await desk.getByRole('button', { name: 'Claim' }).click()
+  await expect(desk.getByText('Lindenweg 4, 10115 Berlin')).toBeVisible()
+  if (decision === 'approve') {
+    await desk.getByRole('button', { name: 'Approve' }).click()
+  } else {
+    await desk.getByRole('button', { name: 'Refuse …' }).click()
+    await desk.getByRole('checkbox', { name: 'Document, front' }).check()
+    await desk.getByRole('combobox', { name: 'Why: Document, front' }).click()
+    await desk.getByRole('option', { name: t('kyc.reason.glare') }).click()
+    await desk.getByRole('button', { name: 'Refuse with this reason' }).click()
+  }
+  await expect(desk.getByText('Decided.')).toBeVisible()
+}
