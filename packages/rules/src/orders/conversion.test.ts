@@ -1,0 +1,41 @@
+import { Exact, exactPrice, lots, type Price, price, rate } from '@candor/money'
+import { describe, expect, it } from 'vitest'
+import { conversionCodes, conversionOf } from './conversion.ts'
+import { commissionMinor, distanceMinor, marginMinor, priceAfterLoss, profitMinor } from './formulas.ts'
+
+const euro = exactPrice(price('1.13'))
+const yen = new Exact(1n).over(exactPrice(price('150')))
+
+describe('amounts in another currency (rulebook, Contracts)', () => {
+  it('everything is turned into USDT at the conversion, once', () => {
+    expect(marginMinor(lots('0.01'), price('24000'), 25n, 20, euro)).toBe(339_000_000n)
+    expect(commissionMinor(lots('0.01'), price('24000'), 25n, rate('0.0005'), euro)).toBe(3_390_000n)
+    expect(distanceMinor(lots('0.5'), price('0.1'), 25n, euro)).toBe(1_412_500n)
+    const holding = { direction: 'buy', lots: lots('1'), openPrice: price('150') } as const
+    expect(profitMinor(holding, price('153'), 100_000n, yen)).toBe(2_000_000_000n)
+    expect(marginMinor(lots('1'), price('150'), 100_000n, 30, yen)).toBe(3_333_333_334n)
+  })
+
+  it('a loss of so much lies so far from the opening price, on its own side', () => {
+    const at = (direction: 'buy' | 'sell') =>
+      priceAfterLoss(direction, price('24000'), lots('0.5'), 25n, euro, 1_412_500_000n)
+    expect([at('buy'), at('sell')]).toEqual([price('23900'), price('24100')])
+    expect(priceAfterLoss('buy', price('100'), lots('1'), 1n, new Exact(1n), 100_000_000n)).toBeNull()
+    expect(priceAfterLoss('buy', price('100'), lots('3'), 1n, new Exact(1n), 1_000_000n)).toBe(
+      price('99.6666666667'),
+    )
+  })
+
+  it('a currency is converted by its dollar pair, either way round, or against USDT; a mid of nothing is none', () => {
+    expect([conversionCodes('USD'), conversionCodes('USDT')]).toEqual([[], []])
+    expect(conversionCodes('BTC')).toEqual([
+      { code: 'BTCUSD', inverse: false },
+      { code: 'USDBTC', inverse: true },
+      { code: 'BTCUSDT', inverse: false },
+    ])
+    const of = (known: Readonly<Record<string, Price>>) => conversionOf('BTC', (code) => known[code] ?? null)
+    expect(of({ BTCUSDT: price('94000') })?.compare(exactPrice(price('94000')))).toBe(0)
+    expect(of({ BTCUSD: 0n as Price, BTCUSDT: price('2') })?.compare(new Exact(2n))).toBe(0)
+    expect(of({})).toBeNull()
+  })
+})
