@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
+import { killProcesses, type ServerProcess, startProcess } from '../apps/server/src/app/server-process.ts'
 import { ManualClock } from '../apps/server/src/clock.ts'
 import { openDatabase } from '../apps/server/src/db/database.ts'
 import { openEngineRoom, withClient } from '../apps/server/src/db/engine-room.ts'
@@ -37,8 +38,48 @@ const fill = `
       CASE n % 10 WHEN 1 THEN 1000000000000 END, CASE n % 10 WHEN 1 THEN n END
       FROM generate_series(1, ${orders}) n`
 
+export const run = async (): Promise<readonly BenchResult[]> => [await manyOrders(), await killedServer()]
+
+const kills = 5
+
+/** The real server, killed with -9 again and again: from its new start to the moment it says where it is. */
+async function killedServer(): Promise<BenchResult> {
+  const dataDir = temporaryDataDir('candor-bench-kill-')
+  const args = ['--data', dataDir]
+  try {
+    const first = await startProcess(args)
+    await first.end('SIGTERM')
+    const plain = await startProcess(args)
+    let killed = plain
+    const back: ServerProcess[] = []
+    for (let n = 0; n < kills; n++) {
+      await killed.end('SIGKILL')
+      killed = await startProcess(args)
+      back.push(killed)
+    }
+    await killed.end('SIGTERM')
+    const worst = Math.max(...back.map(({ startMs }) => startMs)) / 1000
+    const told = ({ startMs, startCpuMs }: ServerProcess) =>
+      `${(startMs / 1000).toFixed(2)} s (${((startCpuMs ?? Number.NaN) / 1000).toFixed(2)} s of processor)`
+    return {
+      name: `the server killed with -9 ${kills} times, seconds until it serves again, the worst`,
+      ratio: worst / goalSeconds,
+      goal: `≤ 1 of ${goalSeconds} s`,
+      reached: worst <= goalSeconds,
+      details: [
+        `after a kill: ${back.map(told).join(', ')}`,
+        `the first start, with a new database: ${told(first)}; a start after an orderly end: ${told(plain)}`,
+        'each from the start of the process, the loading of its code included',
+      ],
+    }
+  } finally {
+    await killProcesses()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
 /** A start with 100 000 orders in the database: until every one of them is watched and the first quote is acted on. */
-export async function run(): Promise<BenchResult> {
+async function manyOrders(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-recovery-')
   const room = await openEngineRoom({
     dataDir,

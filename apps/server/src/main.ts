@@ -50,7 +50,11 @@ async function run(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  await greet(await starting, config)
+  const app = await starting
+  // Who is stopped while they greet has nothing more to say.
+  await greet(app, config).catch((error: unknown) => {
+    if (!stopping) throw error
+  })
 }
 
 function fail(error: unknown): void {

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { installationSecret } from '../accounts/secrets-store.ts'
 import { Bus } from '../bus/bus.ts'
-import { openNatsWire } from '../bus/nats-wire.ts'
 import { PostgresWire } from '../bus/postgres-wire.ts'
 import type { Wire } from '../bus/wire.ts'
 import type { Config } from '../config.ts'
@@ -24,6 +23,8 @@ export async function openBus(
 
   async function openWire(): Promise<Wire | null> {
     if (config.natsUrl !== null) {
+      // Loaded only where it is used: every start is spared it.
+      const { openNatsWire } = await import('../bus/nats-wire.ts')
       const secret = await installationSecret(db.query, 'bus')
       return openNatsWire(config.natsUrl, secret.toString('hex').slice(0, 24), log)
     }

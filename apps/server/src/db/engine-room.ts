@@ -32,6 +32,8 @@ export const ownerRole = 'candor_owner'
 export const appRole = 'candor_app'
 const databaseName = 'candor'
 const oldestVersion = 150_000
+/** A host that never answers is said to be away after this long. */
+const patienceMs = 10_000
 const connectionFile = (dataDir: string) => join(dataDir, 'connection.json')
 
 /** Opens the engine room: PostgreSQL embedded in `dataDir`, or the one `databaseUrl` names. */
@@ -88,7 +90,7 @@ async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
 }
 
 async function openGiven(databaseUrl: string): Promise<EngineRoom> {
-  const owner: pg.PoolConfig = { connectionString: databaseUrl }
+  const owner: pg.PoolConfig = { connectionString: databaseUrl, connectionTimeoutMillis: patienceMs }
   const app = await withClient(owner, async (client) => {
     await refuseOldVersion(client)
     return prepareAppRole(client, databaseUrl)

@@ -1,10 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openEngineRoom } from '../db/engine-room.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
-import { killPostgres, killServer, startServer } from './kill.ts'
+import { type KillReport, killPostgres, killServer, startServer } from './kill.ts'
 
-// Many processes are started one after the other; on a busy machine that takes its time, and the limit of 5 s is measured inside.
+// Many processes are started one after the other; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 })
 
 const made: string[] = []
@@ -17,13 +18,19 @@ const dataDir = (): string => {
   return dir
 }
 
+/** Back within 5 s (proof); on a machine so busy that a first start takes long, not three times as long as that. */
+const withinFiveSeconds = ({ plainMs }: KillReport) => Math.max(5_000, 3 * plainMs)
+
 test('proof "kill -9" (short): PostgreSQL killed 5 times under load loses nothing acknowledged', async ({
   annotate,
 }) => {
   const report = await killPostgres(dataDir(), 5, 150)
   expect(report.wrong).toEqual([])
   expect(report.acknowledged).toBeGreaterThan(100)
-  await annotate(`slowest return ${report.slowestBackMs.toFixed(0)} ms (figure to reach: 5 000)`)
+  await annotate(
+    `slowest return ${report.slowestBackMs} ms, a first start ${report.plainMs} ms (figure to reach: 5 000)`,
+  )
+  expect(report.slowestBackMs).toBeLessThan(withinFiveSeconds(report))
 })
 
 test('proof "kill -9" (short): the server killed 20 times while posting loses nothing acknowledged', async ({
@@ -32,7 +39,10 @@ test('proof "kill -9" (short): the server killed 20 times while posting loses no
   const report = await killServer(dataDir(), 20, 60)
   expect(report.wrong).toEqual([])
   expect(report.acknowledged).toBeGreaterThan(200)
-  await annotate(`slowest return ${report.slowestBackMs.toFixed(0)} ms (figure to reach: 5 000)`)
+  await annotate(
+    `slowest return ${report.slowestBackMs} ms, a first start ${report.plainMs} ms (figure to reach: 5 000)`,
+  )
+  expect(report.slowestBackMs).toBeLessThan(withinFiveSeconds(report))
 })
 
 test('proof "second server on one data folder": of 4 servers started at once on a new folder exactly one starts', async () => {
@@ -48,6 +58,20 @@ test('proof "second server on one data folder": of 4 servers started at once on 
     for (const server of servers) server.process.kill('SIGTERM')
     await Promise.all(servers.map((server) => server.ended))
   }
+})
+
+test('proof "second server on one data folder": of 100 tries on a folder in use none starts', async () => {
+  const dir = dataDir()
+  const ask = { dataDir: dir, databaseUrl: null, log: { info: () => {}, warn: () => {}, error: () => {} } }
+  const server = startServer(dir, 'server-0')
+  const pid = Number((await server.until((line) => line.startsWith('ready'))).split(' ')[1])
+  for (let tries = 0; tries < 100; tries++)
+    await expect(openEngineRoom(ask)).rejects.toThrow(
+      `is in use by the server with pid ${server.process.pid}`,
+    )
+  expect(process.kill(pid, 0)).toBe(true)
+  server.process.kill('SIGTERM')
+  await server.ended
 })
 
 test('issue 2 "clean stop": SIGTERM ends the server and its PostgreSQL in order', async () => {
