@@ -24,7 +24,7 @@ pg.types.setTypeParser(int8Array, (text) =>
   asTexts(text).map((item) => (item === null ? null : BigInt(item))),
 )
 
-const patienceMs = 5_000
+const patienceMs = 10_000
 const retryMs = 25
 
 /** Who asks for a connection while PostgreSQL starts again waits for it a moment instead of failing. */
