@@ -89,6 +89,9 @@ interface Envelope {
   readonly reference?: string
 }
 
+/** 503: whoever decides did not answer in time (decision 0016), so that what was sent may have been done. */
+const codeOf = ({ status }: Response, code: number) => (status === 503 ? 'timeout' : code)
+
 /** The result in an answer of the server, or its refusal thrown; an ended session is ended here too. */
 export async function unwrap(response: Response): Promise<unknown> {
   if (response.status === 401) {
@@ -100,5 +103,5 @@ export async function unwrap(response: Response): Promise<unknown> {
   const code = Number(body.code)
   if (code === 200 || (code >= 20001 && code <= 20005)) return body.result
   if (code === 401) signOut()
-  throw new CallFailure(code, body.result ?? null, body.reference ?? null)
+  throw new CallFailure(codeOf(response, code), body.result ?? null, body.reference ?? null)
 }

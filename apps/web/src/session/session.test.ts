@@ -103,6 +103,11 @@ describe('a call (spec §7)', () => {
     const { callServer } = await load()
     await expect(callServer('statistics', {})).rejects.toMatchObject({ code: 'network', decided: false })
   })
+  test('when the engine does not answer, the server says 503: as undecided as a network that took too long', async () => {
+    const { callServer } = await load()
+    answers.push({ status: 503, body: { code: 11000, result: { reason: 'unreachable' } } })
+    await expect(callServer('statistics', {})).rejects.toMatchObject({ code: 'timeout', decided: false })
+  })
   test('money always goes with a key, the given one when there is one', async () => {
     const { callServer } = await load()
     answers.push(
