@@ -124,8 +124,10 @@ export class Bus {
     return this.leaderOf(office) !== null
   }
 
+  /** Told of who leads already, and of whoever does later. */
   onLeader(listener: (office: OfficeName) => void): void {
     this.leaderListeners.add(listener)
+    for (const office of this.leaders.keys()) listener(office)
   }
 
   /** Asks the process that leads. Refusals come as they were given; `Unreachable` when nobody answers in time. */

@@ -159,6 +159,8 @@ export class PriceFollower {
   private adopt(snapshot: Snapshot): void {
     for (const [code, place] of Object.entries(snapshot)) {
       const recent = place.recent.map((item) => readQuoteItem(item).quote)
+      const newest = recent.at(-1)
+      if (newest?.source === 'replay') this.recorded.set(code, newest.time)
       const tradable = place.tradable === null ? null : readQuoteItem(place.tradable)
       const state = { ...stateFromMinutes(readDay(place.day)), hundred: [...place.hundred] }
       this.board.adopt(code, { state, recent, tradable })
