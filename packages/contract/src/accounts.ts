@@ -76,6 +76,15 @@ export const statementLine = z.object({
   reference: z.string().nullable(),
 })
 
+/** What a period came to in one asset: `opening + in − out = closing`. */
+export const statementTotal = z.object({
+  asset: z.enum(['USDT', 'BTC', 'ETH']),
+  opening: decimal,
+  in: decimal,
+  out: decimal,
+  closing: decimal,
+})
+
 export const equityPoint = z.tuple([z.number().int(), decimal])
 
 const emailCodes = { missing: 10001, wrong: 10002 } as const
@@ -262,10 +271,18 @@ export const accountsCalls = {
     input: z.object({
       from: isoTime.optional(),
       to: isoTime.optional(),
-      format: z.enum(['json', 'csv']).default('json'),
+      format: z.enum(['json', 'csv', 'pdf']).default('json'),
       ...pageQuery,
     }),
     result: pageOf(statementLine),
+  }),
+  statementTotals: call({
+    method: 'GET',
+    path: `${own}/statementTotals`,
+    summary: 'What the entries of a period come to, an asset each',
+    access: 'customer',
+    input: z.object({ from: isoTime.optional(), to: isoTime.optional() }),
+    result: z.array(statementTotal),
   }),
   equityHistory: call({
     method: 'GET',

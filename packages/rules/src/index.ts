@@ -1,4 +1,6 @@
 export * from './decision.ts'
+export * from './funding/card-number.ts'
+export * from './funding/convert.ts'
 export * from './funding/credit.ts'
 export * from './funding/deposit.ts'
 export * from './funding/network.ts'

@@ -11,7 +11,7 @@ import { readSettings, saveSettings } from './save-settings.ts'
 import { sendCode } from './send-code.ts'
 import { confirmTotp, disableTotp, startTotp } from './set-second-factor.ts'
 import { showAccount } from './show-account.ts'
-import { showStatement } from './statement.ts'
+import { showStatement, showStatementTotals } from './statement.ts'
 
 /** The calls of this room: each parsed input goes to its use case. */
 export const accountsHandlers = (deps: AccountsDeps) =>
@@ -36,5 +36,6 @@ export const accountsHandlers = (deps: AccountsDeps) =>
     settings: (_input, caller) => readSettings(deps, caller.userId),
     saveSettings: (input, caller) => saveSettings(deps, input, caller.userId),
     statement: (input, caller) => showStatement(deps, input, caller),
+    statementTotals: (input, caller) => showStatementTotals(deps, input, caller),
     equityHistory: (input, caller) => deps.loans.equityHistory(caller.userId, caller.mode, input.days),
   }) satisfies Handlers

@@ -24,6 +24,8 @@ export type AccountClass =
   | 'charity'
   /** What customers put into smart plans, apart from the operator's money. */
   | 'plan-principal'
+  /** What the operator converts coins from and into. */
+  | 'conversion'
   | 'world'
 
 export interface AccountRef {
@@ -102,6 +104,15 @@ export interface StatementAsk {
   readonly limit: number
 }
 
+/** What a period came to in one asset: `opening + in − out = closing`, all in its smallest unit. */
+export interface StatementTotal {
+  readonly asset: LedgerAsset
+  readonly openingMinor: bigint
+  readonly inMinor: bigint
+  readonly outMinor: bigint
+  readonly closingMinor: bigint
+}
+
 /** Called after a commit with the customers' accounts whose balance or held amount it changed. */
 export type PostedListener = (accounts: readonly AccountRef[]) => void
 
@@ -127,4 +138,6 @@ export interface Ledger {
   balancesOf(owner: string, tx?: Tx): Promise<AccountBalance[]>
   /** A customer's entries, newest first. */
   statement(ask: StatementAsk): Promise<StatementEntry[]>
+  /** What those entries come to, an asset the customer has an account in each. */
+  statementTotals(ask: Omit<StatementAsk, 'before' | 'limit'>): Promise<StatementTotal[]>
 }

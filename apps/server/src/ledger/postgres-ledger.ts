@@ -6,7 +6,7 @@ import { AccountIds, type Ask } from './account-ids.ts'
 import { accountsOf, type EncodedPostings, encodePostings } from './encode-postings.ts'
 import { Gatherer } from './gather.ts'
 import type { AccountRef, Ledger, PostedListener, Posting, PostingOutcome } from './ledger.ts'
-import { readBalances, readStatement } from './read-ledger.ts'
+import { readBalances, readStatement, readStatementTotals } from './read-ledger.ts'
 
 const postText = `SELECT array_to_string(outcomes, '') AS outcomes, faults, changed
   FROM ledger_post_steps($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
@@ -111,6 +111,10 @@ class PostgresLedger implements Ledger {
 
   statement(ask: Parameters<Ledger['statement']>[0]) {
     return readStatement(this.db, ask)
+  }
+
+  statementTotals(ask: Parameters<Ledger['statementTotals']>[0]) {
+    return readStatementTotals(this.db, ask)
   }
 
   private async postTogether(postings: readonly Posting[]): Promise<readonly PostingOutcome[]> {

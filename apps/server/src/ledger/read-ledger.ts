@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import type { AccountBalance, StatementAsk, StatementEntry } from './ledger.ts'
+import type { AccountBalance, StatementAsk, StatementEntry, StatementTotal } from './ledger.ts'
 
 export async function readBalances(db: Kysely<Schema>, owner: string): Promise<AccountBalance[]> {
   return db
@@ -34,6 +34,32 @@ export async function readStatement(db: Database, ask: StatementAsk): Promise<St
     name: 'ledger-statement',
     text: statementText,
     values,
+  })
+  return rows
+}
+
+/** One snapshot: the balance now less all that came later, and what came within the period. */
+const totalsText = `
+  SELECT a.asset, a.balance - sum.later - sum.came + sum.went AS "openingMinor",
+         sum.came AS "inMinor", sum.went AS "outMinor", a.balance - sum.later AS "closingMinor"
+    FROM ledger_accounts a, LATERAL (
+    SELECT coalesce(sum(e.minor) FILTER (WHERE e.credited = a.id AND e.created_at < $4), 0)::bigint AS came,
+           coalesce(sum(e.minor) FILTER (WHERE e.debited = a.id AND e.created_at < $4), 0)::bigint AS went,
+           coalesce(sum(CASE WHEN e.credited = a.id THEN e.minor ELSE -e.minor END)
+             FILTER (WHERE e.created_at >= $4), 0)::bigint AS later
+      FROM ledger_entries e
+     WHERE e.customer = a.id AND e.created_at >= $3) sum
+   WHERE a.owner = $1 AND a.class = 'customer' AND a.asset = ANY ($2::text[])
+   ORDER BY array_position($2::text[], a.asset)`
+
+export async function readStatementTotals(
+  db: Database,
+  { owner, assets, from, to }: Omit<StatementAsk, 'before' | 'limit'>,
+): Promise<StatementTotal[]> {
+  const { rows } = await db.pool.query<StatementTotal>({
+    name: 'ledger-statement-totals',
+    text: totalsText,
+    values: [owner, assets, from ?? '-infinity', to ?? 'infinity'],
   })
   return rows
 }

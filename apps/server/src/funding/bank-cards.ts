@@ -1,0 +1,124 @@
+import type { BankAccount } from '@candor/contract'
+import { maskedCardNumber, readCardNumber } from '@candor/rules'
+import type { Kysely, Selectable } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { BankTables } from './bank-tables.ts'
+import { isUuid } from './deposit-store.ts'
+
+/** How many a customer may have bound at a time. */
+export const mostBankCards = 5
+
+export interface BankDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Sealed with the person's key, and opened again; null once the person was erased. */
+  readonly keys: {
+    seal(db: Kysely<Schema>, userId: string, about: string, plain: Uint8Array): Promise<Buffer>
+    open(db: Kysely<Schema>, userId: string, about: string, sealed: Buffer): Promise<Buffer | null>
+  }
+  /** From accounts: refuses 11011 where the account has a second factor and `totp` is not its code now. */
+  readonly checkSecondFactor: (userId: string, totp: string | undefined) => Promise<void>
+}
+
+export interface BankInput {
+  readonly id?: string | undefined
+  readonly bank: string
+  readonly branch: string
+  readonly accountName: string
+  readonly cardNumber: string
+  readonly totp?: string | undefined
+}
+
+type BankRow = Selectable<BankTables['funding_bank_cards']>
+
+/** Binds a card, or puts another in the place of a bound one. Refuses 11001 (number, too many), 11004, 11011. */
+export async function bindBankCard(deps: BankDeps, input: BankInput, userId: string): Promise<BankAccount> {
+  const card = readCardNumber(input.cardNumber)
+  if (card === null) throw wrongField('cardNumber', 'card')
+  await deps.checkSecondFactor(userId, input.totp)
+  const id = deps.newId()
+  return deps.db.transaction(async (tx) => {
+    const bound = await boundCards(tx, userId, true)
+    if (input.id === undefined && bound.length >= mostBankCards) throw wrongField('cardNumber', 'tooMany')
+    const row = {
+      id,
+      user_id: userId,
+      bank: input.bank,
+      branch: input.branch,
+      account_name: input.accountName,
+      number_sealed: await deps.keys.seal(tx, userId, aboutCard(id), Buffer.from(card.number)),
+      number_ending: card.number.slice(-4),
+      created_at: BigInt(deps.clock.now()),
+      removed_at: null,
+    }
+    if (input.id !== undefined) await markRemoved(deps, tx, userId, input.id)
+    await tx.insertInto('funding_bank_cards').values(row).execute()
+    return bankOnWire(row)
+  })
+}
+
+/** Refuses 11011, 11004 for a card that is not theirs or not bound any more. */
+export async function unbindBankCard(
+  deps: BankDeps,
+  { id, totp }: { readonly id: string; readonly totp?: string | undefined },
+  userId: string,
+): Promise<void> {
+  await deps.checkSecondFactor(userId, totp)
+  await deps.db.transaction((tx) => markRemoved(deps, tx, userId, id))
+}
+
+export const listBankCards = async ({ db }: Pick<BankDeps, 'db'>, userId: string): Promise<BankAccount[]> =>
+  (await boundCards(db.query, userId, false)).map(bankOnWire)
+
+/** The whole number of a card, removed or not, for whoever made sure who looks; null once the person was erased. */
+export async function openCardNumber(
+  deps: Pick<BankDeps, 'db' | 'keys'>,
+  id: string,
+): Promise<string | null> {
+  const row = await deps.db.query
+    .selectFrom('funding_bank_cards')
+    .select(['user_id', 'number_sealed'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const opened = await deps.keys.open(deps.db.query, row.user_id, aboutCard(id), row.number_sealed)
+  return opened?.toString() ?? null
+}
+
+const aboutCard = (id: string) => `number of bank card ${id}`
+
+const wrongField = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+
+async function boundCards(query: Kysely<Schema> | Tx, userId: string, lock: boolean): Promise<BankRow[]> {
+  const rows = query
+    .selectFrom('funding_bank_cards')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+  return (lock ? rows.forUpdate() : rows).execute()
+}
+
+async function markRemoved({ clock }: BankDeps, tx: Tx, userId: string, id: string): Promise<void> {
+  if (!isUuid(id)) throw new Refusal(11004)
+  const { numUpdatedRows } = await tx
+    .updateTable('funding_bank_cards')
+    .set({ removed_at: BigInt(clock.now()) })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Refusal(11004)
+}
+
+const bankOnWire = (row: Omit<BankRow, 'number_sealed'>): BankAccount => ({
+  id: row.id,
+  bank: row.bank,
+  branch: row.branch,
+  accountName: row.account_name,
+  cardNumber: maskedCardNumber(row.number_ending),
+  createdAt: new Date(Number(row.created_at)).toISOString(),
+})

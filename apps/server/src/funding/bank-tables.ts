@@ -1,0 +1,13 @@
+export interface BankTables {
+  funding_bank_cards: {
+    id: string
+    user_id: string
+    bank: string
+    branch: string
+    account_name: string
+    number_sealed: Buffer
+    number_ending: string
+    created_at: bigint
+    removed_at: bigint | null
+  }
+}

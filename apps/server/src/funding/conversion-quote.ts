@@ -1,0 +1,170 @@
+import type { ConversionQuote } from '@candor/contract'
+import {
+  Amount,
+  type AssetCode,
+  parseRate,
+  price,
+  type Rate,
+  rateScale,
+  roundHalfEven,
+  usdt,
+  writePrice,
+  writeRate,
+} from '@candor/money'
+import {
+  type BoardQuote,
+  type Conversion,
+  convertMarkets,
+  decideConversion,
+  type TradableQuote,
+} from '@candor/rules'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { SignedTexts } from '../http/signed-text.ts'
+import { tradingMoment } from '../markets/trading-moment.ts'
+import type { ConversionDeps } from './convert.ts'
+
+/** How long a quote is held (calls page, quoteConvert). */
+export const quoteHeldMs = 10_000
+
+/** A quote a rate was made of, as texts so that nothing is lost. */
+export interface QuoteFacts {
+  readonly code: string
+  readonly seq: number
+  readonly source: BoardQuote['source']
+  readonly time: number
+  readonly receivedAt: number
+  readonly bid: string
+  readonly ask: string
+  readonly mid: string
+  /** With the tariff's spread: what was paid for one. */
+  readonly sellPrice: string
+  readonly buyPrice: string
+}
+
+/** What was promised: exactly this, until its time is over. */
+export interface HeldQuote {
+  readonly userId: string
+  readonly from: AssetCode
+  readonly to: AssetCode
+  readonly amountMinor: string
+  readonly feeMinor: string
+  readonly receivedMinor: string
+  readonly rate: string
+  readonly quotes: readonly QuoteFacts[]
+  readonly at: number
+}
+
+export interface ConvertAskInput {
+  readonly from: AssetCode
+  readonly to: AssetCode
+  readonly amount: string
+}
+
+/** Prices a conversion and promises it for ten seconds. Refuses 11001, 10016, 10015 with its reason. */
+export async function quoteConversion(
+  deps: ConversionDeps,
+  { from, to, amount }: ConvertAskInput,
+  userId: string,
+): Promise<ConversionQuote> {
+  const terms = await readTerms(deps)
+  const quotes = convertMarkets(from, to).map((code) => tradableNow(deps, code))
+  const priceOf = (code: string): TradableQuote => {
+    const found = quotes.find((quote) => quote.code === code)
+    if (found === undefined) throw new Error(`${code} is not among the markets of ${from} and ${to}`)
+    return found
+  }
+  const ask = { from, to, amount: Amount.parse(from, amount) }
+  const conversion = orRefuse(decideConversion(ask, priceOf, terms))
+  const at = deps.clock.now()
+  const held: HeldQuote = {
+    userId,
+    from,
+    to,
+    amountMinor: String(conversion.amount.minor),
+    feeMinor: String(conversion.fee.minor),
+    receivedMinor: String(conversion.received.minor),
+    rate: rateText(conversion),
+    quotes: quotes.map(factsOf),
+    at,
+  }
+  return {
+    quoteId: deps.quotes.sign(JSON.stringify(held)),
+    from,
+    to,
+    amount: String(conversion.amount),
+    fee: String(conversion.fee),
+    feeRate: writeRate(terms.feeRate),
+    rate: held.rate,
+    received: String(conversion.received),
+    sources: [...new Set(quotes.map(({ source }) => source))],
+    goodUntil: new Date(at + quoteHeldMs).toISOString(),
+  }
+}
+
+/** What `quoteId` promised to this customer for just this; refuses 11048 for another, a changed or an old one. */
+export function heldQuote(
+  texts: SignedTexts,
+  { quoteId, from, to, amount }: ConvertAskInput & { readonly quoteId: string },
+  userId: string,
+  now: number,
+): HeldQuote {
+  const body = texts.open(quoteId)
+  const held = body === null ? null : (JSON.parse(body) as HeldQuote)
+  const same =
+    held !== null &&
+    held.userId === userId &&
+    held.from === from &&
+    held.to === to &&
+    held.amountMinor === String(Amount.parse(from, amount)?.minor)
+  if (!same || now - held.at > quoteHeldMs) throw new Refusal(11048)
+  return held
+}
+
+/** The quotes again, as the journal keeps them. */
+export const boardQuotesOf = ({ quotes }: HeldQuote): BoardQuote[] =>
+  quotes.map(({ code, seq, source, time, receivedAt, bid, ask, mid }) => ({
+    code,
+    seq,
+    source,
+    time,
+    receivedAt,
+    volume: 0,
+    bid: price(bid),
+    ask: price(ask),
+    mid: price(mid),
+  }))
+
+/** The newest quote this market trades on, or 10015 with the reason. */
+export function tradableNow({ board, sandbox }: ConversionDeps, code: string): TradableQuote {
+  const market = board.market(code)
+  if (market === null) throw new Error(`there is no market ${code}`)
+  const { unavailable, quote } = tradingMoment(board, market, { real: true, sandbox })
+  if (unavailable !== null || quote === null) throw new Refusal(10015, { reason: unavailable ?? 'stale' })
+  return quote
+}
+
+async function readTerms({ parameters }: ConversionDeps): Promise<{ feeRate: Rate; least: Amount<'USDT'> }> {
+  const [share, least] = await Promise.all([
+    parameters.value('convertRate'),
+    parameters.value('convertMinimum'),
+  ])
+  const feeRate = parseRate(String(share))
+  if (feeRate === null) throw new Error('the parameter convertRate cannot be read')
+  return { feeRate, least: usdt(String(least)) }
+}
+
+/** For reading: twelve decimals of an exact rate. */
+const rateText = ({ rate }: Conversion): string => writeRate(rate.rounded(rateScale, roundHalfEven) as Rate)
+
+const factsOf = (quote: TradableQuote): QuoteFacts => ({
+  code: quote.code,
+  seq: quote.seq,
+  source: quote.source,
+  time: quote.time,
+  receivedAt: quote.receivedAt,
+  bid: writePrice(quote.bid),
+  ask: writePrice(quote.ask),
+  mid: writePrice(quote.mid),
+  sellPrice: writePrice(quote.sellPrice),
+  buyPrice: writePrice(quote.buyPrice),
+})

@@ -1,0 +1,37 @@
+import type { ConversionRecord } from '@candor/contract'
+import { Amount } from '@candor/money'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { ConversionTables } from './conversion-tables.ts'
+
+type ConversionRow = Selectable<ConversionTables['funding_conversions']>
+
+export const addConversion = (
+  tx: Tx,
+  row: Insertable<ConversionTables['funding_conversions']>,
+): Promise<ConversionRow> =>
+  tx.insertInto('funding_conversions').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** Newest first; `before` is the sequence of the last one of the page before. */
+export function listConversions(
+  db: Kysely<Schema>,
+  userId: string,
+  before: bigint | null,
+  limit: number,
+): Promise<ConversionRow[]> {
+  let query = db.selectFrom('funding_conversions').selectAll().where('user_id', '=', userId)
+  if (before !== null) query = query.where('sequence', '<', before)
+  return query.orderBy('sequence', 'desc').limit(limit).execute()
+}
+
+export const conversionOnWire = (row: ConversionRow): ConversionRecord => ({
+  id: row.id,
+  from: row.from_asset,
+  to: row.to_asset,
+  amount: String(new Amount(row.from_asset, row.amount)),
+  fee: String(new Amount(row.from_asset, row.fee)),
+  rate: row.rate,
+  received: String(new Amount(row.to_asset, row.received)),
+  createdAt: new Date(Number(row.created_at)).toISOString(),
+})

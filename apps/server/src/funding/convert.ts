@@ -1,0 +1,114 @@
+import type { ConversionRecord } from '@candor/contract'
+import type { BoardQuote } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk, RunOnce } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { SignedTexts } from '../http/signed-text.ts'
+import { type AccountRef, house, type Ledger, type Posting, type PostingOutcome } from '../ledger/ledger.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+import {
+  boardQuotesOf,
+  type ConvertAskInput,
+  type HeldQuote,
+  heldQuote,
+  tradableNow,
+} from './conversion-quote.ts'
+import { addConversion, conversionOnWire } from './conversion-store.ts'
+
+export interface ConversionDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly board: PriceBoard
+  readonly runOnce: RunOnce
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
+  /** Keeps quotes that trading used (trust T5). */
+  readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  readonly quotes: SignedTexts
+  readonly sandbox: boolean
+  readonly newId: () => string
+}
+
+/**
+ * Converts at the held quote: what is given, less the fee, goes to the operator's conversion account of that coin, what is received comes out
+ * of the one of the other. Refuses 11048, 10008, 10015 (`reserve` where the operator has too little), 10011, in this order.
+ */
+export async function convert(
+  deps: ConversionDeps,
+  input: ConvertAskInput & { readonly quoteId: string },
+  caller: Caller,
+  ask: IdempotentAsk,
+): Promise<ConversionRecord> {
+  const { frozen } = await deps.customerOf(caller.userId)
+  return deps.runOnce(caller, ask, async (tx) => {
+    const now = deps.clock.now()
+    const held = heldQuote(deps.quotes, input, caller.userId, now)
+    if (frozen) throw new Refusal(10008)
+    for (const { code } of held.quotes) tradableNow(deps, code)
+    const id = deps.newId()
+    const [outcome] = await deps.ledger.postIn(tx, [postingOf(id, held)])
+    refuseShort(outcome)
+    await deps.journal(tx, boardQuotesOf(held))
+    const row = await addConversion(tx, {
+      id,
+      user_id: caller.userId,
+      from_asset: held.from,
+      to_asset: held.to,
+      amount: BigInt(held.amountMinor),
+      fee: BigInt(held.feeMinor),
+      received: BigInt(held.receivedMinor),
+      rate: held.rate,
+      quotes: JSON.stringify(held.quotes),
+      quoted_at: BigInt(held.at),
+      created_at: BigInt(now),
+    })
+    return conversionOnWire(row)
+  })
+}
+
+function postingOf(
+  id: string,
+  { userId, from, to, amountMinor, feeMinor, receivedMinor }: HeldQuote,
+): Posting {
+  const customer = (asset: typeof from): AccountRef => ({ class: 'customer', owner: userId, asset })
+  const conversion = (asset: typeof from): AccountRef => ({ class: 'conversion', owner: house, asset })
+  const revenue: AccountRef = { class: 'fee-revenue', owner: house, asset: from }
+  const fee = BigInt(feeMinor)
+  return {
+    id: `conversion:${id}`,
+    reference: id,
+    steps: [
+      // The operator's side first: a reserve that is short is said before a customer who is (calls page, order of refusals).
+      {
+        do: 'transfer',
+        kind: 'conversion-bought',
+        from: conversion(to),
+        to: customer(to),
+        minor: BigInt(receivedMinor),
+      },
+      {
+        do: 'transfer',
+        kind: 'conversion-sold',
+        from: customer(from),
+        to: conversion(from),
+        minor: BigInt(amountMinor) - fee,
+      },
+      ...(fee > 0n
+        ? [{ do: 'transfer', kind: 'conversion-fee', from: customer(from), to: revenue, minor: fee } as const]
+        : []),
+    ],
+  }
+}
+
+function refuseShort(outcome: PostingOutcome | undefined): void {
+  if (outcome?.ok === true) return
+  if (outcome?.why === 'insufficient' && outcome.account?.class === 'conversion')
+    throw new Refusal(10015, { reason: 'reserve' })
+  if (outcome?.why === 'insufficient' || outcome?.why === 'no-account') throw new Refusal(10011)
+  throw new Error(`the ledger refused a conversion: ${outcome?.why}`)
+}

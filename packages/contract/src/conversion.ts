@@ -1,0 +1,74 @@
+import { assetCodes } from '@candor/money'
+import { z } from 'zod'
+import { call } from './call.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+import { marketSource } from './markets.ts'
+
+const coin = z.enum(assetCodes)
+
+export const conversionQuote = z.object({
+  quoteId: z.string(),
+  from: coin,
+  to: coin,
+  /** Given in all, the fee within it; in the coin given. */
+  amount: decimal,
+  fee: decimal,
+  /** Share of the amount given. */
+  feeRate: decimal,
+  /** Of the coin received for one of the coin given, before the fee. */
+  rate: decimal,
+  /** In the coin received. */
+  received: decimal,
+  /** Where the prices come from (trust T4). */
+  sources: z.array(marketSource),
+  goodUntil: isoTime,
+})
+export type ConversionQuote = z.infer<typeof conversionQuote>
+
+export const conversionRecord = z.object({
+  id,
+  from: coin,
+  to: coin,
+  amount: decimal,
+  fee: decimal,
+  rate: decimal,
+  received: decimal,
+  createdAt: isoTime,
+})
+export type ConversionRecord = z.infer<typeof conversionRecord>
+
+const user = '/swx/customer/user'
+const asked = { from: coin, to: coin, amount: positiveDecimal }
+
+export const conversionCalls = {
+  quoteConvert: call({
+    method: 'GET',
+    path: `${user}/quoteConvert`,
+    summary: 'What an amount of one coin gives of another; held for ten seconds',
+    access: 'customer',
+    realOnly: true,
+    input: z.object(asked),
+    result: conversionQuote,
+    fieldCodes: { amount: 10016 },
+  }),
+  convert: call({
+    method: 'POST',
+    path: `${user}/convert`,
+    summary: 'Converts at the held quote; 11048 once it is over',
+    access: 'customer',
+    realOnly: true,
+    input: z.object({ ...asked, quoteId: z.string().max(4_000) }),
+    result: conversionRecord,
+    success: 20004,
+    movesMoney: true,
+    fieldCodes: { amount: 10016 },
+  }),
+  listConvert: call({
+    method: 'GET',
+    path: `${user}/listConvert`,
+    summary: 'The customer’s conversions, newest first; a demo account has none',
+    access: 'customer',
+    input: z.object(pageQuery),
+    result: pageOf(conversionRecord),
+  }),
+} as const
