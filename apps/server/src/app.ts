@@ -4,11 +4,13 @@ import { v7 as newId } from 'uuid'
 import { Users } from './accounts/accounts-store.ts'
 import { openAccounts, openSessions } from './accounts/open-accounts.ts'
 import { accountsHandlers } from './accounts/routes.ts'
+import { proveSecondFactor } from './accounts/set-second-factor.ts'
 import { Closing } from './app/closing.ts'
 import type { EngineDesk } from './app/engine-desk.ts'
 import type { Listening } from './app/listen.ts'
 import { openBus, shareEvents, sharePostings } from './app/open-bus.ts'
 import { openConsoleRooms } from './app/open-console-rooms.ts'
+import { openConversions } from './app/open-conversions.ts'
 import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
 import { openFeeds } from './app/open-feeds.ts'
@@ -131,6 +133,19 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     newId,
     log,
   })
+  const conversions = await openConversions({
+    db,
+    clock,
+    ledger,
+    board,
+    runOnce,
+    parameters,
+    customerOf,
+    keys: identity.keys,
+    proveSecondFactor: (totp, caller) => proveSecondFactor(accounts, totp, caller),
+    sandbox,
+    newId,
+  })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
@@ -149,6 +164,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...plans.handlers,
     ...identity.handlers,
     ...funding.handlers,
+    ...conversions.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },

@@ -1,4 +1,6 @@
 import { accountsCalls } from './accounts.ts'
+import { bankCalls } from './bank.ts'
+import { conversionCalls } from './conversion.ts'
 import { filesCalls } from './files.ts'
 import { fundingCalls } from './funding.ts'
 import { kycCalls } from './kyc.ts'
@@ -12,9 +14,11 @@ import { trustCalls } from './trust.ts'
 
 export * from './accounts.ts'
 export * from './audit-ops.ts'
+export * from './bank.ts'
 export * from './call.ts'
 export * from './codes.ts'
 export * from './customers-ops.ts'
+export * from './conversion.ts'
 export * from './files.ts'
 export * from './funding.ts'
 export * from './funding-ops.ts'
@@ -45,6 +49,8 @@ export const calls = {
   ...filesCalls,
   ...fundingCalls,
   ...kycCalls,
+  ...conversionCalls,
+  ...bankCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -230,6 +230,34 @@ test('statement: every entry with its running balance, as JSON and as CSV', asyn
   expect((await app.ask('statement', { cursor: 'x' }, { token })).code).toBe(11001)
 })
 
+test('statementTotals: opening + in − out = closing for any period, and agree with the lines', async () => {
+  const { token } = await app.signUp()
+  const totals = async (period: object) => (await app.ask('statementTotals', period, { token })).result
+  const now = new Date(app.now() + 1_000).toISOString()
+  expect(await totals({ to: now })).toEqual([
+    { asset: 'USDT', opening: '0.000000', in: '10000.000000', out: '0.000000', closing: '10000.000000' },
+  ])
+  expect(await totals({ from: now })).toEqual([
+    { asset: 'USDT', opening: '10000.000000', in: '0.000000', out: '0.000000', closing: '10000.000000' },
+  ])
+  expect(await totals({ to: '2020-01-01T00:00:00Z' })).toMatchObject([
+    { opening: '0.000000', closing: '0.000000' },
+  ])
+  const real = (await app.ask('statementTotals', {}, { token, mode: 'real' })).result
+  expect(real).toMatchObject([{ asset: 'USDT' }, { asset: 'BTC' }, { asset: 'ETH' }])
+})
+
+test('statement as a PDF, in the language asked for; the fonts are inside', async () => {
+  const { token } = await app.signUp()
+  for (const lang of ['en', 'ar']) {
+    const paper = await app.ask('statement', { format: 'pdf' }, { token, lang })
+    expect(paper.headers.get('content-type')).toBe('application/pdf')
+    expect(paper.headers.get('content-disposition')).toContain('statement-demo.pdf')
+    expect(paper.text).toMatch(/^%PDF-/)
+    expect(paper.text).toContain('/FontFile2')
+  }
+})
+
 test('equityHistory begins with the opening, and knows the equity of exactly 24 hours ago', async () => {
   const { token } = await app.signUp()
   const history = async (days = 30) => {

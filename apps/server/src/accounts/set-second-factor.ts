@@ -31,6 +31,18 @@ export async function disableTotp(
   return true
 }
 
+/** Before something that a stolen session must not do: passes where no second factor is on, else asks for its code now (11011). */
+export async function proveSecondFactor(
+  deps: AccountsDeps,
+  totp: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  const { totp_enabled } = await deps.users.byId(caller.userId)
+  if (!totp_enabled) return
+  if (totp === undefined || totp.trim() === '') throw new Refusal(11011)
+  await provenByCode(deps, totp, caller)
+}
+
 async function provenByCode(deps: AccountsDeps, totp: string, caller: Caller) {
   const key = `totp ${caller.userId}`
   deps.guessing.admit(key, caller.sessionId)

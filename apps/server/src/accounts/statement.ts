@@ -1,11 +1,12 @@
 import { assetScale, writeScaled } from '@candor/money'
+import { writePdf } from '../documents/write-pdf.ts'
 import type { Caller } from '../http/caller.ts'
 import { csvOf } from '../http/csv.ts'
 import { FileAnswer } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LedgerAsset, StatementAsk, StatementEntry, StatementTotal } from '../ledger/ledger.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { statementPdf } from './statement-pdf.ts'
+import { statementDocument } from './statement-document.ts'
 
 export interface StatementPeriod {
   readonly from?: string | undefined
@@ -118,7 +119,7 @@ async function pdfFile(deps: AccountsDeps, input: StatementPeriod, caller: Calle
     showStatementTotals(deps, input, caller),
     deps.users.byId(caller.userId),
   ])
-  const pdf = await statementPdf({
+  const paper = statementDocument({
     language: caller.language,
     customer: { name: customer.user_name, email: customer.email },
     mode: caller.mode,
@@ -129,5 +130,5 @@ async function pdfFile(deps: AccountsDeps, input: StatementPeriod, caller: Calle
     lines: entries.slice(0, mostLines.pdf).map(lineOf),
     leftOut: entries.length > mostLines.pdf,
   })
-  return new FileAnswer('application/pdf', `statement-${caller.mode}.pdf`, pdf)
+  return new FileAnswer('application/pdf', `statement-${caller.mode}.pdf`, await writePdf(paper))
 }

@@ -43,6 +43,7 @@ export function openIdentity(parts: IdentityParts) {
   const handlers: Handlers = { ...filesHandlers(files), ...kycHandlers(deps) }
   return {
     files,
+    keys,
     jobs,
     handlers,
     /** Who a customer is to the rooms that ask for it: read within `tx` when what follows depends on it. */

@@ -1,5 +1,7 @@
 import type { AccountsTables } from '../accounts/accounts-tables.ts'
 import type { FilesTables } from '../files/files-tables.ts'
+import type { BankTables } from '../funding/bank-tables.ts'
+import type { ConversionTables } from '../funding/conversion-tables.ts'
 import type { FundingTables } from '../funding/funding-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
@@ -20,6 +22,8 @@ export interface Schema
     HttpTables,
     AccountsTables,
     FilesTables,
+    BankTables,
+    ConversionTables,
     FundingTables,
     KycTables,
     JobsTables,

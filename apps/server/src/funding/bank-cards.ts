@@ -4,9 +4,10 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { BankTables } from './bank-tables.ts'
-import { isUuid } from './deposit-store.ts'
+import { isUuid, lockDepositor } from './deposit-store.ts'
 
 /** How many a customer may have bound at a time. */
 export const mostBankCards = 5
@@ -21,7 +22,7 @@ export interface BankDeps {
     open(db: Kysely<Schema>, userId: string, about: string, sealed: Buffer): Promise<Buffer | null>
   }
   /** From accounts: refuses 11011 where the account has a second factor and `totp` is not its code now. */
-  readonly checkSecondFactor: (userId: string, totp: string | undefined) => Promise<void>
+  readonly proveSecondFactor: (totp: string | undefined, caller: Caller) => Promise<void>
 }
 
 export interface BankInput {
@@ -36,14 +37,17 @@ export interface BankInput {
 type BankRow = Selectable<BankTables['funding_bank_cards']>
 
 /** Binds a card, or puts another in the place of a bound one. Refuses 11001 (number, too many), 11004, 11011. */
-export async function bindBankCard(deps: BankDeps, input: BankInput, userId: string): Promise<BankAccount> {
+export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Caller): Promise<BankAccount> {
+  const { userId } = caller
   const card = readCardNumber(input.cardNumber)
   if (card === null) throw wrongField('cardNumber', 'card')
-  await deps.checkSecondFactor(userId, input.totp)
+  await deps.proveSecondFactor(input.totp, caller)
   const id = deps.newId()
   return deps.db.transaction(async (tx) => {
-    const bound = await boundCards(tx, userId, true)
-    if (input.id === undefined && bound.length >= mostBankCards) throw wrongField('cardNumber', 'tooMany')
+    // Two at once would each count the cards before the other's.
+    await lockDepositor(tx, userId)
+    if (input.id === undefined && (await boundCards(tx, userId)).length >= mostBankCards)
+      throw wrongField('cardNumber', 'tooMany')
     const row = {
       id,
       user_id: userId,
@@ -65,14 +69,14 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, userId: str
 export async function unbindBankCard(
   deps: BankDeps,
   { id, totp }: { readonly id: string; readonly totp?: string | undefined },
-  userId: string,
+  caller: Caller,
 ): Promise<void> {
-  await deps.checkSecondFactor(userId, totp)
-  await deps.db.transaction((tx) => markRemoved(deps, tx, userId, id))
+  await deps.proveSecondFactor(totp, caller)
+  await deps.db.transaction((tx) => markRemoved(deps, tx, caller.userId, id))
 }
 
 export const listBankCards = async ({ db }: Pick<BankDeps, 'db'>, userId: string): Promise<BankAccount[]> =>
-  (await boundCards(db.query, userId, false)).map(bankOnWire)
+  (await boundCards(db.query, userId)).map(bankOnWire)
 
 /** The whole number of a card, removed or not, for whoever made sure who looks; null once the person was erased. */
 export async function openCardNumber(
@@ -92,15 +96,14 @@ const aboutCard = (id: string) => `number of bank card ${id}`
 
 const wrongField = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
 
-async function boundCards(query: Kysely<Schema> | Tx, userId: string, lock: boolean): Promise<BankRow[]> {
-  const rows = query
+const boundCards = (query: Kysely<Schema> | Tx, userId: string): Promise<BankRow[]> =>
+  query
     .selectFrom('funding_bank_cards')
     .selectAll()
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
-  return (lock ? rows.forUpdate() : rows).execute()
-}
+    .execute()
 
 async function markRemoved({ clock }: BankDeps, tx: Tx, userId: string, id: string): Promise<void> {
   if (!isUuid(id)) throw new Refusal(11004)

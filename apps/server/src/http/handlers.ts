@@ -19,9 +19,9 @@ export interface IdempotentAsk {
 export class FileAnswer {
   readonly contentType: string
   readonly fileName: string
-  readonly body: string
+  readonly body: string | Buffer
 
-  constructor(contentType: string, fileName: string, body: string) {
+  constructor(contentType: string, fileName: string, body: string | Buffer) {
     this.contentType = contentType
     this.fileName = fileName
     this.body = body

@@ -42,6 +42,9 @@ export const parameterRules = {
   'withdrawal.deadlineHours': { value: 24, open: true, fourEyes: true },
   'withdrawal.newAddressHours': { value: 24, open: true, fourEyes: true },
   'withdrawal.twoReviewersAbove': { value: '10000', fourEyes: true },
+  /** Share of the amount given that a conversion costs, and the least it takes by its worth in USDT. */
+  convertRate: { value: '0.002', open: true, fourEyes: true },
+  convertMinimum: { value: '1', open: true },
   /** An account below it cannot withdraw (specification §5, the 3 units). */
   minBalance: { value: '3', open: true },
 

@@ -1,7 +1,6 @@
 import type { AccountMode, Language } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
-import type { Block } from '../documents/document.ts'
-import { writePdf } from '../documents/write-pdf.ts'
+import type { Block, PrintedDocument } from '../documents/document.ts'
 import { figuresTag, keptInOrder } from '../documents/written-figures.ts'
 
 export interface PrintedStatement {
@@ -31,16 +30,16 @@ export interface PrintedStatement {
 }
 
 /** The statement of a period as a paper, in the customer's language; times in UTC, as it says. */
-export function statementPdf(statement: PrintedStatement): Promise<Buffer> {
+export function statementDocument(statement: PrintedStatement): PrintedDocument {
   const { language, madeAt } = statement
   const t = translator(language)
-  return writePdf({
+  return {
     language,
     title: t('statement.title'),
     madeAt,
     footer: t('statement.pdf.footer'),
     blocks: blocksOf(statement),
-  })
+  }
 }
 
 function blocksOf(statement: PrintedStatement): Block[] {

@@ -1,0 +1,31 @@
+import { assetCodes } from '@candor/money'
+import { installationSecret } from '../accounts/secrets-store.ts'
+import type { BankDeps } from '../funding/bank-cards.ts'
+import { bankHandlers, conversionHandlers } from '../funding/conversion-routes.ts'
+import type { ConversionDeps } from '../funding/convert.ts'
+import { SignedTexts } from '../http/signed-text.ts'
+import { fundConversion } from '../jobs/fund-sandbox.ts'
+import { house, type Ledger } from '../ledger/ledger.ts'
+import { journalQuotes } from '../markets/quote-journal.ts'
+
+export type ConversionParts = Omit<ConversionDeps, 'journal' | 'quotes'> &
+  Omit<BankDeps, 'db' | 'clock' | 'newId'>
+
+/** Coins turned into one another, and the bank cards customers are paid out to. */
+export async function openConversions(parts: ConversionParts) {
+  await openHouse(parts.ledger)
+  if (parts.sandbox) await fundConversion(parts.ledger)
+  // Kept with the installation: a quote one process gave is honoured by every other.
+  const quotes = new SignedTexts(await installationSecret(parts.db.query, 'conversion-quotes'))
+  return {
+    handlers: { ...conversionHandlers({ ...parts, journal: journalQuotes, quotes }), ...bankHandlers(parts) },
+  }
+}
+
+/** What the operator converts from and into, and where the fee goes, in every coin. */
+const openHouse = (ledger: Ledger): Promise<void> =>
+  ledger.open(
+    assetCodes.flatMap((asset) =>
+      (['conversion', 'fee-revenue', 'world'] as const).map((name) => ({ class: name, owner: house, asset })),
+    ),
+  )

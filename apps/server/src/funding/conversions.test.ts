@@ -1,0 +1,228 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openConversions } from '../app/open-conversions.ts'
+import type { Ask } from '../app/test-room.ts'
+import { PersonKeys } from '../files/person-keys.ts'
+import { Refusal } from '../http/refusal.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { openCardNumber } from './bank-cards.ts'
+import { type FundingBench, openFundingBench } from './funding-bench.ts'
+
+const secondFactors = new Map<string, string>()
+let room: FundingBench
+let ask: Ask
+let keys: PersonKeys
+let open: (sandbox: boolean) => Promise<Ask>
+
+beforeAll(async () => {
+  room = await openFundingBench()
+  keys = new PersonKeys(randomBytes(32), room.clock)
+  open = async (sandbox) => {
+    const { db, clock, ledger, board, runOnce, parameters } = room
+    const { handlers } = await openConversions({
+      db,
+      clock,
+      ledger,
+      board,
+      runOnce,
+      parameters,
+      customerOf: async (id) => ({ frozen: room.customers.get(id)?.frozen ?? false }),
+      keys,
+      proveSecondFactor: async (totp, { userId }) => {
+        const wanted = secondFactors.get(userId)
+        if (wanted !== undefined && totp !== wanted) throw new Refusal(11011)
+      },
+      sandbox,
+      newId,
+    })
+    const served = await room.serve(handlers)
+    return (name, input, who) => served(name, input, { mode: 'real', ...who })
+  }
+  ask = await open(true)
+  room.warm('BTCUSDT', '60000', 'live')
+  room.warm('ETHUSDT', '3000', 'live')
+})
+afterAll(() => room.dispose())
+afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+
+const wish = { from: 'USDT', to: 'BTC', amount: '600' }
+
+async function quoted(as: string, asked: Record<string, unknown> = wish, by: Ask = ask) {
+  const { code, result } = await by('quoteConvert', asked, { as })
+  return { ...asked, quoteId: code === 200 ? String(result.quoteId) : `refused with ${code}` }
+}
+
+/** A customer with this much, in whole USDT. */
+async function person(usdt = 0n): Promise<string> {
+  const id = await room.person()
+  if (usdt > 0n) await room.fund('customer', id, 'USDT', usdt * 1_000_000n)
+  return id
+}
+
+const balances = async (owner: string) =>
+  Object.fromEntries(
+    (await room.ledger.balancesOf(owner)).map(({ asset, balanceMinor }) => [asset, balanceMinor]),
+  )
+
+describe('calls User: quoteConvert and convert', () => {
+  it('converts at the quoted price to the last digit, fee apart, and keeps the quotes it was made of', async () => {
+    const as = await person(1_000n)
+    const quote = await ask('quoteConvert', wish, { as })
+    // The mid is 60 000 with 0.02 between bid and ask: a buyer pays 60 000.01.
+    expect(quote.result).toMatchObject({
+      amount: '600.000000',
+      fee: '1.200000',
+      received: '0.00998000',
+      rate: '0.000016666664',
+      sources: ['live'],
+    })
+    const done = await ask('convert', { ...wish, quoteId: quote.result.quoteId }, { as })
+    expect(done).toMatchObject({ code: 20004, result: { fee: '1.200000', received: '0.00998000' } })
+    expect(await balances(as)).toMatchObject({ USDT: 400_000_000n, BTC: 998_000n })
+    const listed = await ask('listConvert', {}, { as })
+    expect(listed.result).toMatchObject({ items: [{ id: done.result.id, from: 'USDT', to: 'BTC' }] })
+    const { rows } = await room.db.pool.query(
+      `SELECT count(*)::int AS kept FROM funding_conversions c, jsonb_array_elements(c.quotes) q
+         JOIN markets_quotes j ON j.code = q->>'code' AND j.seq = (q->>'seq')::bigint
+        WHERE c.id = $1`,
+      [done.result.id],
+    )
+    expect(rows).toEqual([{ kept: 1 }])
+  })
+
+  it('one effect a key, and the promise holds although the price has moved', async () => {
+    const as = await person(1_000n)
+    const held = await quoted(as)
+    room.quote('BTCUSDT', '60100', 'live')
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('convert', held, { as, key })))
+    expect(new Set(answers.map(({ result }) => JSON.stringify(result))).size).toBe(1)
+    expect(await balances(as)).toMatchObject({ BTC: 998_000n })
+    expect((await ask('convert', { ...held, amount: '601' }, { as, key })).code).toBe(11003)
+    room.quote('BTCUSDT', '60000', 'live')
+  })
+
+  it('11048: ten seconds later, for another amount, for another customer, and for a quote that is not ours', async () => {
+    const [as, other] = [await person(1_000n), await person(1_000n)]
+    const held = await quoted(as)
+    for (const [asked, who] of [
+      [{ ...held, amount: '601' }, as],
+      [{ ...held, to: 'ETH' }, as],
+      [held, other],
+      [{ ...held, quoteId: `${held.quoteId}x` }, as],
+      [{ ...held, quoteId: 'e30.AAAA' }, as],
+    ] as const)
+      expect((await ask('convert', asked, { as: who })).code).toBe(11048)
+    room.clock.advance(10_000)
+    expect((await ask('convert', held, { as })).code).toBe(10015)
+    room.quote('BTCUSDT', '60000', 'live')
+    room.clock.advance(1)
+    expect((await ask('convert', held, { as })).code).toBe(11048)
+    expect(await balances(as)).toMatchObject({ USDT: 1_000_000_000n, BTC: 0n })
+  })
+
+  it('refuses demo 11030, no or too small an amount 10016, a coin into itself 11001, too little money 10011', async () => {
+    const as = await person(100n)
+    expect((await ask('quoteConvert', wish, { as, mode: 'demo' })).code).toBe(11030)
+    expect((await ask('convert', {}, { as, mode: 'demo' })).code).toBe(11030)
+    for (const amount of ['0', '-1', '0.99', '1e3', ''])
+      expect((await ask('quoteConvert', { ...wish, amount }, { as })).code, amount).toBe(10016)
+    expect((await ask('quoteConvert', { ...wish, to: 'USDT' }, { as })).code).toBe(11001)
+    expect((await ask('convert', await quoted(as), { as })).code).toBe(10011)
+  })
+
+  it('10015 says why: too little of the operator’s, halted, stale, and simulated prices outside a sandbox', async () => {
+    const as = await person(100_000_000n)
+    const reason = async (asked: Record<string, unknown>, by: Ask = ask) =>
+      (await by('quoteConvert', asked, { as })).result?.reason
+    const much = await quoted(as, { ...wish, amount: '2000000' })
+    expect(await ask('convert', much, { as })).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
+    room.quote('ETHUSDT', '3000', 'simulated')
+    expect(await reason({ ...wish, to: 'ETH' }, await open(false))).toBe('source')
+    room.clock.advance(6_000)
+    expect(await reason(wish)).toBe('stale')
+    room.quote('BTCUSDT', '60000', 'live')
+    room.quote('ETHUSDT', '3000', 'live')
+  })
+
+  it('10008: a frozen customer converts nothing', async () => {
+    const as = await person(1_000n)
+    const held = await quoted(as)
+    room.customers.set(as, { country: null, frozen: true })
+    expect((await ask('convert', held, { as })).code).toBe(10008)
+  })
+
+  it('many at once never take more than there is', async () => {
+    const as = await person(1_000n)
+    const held = await quoted(as, { ...wish, amount: '150' })
+    const codes = await Promise.all(
+      Array.from({ length: 30 }, async () => (await ask('convert', held, { as })).code),
+    )
+    expect(codes.filter((code) => code === 20004)).toHaveLength(6)
+    expect(codes.filter((code) => code === 10011)).toHaveLength(24)
+  })
+})
+
+describe('calls User: updateBankInfo', () => {
+  const card = {
+    bank: 'Bank of the North',
+    branch: 'Harbour',
+    accountName: 'Ada Byron',
+    cardNumber: '4111 1111 1111 1111',
+  }
+
+  it('binds, changes and unbinds a card; its number is shown masked and stands sealed', async () => {
+    const as = await person()
+    const bound = await ask('updateBankInfo', card, { as })
+    expect(bound).toMatchObject({ code: 20005, result: { ...card, cardNumber: '•••• 1111' } })
+    const { rows } = await room.db.pool.query('SELECT * FROM funding_bank_cards WHERE user_id = $1', [as])
+    for (const kept of Object.values(rows[0] ?? {})) expect(String(kept)).not.toContain('411111')
+    expect(await openCardNumber({ db: room.db, keys }, String(bound.result.id))).toBe('4111111111111111')
+    const change = {
+      ...card,
+      id: bound.result.id,
+      branch: 'Market',
+      cardNumber: 'DE89 3704 0044 0532 0130 00',
+    }
+    const changed = await ask('updateBankInfo', change, { as })
+    expect(changed.result).toMatchObject({ branch: 'Market', cardNumber: '•••• 3000' })
+    const listed = async () => (await ask('listBankInfo', {}, { as })).result
+    expect(await listed()).toMatchObject([{ id: changed.result.id }])
+    const remove = { id: changed.result.id }
+    expect((await ask('removeBankInfo', remove, { as })).code).toBe(20005)
+    expect((await ask('removeBankInfo', remove, { as })).code).toBe(11004)
+    expect(await listed()).toEqual([])
+    await keys.destroy(room.db.query, as)
+    expect(await openCardNumber({ db: room.db, keys }, String(bound.result.id))).toBeNull()
+  })
+
+  it('refuses demo 11030, an empty field and a number with a slip at its field, a sixth card, somebody else’s card', async () => {
+    const [as, other] = [await person(), await person()]
+    const bind = (input: Record<string, unknown>, who = as) => ask('updateBankInfo', input, { as: who })
+    expect((await ask('updateBankInfo', card, { as, mode: 'demo' })).code).toBe(11030)
+    for (const [field, value] of [
+      ['bank', '  '],
+      ['branch', ''],
+      ['accountName', ''],
+      ['cardNumber', '4111 1111 1111 1112'],
+      ['cardNumber', '=cmd|calc'],
+    ] as const)
+      expect(await bind({ ...card, [field]: value })).toMatchObject({
+        code: 11001,
+        result: { issues: [{ path: field }] },
+      })
+    const codes = await Promise.all(Array.from({ length: 8 }, async () => (await bind(card)).code))
+    expect(codes.filter((code) => code === 20005)).toHaveLength(5)
+    const [mine] = (await ask('listBankInfo', {}, { as })).result as unknown as { id: string }[]
+    expect((await bind({ ...card, id: mine?.id }, other)).code).toBe(11004)
+    expect((await bind({ ...card, id: 'nonsense' }, other)).code).toBe(11004)
+  })
+
+  it('11011: with a second factor its code is asked for', async () => {
+    const as = await person()
+    secondFactors.set(as, '123456')
+    expect((await ask('updateBankInfo', card, { as })).code).toBe(11011)
+    expect((await ask('updateBankInfo', { ...card, totp: '123456' }, { as })).code).toBe(20005)
+  })
+})
