@@ -1,6 +1,8 @@
 import type accounts from './en/accounts.json'
+import type bank from './en/bank.json'
 import type codes from './en/codes.json'
 import type funding from './en/funding.json'
+import type convert from './en/convert.json'
 import type help from './en/help.json'
 import type home from './en/home.json'
 import type instruments from './en/instruments.json'
@@ -19,8 +21,10 @@ import type trust from './en/trust.json'
 /** Every file of texts, by its name: the first part of a key. A new file is one line here and one above. */
 interface English {
   accounts: typeof accounts
+  bank: typeof bank
   codes: typeof codes
   funding: typeof funding
+  convert: typeof convert
   help: typeof help
   home: typeof home
   kyc: typeof kyc

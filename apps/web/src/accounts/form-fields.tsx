@@ -171,3 +171,20 @@ export function FormCode<Name extends string>({
     </Field>
   )
 }
+
+/** The code of the customer's authenticator app. */
+export function FormTotp<Name extends string>({ form }: { readonly form: Form<Name | 'totp'> }) {
+  const t = useT()
+  return (
+    <FormText
+      form={form}
+      name="totp"
+      label={t('accounts.field.totp')}
+      hint={t('accounts.field.totp.hint')}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={6}
+      dir="ltr"
+    />
+  )
+}

@@ -8,7 +8,7 @@ import { type CallResult, callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
 import { rememberUser, useSession } from '../session/session-store.ts'
 import { checkCode, checkGivenPassword } from './account-problems.ts'
-import { FormPassword, FormText } from './form-fields.tsx'
+import { FormPassword, FormTotp } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { checkEach, useForm } from './use-form.ts'
@@ -57,7 +57,7 @@ function TurnOff({ onDone }: { readonly onDone: () => void }) {
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
       <FormPassword form={form} name="password" label={t('accounts.field.password')} />
-      <TotpField form={form} />
+      <FormTotp form={form} />
       <FormFailure text={form.failed} />
       <Button type="submit" variant="danger" busy={form.busy}>
         {t('accounts.settings.totp.turnOff')}
@@ -119,31 +119,11 @@ function ConfirmSecret({
         </code>
         <CopyButton value={secret} />
       </div>
-      <TotpField form={form} />
+      <FormTotp form={form} />
       <FormFailure text={form.failed} />
       <Button type="submit" busy={form.busy}>
         {t('accounts.settings.totp.confirm')}
       </Button>
     </form>
-  )
-}
-
-function TotpField<Name extends string>({
-  form,
-}: {
-  readonly form: ReturnType<typeof useForm<Name | 'totp'>>
-}) {
-  const t = useT()
-  return (
-    <FormText
-      form={form}
-      name="totp"
-      label={t('accounts.field.totp')}
-      hint={t('accounts.field.totp.hint')}
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      maxLength={6}
-      dir="ltr"
-    />
   )
 }

@@ -1,0 +1,237 @@
+import type { BankAccount } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { CreditCard, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { checkCode } from '../accounts/account-problems.ts'
+import { DemoNotice } from '../shell/demo-notice.tsx'
+import { FormText, FormTotp } from '../accounts/form-fields.tsx'
+import { FormFailure } from '../accounts/pass-frame.tsx'
+import { checkEach, useForm } from '../accounts/use-form.ts'
+import { callServer } from '../session/call-server.ts'
+import { failureText } from '../session/failure.ts'
+import { useT, useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { type BankField, bankChecks } from './bank-form.ts'
+
+const mostCards = 5
+
+/** What is asked for in a dialog: a new card, another in the place of one, or to remove one. */
+type Asked = { readonly do: 'add' } | { readonly do: 'change' | 'remove'; readonly card: BankAccount }
+
+/** The bank cards withdrawals go to. */
+export default function BankPage() {
+  const t = useT()
+  const { mode } = useSession()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const cards = useRead('listBankInfo', {})
+  const done = (text: string) => {
+    toast(text, 'good')
+    setAsked(null)
+    void queries.invalidateQueries({ queryKey: ['listBankInfo'] })
+  }
+  return (
+    <div className="mx-auto w-full max-w-160 px-4 py-6 md:px-6 md:py-10">
+      <h1 className="font-semibold text-28">{t('bank.title')}</h1>
+      <p className="mt-2 max-w-line text-14 text-ink-2 md:text-16">{t('bank.lead')}</p>
+      <div className="mt-6 flex flex-col gap-3">
+        {mode === 'demo' ? (
+          <DemoNotice text={t('bank.demo')} />
+        ) : (
+          <>
+            <Cards query={cards} onAsk={setAsked} />
+            {cards.data !== undefined && cards.data.length < mostCards && (
+              <Button
+                variant={cards.data.length === 0 ? 'primary' : 'secondary'}
+                icon={<Plus aria-hidden className="size-4" />}
+                onClick={() => setAsked({ do: 'add' })}
+                className="self-start"
+              >
+                {t('bank.add')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {asked !== null && <AskedDialog asked={asked} onDone={done} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+function Cards({
+  query,
+  onAsk,
+}: {
+  readonly query: ReturnType<typeof useRead<'listBankInfo'>>
+  readonly onAsk: (asked: Asked) => void
+}) {
+  const t = useT()
+  if (query.isError)
+    return (
+      <ErrorState
+        title={t('shell.loadFailed')}
+        text={failureText(t, query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.data === undefined) return <SkeletonLines count={4} />
+  if (query.data.length === 0)
+    return (
+      <EmptyState
+        icon={<CreditCard aria-hidden />}
+        title={t('bank.empty.title')}
+        text={t('bank.empty.text')}
+      />
+    )
+  return query.data.map((card) => <BoundCard key={card.id} card={card} onAsk={onAsk} />)
+}
+
+function BoundCard({ card, onAsk }: { readonly card: BankAccount; readonly onAsk: (asked: Asked) => void }) {
+  const { t, tag } = useWords()
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(card.createdAt))
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="break-words font-semibold text-16 text-ink">{card.bank}</p>
+          <p className="break-words text-14 text-ink-2">{card.branch}</p>
+          <p className="mt-2 break-words text-14 text-ink">
+            {card.accountName}
+            <span className="figures ms-3" dir="ltr">
+              {card.cardNumber}
+            </span>
+          </p>
+          <p className="mt-1 text-12 text-ink-3">{t('bank.since', { date })}</p>
+        </div>
+        <div className="flex gap-2">
+          <Button variant="secondary" size="s" onClick={() => onAsk({ do: 'change', card })}>
+            {t('bank.change')}
+          </Button>
+          <Button variant="quiet" size="s" onClick={() => onAsk({ do: 'remove', card })}>
+            {t('bank.remove')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function AskedDialog({
+  asked,
+  onDone,
+  onClose,
+}: {
+  readonly asked: Asked
+  readonly onDone: (text: string) => void
+  readonly onClose: () => void
+}) {
+  const t = useT()
+  const title = { add: 'bank.add', change: 'bank.form.change', remove: 'bank.remove.title' } as const
+  return (
+    <Dialog open onClose={onClose} title={t(title[asked.do])}>
+      {asked.do === 'remove' ? (
+        <RemoveForm card={asked.card} onDone={onDone} />
+      ) : (
+        <CardForm card={asked.do === 'change' ? asked.card : null} onDone={onDone} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Asked for only where the account has a second factor. */
+const useSecondFactor = () => useSession().user?.totpEnabled === true
+
+function CardForm({
+  card,
+  onDone,
+}: {
+  /** The one that is changed; null: a new one. */
+  readonly card: BankAccount | null
+  readonly onDone: (text: string) => void
+}) {
+  const t = useT()
+  const secondFactor = useSecondFactor()
+  const form = useForm<BankField>({
+    first: {
+      bank: card?.bank ?? '',
+      branch: card?.branch ?? '',
+      accountName: card?.accountName ?? '',
+      cardNumber: '',
+      totp: '',
+    },
+    check: checkEach({ ...bankChecks, ...(secondFactor ? { totp: checkCode } : {}) }),
+    send: async ({ totp, ...rest }) => {
+      await callServer('updateBankInfo', {
+        ...rest,
+        ...(card === null ? {} : { id: card.id }),
+        ...(secondFactor ? { totp } : {}),
+      })
+      onDone(t(card === null ? 'bank.bound' : 'bank.changed'))
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+      <FormText form={form} name="bank" label={t('bank.form.bank')} maxLength={120} autoFocus />
+      <FormText form={form} name="branch" label={t('bank.form.branch')} maxLength={120} />
+      <FormText
+        form={form}
+        name="accountName"
+        label={t('bank.form.accountName')}
+        hint={t('bank.form.accountName.hint')}
+        autoComplete="cc-name"
+        maxLength={120}
+      />
+      <FormText
+        form={form}
+        name="cardNumber"
+        label={t('bank.form.number')}
+        {...(card === null ? {} : { hint: t('bank.form.number.again') })}
+        dir="ltr"
+        autoComplete="off"
+        maxLength={60}
+      />
+      {secondFactor && <FormTotp form={form} />}
+      <FormFailure text={form.failed} />
+      <Button type="submit" busy={form.busy}>
+        {t('bank.form.save')}
+      </Button>
+    </form>
+  )
+}
+
+function RemoveForm({
+  card,
+  onDone,
+}: {
+  readonly card: BankAccount
+  readonly onDone: (text: string) => void
+}) {
+  const t = useT()
+  const secondFactor = useSecondFactor()
+  const form = useForm<'totp'>({
+    first: { totp: '' },
+    check: checkEach(secondFactor ? { totp: checkCode } : {}),
+    send: async ({ totp }) => {
+      await callServer('removeBankInfo', { id: card.id, ...(secondFactor ? { totp } : {}) })
+      onDone(t('bank.removed'))
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+      <p className="text-14 text-ink-2">
+        {t('bank.remove.text', { bank: card.bank, number: `\u2066${card.cardNumber}\u2069` })}
+      </p>
+      {secondFactor && <FormTotp form={form} />}
+      <FormFailure text={form.failed} />
+      <Button type="submit" variant="danger" busy={form.busy}>
+        {t('bank.remove')}
+      </Button>
+    </form>
+  )
+}

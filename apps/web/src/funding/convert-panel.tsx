@@ -1,0 +1,162 @@
+import { type AssetCode, assetCodes } from '@candor/money'
+import { Button, IconButton } from '@candor/ui/button.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, NumberInput } from '@candor/ui/field.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { formatDecimal, formatRate } from '@candor/ui/format-decimal.ts'
+import { Select } from '@candor/ui/select.tsx'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { ArrowDownUp } from 'lucide-react'
+import { DemoNotice } from '../shell/demo-notice.tsx'
+import { SourceLabel } from '../markets/source-label.tsx'
+import { failureText } from '../session/failure.ts'
+import { useT, useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { ConversionsList } from './conversions-list.tsx'
+import { chooseCoin } from './convert-form.ts'
+import { type Conversion, useConvert } from './use-convert.ts'
+
+/** One coin for another, and what was converted before. */
+export function ConvertPanel() {
+  const t = useT()
+  const { mode } = useSession()
+  if (mode === 'demo') return <DemoNotice text={t('convert.demo')} />
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      <ConvertCard />
+      <ConversionsList />
+    </div>
+  )
+}
+
+function ConvertCard() {
+  const { t, tag } = useWords()
+  const conversion = useConvert()
+  const { form, change, quote, heldFor, failure, done } = conversion
+  const over = quote !== null && heldFor === 0
+  return (
+    <Card>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (over) conversion.freshen()
+          else conversion.convert()
+        }}
+      >
+        <p className="text-14 text-ink-2">{t('convert.lead')}</p>
+        <Coins conversion={conversion} />
+        <AmountField conversion={conversion} />
+        {quote !== null && <QuoteFacts conversion={conversion} />}
+        {failure !== null && <Banner tone="bad" text={failureText(t, failure)} />}
+        {done !== null && form.amount === '' && (
+          <Banner
+            tone="good"
+            text={t('convert.done', { amount: `\u2066${formatDecimal(done.received, tag)} ${done.to}\u2069` })}
+          />
+        )}
+        <Button
+          type="submit"
+          size="l"
+          variant={over ? 'secondary' : 'primary'}
+          busy={conversion.converting || conversion.quoting}
+          disabled={quote === null}
+        >
+          {over
+            ? t('convert.fresh')
+            : t('convert.act', { amount: `\u2066${formatDecimal(form.amount || '0', tag)} ${form.from}\u2069` })}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function Coins({ conversion: { form, change } }: { readonly conversion: Conversion }) {
+  const t = useT()
+  const options = assetCodes.map((value) => ({ value, label: value }))
+  const choose = (side: 'from' | 'to') => (coin: AssetCode) => change(chooseCoin(form, side, coin))
+  return (
+    <div className="grid grid-cols-[1fr_auto_1fr] items-end gap-2">
+      <Field label={t('convert.from')}>
+        {(control) => <Select {...control} options={options} value={form.from} onChange={choose('from')} />}
+      </Field>
+      <IconButton label={t('convert.swap')} onClick={() => change(chooseCoin(form, 'from', form.to))}>
+        <ArrowDownUp aria-hidden className="size-4 rotate-90" />
+      </IconButton>
+      <Field label={t('convert.to')}>
+        {(control) => <Select {...control} options={options} value={form.to} onChange={choose('to')} />}
+      </Field>
+    </div>
+  )
+}
+
+function AmountField({ conversion }: { readonly conversion: Conversion }) {
+  const { t, tag } = useWords()
+  const { form, change, problem, available } = conversion
+  const shown = form.amount === '' ? null : problem
+  const written = (amount: string) => `\u2066${formatDecimal(amount, tag)} ${form.from}\u2069`
+  const error =
+    shown === null
+      ? null
+      : t(`convert.problem.${shown.reason}`, { limit: 'limit' in shown ? written(shown.limit) : '' })
+  return (
+    <Field
+      label={t('convert.amount')}
+      error={error}
+      hint={available === null ? undefined : t('convert.available', { amount: written(available) })}
+      aside={
+        <Button
+          variant="quiet"
+          size="s"
+          disabled={available === null}
+          onClick={() => change({ ...form, amount: available ?? '' })}
+        >
+          {t('convert.max')}
+        </Button>
+      }
+    >
+      {(control) => (
+        <NumberInput
+          {...control}
+          name="amount"
+          value={form.amount}
+          onValue={(amount) => change({ ...form, amount })}
+          unit={form.from}
+        />
+      )}
+    </Field>
+  )
+}
+
+function QuoteFacts({ conversion: { quote, heldFor } }: { readonly conversion: Conversion }) {
+  const { t, tag } = useWords()
+  if (quote === null) return null
+  return (
+    <div>
+      <Facts>
+        <Fact name={t('convert.rate')}>
+          <bdi dir="ltr" className="figures">
+            1 {quote.from} = {formatDecimal(quote.rate, tag)} {quote.to}
+          </bdi>
+        </Fact>
+        <Fact name={t('convert.fee', { rate: formatRate(quote.feeRate, tag, 2, false) })}>
+          <Money amount={quote.fee} asset={quote.from} />
+        </Fact>
+        <Fact name={t('convert.received')} strong>
+          <Money amount={quote.received} asset={quote.to} />
+        </Fact>
+        <Fact name={t('convert.source')}>
+          <span className="inline-flex gap-1">
+            {quote.sources.map((source) => (
+              <SourceLabel key={source} source={source} />
+            ))}
+          </span>
+        </Fact>
+      </Facts>
+      <p className={heldFor === 0 ? 'mt-2 text-14 text-warn' : 'mt-2 text-12 text-ink-3'} aria-live="off">
+        {heldFor === 0 ? t('convert.over') : t('convert.held', { seconds: heldFor })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ConversionQuote, ConversionRecord } from '@candor/contract'
+import { useEffect, useState } from 'react'
+import { serverNow, useServerNow } from '../live/server-time.ts'
+import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { type ConvertForm, type ConvertProblem, convertProblem } from './convert-form.ts'
+
+const typingPauseMs = 400
+const tickMs = 250
+
+export interface Conversion {
+  readonly form: ConvertForm
+  readonly change: (form: ConvertForm) => void
+  readonly problem: ConvertProblem | null
+  readonly available: string | null
+  readonly quote: ConversionQuote | null
+  /** Seconds the price is still held; 0: it is over. */
+  readonly heldFor: number
+  readonly quoting: boolean
+  /** Why there is no price, or why it was not converted. */
+  readonly failure: Error | null
+  readonly freshen: () => void
+  readonly convert: () => void
+  readonly converting: boolean
+  readonly done: ConversionRecord | null
+}
+
+const empty: ConvertForm = { from: 'USDT', to: 'BTC', amount: '' }
+
+/** A conversion from the amount typed to the answer: the price asked for when the typing pauses, held, taken or asked for again. */
+export function useConvert(): Conversion {
+  const [form, setForm] = useState(empty)
+  const { data: account } = useRead('getUserInfo', {})
+  const available = account?.balances.find(({ asset }) => asset === form.from)?.available ?? null
+  const problem = convertProblem(form, available)
+  const asked = usePaused(form)
+  const ready = problem === null && asked === form
+  const input = { ...asked, amount: asked.amount.trim() }
+  const price = useRead('quoteConvert', input, { enabled: ready })
+  const act = useMoneyAct('convert')
+  const now = useServerNow(tickMs)
+  const quote = ready && !price.isError ? (price.data ?? null) : null
+  const heldMs = quote === null ? 0 : Date.parse(quote.goodUntil) - now
+  return {
+    form,
+    change: (next) => {
+      act.reset()
+      setForm(next)
+    },
+    problem,
+    available,
+    quote,
+    heldFor: Math.max(0, Math.ceil(heldMs / 1_000)),
+    quoting: problem === null && (!ready || price.isFetching),
+    failure: act.error ?? (ready ? price.error : null),
+    freshen: () => {
+      act.reset()
+      void price.refetch()
+    },
+    convert: () => {
+      // A price that ended while the finger was on its way is not sent.
+      if (quote === null || Date.parse(quote.goodUntil) <= serverNow()) return
+      act.mutate(
+        { ...input, quoteId: quote.quoteId },
+        { onSuccess: () => setForm((was) => ({ ...was, amount: '' })) },
+      )
+    },
+    converting: act.isPending,
+    done: act.data ?? null,
+  }
+}
+
+/** The form as it was when the typing last paused. */
+function usePaused(form: ConvertForm): ConvertForm {
+  const [paused, setPaused] = useState(form)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(form), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [form])
+  return paused
+}
