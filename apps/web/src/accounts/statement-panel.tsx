@@ -13,6 +13,7 @@ import { useSession } from '../session/session-store.ts'
 import { useLayout } from '../shell/use-layout.ts'
 import { type Period, periods } from './statement-form.ts'
 import { StatementLines } from './statement-lines.tsx'
+import { StatementTotals } from './statement-totals.tsx'
 import { useStatement } from './use-statement.ts'
 
 /** Every movement of the account in use, by period, and as a file. */
@@ -25,8 +26,12 @@ export function StatementPanel() {
       <p className="max-w-line text-14 text-ink-2">{t('statement.lead')}</p>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-3">
         <PeriodChoice period={period} onChange={setPeriod} />
-        <CsvButton from={from} />
+        <div className="flex gap-2">
+          <FileButton format="csv" from={from} />
+          <FileButton format="pdf" from={from} />
+        </div>
       </div>
+      <StatementTotals from={from} />
       <Movements period={period} />
     </>
   )
@@ -55,7 +60,7 @@ function PeriodChoice({
   )
 }
 
-function CsvButton({ from }: { readonly from: string | undefined }) {
+function FileButton({ format, from }: { readonly format: 'csv' | 'pdf'; readonly from: string | undefined }) {
   const t = useT()
   const { mode } = useSession()
   const [busy, setBusy] = useState(false)
@@ -63,8 +68,8 @@ function CsvButton({ from }: { readonly from: string | undefined }) {
     setBusy(true)
     downloadFile(
       'statement',
-      { format: 'csv', ...(from === undefined ? {} : { from }) },
-      `statement-${mode}.csv`,
+      { format, ...(from === undefined ? {} : { from }) },
+      `statement-${mode}.${format}`,
     )
       .then(() => toast(t('statement.downloaded'), 'good'))
       .catch((error: unknown) => toast(failureText(t, error), 'bad'))
@@ -77,7 +82,7 @@ function CsvButton({ from }: { readonly from: string | undefined }) {
       onClick={download}
       icon={<Download aria-hidden className="size-4" />}
     >
-      {t('statement.download')}
+      {t(`statement.download.${format}`)}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { BalancesCard } from '../accounts/balances-card.tsx'
 import { StatementPanel } from '../accounts/statement-panel.tsx'
 import { useT } from '../session/language.ts'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
+import { ConvertPanel } from './convert-panel.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 import { type BalanceTab, balancePath, balancePlaceOf, balanceTabs } from './deposit-paths.ts'
 import { DepositsPanel } from './deposits-panel.tsx'
@@ -17,6 +18,7 @@ export default function BalancePage() {
     statement: t('statement.title'),
     deposit: t('funding.tab.deposit'),
     deposits: t('funding.tab.deposits'),
+    convert: t('convert.title'),
   }
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 md:px-6 md:py-10">
@@ -34,6 +36,7 @@ export default function BalancePage() {
         {tab === 'statement' && <StatementPanel />}
         {tab === 'deposit' && <DepositPanel />}
         {tab === 'deposits' && <DepositsPanel openId={id} />}
+        {tab === 'convert' && <ConvertPanel />}
       </div>
     </div>
   )

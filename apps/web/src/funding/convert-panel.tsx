@@ -3,15 +3,15 @@ import { Button, IconButton } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Field, NumberInput } from '@candor/ui/field.tsx'
 import { Money } from '@candor/ui/figures.tsx'
-import { formatDecimal, formatRate } from '@candor/ui/format-decimal.ts'
+import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import { Select } from '@candor/ui/select.tsx'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { ArrowDownUp } from 'lucide-react'
-import { DemoNotice } from '../shell/demo-notice.tsx'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { DemoNotice } from '../shell/demo-notice.tsx'
 import { ConversionsList } from './conversions-list.tsx'
 import { chooseCoin } from './convert-form.ts'
 import { type Conversion, useConvert } from './use-convert.ts'
@@ -32,7 +32,7 @@ export function ConvertPanel() {
 function ConvertCard() {
   const { t, tag } = useWords()
   const conversion = useConvert()
-  const { form, change, quote, heldFor, failure, done } = conversion
+  const { form, quote, heldFor, failure, done } = conversion
   const over = quote !== null && heldFor === 0
   return (
     <Card>
@@ -49,12 +49,11 @@ function ConvertCard() {
         <Coins conversion={conversion} />
         <AmountField conversion={conversion} />
         {quote !== null && <QuoteFacts conversion={conversion} />}
-        {failure !== null && <Banner tone="bad" text={failureText(t, failure)} />}
+        {failure !== null && <Banner tone="bad">{failureText(t, failure)}</Banner>}
         {done !== null && form.amount === '' && (
-          <Banner
-            tone="good"
-            text={t('convert.done', { amount: `\u2066${formatDecimal(done.received, tag)} ${done.to}\u2069` })}
-          />
+          <Banner tone="good">
+            {t('convert.done', { amount: `\u2066${formatDecimal(done.received, tag)} ${done.to}\u2069` })}
+          </Banner>
         )}
         <Button
           type="submit"
@@ -65,7 +64,9 @@ function ConvertCard() {
         >
           {over
             ? t('convert.fresh')
-            : t('convert.act', { amount: `\u2066${formatDecimal(form.amount || '0', tag)} ${form.from}\u2069` })}
+            : t('convert.act', {
+                amount: `\u2066${formatDecimal(form.amount || '0', tag)} ${form.from}\u2069`,
+              })}
         </Button>
       </form>
     </Card>
@@ -140,7 +141,7 @@ function QuoteFacts({ conversion: { quote, heldFor } }: { readonly conversion: C
             1 {quote.from} = {formatDecimal(quote.rate, tag)} {quote.to}
           </bdi>
         </Fact>
-        <Fact name={t('convert.fee', { rate: formatRate(quote.feeRate, tag, 2, false) })}>
+        <Fact name={t('convert.fee', { rate: formatShare(quote.feeRate, tag, 2, false) })}>
           <Money amount={quote.fee} asset={quote.from} />
         </Fact>
         <Fact name={t('convert.received')} strong>

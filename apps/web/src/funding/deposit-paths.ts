@@ -1,4 +1,4 @@
-export const balanceTabs = ['statement', 'deposit', 'deposits'] as const
+export const balanceTabs = ['statement', 'deposit', 'deposits', 'convert'] as const
 export type BalanceTab = (typeof balanceTabs)[number]
 
 export const balancePath = (tab: BalanceTab): string =>

@@ -1,4 +1,5 @@
 import type { ConversionQuote, ConversionRecord } from '@candor/contract'
+import type { AssetCode } from '@candor/money'
 import { useEffect, useState } from 'react'
 import { serverNow, useServerNow } from '../live/server-time.ts'
 import { useMoneyAct, useRead } from '../session/use-call.ts'
@@ -29,8 +30,7 @@ const empty: ConvertForm = { from: 'USDT', to: 'BTC', amount: '' }
 /** A conversion from the amount typed to the answer: the price asked for when the typing pauses, held, taken or asked for again. */
 export function useConvert(): Conversion {
   const [form, setForm] = useState(empty)
-  const { data: account } = useRead('getUserInfo', {})
-  const available = account?.balances.find(({ asset }) => asset === form.from)?.available ?? null
+  const available = useAvailable(form.from)
   const problem = convertProblem(form, available)
   const asked = usePaused(form)
   const ready = problem === null && asked === form
@@ -67,6 +67,12 @@ export function useConvert(): Conversion {
     converting: act.isPending,
     done: act.data ?? null,
   }
+}
+
+/** How much of a coin may be given; null until it is known. */
+function useAvailable(coin: AssetCode): string | null {
+  const { data } = useRead('getUserInfo', {})
+  return data?.balances.find(({ asset }) => asset === coin)?.available ?? null
 }
 
 /** The form as it was when the typing last paused. */

@@ -10,6 +10,7 @@ type PagedCall =
   | 'listOptionsOrder'
   | 'listSmartOrder'
   | 'listRecharge'
+  | 'listConvert'
 type Item<N extends PagedCall> = CallResult<N>['items'][number]
 
 export interface PagedList<T> {

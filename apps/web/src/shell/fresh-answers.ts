@@ -26,6 +26,8 @@ const byMessage: Readonly<Record<string, readonly CallName[]>> = {
     'listOptionsOrder',
     'listSmartOrder',
     'listRecharge',
+    'statementTotals',
+    'listConvert',
   ],
   alert: ['listAlert'],
   session: ['sessions', 'getUserInfo'],

@@ -1,0 +1,91 @@
+import type { ConversionRecord } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import { useMemo } from 'react'
+import { useWords } from '../session/language.ts'
+import { usePages } from '../session/use-pages.ts'
+
+/** What was converted before, newest first. */
+export function ConversionsList() {
+  const { t } = useWords()
+  const columns = useColumns()
+  const { items, failed, retry, hasMore, loadingMore, more } = usePages('listConvert', {})
+  return (
+    <Card flush>
+      <h2 className="px-4 pt-4 pb-2 font-semibold text-16 text-ink md:px-5">{t('convert.records')}</h2>
+      {failed && <ErrorState title={t('shell.loadFailed')} onRetry={retry} />}
+      {items === undefined && !failed && <SkeletonLines count={4} className="p-4" />}
+      {items?.length === 0 && (
+        <p className="px-4 pb-5 text-14 text-ink-2 md:px-5">{t('convert.records.empty')}</p>
+      )}
+      {items !== undefined && items.length > 0 && (
+        <Table
+          label={t('convert.records')}
+          columns={columns}
+          rows={items}
+          rowKey={({ id }) => id}
+          card={(one) => (
+            <CardLines
+              title={<Money amount={one.amount} asset={one.from} />}
+              value={<Money amount={one.received} asset={one.to} />}
+              detail={<Moment at={one.createdAt} />}
+              state={
+                <>
+                  {t('convert.column.fee')} <Money amount={one.fee} asset={one.from} />
+                </>
+              }
+            />
+          )}
+        />
+      )}
+      {hasMore && (
+        <div className="flex justify-center py-4">
+          <Button variant="secondary" busy={loadingMore} onClick={more}>
+            {t('shell.loadMore')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Moment({ at }: { readonly at: string }) {
+  const { tag } = useWords()
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' })
+  return (
+    <time dateTime={at} className="figures text-ink-2">
+      {time.format(new Date(at))}
+    </time>
+  )
+}
+
+function useColumns(): readonly Column<ConversionRecord>[] {
+  const { t } = useWords()
+  return useMemo(
+    () => [
+      { key: 'time', title: t('convert.column.time'), cell: (one) => <Moment at={one.createdAt} /> },
+      {
+        key: 'given',
+        title: t('convert.column.given'),
+        end: true,
+        cell: (one) => <Money amount={one.amount} asset={one.from} />,
+      },
+      {
+        key: 'received',
+        title: t('convert.column.received'),
+        end: true,
+        cell: (one) => <Money amount={one.received} asset={one.to} />,
+      },
+      {
+        key: 'fee',
+        title: t('convert.column.fee'),
+        end: true,
+        cell: (one) => <Money amount={one.fee} asset={one.from} />,
+      },
+    ],
+    [t],
+  )
+}
