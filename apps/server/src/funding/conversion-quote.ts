@@ -17,10 +17,10 @@ import {
   convertMarkets,
   decideConversion,
   type TradableQuote,
+  tradingMoment,
 } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { SignedTexts } from '../http/signed-text.ts'
-import { tradingMoment } from '../markets/trading-moment.ts'
 import type { ConversionDeps } from './convert.ts'
 
 /** How long a quote is held (calls page, quoteConvert). */

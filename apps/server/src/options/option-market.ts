@@ -1,6 +1,11 @@
 import type { AccountMode } from '@candor/contract'
-import { type Market, type OptionUnavailable, optionsAllowedIn, type TradableQuote } from '@candor/rules'
-import { tradingMoment } from '../markets/trading-moment.ts'
+import {
+  type Market,
+  type OptionUnavailable,
+  optionsAllowedIn,
+  type TradableQuote,
+  tradingMoment,
+} from '@candor/rules'
 import type { OptionSettings } from './option-tariff.ts'
 import type { OptionsDeps } from './options-deps.ts'
 
