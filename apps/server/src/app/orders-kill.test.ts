@@ -99,4 +99,4 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
     expect(paidTwice.rows).toEqual([])
     expect(await reconcile(db)).toEqual([])
   })
-}, 120_000)
+}, 300_000)
