@@ -17,6 +17,7 @@ import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
 import { openFunding } from './app/open-funding.ts'
 import { openIdentity } from './app/open-identity.ts'
+import { openMarketEvents } from './app/open-market-events.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
@@ -81,6 +82,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
 
   const quotes = await openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
+  const marketEvents = openMarketEvents({ db, clock, quotes, log })
+  await marketEvents.start()
   const engine = await openEngine({
     config,
     log,
@@ -88,6 +91,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     closing,
     foundation,
     board,
+    marketEvents,
     events,
     customers: { runOnce, parameters, customerOf },
     sign: signer.sign,
@@ -176,7 +180,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   ]
   // Who is signed in here is known here alone.
   const ofThisProcess: Job = { name: 'write-seen', everyMs: minute, run: () => sessions.writeSeen() }
-  closing.add(startTimetable([ofThisProcess, ...(serves('jobs') ? jobs : [])], log))
+  closing.add(startTimetable([ofThisProcess, ...marketEvents.jobs, ...(serves('jobs') ? jobs : [])], log))
   const listening = await openDoors({
     config,
     log,

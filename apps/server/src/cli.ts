@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { advanceClockCommand } from './cli/advance-clock.ts'
 import { createOperatorCommand } from './cli/create-operator.ts'
 import { backupCommand, restoreCommand } from './cli/keep-backup.ts'
+import { haltCommand, resumeCommand } from './cli/market-halt.ts'
 import { operatorCodeCommand } from './cli/operator-code.ts'
 import { reconcileCommand } from './cli/reconcile.ts'
 import { replayCommand } from './cli/replay.ts'
@@ -45,6 +46,23 @@ withDataOption(program.command('clock').description('the clock of a sandbox').co
   .argument('<duration>', 'how far: 90s, 15m, 24h, 7d')
   .description('moves a sandbox’s clock forward, also that of a running server')
   .action((duration: string, options: { data: string }) => advanceClockCommand(options.data, duration))
+
+const market = program.command('market').description('halts that last, and their end')
+withDataOption(market.command('halt'))
+  .requiredOption('--market <code>', 'which: AAPL, XAUUSD, …')
+  .requiredOption(
+    '--reason <reason>',
+    'what customers are told: news, exchange, prices, corporateAction or technical',
+  )
+  .option('--note <text>', 'for the record; customers do not see it')
+  .option('--by <name>', 'who halts it; without it the name at this command line')
+  .description('halts a market until it is resumed: nothing fills there, also after a restart')
+  .action(haltCommand)
+withDataOption(market.command('resume'))
+  .requiredOption('--market <code>', 'which')
+  .option('--by <name>', 'who lifts the halt')
+  .description('lets a halted market trade again')
+  .action(resumeCommand)
 
 withDataOption(program.command('backup'))
   .description(

@@ -5,6 +5,10 @@ import { count, decimal, id, isoTime } from './fields.ts'
 export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])
 export type MarketSource = z.infer<typeof marketSource>
 
+/** What customers are told of an operator's halt; the words stand in the texts, ten languages. */
+export const haltReasons = ['news', 'exchange', 'prices', 'corporateAction', 'technical'] as const
+export type HaltReason = (typeof haltReasons)[number]
+
 export const marketItem = z.object({
   id,
   code: z.string(),
@@ -28,6 +32,8 @@ export const marketItem = z.object({
   source: marketSource.nullable(),
   open: z.boolean(),
   nextOpenAt: isoTime.nullable(),
+  /** Why an operator halted it (as closed, until it is lifted); null: not halted. */
+  halted: z.enum(haltReasons).nullable(),
 })
 export type MarketItem = z.infer<typeof marketItem>
 
@@ -55,6 +61,10 @@ export const marketInfo = marketItem.extend({
     sessions: z.array(z.object({ days: z.array(z.number().int()), from: z.string(), to: z.string() })),
   }),
   about: z.string(),
+  /** Of a futures market: the contract it trades now, by its delivery month, and when it goes on in the next; else null. */
+  contract: z
+    .object({ month: z.string(), rollsAt: isoTime, expiresAt: isoTime, next: z.string() })
+    .nullable(),
 })
 export type MarketInfo = z.infer<typeof marketInfo>
 

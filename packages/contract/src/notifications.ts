@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { accountMode } from './accounts.ts'
 import { call } from './call.ts'
-import { decimal, id, isoTime, positiveDecimal } from './fields.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 import { marketSource } from './markets.ts'
 
 export const alertSide = z.enum(['above', 'below'])
@@ -19,9 +20,55 @@ export const priceAlert = z.object({
 })
 export type PriceAlert = z.infer<typeof priceAlert>
 
+/** What a customer is told; the words for each stand in the texts. */
+export const noticeKinds = [
+  'marginCall',
+  'stopOut',
+  'trigger',
+  'filled',
+  'expired',
+  'roll',
+  'split',
+  'dividend',
+  'halted',
+  'resumed',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+export const notice = z.object({
+  id,
+  kind: z.enum(noticeKinds),
+  /** The account it is about; null: the person's. */
+  mode: accountMode.nullable(),
+  code: z.string().nullable(),
+  orderId: id.nullable(),
+  at: isoTime,
+  read: z.boolean(),
+  /** What the words of its kind are filled with: decimal texts, names and keys of texts. */
+  facts: z.record(z.string(), z.string()),
+})
+export type Notice = z.infer<typeof notice>
+
 const own = '/swx/customer/user'
 
 export const notificationsCalls = {
+  notifications: call({
+    method: 'GET',
+    path: `${own}/notifications`,
+    summary:
+      'What the customer was told, newest first, of both accounts; `unread` counts all that was not read',
+    access: 'customer',
+    input: z.object(pageQuery),
+    result: pageOf(notice).extend({ unread: z.number().int() }),
+  }),
+  readNotifications: call({
+    method: 'POST',
+    path: `${own}/notifications/read`,
+    summary: 'Marks notices as read: those named, or without `ids` all',
+    access: 'customer',
+    input: z.object({ ids: z.array(id).max(100).optional() }),
+    result: z.object({ unread: z.number().int() }),
+  }),
   listAlert: call({
     method: 'GET',
     path: `${own}/listAlert`,

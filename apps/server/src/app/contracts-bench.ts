@@ -94,9 +94,10 @@ export function open(options: { sandbox?: boolean; standingBy?: () => void } = {
     standingBy,
     stopped: (error) => stopped.push(error),
     events: {
-      publish: (userId, _mode, type, data) => {
+      publish: (userId, mode, type, data) => {
         if (type === 'order') bench.told.push({ userId, data })
-        if (type === 'notification') bench.notices.push({ userId, data })
+        // Each notice goes to the tabs of both accounts.
+        if (type === 'notification' && mode === 'demo') bench.notices.push({ userId, data })
       },
       endSession: () => undefined,
     },

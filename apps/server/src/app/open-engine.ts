@@ -8,6 +8,7 @@ import type { Job } from '../jobs/timetable.ts'
 import { startTimetable } from '../jobs/timetable.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
+import { keepNotice } from '../notifications/notices-store.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from '../orders/account-figures.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
 import { closeEverything, ordersHandlers } from '../orders/routes.ts'
@@ -17,6 +18,7 @@ import { Closing } from './closing.ts'
 import { EngineDesk, type EngineOffice } from './engine-desk.ts'
 import { leadOrStandBy, type Standing, type Waiting } from './leadership.ts'
 import type { Foundation } from './open-foundation.ts'
+import type { MarketEvents } from './open-market-events.ts'
 import { openOrderList } from './open-order-list.ts'
 import { openOptions, type ProductsCustomers, receiptHandlers } from './open-products.ts'
 import { openSafety } from './open-safety.ts'
@@ -28,6 +30,7 @@ export interface EngineParts {
   readonly closing: Closing
   readonly foundation: Foundation
   readonly board: PriceBoard
+  readonly marketEvents: MarketEvents
   readonly events: AccountEvents
   readonly customers: Omit<ProductsCustomers, 'ownLimit'>
   /** From the trust room: the installation's signature under a document. */
@@ -75,7 +78,18 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   const { board, config, events, foundation, log, sign } = parts
   const { clock, db, ledger } = foundation
   const { sandbox } = config
-  const contracts = await ContractsRoom.open({ db, ledger, board, clock, events, sandbox, ...waiting })
+  const { marketEvents } = parts
+  const contracts = await ContractsRoom.open({
+    db,
+    ledger,
+    board,
+    clock,
+    events,
+    sandbox,
+    actions: marketEvents.actions,
+    keepNotice: (userId, once, notice) => keepNotice(db, userId, once, notice),
+    ...waiting,
+  })
   ends.add(() => contracts.close())
   const newIndex = () => new TriggerIndex<string>()
   const safety = await openSafety({ db, clock, board, events, log, newId, newIndex })
@@ -85,6 +99,13 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   ends.add(() => options.stop())
   const ownLimit: typeof safety.ownLimitOfLeverage = async (userId, mode) =>
     (await isFrozen(db, userId)) ? refuse(10008) : safety.ownLimitOfLeverage(userId, mode)
+  marketEvents.follow((action) => {
+    if (action.kind !== 'split') return
+    options.endMarket(action.code)
+    safety.rebase(action.code, action.ratio)
+  })
+  const told = { events, newId, holdersOf: (code: string) => contracts.holdersOf(code) }
+  const tellHalts = await marketEvents.tellHalts(told)
   const contractCalls = ordersHandlers({ room: contracts, clock, sign, ownLimit })
   const equity: Job = {
     name: 'record-equity',
@@ -108,5 +129,5 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     },
     ownLimit: safety.ownLimit,
   }
-  return { office, jobs: [equity, ...options.jobs, ...safety.jobs], ends }
+  return { office, jobs: [equity, tellHalts, ...options.jobs, ...safety.jobs], ends }
 }

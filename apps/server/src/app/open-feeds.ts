@@ -1,4 +1,4 @@
-import { allMarkets, type QuoteSource } from '@candor/rules'
+import { allMarkets, type QuoteSource, type SplitRatio } from '@candor/rules'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
@@ -32,6 +32,8 @@ export interface Quotes {
   /** Whose candles a chart shows while a market has had no quote. */
   readonly usualSource: QuoteSource
   standing(): Standing
+  /** A market was split: what is shown of its past, and made-up prices, go on at the new scale here. */
+  rebase(code: string, ratio: SplitRatio): void
   /** Lets quotes flow, where this process leads. Call it when all who act on quotes listen. */
   start(): Promise<void>
   /** Stops the feed, then writes what candles are left; quotes of others are not heard any more. */
@@ -93,6 +95,10 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
     candles: { page: (series, range) => (leading?.prices.candles ?? followed).page(series, range) },
     usualSource: usualSourceOf(feed),
     standing: () => (leading !== null ? 'leads' : mayLead ? 'standing by' : 'elsewhere'),
+    rebase: (code, ratio) => {
+      board.rebase(code, ratio)
+      leading?.prices.rebase(code, ratio)
+    },
     start,
     stop: async () => {
       bus.resign('feeds')

@@ -86,6 +86,8 @@ export async function openOptions(parts: OptionsParts) {
     handlers,
     /** Gives back what a demo account has in open options: its money begins anew. */
     endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
+    /** A market was split: what is open in it is given back. */
+    endMarket: (code: string) => settler.refundMarket(code),
     stop: () => settler.stop(),
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountMode } from '@candor/contract'
+import type { SplitRatio } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -49,6 +50,8 @@ export async function openSafety(parts: SafetyParts) {
     handlers,
     ownLimit: ownLimitOf({ db, clock }),
     ownLimitOfLeverage: ownLimitOfLeverage({ db, clock }),
+    /** A market was split: its waiting alerts move with it. */
+    rebase: (code: string, ratio: SplitRatio) => alerts.rebase(code, ratio),
     stop: () => alerts.stop(),
   }
 }

@@ -42,7 +42,7 @@ export interface RoomBench {
   warm(code: string, mid: string, source?: QuoteSource): void
   /** Puts money into an account that stands beside the world. */
   fund(
-    of: 'customer' | 'trading-capital' | 'yield-reserve',
+    of: 'customer' | 'trading-capital' | 'yield-reserve' | 'negative-balance',
     owner: string,
     asset: LedgerAsset,
     minor: bigint,

@@ -12,6 +12,8 @@ export interface Feed {
   start(): Promise<void>
   /** Gives no quote after it has resolved. */
   stop(): Promise<void>
+  /** A market was split: prices made up here go on at the new scale. A source of real ones does so by itself. */
+  rebase?(code: string, factor: number): void
   /** The recorded time now, of a market it replays; null otherwise. */
   recordedNow(code: string): number | null
 }

@@ -1,5 +1,12 @@
 import { type Price, price, priceToNumber } from '@candor/money'
-import { type CandleBar, intervalMs, type Market, type QuoteSource, stateFromMinutes } from '@candor/rules'
+import {
+  type CandleBar,
+  intervalMs,
+  type Market,
+  type QuoteSource,
+  type SplitRatio,
+  stateFromMinutes,
+} from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { beginRun } from '../markets/begin-run.ts'
@@ -46,6 +53,8 @@ export interface Prices {
   recordedNow(code: string): number | null
   /** Lets quotes flow. Call it when all who act on quotes listen. */
   start(): Promise<void>
+  /** A market was split: what is shown of its past, and made-up prices, go on at the new scale. */
+  rebase(code: string, ratio: SplitRatio): void
   /** Stops the feed, then writes what candles are left. */
   stop(): Promise<void>
 }
@@ -95,6 +104,11 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
       writing = writePasts({ db, clock, pasts: waiting, stopped: () => stopped }).catch((error: unknown) =>
         log.warn({ error: String(error) }, 'the simulated past could not be written'),
       )
+    },
+    rebase: (code, ratio) => {
+      const factor = Number(ratio.old) / Number(ratio.fresh)
+      candles.rebase(code, factor)
+      running.rebase?.(code, factor)
     },
     stop: async () => {
       stopped = true

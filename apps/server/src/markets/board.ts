@@ -1,3 +1,4 @@
+import type { HaltReason } from '@candor/contract'
 import type { BoardQuote, Market, Quote, TradableQuote } from '@candor/rules'
 
 /** The latest of every market, in memory. Display and trading each listen on their own; neither waits for the other. */
@@ -14,7 +15,7 @@ export interface PriceBoard {
   /** Open now, by the clock the rulebook names for its source. */
   isOpen(code: string): boolean
   /** Why an operator halted it; null: not halted. A halted market is not open. */
-  haltedFor(code: string): string | null
+  haltedFor(code: string): HaltReason | null
   /** The last few quotes up to now, oldest first: the neighbours a receipt shows. */
   recent(code: string, count: number): readonly BoardQuote[]
   /** A feed hands in a quote; listeners are called before it returns, tradable listeners first. */

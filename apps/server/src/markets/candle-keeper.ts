@@ -110,6 +110,28 @@ export class CandleKeeper {
     await this.afterWriting(() => dropCandles(this.db, code, source))
   }
 
+  /** A split market's chart goes on at the new scale; what is kept was put on it in the split's own transaction. */
+  rebase(code: string, factor: number): void {
+    for (const [key, candle] of this.waiting)
+      if (candle.code === code) this.waiting.set(key, scaledBy(factor, candle))
+    for (const [key, line] of this.lines) {
+      const [of, source] = key.split(' ')
+      if (of === code) this.rebaseLine({ code, source: source as QuoteSource }, line, factor)
+    }
+  }
+
+  private rebaseLine(series: Pick<Series, 'code' | 'source'>, line: Line, factor: number): void {
+    const forming = line.minute && scaledBy(factor, line.minute)
+    line.minute = forming
+    line.minuteDirty = forming !== null
+    for (const [interval, bar] of line.closed) {
+      const after = scaledBy(factor, bar)
+      line.closed.set(interval, after)
+      // Written once more, in case the old one was on its way.
+      if (forming !== null) this.wait({ ...series, interval }, after, forming.openTime)
+    }
+  }
+
   /** The newest `limit` candles of a range, oldest first, the one now forming included. */
   async page(
     series: Series,
@@ -225,6 +247,14 @@ export class CandleKeeper {
 
 const keyOf = (candle: StoredCandle) =>
   `${candle.code} ${candle.source} ${candle.interval} ${candle.openTime}`
+
+const scaledBy = <Bar extends CandleBar>(factor: number, bar: Bar): Bar => ({
+  ...bar,
+  open: bar.open * factor,
+  high: bar.high * factor,
+  low: bar.low * factor,
+  close: bar.close * factor,
+})
 
 const barOf = ({ openTime, open, high, low, close, volume }: CandleBar): CandleBar => ({
   openTime,

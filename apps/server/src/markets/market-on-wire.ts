@@ -1,6 +1,6 @@
 import type { Language, MarketInfo, MarketItem } from '@candor/contract'
 import { type Price, writeLots, writePrice, writeRate } from '@candor/money'
-import { dayFigures, type Market, nextOpenAt } from '@candor/rules'
+import { contractAt, dayFigures, type Market, nextOpenAt } from '@candor/rules'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import { marketName } from './market-name.ts'
@@ -17,7 +17,9 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
   const figures = dayFigures(state)
   const shown = (value: Price | null | undefined) => (value == null ? null : writePrice(value, market.digits))
   const open = board.isOpen(market.code)
-  const next = open ? null : nextOpenAt(market, board.timeFor(market.code))
+  const halted = board.haltedFor(market.code)
+  // Nobody knows when a halt is lifted.
+  const next = open || halted !== null ? null : nextOpenAt(market, board.timeFor(market.code))
   return {
     id: market.id,
     code: market.code,
@@ -37,6 +39,7 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
     source: latest?.source ?? null,
     open,
     nextOpenAt: next === null ? null : new Date(next).toISOString(),
+    halted,
   }
 }
 
@@ -71,6 +74,19 @@ export function marketInfo(
       sessions: market.hours.sessions.map(({ days, from, to }) => ({ days: [...days], from, to })),
     },
     about: aboutOf(market, language),
+    contract: contractOf(board, market),
+  }
+}
+
+function contractOf(board: MemoryPriceBoard, market: Market): MarketInfo['contract'] {
+  const term = contractAt(market, board.timeFor(market.code))
+  if (term === null) return null
+  const { current, next } = term
+  return {
+    month: current.month,
+    rollsAt: new Date(current.rollsAt).toISOString(),
+    expiresAt: new Date(current.expiresAt).toISOString(),
+    next: next.month,
   }
 }
 

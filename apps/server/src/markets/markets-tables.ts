@@ -1,11 +1,38 @@
+import type { HaltReason } from '@candor/contract'
 import type { QuoteSource } from '@candor/rules'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+interface ActionsTable {
+  id: string
+  code: string
+  kind: 'split' | 'dividend' | 'roll'
+  /** Times in epoch ms. */
+  at: bigint
+  facts: ColumnType<Readonly<Record<string, string>>, string, never>
+  asked_by: string
+  asked_at: bigint
+  /** Null until it was carried out. */
+  applied_at: ColumnType<bigint | null, null | undefined, never>
+}
+export type ActionRow = Selectable<ActionsTable>
 
 export interface MarketsTables {
+  markets_actions: ActionsTable
   markets_candles: CandlesTable
   markets_pasts: { code: string; ends_at: bigint; written_at: Date | null }
   markets_runs: { first_seq: bigint; started_at: Date }
   markets_quotes: QuotesTable
+  /** Times in epoch ms; in force while `lifted_at` is null. */
+  markets_halts: {
+    id: string
+    code: string
+    reason: HaltReason
+    note: string | null
+    halted_by: string
+    halted_at: bigint
+    lifted_by: string | null
+    lifted_at: bigint | null
+  }
   markets_watchlist: { user_id: string; code: string; added_at: Date }
 }
 

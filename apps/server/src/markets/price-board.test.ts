@@ -81,9 +81,9 @@ describe('rulebook “Which quotes trade”, on the board', () => {
 
   test('a halt is as closed, with its reason; the end of it opens again', () => {
     settle('AAPL', '268')
-    board.halt('AAPL', 'news pending')
+    board.halt('AAPL', 'news')
     expect(board.isOpen('AAPL')).toBe(false)
-    expect(board.haltedFor('AAPL')).toBe('news pending')
+    expect(board.haltedFor('AAPL')).toBe('news')
     give('AAPL', '268')
     expect(board.latestTradable('AAPL')?.inHours).toBe(false)
     board.halt('AAPL', null)

@@ -1,3 +1,4 @@
+import type { HaltReason } from '@candor/contract'
 import { midOf } from '@candor/money'
 import {
   applyQuote,
@@ -8,6 +9,8 @@ import {
   type MarketState,
   MedianWindow,
   type Quote,
+  rebaseState,
+  type SplitRatio,
   type TradableQuote,
   wellFormed,
   withTariff,
@@ -45,7 +48,7 @@ interface Place {
   source: Quote['source'] | null
   tradable: TradableQuote | null
   /** Why an operator halted it; null: not halted. */
-  haltedFor: string | null
+  haltedFor: HaltReason | null
 }
 
 /** The price board in the memory of one process. What it holds is bounded: per market 20 mids, 64 quotes and a day of minutes. */
@@ -121,12 +124,24 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   /** Halts a market (rulebook, Markets): as closed, with a reason that is shown; null lets it trade again. */
-  halt(code: string, reason: string | null): void {
+  halt(code: string, reason: HaltReason | null): void {
     const place = this.places.get(code)
     if (place !== undefined) place.haltedFor = reason
   }
 
-  haltedFor(code: string): string | null {
+  /**
+   * A split: what is shown of the past is put on the new scale, and the median with it. Nothing trades before the first new
+   * quote: the last one is no price of this market any more.
+   */
+  rebase(code: string, ratio: SplitRatio): void {
+    const place = this.places.get(code)
+    if (place === undefined) return
+    place.state = rebaseState(place.state, ratio)
+    place.window.rebase(ratio.old, ratio.fresh)
+    place.tradable = null
+  }
+
+  haltedFor(code: string): HaltReason | null {
     return this.places.get(code)?.haltedFor ?? null
   }
 

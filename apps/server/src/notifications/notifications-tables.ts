@@ -1,8 +1,22 @@
+import type { AccountMode, NoticeKind } from '@candor/contract'
 import type { AlertSide, QuoteSource } from '@candor/rules'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Times in epoch ms, prices in 10^-10. */
 export interface NotificationsTables {
+  notifications_notices: {
+    id: string
+    sequence: Generated<bigint>
+    user_id: string
+    mode: AccountMode | null
+    kind: NoticeKind
+    once: string
+    code: string | null
+    order_id: string | null
+    at: bigint
+    facts: ColumnType<Readonly<Record<string, string>>, string, never>
+    read_at: bigint | null
+  }
   notifications_alerts: {
     id: string
     sequence: Generated<bigint>

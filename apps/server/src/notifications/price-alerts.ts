@@ -1,4 +1,5 @@
-import type { TradableQuote } from '@candor/rules'
+import { divide, roundDown } from '@candor/money'
+import type { SplitRatio, TradableQuote } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { PriceBoard } from '../markets/board.ts'
@@ -26,6 +27,8 @@ export interface PriceAlertsParts {
 
 interface Waiting {
   readonly code: string
+  readonly side: AlertRow['side']
+  readonly price: bigint
   readonly ticket: number
 }
 
@@ -52,7 +55,7 @@ export class PriceAlerts {
     const index = this.indexes.get(code) ?? this.parts.newIndex()
     this.indexes.set(code, index)
     const ticket = index.rest(side === 'above' ? 'midRises' : 'midFalls', price, id)
-    this.waiting.set(id, { code, ticket })
+    this.waiting.set(id, { code, side, price, ticket })
   }
 
   forget(id: string): void {
@@ -60,6 +63,16 @@ export class PriceAlerts {
     if (found === undefined) return
     this.waiting.delete(id)
     this.indexes.get(found.code)?.forget(found.ticket)
+  }
+
+  /** A market was split: its levels move as its transaction moved them in the table, half up. */
+  rebase(code: string, { fresh, old }: SplitRatio): void {
+    for (const [id, { price, side, code: of }] of this.waiting) {
+      if (of !== code) continue
+      this.forget(id)
+      const moved = divide(2n * price * old + fresh, 2n * fresh, roundDown)
+      this.watch({ id, code, side, price: moved > 0n ? moved : 1n })
+    }
   }
 
   /** Writes what could not be written before; called by the timetable. */

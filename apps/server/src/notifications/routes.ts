@@ -16,6 +16,7 @@ import {
   lockCustomer,
   removeAlertRow,
 } from './alerts-store.ts'
+import { countUnread, markRead, noticesOf } from './notices-store.ts'
 import type { PriceAlerts } from './price-alerts.ts'
 
 export interface NotificationsDeps {
@@ -36,6 +37,14 @@ export const notificationsHandlers = (deps: NotificationsDeps) =>
       if (!(await removeAlertRow(deps.db, userId, id))) throw new Refusal(11004)
       deps.alerts.forget(id)
       return true as const
+    },
+    notifications: async ({ cursor, limit }, { userId }) => {
+      const { items, next } = await noticesOf(deps.db, userId, readCursor(cursor), limit)
+      return { items, nextCursor: next, unread: await countUnread(deps.db, userId) }
+    },
+    readNotifications: async ({ ids }, { userId }) => {
+      await markRead(deps.db, userId, ids ?? null, deps.clock.now())
+      return { unread: await countUnread(deps.db, userId) }
     },
   }) satisfies Handlers
 
@@ -68,6 +77,12 @@ async function addAlert(deps: NotificationsDeps, input: AlertInput, caller: Call
   })
   alerts.watch(row)
   return shown(board, row)
+}
+
+function readCursor(cursor: string | undefined): bigint | null {
+  if (cursor === undefined) return null
+  if (!/^\d{1,18}$/.test(cursor)) throw invalid('cursor', 'invalid')
+  return BigInt(cursor)
 }
 
 /** What 64 bits hold. */

@@ -94,6 +94,12 @@ export class OptionSettler {
     await this.written()
   }
 
+  /** Gives back every stake in a market that was split: no quote of the one they were bought in comes any more. */
+  refundMarket(code: string): void {
+    const now = this.parts.clock.now()
+    for (const option of this.watch.takeWhere((one) => one.code === code)) this.decide(option, null, now)
+  }
+
   /** Resolves when everything decided so far is written. */
   async written(): Promise<void> {
     while (this.writing !== null) await this.writing

@@ -167,7 +167,7 @@ describe('calls Orders: buyOptions', () => {
 
   it('10015 halted, 10015 stale: an operator’s halt, and a quote older than the rulebook allows', async () => {
     const as = await room.customer()
-    room.board.halt('BTCUSDT', 'the exchange is down')
+    room.board.halt('BTCUSDT', 'exchange')
     expect((await room.ask('buyOptions', ask, { as })).result).toEqual({ reason: 'halted' })
     room.board.halt('BTCUSDT', null)
     room.clock.advance(5_000)

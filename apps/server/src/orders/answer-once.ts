@@ -2,7 +2,7 @@ import type { ContractOrder } from '@candor/contract'
 import type { Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ContractsRoom } from './contracts-room.ts'
-import type { Asker, Decided } from './engine.ts'
+import type { Asker, Decided } from './engine-parts.ts'
 
 interface UnderWay {
   readonly bodyHash: string
@@ -24,6 +24,7 @@ export class AnswerOnce {
    */
   placing(asker: Asker, decide: () => Decision<Decided>): Promise<ContractOrder> {
     return this.together(asker, async () => {
+      await this.room.engine.ready()
       const decision = decide()
       return decision.ok ? committed(decision.value, asker) : this.firstOr(asker, decision)
     })
@@ -37,6 +38,7 @@ export class AnswerOnce {
     return this.together(asker, async () => {
       const kept = await this.kept(asker)
       if (kept !== null) return firstAnswer(kept, asker)
+      await this.room.engine.ready()
       return committed(orRefuse(await decide()), asker)
     })
   }
@@ -46,6 +48,7 @@ export class AnswerOnce {
     return this.together(asker, async () => {
       const kept = await this.kept(asker)
       if (kept !== null) return firstAnswer(kept, asker)
+      await this.room.engine.ready()
       const answer = await work()
       if (asker.key !== null) await this.room.store.keep(asker.userId, asker.key, answer, this.room.now())
       return answer

@@ -3,7 +3,7 @@ import type { Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { committed } from './answer-once.ts'
 import type { ContractsRoom } from './contracts-room.ts'
-import type { Asker, Decided } from './engine.ts'
+import type { Asker, Decided } from './engine-parts.ts'
 
 /** What was closed, and what could not be, with its code and reason. */
 export interface ClosedAll {

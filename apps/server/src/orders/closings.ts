@@ -13,12 +13,13 @@ import {
 } from '@candor/rules'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
 import type { Besides } from './effect.ts'
-import type { Asker, Charge, Decided, EngineParts, Write } from './engine.ts'
+import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
 import { closeFacts, type EventQuotes, partFacts, quotesOf } from './event-facts.ts'
 import { orderOf } from './order-entity.ts'
 import type { Position } from './position.ts'
 import { closePosting, contractAccounts, release } from './postings.ts'
 import { remember } from './restore.ts'
+import { toldOfClosing } from './told.ts'
 
 interface Settled {
   readonly price: Price
@@ -71,6 +72,7 @@ export class Closings {
       ),
       delta: clampedDelta(account, [settled.profitMinor, -settled.commissionMinor]),
       quotes: quotesOf(settled.quotes),
+      notices: toldOfClosing(this.parts.newId(), position),
       undo,
     }
   }

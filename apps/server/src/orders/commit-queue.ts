@@ -1,11 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BoardQuote } from '@candor/rules'
+import type { BoardQuote, MarketAction } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { isPassing } from '../ledger/gather.ts'
 import type { AccountClass, Ledger, LedgerAsset } from '../ledger/ledger.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { encodeEffects, numberArray } from './encode-effects.ts'
+
+/** A market's action as `markets_action_applied` takes it. */
+export interface AppliedAction {
+  readonly id: string
+  readonly code: string
+  readonly kind: MarketAction['kind']
+  readonly at: number
+  readonly facts: Readonly<Record<string, string>>
+  readonly asked_by: string
+  readonly applied_at: number
+}
 
 /** A balance as it stands after a batch. */
 export interface CommittedBalance {
@@ -38,17 +49,21 @@ interface CommitRow {
 
 const statement = {
   name: 'orders-commit',
-  text: `SELECT * FROM orders_commit(${Array.from({ length: 50 }, (_, at) => `$${at + 1}`).join(', ')})`,
+  text: `SELECT * FROM orders_commit(${Array.from({ length: 52 }, (_, at) => `$${at + 1}`).join(', ')})`,
 }
 const largestBatch = 400
 const repeatedKey = 9
 const refusedInsufficient = 2
 const refusedNoHold = 5
+/** What `orders_commit` raises when an item of an action is refused. */
+const cannotBePaid = 'CA002'
 
 interface Batch {
   readonly items: readonly Waiting[]
   /** Quotes that belong to no effect of it. */
   readonly quotes: readonly BoardQuote[]
+  /** What all of its items together are: then the database takes all of them or none. */
+  readonly action: AppliedAction | null
 }
 
 /**
@@ -114,6 +129,33 @@ export class CommitQueue {
     if (this.quotes.length > 0 && this.failure === null) this.running ??= this.run()
   }
 
+  /**
+   * Writes a market's action: its effects in one transaction, after everything added so far. False when the operator's capital
+   * cannot pay for it: then nothing was written. Nobody may decide anything new until it has answered.
+   */
+  async together(effects: readonly Effect[], action: AppliedAction): Promise<boolean> {
+    await this.settled()
+    const items = effects.map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
+    const written = this.patiently({ items, quotes: this.quotes.splice(0), action })
+    this.running = written.then(
+      () => this.goOn(),
+      () => this.goOn(),
+    )
+    try {
+      this.tell(items, await written)
+      return true
+    } catch (error) {
+      if ((error as { code?: unknown }).code === cannotBePaid) return false
+      this.stop(error, items)
+      throw error
+    }
+  }
+
+  private goOn(): void {
+    this.running = null
+    if (this.waiting.length > 0) this.running = this.run()
+  }
+
   /** Resolves when everything added so far is in the database. */
   async settled(): Promise<void> {
     this.flush()
@@ -141,7 +183,7 @@ export class CommitQueue {
 
   private take(): Batch | null {
     if (this.waiting.length === 0 && this.quotes.length === 0) return null
-    return { items: this.waiting.splice(0, largestBatch), quotes: this.quotes.splice(0) }
+    return { items: this.waiting.splice(0, largestBatch), quotes: this.quotes.splice(0), action: null }
   }
 
   /**
@@ -159,7 +201,7 @@ export class CommitQueue {
     } catch (error) {
       if (batch.items.length === 0) this.stop(error, [])
       for (const [at, item] of batch.items.entries())
-        await this.writeAlone({ items: [item], quotes: at === 0 ? batch.quotes : [] })
+        await this.writeAlone({ items: [item], quotes: at === 0 ? batch.quotes : [], action: null })
       return () => undefined
     }
   }
@@ -198,7 +240,7 @@ export class CommitQueue {
     }
   }
 
-  private async send({ items, quotes }: Batch): Promise<CommitRow> {
+  private async send({ items, quotes, action }: Batch): Promise<CommitRow> {
     const effects = items.map(({ effect }) => effect)
     const postings = effects.flatMap(({ posting }) => posting ?? [])
     const encoded = await this.ledger.encode(postings)
@@ -212,6 +254,7 @@ export class CommitQueue {
         numberArray(places),
         ...encoded,
         ...encodeEffects(effects, quotes),
+        action === null ? null : JSON.stringify(action),
       ],
     })
     const [row] = rows

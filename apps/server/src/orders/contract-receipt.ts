@@ -48,6 +48,12 @@ const formulasOf = (row: ContractRow, kind: EventRow['kind']): readonly string[]
     close: [profitFormulas[row.direction], commissionFormula],
     swap: ['swap = halfEven(lots × contractSize × mid × swapRate × nights × conversion)'],
     edit: [],
+    dividend: ['dividend = halfEven(lots × contractSize × perUnit × conversion), paid by a short'],
+    split: [
+      'lots = lotsBefore × new ÷ old, in whole steps; openPrice = halfEven(openPriceBefore × old ÷ new)',
+      'cash = profit before at price − profit after at exactly price × old ÷ new',
+    ],
+    roll: ['openPrice = openPriceBefore + (price − lastClose): worth what it was worth'],
   })[kind]
 
 /** Every quote the events name. */

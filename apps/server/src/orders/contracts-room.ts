@@ -1,8 +1,9 @@
-import type { AccountMode } from '@candor/contract'
+import type { AccountMode, Notice } from '@candor/contract'
 import type { Price } from '@candor/money'
 import {
   closingPrice,
   type Market,
+  type MarketAction,
   type OrderKind,
   type TradableQuote,
   type Unavailable,
@@ -13,16 +14,19 @@ import type { Database } from '../db/database.ts'
 import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
+import { appliedAction } from './applied-action.ts'
 import { PositionBook } from './book.ts'
 import { CommitQueue, type CommittedBalance } from './commit-queue.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
+import type { ActionWriter } from './engine-parts.ts'
 import { marginCallNotice } from './margin-call.ts'
 import { NextQuotes } from './next-quotes.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
 import { houseAccounts } from './postings.ts'
+import { noticeOf } from './told.ts'
 import { TrailPeaks } from './trail-peaks.ts'
 import { type GivenRates, Valuation } from './valuation.ts'
 
@@ -38,6 +42,10 @@ export interface ContractsParts {
   readonly standingBy?: (() => void) | undefined
   /** Ends that waiting. */
   readonly signal?: AbortSignal | undefined
+  /** What a market's actions change beside orders; without it there are none. */
+  readonly actions?: MarketActionsParts
+  /** Keeps what no commit of ours carries: a margin call. */
+  readonly keepNotice?: (userId: string, once: string, notice: Notice) => Promise<unknown>
   /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
   readonly stopped?: (error: unknown) => void
 }
@@ -49,6 +57,19 @@ export interface ReplayRules {
   /** Told at the decision, before anything is written. */
   readonly onDecided: (effect: Effect) => void
   readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
+}
+
+export interface MarketActionsParts {
+  /** Everything that was asked for and not carried out yet. */
+  readonly due: () => Promise<readonly MarketAction[]>
+  /** By futures market, the newest roll that was written. */
+  readonly rolled: () => Promise<ReadonlyMap<string, number>>
+  /** The last price of the market's chart before a moment. */
+  readonly closeBefore: (code: string, at: number) => Promise<Price | null>
+  /** Told after the commit, before the engine goes on: the rest of the platform follows at once, in memory. */
+  readonly onDone: (action: MarketAction) => void
+  /** It could not be paid for, or measured: nothing was written, and it is tried again. */
+  readonly onShort: (action: MarketAction) => void
 }
 
 const swapTickMs = 1_000
@@ -72,6 +93,7 @@ export class ContractsRoom {
   private readonly told = new Map<Account, number>()
   private readonly stops: (() => void)[] = []
   private announcing = false
+  private rolled: ReadonlyMap<string, number> = new Map()
 
   private constructor(
     parts: ContractsParts,
@@ -115,6 +137,7 @@ export class ContractsRoom {
       mayFill: (mode, quote) => parts.sandbox || mode === 'demo' || isReal(quote),
       isFresh: replay ? () => true : (quote) => this.isFresh(quote),
       decidesFunds: replay !== null,
+      actions: replay === null ? this.actionWriter() : null,
       onMarginCall: (account, equity) => this.tellMarginCall(account, equity),
       newId: () => v7(),
       nextSequence: next.order,
@@ -132,6 +155,8 @@ export class ContractsRoom {
     const room = new ContractsRoom(parts, store, next, lease, replay)
     await store.loadOpen(room.book, parts.board)
     await room.readBalances()
+    room.rolled = (await parts.actions?.rolled()) ?? room.rolled
+    await room.readActions()
     room.engine.catchUpSwaps()
     room.stops.push(parts.board.onTradable((quote) => room.engine.onQuote(quote)))
     room.stops.push(parts.board.onQuote((quote) => room.nextQuotes.offered(quote)))
@@ -166,6 +191,14 @@ export class ContractsRoom {
     }
   }
 
+  /** Accounts with something open or waiting in a market. */
+  holdersOf(code: string): { userId: string; mode: AccountMode }[] {
+    const holders = [...this.book.busyAccounts()].filter(({ positions, waiting }) =>
+      [...positions.values(), ...waiting.values()].some(({ market }) => market.code === code),
+    )
+    return holders.map(({ userId, mode }) => ({ userId, mode }))
+  }
+
   now(): number {
     return this.parts.clock.now()
   }
@@ -184,10 +217,31 @@ export class ContractsRoom {
       this.queue.flush()
       this.peaks.write().catch(() => undefined)
       this.readCapital().catch(() => undefined)
+      this.readActions().catch(() => undefined)
     }, swapTickMs)
     timer.unref()
     this.stops.push(() => clearInterval(timer))
     this.stops.push(this.parts.ledger.onPosted((accounts) => this.onPosted(accounts)))
+  }
+
+  /** What was asked for since, by another process too. */
+  async readActions(): Promise<void> {
+    const { actions } = this.parts
+    if (actions !== undefined) this.engine.actions.schedule(await actions.due())
+  }
+
+  private actionWriter(): ActionWriter | null {
+    const { actions, clock } = this.parts
+    if (actions === undefined) return null
+    const { onDone, onShort, closeBefore } = actions
+    return {
+      settled: () => this.queue.settled(),
+      write: (effects, action) => this.queue.together(effects, appliedAction(action, clock.now())),
+      closeBefore,
+      rolledThrough: (code) => this.rolled.get(code) ?? null,
+      onDone,
+      onShort,
+    }
   }
 
   private onPosted(accounts: readonly AccountRef[]): void {
@@ -272,15 +326,24 @@ export class ContractsRoom {
   }
 
   private tellMarginCall(account: Account, equityMinor: bigint): void {
-    const notice = marginCallNotice(account, equityMinor, this.parts.clock.now())
-    this.parts.events.publish(account.userId, account.mode, 'notification', notice)
+    const { userId } = account
+    const notice = marginCallNotice(account, equityMinor, v7(), this.parts.clock.now())
+    this.tell(userId, notice)
+    // The tabs know already; a failure leaves the list without it.
+    this.parts.keepNotice?.(userId, `marginCall:${notice.id}`, notice).catch(() => undefined)
+  }
+
+  /** Every open tab of a customer hears it, whichever account it shows. */
+  private tell(userId: string, notice: Notice): void {
+    for (const mode of modes) this.parts.events.publish(userId, mode, 'notification', notice)
   }
 
   /** Tells the customer's open tabs, after the commit. */
   private announce(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
     const touched = new Map<Account, AccountRef>()
-    effects.forEach(({ account, answer, besides }, index) => {
+    effects.forEach(({ account, answer, besides, notices, event }, index) => {
       if (outcomes[index]?.done !== true) return
+      for (const told of notices) this.tell(account.userId, noticeOf(told, account.mode, event.at))
       for (const order of [answer, ...(besides?.orders ?? [])])
         this.parts.events.publish(account.userId, account.mode, 'order', order)
       touched.set(account, { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) })
@@ -290,6 +353,8 @@ export class ContractsRoom {
     this.announcing = false
   }
 }
+
+const modes: readonly AccountMode[] = ['demo', 'real']
 
 const isReal = (quote: TradableQuote): boolean => quote.source === 'live' || quote.source === 'delayed'
 

@@ -15,7 +15,7 @@ import {
   type TwoPrices,
 } from '@candor/rules'
 import { changeRow } from './decided.ts'
-import type { Asker, Decided, EngineParts, Write } from './engine.ts'
+import type { Asker, Decided, EngineParts, Write } from './engine-parts.ts'
 import { editFacts } from './event-facts.ts'
 import type { Position } from './position.ts'
 import type { WaitingOrders } from './waiting-orders.ts'

@@ -1,4 +1,4 @@
-import type { ContractOrder } from '@candor/contract'
+import type { ContractOrder, NoticeKind } from '@candor/contract'
 import type { BoardQuote } from '@candor/rules'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import type { Posting } from '../ledger/ledger.ts'
@@ -29,6 +29,17 @@ export interface Besides {
   readonly orders: readonly ContractOrder[]
 }
 
+/** What the customer is told, kept in the commit of the effect it tells of. */
+export interface Told {
+  readonly id: string
+  readonly kind: NoticeKind
+  /** Names what happened: kept once. */
+  readonly once: string
+  readonly code: string | null
+  readonly orderId: string | null
+  readonly facts: Readonly<Record<string, string>>
+}
+
 /** A decision on its way to the database: all of it, or nothing. */
 export interface Effect {
   readonly position: Position
@@ -47,6 +58,7 @@ export interface Effect {
   /** What the account's balance changes by. */
   readonly balanceDelta: bigint
   readonly quotes: readonly BoardQuote[]
+  readonly notices: readonly Told[]
   /** The order as the customer sees it after this effect. */
   readonly answer: ContractOrder
   /** The repeatable call that asked for it. */

@@ -1,5 +1,5 @@
 import { type BoardQuote, journalRow } from '@candor/rules'
-import type { Besides, Effect, EventOf } from './effect.ts'
+import type { Besides, Effect, EventOf, Told } from './effect.ts'
 
 type Row = readonly unknown[]
 
@@ -10,6 +10,7 @@ class Rows {
   readonly events: Row[] = []
   readonly changes: unknown[] = []
   readonly newRows: unknown[] = []
+  readonly notices: unknown[] = []
   private readonly quotes = new Map<string, unknown>()
 
   journal(quotes: readonly BoardQuote[]): void {
@@ -32,6 +33,7 @@ class Rows {
     else (effect.form === 'row' ? this.newRows : this.changes).push({ n, ...effect.row })
     this.addEvent(n, { ...event, orderId: position.id, number: effect.eventNumber })
     if (besides !== null) this.addBesides(n, besides)
+    for (const one of effect.notices) this.notices.push({ n, ...noticeRow(effect, one) })
     this.journal(effect.quotes)
   }
 
@@ -52,7 +54,7 @@ class Rows {
 
 /**
  * The parameters of `orders_commit` after the postings, in its order (`quotes` are journalled besides): columns as
- * PostgreSQL array literals, three lists as JSON.
+ * PostgreSQL array literals, four lists as JSON.
  */
 export function encodeEffects(effects: readonly Effect[], quotes: readonly BoardQuote[]): string[] {
   const rows = new Rows()
@@ -65,8 +67,21 @@ export function encodeEffects(effects: readonly Effect[], quotes: readonly Board
     JSON.stringify(rows.changes),
     JSON.stringify(rows.newRows),
     JSON.stringify(rows.journalled),
+    JSON.stringify(rows.notices),
   ]
 }
+
+const noticeRow = ({ account, event }: Effect, told: Told) => ({
+  id: told.id,
+  user_id: account.userId,
+  mode: account.mode,
+  kind: told.kind,
+  once: told.once,
+  code: told.code,
+  order_id: told.orderId,
+  at: event.at,
+  facts: told.facts,
+})
 
 function openColumns({ row }: Effect): Row {
   return [

@@ -28,7 +28,7 @@ const conversionFacts = (market: Market, quotes: EventQuotes): Facts => ({
   quote: quotes.conversionQuote === null ? null : quoteRef(quotes.conversionQuote),
 })
 
-const quotesFacts = (market: Market, quotes: EventQuotes): Facts => ({
+export const quotesFacts = (market: Market, quotes: EventQuotes): Facts => ({
   quote: quoteRef(quotes.quote),
   neighbours: quotes.neighbours.map(quoteRef),
   conversion: conversionFacts(market, quotes),

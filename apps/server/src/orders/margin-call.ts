@@ -1,12 +1,25 @@
+import type { Notice } from '@candor/contract'
 import { divide, writeScaled } from '@candor/money'
 import { writeUsdt } from './order-entity.ts'
 import type { Account } from './position.ts'
 
 /** What a customer is told when their equity comes down to their used margin (rulebook, Contracts). */
-export const marginCallNotice = ({ usedMarginMinor }: Account, equityMinor: bigint, now: number) => ({
+export const marginCallNotice = (
+  { usedMarginMinor, mode }: Account,
+  equityMinor: bigint,
+  id: string,
+  now: number,
+): Notice => ({
+  id,
   kind: 'marginCall',
-  equity: writeUsdt(equityMinor),
-  marginUsed: writeUsdt(usedMarginMinor),
-  marginLevel: writeScaled(divide(equityMinor * 10n ** 4n, usedMarginMinor, 'down'), 4),
+  mode,
+  code: null,
+  orderId: null,
   at: new Date(now).toISOString(),
+  read: false,
+  facts: {
+    equity: writeUsdt(equityMinor),
+    marginUsed: writeUsdt(usedMarginMinor),
+    marginLevel: writeScaled(divide(equityMinor * 10n ** 4n, usedMarginMinor, 'down'), 4),
+  },
 })

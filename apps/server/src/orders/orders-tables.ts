@@ -46,7 +46,18 @@ export interface Terms {
   readonly swapShort: string
 }
 
-export type EventKind = 'place' | 'open' | 'edit' | 'swap' | 'part' | 'close' | 'cancel' | 'expire'
+export type EventKind =
+  | 'place'
+  | 'open'
+  | 'edit'
+  | 'swap'
+  | 'part'
+  | 'close'
+  | 'cancel'
+  | 'expire'
+  | 'split'
+  | 'dividend'
+  | 'roll'
 
 interface EventRow {
   order_id: string

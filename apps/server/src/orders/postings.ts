@@ -166,6 +166,23 @@ export function swapPosting(
   return steps.length === 0 ? null : { id: `${orderId}:swap:${date}`, reference: orderId, steps }
 }
 
+/** Cash beside an action of the market: from the operator's capital, or to it and then covered as a loss is. Null when nothing moves. */
+export function cashPosting(
+  kind: 'contract-dividend' | 'contract-cash-in-lieu',
+  id: string,
+  orderId: string,
+  { customer, capital, shortfalls }: ContractAccounts,
+  released: readonly Step[],
+  minor: bigint,
+): Posting | null {
+  const moved =
+    minor < 0n
+      ? transfer(kind, customer, capital, -minor, shortfalls)
+      : transfer(kind, capital, customer, minor)
+  const steps = [...released, ...moved]
+  return steps.length === 0 ? null : { id, reference: orderId, steps }
+}
+
 function transfer(
   kind: string,
   from: AccountRef,

@@ -109,7 +109,7 @@ describe('a refused contract leaves no trace', () => {
     bench.warm('SPY', '600')
     expect(await codeOf({ code: 'SPY', lots: '1' })).toBe('10015 closed')
     bench.warm('BTCUSDT', '94000')
-    bench.board.halt('BTCUSDT', 'the source is wrong')
+    bench.board.halt('BTCUSDT', 'prices')
     expect(await codeOf()).toBe('10015 halted')
     bench.board.halt('BTCUSDT', null)
     bench.clock.advance(6_000)

@@ -10,7 +10,7 @@ import { AnswerOnce, committed } from './answer-once.ts'
 import { closeAll } from './close-all.ts'
 import { contractReceipt, quotesNamed } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
-import type { Asker } from './engine.ts'
+import type { Asker } from './engine-parts.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
@@ -49,7 +49,10 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
         if (!changes.ok) return changes
         const more = room.engine.topUp(input.id, changes.value, asker)
         if (!more.ok) return more
-        if (more.value !== null) await committed(more.value)
+        if (more.value !== null) {
+          await committed(more.value)
+          await room.engine.ready()
+        }
         return room.engine.edit(input.id, changes.value, asker)
       })
     },
@@ -89,6 +92,7 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
 /** Cancels what waits and closes what a customer has open in one mode at the present prices; refuses with the first that cannot be closed. */
 export async function closeEverything(room: ContractsRoom, userId: string, mode: AccountMode): Promise<void> {
   const asker: Asker = { userId, mode, key: null }
+  await room.engine.ready()
   const account = room.book.find(userId, mode)
   const closing = [
     ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(room.engine.cancel(id, asker))),

@@ -45,6 +45,7 @@ class Paper {
       isFresh: () => true,
       decidesFunds: true,
       onMarginCall: (account) => this.called.push(account.userId),
+      actions: null,
       newId: () => `order ${++this.named}`,
       nextTrail: 1n,
       nextSequence: 1n,

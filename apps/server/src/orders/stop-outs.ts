@@ -1,5 +1,5 @@
 import { isMarginCall, mustStopOut, type TradableQuote, worstOf } from '@candor/rules'
-import type { EngineParts } from './engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Account, Position } from './position.ts'
 
 /** Judges accounts exactly where a guard was reached or something changed, and sets their guards anew. */
@@ -88,6 +88,8 @@ export class StopOuts {
     const at = code === quote.code ? quote : this.parts.valuation.prices(code)
     if (at === null || !this.parts.mayFill(position.account.mode, at)) return null
     if (at === quote) return at
+    // Just after a split a market has no price that trades, only one to be valued at.
+    if (this.parts.board.latestTradable(code) === null) return null
     return this.parts.board.isOpen(code) && this.parts.isFresh(at) ? at : null
   }
 }

@@ -1,6 +1,6 @@
 import { nextRollover, rolloverDate, swapMinor, swapNights } from '@candor/rules'
 import { changeRow, clampedDelta, eventQuotes } from './decided.ts'
-import type { Charge, EngineParts } from './engine.ts'
+import type { Charge, EngineParts } from './engine-parts.ts'
 import { quotesOf, swapFacts, termsOf } from './event-facts.ts'
 import type { Position } from './position.ts'
 import { contractAccounts, swapPosting } from './postings.ts'
@@ -19,9 +19,9 @@ export class SwapCharges {
     this.due = nextRollover(parts.clock.now())
   }
 
-  /** Everything up to now, the oldest position first. */
-  chargeDue(): void {
-    while (this.due <= this.parts.clock.now()) {
+  /** Everything up to and with a moment, the oldest position first. */
+  chargeDue(until: number): void {
+    while (this.due <= until) {
       const passed = this.due
       this.due = nextRollover(passed)
       for (const position of this.parts.book.inOrder()) this.chargeThrough(position, passed)
@@ -35,7 +35,8 @@ export class SwapCharges {
 
   /** What could not be charged before, as soon as there is a price for it. */
   chargeOwed(): void {
-    for (const position of this.owed) {
+    // A copy: what still cannot be charged is owed again.
+    for (const position of [...this.owed]) {
       this.owed.delete(position)
       if (position.status === 'open') this.chargeThrough(position, this.due - 1)
     }

@@ -1,10 +1,12 @@
-import type { Exact } from '@candor/money'
+import type { Exact, Price } from '@candor/money'
 import {
   closingPrice,
   conversionCodes,
   conversionOf,
   type Market,
   profitMinor,
+  type SplitRatio,
+  splitPrice,
   type TradableQuote,
 } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
@@ -30,6 +32,22 @@ export class Valuation implements GuardPrices {
     const first = !this.marks.has(quote.code)
     this.marks.set(quote.code, quote)
     return first
+  }
+
+  /** What a split market's positions are worth is known before its first new quote; half to even to the price's unit. */
+  rebase(code: string, ratio: SplitRatio): void {
+    const mark = this.marks.get(code)
+    if (mark === undefined) return
+    const after = (price: Price) => splitPrice(price, ratio)
+    const { bid, ask, mid, sellPrice, buyPrice } = mark
+    this.marks.set(code, {
+      ...mark,
+      bid: after(bid),
+      ask: after(ask),
+      mid: after(mid),
+      sellPrice: after(sellPrice),
+      buyPrice: after(buyPrice),
+    })
   }
 
   prices(code: string): TradableQuote | null {

@@ -13,7 +13,7 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
-import type { Asker, Decided, EngineParts, Write } from './engine.ts'
+import type { Asker, Decided, EngineParts, Write } from './engine-parts.ts'
 import { editFacts, openFacts, placeFacts, quotesOf } from './event-facts.ts'
 import { newPosition } from './new-position.ts'
 import { writeUsdt } from './order-entity.ts'
@@ -27,6 +27,7 @@ import {
   topUpPosting,
 } from './postings.ts'
 import { remember } from './restore.ts'
+import { toldOfExpiry, toldOfFill } from './told.ts'
 
 /** Limit and stop orders: from their placing to their filling, cancelling or end. */
 export class WaitingOrders {
@@ -122,6 +123,7 @@ export class WaitingOrders {
       payer: 'house',
       delta: clampedDelta(account, [-commission]),
       quotes: quotesOf(quotes),
+      notices: toldOfFill(this.parts.newId(), position),
       undo,
     } as const
     this.write(position, charge, null)
@@ -150,14 +152,15 @@ export class WaitingOrders {
       posting: cancelPosting(position.id, steps),
       delta: 0n,
       quotes: [],
+      notices: kind === 'expire' ? toldOfExpiry(this.parts.newId(), position) : [],
       undo,
     } as const
     return this.write(position, charge, asker)
   }
 
-  /** Everything whose time is over. */
-  endDue(): void {
-    for (const position of this.parts.book.endedBy(this.parts.clock.now())) this.end(position, 'expire', null)
+  /** Everything whose time is over by then. */
+  endDue(until: number): void {
+    for (const position of this.parts.book.endedBy(until)) this.end(position, 'expire', null)
   }
 
   /** The margin of a fill at this level; null while there is no conversion. */

@@ -169,7 +169,7 @@ describe('T17 in the rooms that sell risk', () => {
       11032,
       { reason: 'coolingOff', until: new Date(noon + hour).toISOString() },
     ])
-    options.board.halt('BTCUSDT', 'a test')
+    options.board.halt('BTCUSDT', 'technical')
     expect((await options.ask('buyOptions', option, { as })).code).toBe(11032)
     options.board.halt('BTCUSDT', null)
     options.customers.set(as, { country: null, frozen: true })

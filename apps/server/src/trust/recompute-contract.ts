@@ -3,10 +3,10 @@ import {
   type Lots,
   lots,
   type Price,
-  parseScaled,
   price,
   rate,
   writeLots,
+  writePrice,
   writeScaled,
 } from '@candor/money'
 import {
@@ -19,68 +19,19 @@ import {
   shareOf,
   swapMinor,
 } from '@candor/rules'
-import { z } from 'zod'
-
-const quote = z.object({ code: z.string(), seq: z.number(), bid: z.string(), ask: z.string() })
-const event = z.object({
-  number: z.number(),
-  kind: z.enum(['place', 'open', 'edit', 'swap', 'part', 'close', 'cancel', 'expire']),
-  quote: quote.optional(),
-  neighbours: z.array(quote).optional(),
-  after: quote.nullish(),
-  conversion: z
-    .object({ currency: z.string(), numerator: z.string(), denominator: z.string(), quote: quote.nullable() })
-    .optional(),
-  spreadAdded: z.string().optional(),
-  lots: z.string().optional(),
-  order: z.string().optional(),
-  part: z.string().optional(),
-  wholeLots: z.string().optional(),
-  wholeMargin: z.string().optional(),
-  wholeFee: z.string().optional(),
-  wholeSwap: z.string().optional(),
-  fee: z.string().optional(),
-  /** Null in an edit that moves no level. */
-  price: z.string().nullish(),
-  margin: z.string().optional(),
-  commission: z.string().optional(),
-  profit: z.string().optional(),
-  mid: z.string().optional(),
-  swapRate: z.string().optional(),
-  nights: z.number().optional(),
-  swap: z.string().optional(),
-})
-type Event = z.infer<typeof event>
-
-const contract = z.object({
-  order: z.object({
-    id: z.string(),
-    direction: z.enum(['buy', 'sell']),
-    lots: z.string(),
-    contractSize: z.string(),
-    leverage: z.number(),
-    commissionRate: z.string(),
-    openPrice: z.string().nullable(),
-    closePrice: z.string().nullable(),
-    margin: z.string(),
-    fee: z.string(),
-    swap: z.string(),
-    profit: z.string().nullable(),
-  }),
-  events: z.array(event),
-})
-type Contract = z.infer<typeof contract>['order']
-
-const minorOf = (text: string): bigint => {
-  const minor = parseScaled(text, 6)
-  if (minor === null) throw new RangeError(`not an amount: ${text}`)
-  return minor
-}
-const written = (minor: bigint): string => writeScaled(minor, 6, 6)
-const need = <T>(value: T | undefined, name: string): T => {
-  if (value === undefined) throw new RangeError(`${name} is missing`)
-  return value
-}
+import {
+  type Contract,
+  contract,
+  conversionOfEvent,
+  type Event,
+  minorOf,
+  need,
+  type Same,
+  type Sums,
+  tariffed,
+  written,
+} from './contract-document.ts'
+import { checkDividend, checkRoll, checkSplit } from './recompute-actions.ts'
 
 /** Every number of a contract's receipt computed again from its inputs; answers what differs. Source: rulebook, Contracts. */
 export function recomputeContract(document: unknown): string[] {
@@ -89,7 +40,13 @@ export function recomputeContract(document: unknown): string[] {
   const same = (what: string, stated: string | null | undefined, computed: string) => {
     if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
   }
-  const sums: Sums = { fee: 0n, swap: 0n, margin: null, lots: lots(order.lots) }
+  const sums: Sums = {
+    fee: 0n,
+    swap: 0n,
+    margin: null,
+    lots: lots(order.lots),
+    openPrice: null,
+  }
   const [opening] = events.filter(({ kind }) => kind === 'open')
   if (opening?.lots !== undefined) sums.lots = lots(opening.lots)
   for (const one of events) {
@@ -99,25 +56,11 @@ export function recomputeContract(document: unknown): string[] {
   }
   if (sums.margin !== null) same('margin of the order', order.margin, written(sums.margin))
   if (opening !== undefined) same('lots of the order', order.lots, writeLots(sums.lots))
+  if (sums.openPrice !== null)
+    same('open price of the order', order.openPrice ?? undefined, writePrice(sums.openPrice))
   same('sum of commissions', order.fee, written(sums.fee))
   same('sum of swaps', order.swap, written(sums.swap))
   return findings
-}
-
-/** What the events so far add up to. */
-interface Sums {
-  fee: bigint
-  swap: bigint
-  /** Null until it opened. */
-  margin: bigint | null
-  lots: Lots
-}
-
-type Same = (what: string, stated: string | null | undefined, computed: string) => void
-
-const conversionOfEvent = (one: Event): Exact => {
-  const { numerator, denominator } = need(one.conversion, 'conversion')
-  return new Exact(BigInt(numerator), BigInt(denominator))
 }
 
 /** The conversion is the mid of the quote it names, or its inverse where the currency comes second. */
@@ -138,14 +81,6 @@ function checkNeighbours({ number, quote: used, neighbours = [], after }: Event,
   if (!before || !next) findings.push(`the neighbours of event ${number} do not stand beside its quote`)
 }
 
-/** The feed's quote with half of the tariff's spread on each side; the odd unit falls to the buyer's side. */
-function tariffed(one: Event) {
-  const { bid, ask } = need(one.quote, 'quote')
-  const added = price(need(one.spreadAdded, 'spreadAdded'))
-  const half = added / 2n
-  return { sellPrice: (price(bid) - half) as Price, buyPrice: (price(ask) + added - half) as Price }
-}
-
 const commissionOf = (order: Contract, at: Price, one: Event, volume: Lots): bigint =>
   commissionMinor(volume, at, BigInt(order.contractSize), rate(order.commissionRate), conversionOfEvent(one))
 
@@ -164,6 +99,7 @@ function checkOpen(order: Contract, one: Event, sums: Sums, same: Same): void {
   same('opening commission', one.commission, written(commission))
   sums.margin = margin
   sums.fee += commission
+  sums.openPrice = at
 }
 
 /** The shares a closed part took; in the part's own receipt it begins with them, in its order's they are taken off. */
@@ -224,4 +160,12 @@ function checkSwap(order: Contract, one: Event, sums: Sums, same: Same): void {
 
 /** Placing, editing, cancelling and expiring move no number that a receipt adds up. */
 const checks: Partial<Record<Event['kind'], (order: Contract, one: Event, sums: Sums, same: Same) => void>> =
-  { open: checkOpen, swap: checkSwap, part: checkPart, close: checkClose }
+  {
+    open: checkOpen,
+    swap: checkSwap,
+    part: checkPart,
+    close: checkClose,
+    split: checkSplit,
+    dividend: checkDividend,
+    roll: checkRoll,
+  }

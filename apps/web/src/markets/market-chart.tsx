@@ -34,6 +34,7 @@ export function MarketChart({
         code={market.code}
         digits={market.digits}
         source={market.source}
+        halted={market.halted}
         levels={levels}
         narrow={narrow}
         onMoved={({ orderId, kind }, price) => {

@@ -68,10 +68,14 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
   const t = useT()
   const live = market.source === null || market.source === 'live'
   return (
-    <span className="flex min-w-0 flex-1 flex-col" title={market.appName}>
+    <span
+      className="flex min-w-0 flex-1 flex-col"
+      title={market.halted === null ? market.appName : t(`markets.halt.${market.halted}`)}
+    >
       <span className="truncate font-medium text-14 text-ink leading-4.5">{market.code}</span>
       <span className="truncate text-12 text-ink-3">
-        {!market.open && `${t('markets.price.closedNoTime')} `}
+        {!market.open &&
+          `${t(market.halted === null ? 'markets.price.closedNoTime' : 'markets.price.halted')} `}
         {!live && <SourceWord source={market.source} short={!market.open || roomy} />}
         {!live && roomy && ' · '}
         {(live || roomy) && market.appName}

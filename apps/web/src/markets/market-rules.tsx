@@ -46,6 +46,7 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
     [t('markets.rule.swapShort'), night(info.swapShort)],
     [t('markets.rule.closeOut'), t('markets.rule.closeOut.value', { share: share(info.marginCloseOut) })],
     [t('markets.rule.hours'), <Hours key="hours" hours={info.hours} />],
+    ...contractRules(info, t, tag),
     [t('markets.rule.source'), <SourceLabel key="source" source={info.source} />],
   ]
   return (
@@ -57,6 +58,28 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
       ))}
     </Facts>
   )
+}
+
+/** What a futures market trades now, and when what is open goes on in the next contract. */
+function contractRules(
+  { contract }: MarketInfo,
+  t: Translate,
+  tag: string,
+): (readonly [string, ReactNode])[] {
+  if (contract === null) return []
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const { month, next, rollsAt, expiresAt } = contract
+  return [
+    [t('markets.rule.contract'), <bdi key="contract">{month}</bdi>],
+    [
+      t('markets.rule.roll'),
+      <span key="roll" className="flex flex-col items-end gap-0.5">
+        {day.format(new Date(rollsAt))}
+        <span className="text-12 text-ink-3">{t('markets.rule.roll.about', { next })}</span>
+      </span>,
+    ],
+    [t('markets.rule.expiry'), day.format(new Date(expiresAt))],
+  ]
 }
 
 /** So many units of the base; a futures contract has none, so it is so many times the price. */

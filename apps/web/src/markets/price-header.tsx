@@ -117,9 +117,11 @@ function Condition({ market, narrow }: { readonly market: MarketItem; readonly n
   const { t, tag } = useWords()
   const age = usePriceAge(market)
   const said = !market.open
-    ? market.nextOpenAt === null
-      ? t('markets.price.closedNoTime')
-      : t('markets.price.closed', { at: momentText(market.nextOpenAt, tag, Date.now()) })
+    ? market.halted !== null
+      ? t(`markets.halt.${market.halted}`)
+      : market.nextOpenAt === null
+        ? t('markets.price.closedNoTime')
+        : t('markets.price.closed', { at: momentText(market.nextOpenAt, tag, Date.now()) })
     : age > quoteAgeMs(market)
       ? t('markets.price.stale', { age: ageText(t, age) })
       : null

@@ -8,14 +8,17 @@ import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { AlertList } from './alert-list.tsx'
+import { NoticeList } from './notice-list.tsx'
 
-/** The customer's price alerts: what fired, and what waits. */
+/** What the customer was told, and below it their price alerts: what fired, and what waits. */
 export default function NotificationPage() {
   const t = useT()
   const alerts = useRead('listAlert', {})
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 py-6 md:px-6 md:py-10">
       <h1 className="mb-6 font-semibold text-28">{t('shell.page.notification')}</h1>
+      <NoticeList />
+      <h2 className="mt-8 mb-4 font-semibold text-20">{t('notifications.alerts')}</h2>
       {alerts.data !== undefined ? (
         <Alerts alerts={alerts.data} />
       ) : alerts.isError ? (

@@ -26,6 +26,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
       className={classNames('flex flex-col gap-2', sheet ? 'pt-5' : 'border-hairline border-t px-4 py-2.5')}
     >
       <TradingPause info={info} price={price} mayWait />
+      <RollNote info={info} />
       {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
       {isLogin ? (
         <>
@@ -66,4 +67,13 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
       )}
     </div>
   )
+}
+
+/** Of a futures market: until when this contract lasts, and what happens then. */
+function RollNote({ info: { contract } }: { readonly info: MarketInfo }) {
+  const { t, tag } = useWords()
+  if (contract === null) return null
+  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(contract.rollsAt))
+  const { month, next } = contract
+  return <p className="text-12 text-ink-3">{t('orders.ticket.roll', { month, next, at })}</p>
 }

@@ -1,4 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { ageText, momentText } from '../markets/ages.ts'
 import type { TradingPrice } from '../markets/use-trading-price.ts'
@@ -17,9 +18,7 @@ export function TradingPause({
 }) {
   const { t, tag } = useWords()
   const said = () => {
-    if (!info.open && info.nextOpenAt !== null)
-      return t('orders.ticket.closedMarket', { at: momentText(info.nextOpenAt, tag, Date.now()) })
-    if (!info.open) return t('orders.ticket.closedNoTime')
+    if (!info.open) return closedText(t, tag, info)
     if (price.quote === null) return t('orders.ticket.noPrice')
     return price.stale ? t('orders.ticket.stalePrice', { age: ageText(t, price.ageMs) }) : null
   }
@@ -31,6 +30,13 @@ export function TradingPause({
       {mayWait && !info.open && <span className="block">{t('orders.ticket.closedWaits')}</span>}
     </Banner>
   )
+}
+
+function closedText(t: Translate, tag: string, { halted, nextOpenAt }: MarketInfo): string {
+  if (halted !== null) return t(`markets.halt.${halted}`)
+  return nextOpenAt === null
+    ? t('orders.ticket.closedNoTime')
+    : t('orders.ticket.closedMarket', { at: momentText(nextOpenAt, tag, Date.now()) })
 }
 
 /** Whether an order may be sent now: the server decides again, this only spares a refusal. */

@@ -65,6 +65,8 @@ export const callTable = {
   tradeStatistics: ['GET', `${orders}/tradeStatistics`],
   getReceipt: ['GET', `${orders}/getReceipt/{orderId}`],
   publicReceipt: ['GET', `${index}/publicReceipt/{id}`],
+  notifications: ['GET', `${own}/notifications`],
+  readNotifications: ['POST', `${own}/notifications/read`],
   listAlert: ['GET', `${own}/listAlert`],
   addAlert: ['POST', `${own}/addAlert`],
   removeAlert: ['POST', `${own}/removeAlert`],

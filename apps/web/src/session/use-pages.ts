@@ -11,6 +11,7 @@ type PagedCall =
   | 'listSmartOrder'
   | 'listRecharge'
   | 'listConvert'
+  | 'notifications'
 type Item<N extends PagedCall> = CallResult<N>['items'][number]
 
 export interface PagedList<T> {

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { Footer } from './footer.tsx'
-import { BarAndPage, BrandLink, type FrameProps, isTabOf, SupportLink } from './frame-parts.tsx'
+import { BarAndPage, BrandLink, type FrameProps, isTabOf, NoticeBell, SupportLink } from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
@@ -60,6 +60,7 @@ function TopBar({ bare }: { readonly bare: boolean }) {
       <ModeSwitch className="mx-1" />
       <LanguageMenu />
       <ThemeMenu />
+      {isLogin && <NoticeBell />}
       <SupportLink />
       {isLogin ? (
         <Suspense fallback={<span className="ms-1 size-9" />}>

@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { Mark } from '@candor/ui/mark.tsx'
 import { LifeBuoy } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { barButtonClass } from './language-menu.tsx'
@@ -76,3 +76,12 @@ export function SupportLink() {
     </a>
   )
 }
+
+const Bell = lazy(() => import('../notifications/notice-bell.tsx'))
+
+/** The shortcut to what the customer was told, with how much of it is new. */
+export const NoticeBell = () => (
+  <Suspense fallback={<span className="size-9" />}>
+    <Bell />
+  </Suspense>
+)

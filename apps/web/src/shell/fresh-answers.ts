@@ -30,6 +30,7 @@ const byMessage: Readonly<Record<string, readonly CallName[]>> = {
     'listConvert',
   ],
   alert: ['listAlert'],
+  notification: ['notifications', 'listMarketByType', 'getMarketInfo'],
   session: ['sessions', 'getUserInfo'],
 }
 

@@ -9,6 +9,12 @@ export function keepNews(): void {
         () => undefined,
       )
     }
+    if (message.type === 'notification') {
+      void import('../notifications/notice-news.ts').then(
+        ({ tellNotice }) => tellNotice(message),
+        () => undefined,
+      )
+    }
     if (message.type !== 'order' || message.data === null) return
     void import('../orders/order-news.ts').then(
       ({ tellOrderNews }) => tellOrderNews(message),

@@ -1,12 +1,12 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { Bell, ChartCandlestick, Gem, House, Leaf, UserRound } from 'lucide-react'
+import { ChartCandlestick, Gem, House, Leaf, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { Footer } from './footer.tsx'
-import { BarAndPage, BrandLink, type FrameProps, isTabOf, SupportLink } from './frame-parts.tsx'
-import { barButtonClass, LanguageMenu } from './language-menu.tsx'
+import { BarAndPage, BrandLink, type FrameProps, isTabOf, NoticeBell, SupportLink } from './frame-parts.tsx'
+import { LanguageMenu } from './language-menu.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
 
 /** The mobile layout: a slim bar, the page, five tabs under the thumb. */
@@ -35,11 +35,7 @@ function TopBar() {
       <BrandLink className="me-auto" markClass="size-6.5" nameClass="text-16" />
       <ModeSwitch />
       <LanguageMenu />
-      {isLogin && (
-        <Link href="/profile/notification" aria-label={t('shell.notifications')} className={barButtonClass}>
-          <Bell aria-hidden className="size-4.5" />
-        </Link>
-      )}
+      {isLogin && <NoticeBell />}
       <SupportLink />
       {!isLogin && (
         <Link href="/pass/login" className={buttonClass('quiet', 's', false, 'text-accent')}>

@@ -1,4 +1,5 @@
 import { type Price, priceToNumber } from '@candor/money'
+import { type SplitRatio, splitPrice } from '../orders/adjustments.ts'
 import type { BoardQuote } from './quote.ts'
 
 export const hundredLength = 100
@@ -88,6 +89,38 @@ function extremesOf(minutes: readonly Minute[]): Pick<PastMinutes, 'high' | 'low
     volume += minute.volume
   }
   return { high, low, volume }
+}
+
+/** What is shown after a split: the same day on the new scale, half to even to the price's unit. */
+export function rebaseState(state: MarketState, ratio: SplitRatio): MarketState {
+  const scaled = (price: Price) => splitPrice(price, ratio)
+  const scaledOrNull = (price: Price | null) => (price === null ? null : scaled(price))
+  const minute = (one: Minute): Minute => ({
+    ...one,
+    open: scaled(one.open),
+    high: scaled(one.high),
+    low: scaled(one.low),
+    close: scaled(one.close),
+  })
+  const { latest, past, now } = state
+  const factor = Number(ratio.old) / Number(ratio.fresh)
+  return {
+    latest: latest && {
+      ...latest,
+      bid: scaled(latest.bid),
+      ask: scaled(latest.ask),
+      mid: scaled(latest.mid),
+    },
+    hundred: state.hundred.map((mid) => mid * factor),
+    past: {
+      minutes: past.minutes.map(minute),
+      high: scaledOrNull(past.high),
+      low: scaledOrNull(past.low),
+      volume: past.volume,
+      before: scaledOrNull(past.before),
+    },
+    now: now && minute(now),
+  }
 }
 
 /** The figures of the last 24 hours; nulls before the first quote. */

@@ -21,7 +21,8 @@ export function easterSunday(year: number): readonly [month: number, day: number
 }
 
 const dayMs = 86_400_000
-const dayOf = (year: number, month: number, day: number) => Date.UTC(year, month - 1, day) / dayMs
+/** Days since 1970-01-01 of a calendar date. */
+export const dayOf = (year: number, month: number, day: number) => Date.UTC(year, month - 1, day) / dayMs
 /** 0 Sunday … 6 Saturday, of days counted from 1970-01-01 (a Thursday). */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 

@@ -1,4 +1,4 @@
-import type { Price } from '@candor/money'
+import { divide, type Price, roundHalfEven } from '@candor/money'
 import type { Market, QuoteSource } from './market.ts'
 
 /** Rulebook, "Which quotes trade": the median of up to this many well-formed quotes before it … */
@@ -45,6 +45,17 @@ export class MedianWindow {
     this.arrived[this.next] = doubled
     this.next = (this.next + 1) % medianWindow
     this.sorted.splice(this.placeOf(doubled), 0, doubled)
+  }
+
+  /** Every mid times `by` ÷ `of`: the market was split. */
+  rebase(by: bigint, of: bigint): void {
+    const scaled = (doubled: bigint) => divide(doubled * by, of, roundHalfEven)
+    this.arrived.forEach((doubled, at) => {
+      this.arrived[at] = scaled(doubled)
+    })
+    this.sorted.forEach((doubled, at) => {
+      this.sorted[at] = scaled(doubled)
+    })
   }
 
   get size(): number {

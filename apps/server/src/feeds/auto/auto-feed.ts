@@ -67,6 +67,12 @@ export class AutoFeed implements Feed {
     return null
   }
 
+  rebase(code: string, factor: number): void {
+    this.parts.simulator.rebase(code, factor)
+    const seen = this.seen.get(code)
+    if (seen !== undefined && seen.mid !== null) seen.mid *= factor
+  }
+
   /** Falls back where live prices have stopped. Run by the timer, and by tests. */
   watch(): void {
     const now = this.parts.clock.now()

@@ -96,6 +96,11 @@ export class Simulator implements Feed {
     if (this.timer !== null) this.greet(place)
   }
 
+  rebase(code: string, factor: number): void {
+    const place = this.all.get(code)
+    if (place !== undefined) place.walk.mid *= factor
+  }
+
   /** One look at every market, by the clock as it stands. Run by the timer, and by tests. */
   tick(): void {
     const now = this.clock.now()

@@ -1,4 +1,4 @@
-import type { MarketSource } from '@candor/contract'
+import type { HaltReason, MarketSource } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
@@ -27,6 +27,8 @@ export interface ChartPanelProps {
   readonly code: string
   readonly digits: number
   readonly source: MarketSource | null
+  /** Why an operator halted the market; null or absent: not halted. */
+  readonly halted?: HaltReason | null
   readonly levels?: readonly OrderLevel[]
   /** Given: the levels of orders can be dragged. */
   readonly onMoved?: LevelMoved
@@ -41,6 +43,7 @@ export function ChartPanel({
   code,
   digits,
   source,
+  halted = null,
   levels = noLevels,
   onMoved,
   narrow = false,
@@ -90,6 +93,15 @@ export function ChartPanel({
             onRetry={() => handle.current?.reload()}
             className="absolute inset-0 bg-surface"
           />
+        )}
+        {halted !== null && (
+          <p
+            dir="auto"
+            role="status"
+            className="absolute inset-x-0 top-0 z-10 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink"
+          >
+            {t(`markets.halt.${halted}`)}
+          </p>
         )}
         <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
       </div>

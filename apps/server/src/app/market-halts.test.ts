@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { candor } from '../cli/test-candor.ts'
+import { haltMarket, resumeMarket } from '../markets/halts.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.dispose())
+
+const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+
+interface Shown {
+  readonly open: boolean
+  readonly halted: string | null
+  readonly nextOpenAt: string | null
+}
+const shown = async (): Promise<Shown> => {
+  const { open, halted, nextOpenAt } = (await app.ask('getMarketInfo', { id: 'BTCUSDT' }))
+    .result as unknown as Shown
+  return { open, halted, nextOpenAt }
+}
+const halt = (more: { code?: string } = {}) => {
+  const ask = { code: 'BTCUSDT', reason: 'prices' as const, note: 'the source jumps', by: 'olga', ...more }
+  return haltMarket(app.db, app, ask)
+}
+const resume = () => resumeMarket(app.db, app, { code: 'BTCUSDT', by: 'otto' })
+const patient = { timeout: 20_000 }
+
+test('rulebook Markets: a halt is as closed (10015 halted), says why, outlives a restart and lifts', async () => {
+  const { token } = await app.signUp()
+  const bought = async () => (await app.ask('buyContract', buy, { token })).code
+  await expect.poll(bought, patient).toBe(20004)
+  const { items } = (await app.ask('listContractOrder', { status: 'open' }, { token })).result
+  expect(await halt()).toBeNull()
+  const halted = { open: false, halted: 'prices', nextOpenAt: null }
+  await expect.poll(shown, patient).toEqual(halted)
+  const refused = { code: 10015, result: { reason: 'halted' } }
+  expect(await app.ask('buyContract', buy, { token })).toMatchObject(refused)
+  expect(await app.ask('closeContract', { id: items[0]?.id }, { token })).toMatchObject(refused)
+
+  const { dataDir } = app
+  await app.db.close()
+  await app.stop()
+  app = await startTestApp({ dataDir })
+  expect(await shown()).toEqual(halted)
+  expect(await app.ask('buyContract', buy, { token })).toMatchObject(refused)
+
+  expect(await halt()).toBe('already-halted')
+  expect(await halt({ code: 'NOPE' })).toBe('unknown-market')
+  expect(await resume()).toBeNull()
+  expect(await resume()).toBe('not-halted')
+  await expect.poll(bought, patient).toBe(20004)
+}, 60_000)
+
+test('the record of halts says who and why, and cannot be changed or removed', async () => {
+  const made = await candor(
+    ...['market', 'halt', '--market', 'AAPL', '--reason', 'news', '--by', 'ines', '--data', app.dataDir],
+  )
+  expect(made).toEqual({ code: 0, out: 'AAPL is halted (news).\n' })
+  const { rows } = await app.db.pool.query(
+    'SELECT code, reason, note, halted_by, lifted_by FROM markets_halts',
+  )
+  expect(rows).toEqual([
+    { code: 'BTCUSDT', reason: 'prices', note: 'the source jumps', halted_by: 'olga', lifted_by: 'otto' },
+    { code: 'AAPL', reason: 'news', note: null, halted_by: 'ines', lifted_by: null },
+  ])
+  const lift = "UPDATE markets_halts SET lifted_by = 'eve', lifted_at = 1 WHERE code = 'BTCUSDT'"
+  await expect(app.db.pool.query(lift)).rejects.toThrow('lifted once')
+  await expect(app.db.pool.query('DELETE FROM markets_halts')).rejects.toThrow('permission denied')
+}, 60_000)

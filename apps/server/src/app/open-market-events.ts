@@ -1,0 +1,121 @@
+import type { AccountMode, Notice } from '@candor/contract'
+import type { MarketAction } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Job } from '../jobs/timetable.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import { appliedSplits, closeBefore, dueActions, newestRolls } from '../markets/actions.ts'
+import { type Halt, haltMarket, MarketHalts } from '../markets/halts.ts'
+import { keepNotice } from '../notifications/notices-store.ts'
+import type { MarketActionsParts } from '../orders/contracts-room.ts'
+import type { Quotes } from './open-feeds.ts'
+
+export interface MarketEventsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly quotes: Pick<Quotes, 'board' | 'rebase'>
+  readonly log: { warn(details: object, message: string): void }
+}
+
+/** Whom halts concern; known where the engine leads. */
+export interface Concerned {
+  readonly events: AccountEvents
+  readonly newId: () => string
+  /** From the orders room: whose accounts have something in a market. */
+  readonly holdersOf: (code: string) => readonly { readonly userId: string; readonly mode: AccountMode }[]
+}
+
+export interface MarketEvents {
+  /** For the engine. */
+  readonly actions: MarketActionsParts
+  /** Of every process: halts and splits are followed from the table. */
+  readonly jobs: readonly Job[]
+  /** Before the feed starts: a halted market is halted at its first quote. */
+  start(): Promise<void>
+  /** Told of each action after its commit, at once, in memory. */
+  follow(follower: (action: MarketAction) => void): void
+  /** Tells those concerned of each halt and its end. */
+  tellHalts(concerned: Concerned): Promise<Job>
+}
+
+const second = 1_000
+const modes: readonly AccountMode[] = ['demo', 'real']
+
+/** What happens to a market besides trading: splits, dividends, rolls, halts. */
+export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts): MarketEvents {
+  const followers: ((action: MarketAction) => void)[] = []
+  const { board } = quotes
+  const halts = new MarketHalts({ db, board, onChange: () => undefined })
+  const splits = new Set<string>()
+  const rebase = (action: MarketAction) => {
+    if (action.kind !== 'split' || splits.has(action.id)) return
+    splits.add(action.id)
+    quotes.rebase(action.code, action.ratio)
+  }
+  const readSplits = async (then: (action: MarketAction) => void) => {
+    for (const action of await appliedSplits(db)) then(action)
+  }
+  const halt = (code: string) => {
+    const note = 'its split could not be carried out'
+    return haltMarket(db, clock, { code, reason: 'corporateAction', note, by: 'engine' })
+  }
+  return {
+    actions: {
+      due: () => dueActions(db),
+      rolled: () => newestRolls(db),
+      closeBefore: (code, at) => closeBefore(db, code, at),
+      onDone: (action) => {
+        rebase(action)
+        for (const follow of followers) follow(action)
+      },
+      onShort: ({ id, code, kind }) => {
+        log.warn({ id, code, kind }, 'an action of a market could not be carried out: it is tried again')
+        // Positions on the old scale must not meet prices on the new one.
+        if (kind === 'split')
+          halt(code).catch((err: unknown) => log.warn({ err }, 'the market could not be halted'))
+      },
+    },
+    jobs: [
+      { name: 'follow-halts', everyMs: second, run: () => halts.refresh() },
+      // Another process leads the engine, or this one did it at once.
+      { name: 'follow-splits', everyMs: second, run: () => readSplits(rebase) },
+    ],
+    start: async () => {
+      await halts.start()
+      await readSplits(({ id }) => splits.add(id))
+    },
+    follow: (follower) => void followers.push(follower),
+    tellHalts: async (concerned) => {
+      const keeper = { db, clock, log }
+      const told = new MarketHalts({
+        db,
+        board,
+        onChange: (changed, state) => tellHolders(keeper, concerned, changed, state),
+      })
+      await told.start()
+      return { name: 'tell-halts', everyMs: second, run: () => told.refresh() }
+    },
+  }
+}
+
+type Keeper = Pick<MarketEventsParts, 'db' | 'clock' | 'log'>
+
+/** Everyone with something in the market is told, once a change. */
+function tellHolders(
+  { db, clock, log }: Keeper,
+  { events, newId, holdersOf }: Concerned,
+  { id, code, reason }: Halt,
+  state: 'halted' | 'resumed',
+): void {
+  const at = new Date(clock.now()).toISOString()
+  for (const { userId, mode } of holdersOf(code)) {
+    const named = { id: newId(), kind: state, mode, code, orderId: null }
+    const notice: Notice = { ...named, at, read: false, facts: { reason } }
+    keepNotice(db, userId, `${state}:${id}:${mode}`, notice).then(
+      (kept) => {
+        if (kept) for (const to of modes) events.publish(userId, to, 'notification', notice)
+      },
+      (err: unknown) => log.warn({ err }, 'a notice could not be kept'),
+    )
+  }
+}

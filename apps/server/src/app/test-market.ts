@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contract'
+import { calls } from '@candor/contract'
+import { price } from '@candor/money'
+import { ContractsRoom } from '../orders/contracts-room.ts'
+import { ordersHandlers } from '../orders/routes.ts'
+import type { Quotes } from './open-feeds.ts'
+import { openMarketEvents } from './open-market-events.ts'
+import type { RoomBench } from './test-room.ts'
+
+const signed = (document: Readonly<Record<string, unknown>>) => ({ keyId: '-', signature: '-', document })
+
+/** The engine with everything that happens to a market, on a bench whose clock stands until it is moved. */
+export async function openTradedMarket(bench: RoomBench) {
+  const { db, clock, ledger, board } = bench
+  const warnings: string[] = []
+  const quotes: Pick<Quotes, 'board' | 'rebase'> = {
+    board,
+    rebase: (code, ratio) => board.rebase(code, ratio),
+  }
+  const open = async () => {
+    const events = openMarketEvents({
+      db,
+      clock,
+      quotes,
+      log: { warn: (_details, message) => void warnings.push(message) },
+    })
+    const room = await ContractsRoom.open({
+      db,
+      ledger,
+      board,
+      clock,
+      events: bench.events,
+      sandbox: true,
+      actions: events.actions,
+    })
+    return room
+  }
+  let room = await open()
+  const handlers = () =>
+    ordersHandlers({ room, clock, sign: signed }) as Required<ReturnType<typeof ordersHandlers>>
+  const caller = (userId: string) => ({
+    userId,
+    sessionId: userId,
+    mode: 'demo' as const,
+    language: 'en' as const,
+  })
+  const key = () => ({ key: randomUUID(), bodyHash: 'a', call: 'buyContract' as const })
+  return {
+    room: () => room,
+    warnings,
+    /** A quote exactly so wide. */
+    quote: (code: string, bid: string, ask: string) =>
+      board.offer({ code, bid: price(bid), ask: price(ask), time: clock.now(), source: 'live', volume: 0 }),
+    buy: (userId: string, fields: Readonly<Record<string, unknown>>): Promise<ContractOrder> => {
+      const plain = { leverage: 5, protected: false, direction: 'buy' }
+      const body: ParsedInputOf<Calls['buyContract']> = calls.buyContract.input.parse({ ...plain, ...fields })
+      return handlers().buyContract(body, caller(userId), key()) as Promise<ContractOrder>
+    },
+    close: (userId: string, id: string): Promise<ContractOrder> =>
+      handlers().closeContract({ id }, caller(userId), key()) as Promise<ContractOrder>,
+    order: (userId: string, id: string): Promise<ContractOrder> =>
+      handlers().getContractOrderById({ id }, caller(userId), null) as Promise<ContractOrder>,
+    receipt: async (userId: string, orderId: string) => {
+      const { document } = (await handlers().getReceipt({ orderId }, caller(userId), null)) as {
+        document: Readonly<Record<string, unknown>>
+      }
+      return document
+    },
+    /** What an account would be worth if it closed now, before commission, in USDT's smallest unit. */
+    worth: (userId: string): bigint => {
+      const account = room.book.find(userId, 'demo')
+      if (account === null) throw new Error('no such account')
+      return (account.balanceMinor ?? 0n) + room.valuation.unrealised(account)
+    },
+    notices: (): Notice[] =>
+      bench.events.published.filter(({ type }) => type === 'notification').map(({ data }) => data as Notice),
+    /** What the clock brings, and what was asked for meanwhile. */
+    pass: async () => {
+      await room.readActions()
+      await room.engine.ready()
+      room.engine.passTime()
+      await room.queue.settled()
+    },
+    restart: async () => {
+      await room.close()
+      room = await open()
+    },
+    dispose: () => room.close(),
+  }
+}

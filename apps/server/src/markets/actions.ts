@@ -1,0 +1,142 @@
+import { type Price, parsePrice, price, writePrice } from '@candor/money'
+import { type MarketAction, marketByCode, type SplitRatio } from '@candor/rules'
+import { v7 } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { ActionRow } from './markets-tables.ts'
+
+export type ActionRefusal =
+  | 'unknown-market'
+  | 'not-a-stock'
+  | 'bad-ratio'
+  | 'bad-amount'
+  | 'in-the-past'
+  | 'asked-already'
+
+export interface ActionAsk {
+  readonly code: string
+  readonly kind: 'split' | 'dividend'
+  /** A split's ratio, `4:1`, or a dividend's amount for one share. */
+  readonly value: string
+  /** When it takes effect, epoch ms. */
+  readonly at: number
+  /** The operator. */
+  readonly by: string
+}
+
+/** A little time to type the command in. */
+const graceMs = 60_000
+const mostTimes = 1_000n
+
+/** `4:1`: four new shares for one old. Null unless both are whole numbers from 1 to 1 000 and differ. */
+export function parseRatio(text: string): SplitRatio | null {
+  const [, fresh, old] = /^(\d{1,4}):(\d{1,4})$/.exec(text) ?? []
+  if (fresh === undefined || old === undefined) return null
+  const ratio = { fresh: BigInt(fresh), old: BigInt(old) }
+  const within = (value: bigint) => value >= 1n && value <= mostTimes
+  return within(ratio.fresh) && within(ratio.old) && ratio.fresh !== ratio.old ? ratio : null
+}
+
+function factsOf({ kind, value }: ActionAsk): Record<string, string> | null {
+  if (kind === 'split') {
+    const ratio = parseRatio(value)
+    return ratio && { fresh: String(ratio.fresh), old: String(ratio.old) }
+  }
+  const amount = parsePrice(value)
+  return amount === null || amount <= 0n ? null : { amount: writePrice(amount) }
+}
+
+/** What is wrong with an ask; null when nothing is. */
+export function refusalOf(ask: ActionAsk, now: number): ActionRefusal | null {
+  const market = marketByCode(ask.code)
+  if (market === null) return 'unknown-market'
+  if (market.type !== 3) return 'not-a-stock'
+  if (factsOf(ask) === null) return ask.kind === 'split' ? 'bad-ratio' : 'bad-amount'
+  return ask.at < now - graceMs ? 'in-the-past' : null
+}
+
+/**
+ * Puts a split or a dividend on the calendar; the running server carries it out at its moment, once. Null when done. Within a
+ * transaction of the caller's when given one.
+ */
+export async function askAction(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  ask: ActionAsk,
+): Promise<ActionRefusal | null> {
+  const now = clock.now()
+  const refused = refusalOf(ask, now)
+  const facts = factsOf(ask)
+  if (refused !== null || facts === null) return refused
+  const { numInsertedOrUpdatedRows } = await db.query
+    .insertInto('markets_actions')
+    .values({
+      id: v7(),
+      code: ask.code,
+      kind: ask.kind,
+      at: BigInt(ask.at),
+      facts: JSON.stringify(facts),
+      asked_by: ask.by,
+      asked_at: BigInt(now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n ? null : 'asked-already'
+}
+
+/** Everything on the calendar that was not carried out yet. */
+export async function dueActions(db: Database): Promise<MarketAction[]> {
+  const rows = await db.query
+    .selectFrom('markets_actions')
+    .selectAll()
+    .where('applied_at', 'is', null)
+    .orderBy('at')
+    .execute()
+  return rows.map(actionOf)
+}
+
+/** Every split that was carried out. */
+export async function appliedSplits(db: Database): Promise<MarketAction[]> {
+  const rows = await db.query
+    .selectFrom('markets_actions')
+    .selectAll()
+    .where('kind', '=', 'split')
+    .where('applied_at', 'is not', null)
+    .execute()
+  return rows.map(actionOf)
+}
+
+/** By futures market, the moment of the newest roll that was carried out. */
+export async function newestRolls(db: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query
+    .selectFrom('markets_actions')
+    .select(['code', (eb) => eb.fn.max('at').as('at')])
+    .where('kind', '=', 'roll')
+    .where('applied_at', 'is not', null)
+    .groupBy('code')
+    .execute()
+  return new Map(rows.map(({ code, at }) => [code, Number(at)]))
+}
+
+/** The last mid of a market's chart before a moment, of whatever source; null when it has none. */
+export async function closeBefore(db: Database, code: string, at: number): Promise<Price | null> {
+  const row = await db.query
+    .selectFrom('markets_candles')
+    .select('close')
+    .where('code', '=', code)
+    .where('interval', '=', '1m')
+    .where('open_time', '<', BigInt(at))
+    .orderBy('open_time', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : price(row.close.toFixed(8))
+}
+
+function actionOf({ id, code, kind, at, facts }: ActionRow): MarketAction {
+  const text = (name: string): string => String(facts[name] ?? '')
+  const base = { id, code, at: Number(at) }
+  if (kind === 'split')
+    return { ...base, kind, ratio: { fresh: BigInt(text('fresh')), old: BigInt(text('old')) } }
+  if (kind === 'dividend') return { ...base, kind, amount: price(text('amount')) }
+  return { ...base, kind, from: text('from'), to: text('to') }
+}

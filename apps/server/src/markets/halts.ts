@@ -1,0 +1,108 @@
+import type { HaltReason } from '@candor/contract'
+import { marketByCode } from '@candor/rules'
+import { v7 } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+
+/** A halt in force. */
+export interface Halt {
+  readonly id: string
+  readonly code: string
+  readonly reason: HaltReason
+}
+
+export interface HaltAsk {
+  readonly code: string
+  readonly reason: HaltReason
+  /** For the record; customers do not see it. */
+  readonly note: string | null
+  /** The operator. */
+  readonly by: string
+}
+
+export type HaltRefusal = 'unknown-market' | 'already-halted' | 'not-halted'
+
+/** Halts a market until `resumeMarket`; the running server follows within a second. Null when done. */
+export async function haltMarket(db: Database, clock: Clock, ask: HaltAsk): Promise<HaltRefusal | null> {
+  if (marketByCode(ask.code) === null) return 'unknown-market'
+  const { numInsertedOrUpdatedRows } = await db.query
+    .insertInto('markets_halts')
+    .values({
+      id: v7(),
+      code: ask.code,
+      reason: ask.reason,
+      note: ask.note,
+      halted_by: ask.by,
+      halted_at: BigInt(clock.now()),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n ? null : 'already-halted'
+}
+
+/** Lets a halted market trade again. Null when done. */
+export async function resumeMarket(
+  db: Database,
+  clock: Clock,
+  ask: Pick<HaltAsk, 'code' | 'by'>,
+): Promise<HaltRefusal | null> {
+  const { numUpdatedRows } = await db.query
+    .updateTable('markets_halts')
+    .set({ lifted_by: ask.by, lifted_at: BigInt(clock.now()) })
+    .where('code', '=', ask.code)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? null : 'not-halted'
+}
+
+interface HaltsBoard {
+  haltedFor(code: string): string | null
+  halt(code: string, reason: HaltReason | null): void
+}
+
+export interface MarketHaltsParts {
+  readonly db: Database
+  readonly board: HaltsBoard
+  /** Told once a change, after the board knows: the halt that began, or that ended. */
+  readonly onChange: (halt: Halt, state: 'halted' | 'resumed') => void
+}
+
+/** Holds the board to what the table says: at start before the first quote, then each second. */
+export class MarketHalts {
+  private readonly parts: MarketHaltsParts
+  private inForce: ReadonlyMap<string, Halt> = new Map()
+
+  constructor(parts: MarketHaltsParts) {
+    this.parts = parts
+  }
+
+  /** What stands from before the start is taken over in silence. */
+  async start(): Promise<void> {
+    await this.follow(() => undefined)
+  }
+
+  async refresh(): Promise<void> {
+    await this.follow(this.parts.onChange)
+  }
+
+  private async follow(tell: MarketHaltsParts['onChange']): Promise<void> {
+    const { db, board } = this.parts
+    const rows = await db.query
+      .selectFrom('markets_halts')
+      .select(['id', 'code', 'reason'])
+      .where('lifted_at', 'is', null)
+      .execute()
+    const before = this.inForce
+    this.inForce = new Map(rows.map((row) => [row.id, row]))
+    for (const halt of before.values()) {
+      if (this.inForce.has(halt.id)) continue
+      board.halt(halt.code, null)
+      tell(halt, 'resumed')
+    }
+    for (const halt of this.inForce.values()) {
+      if (before.has(halt.id)) continue
+      board.halt(halt.code, halt.reason)
+      tell(halt, 'halted')
+    }
+  }
+}

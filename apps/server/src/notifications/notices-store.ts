@@ -1,0 +1,89 @@
+import type { Notice } from '@candor/contract'
+import type { Selectable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { NotificationsTables } from './notifications-tables.ts'
+
+type NoticeRow = Selectable<NotificationsTables['notifications_notices']>
+
+const onWire = (row: NoticeRow): Notice => ({
+  id: row.id,
+  kind: row.kind,
+  mode: row.mode,
+  code: row.code,
+  orderId: row.order_id,
+  at: new Date(Number(row.at)).toISOString(),
+  read: row.read_at !== null,
+  facts: { ...row.facts },
+})
+
+/** Keeps a notice by the name of what happened; false when it was kept before. */
+export async function keepNotice(
+  db: Database,
+  userId: string,
+  once: string,
+  notice: Notice,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db.query
+    .insertInto('notifications_notices')
+    .values({
+      id: notice.id,
+      user_id: userId,
+      mode: notice.mode,
+      kind: notice.kind,
+      once,
+      code: notice.code,
+      order_id: notice.orderId,
+      at: BigInt(Date.parse(notice.at)),
+      facts: JSON.stringify(notice.facts),
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'once']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Newest first, at most `limit` from before `before` on; `next` names the next page. */
+export async function noticesOf(
+  db: Database,
+  userId: string,
+  before: bigint | null,
+  limit: number,
+): Promise<{ items: Notice[]; next: string | null }> {
+  let query = db.query.selectFrom('notifications_notices').selectAll().where('user_id', '=', userId)
+  if (before !== null) query = query.where('sequence', '<', before)
+  const rows = await query
+    .orderBy('sequence', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  return {
+    items: page.map(onWire),
+    next: rows.length > limit ? (page.at(-1)?.sequence.toString() ?? null) : null,
+  }
+}
+
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const { count } = await db.query
+    .selectFrom('notifications_notices')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Marks as read: those named, or all. Another customer's are not touched. */
+export async function markRead(
+  db: Database,
+  userId: string,
+  ids: readonly string[] | null,
+  now: number,
+): Promise<void> {
+  let query = db.query
+    .updateTable('notifications_notices')
+    .set({ read_at: BigInt(now) })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  if (ids !== null)
+    query = query.where((eb) => eb(eb.cast<string>('id', 'text'), 'in', ids.length === 0 ? [''] : ids))
+  await query.execute()
+}

@@ -1,0 +1,30 @@
+import { Exact } from '@candor/money'
+import type { BoardQuote, Market, TradableQuote } from '@candor/rules'
+import { eventQuotes } from './decided.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { type Facts, quotesFacts, quotesOf } from './event-facts.ts'
+
+/** The quote an action of the market was measured by, where one is known, and the conversion. */
+export function actionFacts(
+  { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
+  market: Market,
+  quote: TradableQuote | null,
+): Facts {
+  if (quote !== null) return quotesFacts(market, eventQuotes(board, valuation, market, quote))
+  const { numerator, denominator } = valuation.conversion(market) ?? new Exact(1n)
+  return {
+    conversion: {
+      currency: market.quoteCurrency,
+      numerator: numerator.toString(),
+      denominator: denominator.toString(),
+      quote: null,
+    },
+  }
+}
+
+/** The same quotes for the journal. */
+export const quotesOfAction = (
+  { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
+  market: Market,
+  quote: TradableQuote | null,
+): BoardQuote[] => (quote === null ? [] : quotesOf(eventQuotes(board, valuation, market, quote)))

@@ -1,0 +1,82 @@
+import type { AccountMode, ContractOrder } from '@candor/contract'
+import type { Price } from '@candor/money'
+import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailable } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import type { PositionBook } from './book.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+import type { Account, Position } from './position.ts'
+import type { Valuation } from './valuation.ts'
+
+/** Who asks, for the books alone: nothing that fills an order ever sees it (trust T7). */
+export interface Asker {
+  readonly userId: string
+  readonly mode: AccountMode
+  readonly key: IdempotentAsk | null
+  /** Their own limit that forbids new risk now (11032, trust T17); null or absent: none. */
+  readonly ownLimit?: Refused | null
+}
+
+/** A decision that was taken and is being written. */
+export interface Decided {
+  readonly position: Position
+  readonly order: ContractOrder
+  readonly outcome: Promise<CommitOutcome>
+}
+
+/** One decided change of an order, before it is written. */
+export interface Charge extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting' | 'quotes'> {
+  readonly facts: Effect['event']['facts']
+  /** What the account's balance changes by. */
+  readonly delta: bigint
+  readonly besides?: Effect['besides']
+  readonly payer?: Effect['payer']
+  readonly undo?: Effect['undo']
+  readonly notices?: Effect['notices']
+}
+
+export type Write = (position: Position, charge: Charge, asker: Asker | null) => Decided
+
+/** How a market's actions are written; what they change beside orders is done by `onDone`. */
+export interface ActionWriter {
+  /** Resolves when all that was decided is in the database. */
+  readonly settled: () => Promise<void>
+  /** All of it or nothing; false when the operator's capital cannot pay for it. */
+  readonly write: (effects: readonly Effect[], action: MarketAction) => Promise<boolean>
+  /** The last price of the market's chart before a moment. */
+  readonly closeBefore: (code: string, at: number) => Promise<Price | null>
+  /** The newest roll of a futures market that was written. */
+  readonly rolledThrough: (code: string) => number | null
+  readonly onDone: (action: MarketAction) => void
+  readonly onShort: (action: MarketAction) => void
+}
+
+export interface EngineParts {
+  readonly board: PriceBoard
+  readonly book: PositionBook
+  readonly valuation: Valuation
+  readonly clock: Clock
+  /** Takes a decided effect; answers after its commit. */
+  readonly write: (effect: Effect) => Promise<CommitOutcome>
+  /** Why an order cannot be filled at this quote now, or placed to wait; null when it can. */
+  readonly unavailable: (
+    market: Market,
+    quote: TradableQuote | null,
+    mode: AccountMode,
+    kind: OrderKind,
+  ) => Unavailable | null
+  /** Whether what is watched may be filled on this source (trust T4: real money never on replayed or simulated prices). */
+  readonly mayFill: (mode: AccountMode, quote: TradableQuote) => boolean
+  /** Whether another market's newest quote is still good enough for a stop-out to close at. */
+  readonly isFresh: (quote: TradableQuote) => boolean
+  /** An account's equity came down to its used margin (rulebook: margin call at 100 %). */
+  readonly onMarginCall: (account: Account, equityMinor: bigint) => void
+  /** With a replay all money is in memory, so the funds are decided here and not only by the ledger. */
+  readonly decidesFunds: boolean
+  /** Null with a replay, which knows no actions. */
+  readonly actions: ActionWriter | null
+  readonly newId: () => string
+  readonly nextSequence: bigint
+  readonly nextTrail: bigint
+}

@@ -1,0 +1,159 @@
+import { byMoment, contractAt, type MarketAction, type TradableQuote } from '@candor/rules'
+import { type Adjusting, type LastPrices, ordersIn, type Prepared } from './adjusting.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { planDividend, tellDividend } from './plan-dividend.ts'
+import { planRoll, tellRoll } from './plan-roll.ts'
+import { planSplit, tellSplit } from './plan-split.ts'
+
+/** What could not be carried out is tried again after this long. */
+const retryMs = 60_000
+
+interface Beside {
+  readonly adjusting: Adjusting
+  /** What the clock brings, up to and with a moment: ends of waiting orders, then swaps. */
+  readonly passUntil: (until: number) => void
+  /** A quote that waited. */
+  readonly take: (quote: TradableQuote) => void
+}
+
+/**
+ * Carries out what happens to a whole market. While one is written the engine stands still: quotes and calls wait, so that an
+ * action finds every order as it is and changes all of them or none.
+ */
+export class MarketActions {
+  private readonly parts: EngineParts
+  private readonly beside: Beside
+  private scheduled: readonly MarketAction[] = []
+  private writing: Promise<void> | null = null
+  /** Stands once an action failed for good: half an action is none, so the engine stands still for ever and its queue has told why. */
+  private failure: unknown = null
+  private readonly done = new Set<string>()
+  private readonly held: TradableQuote[] = []
+  private readonly retryAt = new Map<string, number>()
+  /** By futures market: the roll up to which all of it has been taken over. */
+  private readonly rolled = new Map<string, number>()
+
+  constructor(parts: EngineParts, beside: Beside) {
+    this.parts = parts
+    this.beside = beside
+  }
+
+  get underWay(): boolean {
+    return this.writing !== null
+  }
+
+  /** Everything that was asked for and not carried out yet. */
+  schedule(actions: readonly MarketAction[]): void {
+    // What was read before an action was written does not bring it back.
+    this.scheduled = actions.filter(({ id }) => !this.done.has(id)).sort(byMoment)
+  }
+
+  /** Resolves when nothing is being carried out and nothing is due. */
+  async still(): Promise<void> {
+    while (this.writing !== null || this.begin(null)) {
+      await this.writing
+      if (this.failure !== null) throw this.failure
+    }
+  }
+
+  /** Begins what is due by the clock. */
+  begin(quote: TradableQuote | null): boolean {
+    if (this.writing !== null || this.parts.actions === null) return false
+    const now = this.parts.clock.now()
+    const due = this.scheduled.find(({ id, at }) => at <= now && (this.retryAt.get(id) ?? 0) <= now)
+    const action = due ?? (quote === null ? null : this.rollBy(quote))
+    if (action == null) return false
+    this.beside.passUntil(action.at)
+    this.writing = this.carryOut(action, quote).then(
+      () => this.goOn(action),
+      (error: unknown) => {
+        this.failure = error
+      },
+    )
+    return true
+  }
+
+  /** Whether a quote waits because something is being carried out, or because it brings it about. */
+  holds(quote: TradableQuote): boolean {
+    if (this.writing === null && !this.begin(quote)) return false
+    this.held.push(quote)
+    return true
+  }
+
+  /** The first tradable quote in hours after a roll's moment is the next contract's. */
+  private rollBy(quote: TradableQuote): MarketAction | null {
+    const { board, clock, newId } = this.parts
+    const market = board.market(quote.code)
+    if (market?.type !== 4 || !quote.inHours) return null
+    const term = contractAt(market, clock.now())
+    if (term === null || (this.rolled.get(market.code) ?? 0) >= term.since) return null
+    const before = ordersIn(this.parts, market.code).some(({ createdAt }) => createdAt < term.since)
+    if (!before || this.parts.actions?.rolledThrough(market.code) === term.since) {
+      this.rolled.set(market.code, term.since)
+      return null
+    }
+    const from = contractAt(market, term.since - 1)?.current.month ?? term.current.month
+    return { id: newId(), code: market.code, at: term.since, kind: 'roll', from, to: term.current.month }
+  }
+
+  private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<void> {
+    const { actions, valuation } = this.parts
+    if (actions === null) return
+    await actions.settled()
+    const none = ordersIn(this.parts, action.code).length === 0
+    const prepared = none ? [] : this.prepare(action, await this.lastPrices(action), quote)
+    const done =
+      prepared !== null &&
+      (await actions.write(
+        prepared.map(({ effect }) => effect),
+        action,
+      ))
+    if (!done) {
+      this.retryAt.set(action.id, this.parts.clock.now() + retryMs)
+      actions.onShort(action)
+      return
+    }
+    for (const { apply } of prepared) apply()
+    if (action.kind === 'split') valuation.rebase(action.code, action.ratio)
+    if (action.kind === 'roll') this.rolled.set(action.code, action.at)
+    this.done.add(action.id)
+    actions.onDone(action)
+    this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
+  }
+
+  /** What the market was worth before: its last tradable quote in hours, or where none is known the chart's last minute. */
+  private async lastPrices({ code, at }: MarketAction): Promise<LastPrices | null> {
+    const quote = this.parts.valuation.prices(code)
+    if (quote !== null) return { ...quote, quote }
+    const close = (await this.parts.actions?.closeBefore(code, at)) ?? null
+    return close === null ? null : { buyPrice: close, sellPrice: close, quote: null }
+  }
+
+  private prepare(
+    action: MarketAction,
+    last: LastPrices | null,
+    quote: TradableQuote | null,
+  ): Prepared[] | null {
+    const { adjusting } = this.beside
+    if (action.kind === 'dividend') {
+      const plan = planDividend(this.parts, action)
+      return plan && adjusting.prepare(action, plan, (of) => tellDividend(action, of))
+    }
+    if (last === null) return null
+    if (action.kind === 'split') {
+      const plan = planSplit(this.parts, action, last)
+      return plan && adjusting.prepare(action, plan, (of) => tellSplit(action, of))
+    }
+    if (quote === null) return null
+    const plan = planRoll(this.parts, action, { last, first: quote })
+    return adjusting.prepare(action, plan, (of) => tellRoll(action, of))
+  }
+
+  /** Quotes that waited are taken in their order; a split market's are of before it and trade no more. */
+  private goOn(action: MarketAction): void {
+    this.writing = null
+    for (const quote of this.held.splice(0)) {
+      if (action.kind !== 'split' || quote.code !== action.code) this.beside.take(quote)
+    }
+  }
+}

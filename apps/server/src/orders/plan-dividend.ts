@@ -1,0 +1,57 @@
+import { writeLots, writePrice } from '@candor/money'
+import { distanceMinor, type MarketAction } from '@candor/rules'
+import { actionFacts } from './action-facts.ts'
+import { type Adjustment, ordersIn } from './adjusting.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { writeUsdt } from './order-entity.ts'
+import type { Position } from './position.ts'
+import { cashPosting, contractAccounts } from './postings.ts'
+
+type Dividend = Extract<MarketAction, { kind: 'dividend' }>
+
+function planOne(parts: EngineParts, position: Position, action: Dividend): Adjustment | null {
+  const { market, account, lots, direction } = position
+  const conversion = parts.valuation.conversion(market)
+  if (conversion === null) return null
+  const whole = distanceMinor(lots, action.amount, market.contractSize, conversion)
+  const minor = direction === 'buy' ? whole : -whole
+  return {
+    position,
+    change: {},
+    facts: {
+      ...actionFacts(parts, market, null),
+      lots: writeLots(lots),
+      perUnit: writePrice(action.amount),
+      dividend: writeUsdt(minor),
+    },
+    posting: cashPosting(
+      'contract-dividend',
+      `${position.id}:dividend:${action.id}`,
+      position.id,
+      contractAccounts(account.userId, account.mode),
+      [],
+      minor,
+    ),
+    quotes: [],
+    moneyMinor: minor,
+    profitMinor: parts.valuation.profitOf(position),
+  }
+}
+
+/** Everything that was open before its moment; null while a conversion is missing. What waits holds nothing and gets nothing. */
+export function planDividend(parts: EngineParts, action: Dividend): Adjustment[] | null {
+  const adjustments = ordersIn(parts, action.code)
+    .filter(({ status, openedAt }) => status === 'open' && openedAt !== null && openedAt < action.at)
+    .map((position) => planOne(parts, position, action))
+  const known = adjustments.filter((one) => one !== null)
+  return known.length === adjustments.length ? known : null
+}
+
+/** What one account is told of a dividend: shorts pay what longs get. */
+export const tellDividend = (
+  action: Dividend,
+  of: readonly Adjustment[],
+): Readonly<Record<string, string>> => ({
+  perUnit: writePrice(action.amount),
+  amount: writeUsdt(of.reduce((sum, { moneyMinor }) => sum + moneyMinor, 0n)),
+})

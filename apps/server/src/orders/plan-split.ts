@@ -1,0 +1,140 @@
+import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
+import {
+  closingPrice,
+  entryFalls,
+  type MarketAction,
+  profitMinor,
+  splitCashMinor,
+  splitLevel,
+  splitLots,
+  splitPrice,
+} from '@candor/rules'
+import { actionFacts, quotesOfAction } from './action-facts.ts'
+import { type Adjustment, type Changed, type LastPrices, ordersIn } from './adjusting.ts'
+import type { EngineParts } from './engine-parts.ts'
+
+import { writeUsdt } from './order-entity.ts'
+import type { Position } from './position.ts'
+import { cancelPosting, cashPosting, contractAccounts, release } from './postings.ts'
+
+type Split = Extract<MarketAction, { kind: 'split' }>
+
+const levelOr = <T>(level: Price | null, of: (level: Price) => T): T | null =>
+  level === null ? null : of(level)
+
+/** Exits and level of an order after a split: on the tick, none nearer to the price than before. */
+function levelsAfter(position: Position, { ratio }: Split): Changed {
+  const { market, direction, kind } = position
+  const buys = direction === 'buy'
+  const at = (falls: boolean) => (level: Price) => splitLevel(level, ratio, market.tickSize, falls)
+  const price = kind === 'market' ? position.price : levelOr(position.price, at(entryFalls(direction, kind)))
+  return {
+    price,
+    stopLoss: levelOr(position.stopLoss, at(buys)),
+    takeProfit: levelOr(position.takeProfit, at(!buys)),
+    trailing: levelOr(position.trailing, at(false)),
+    ...(position.trail !== null && {
+      best: splitPrice(position.trail.group.stops.bestOf(position.trail), ratio),
+    }),
+  }
+}
+
+/** A waiting order asks for as many new units as make its old ones; less than a step is asked for no more. */
+function planWaiting(position: Position, action: Split): Adjustment {
+  const lots = splitLots(position.lots, action.ratio, position.market.lotStep)
+  const levels = levelsAfter(position, action)
+  const facts = {
+    ...ratioFacts(action),
+    ...lotsFacts(position, lots),
+    levelBefore: levelOr(position.price, writePrice),
+    level: levelOr(levels.price ?? null, writePrice),
+  }
+  const base = { position, facts, quotes: [], moneyMinor: 0n, profitMinor: null }
+  if (lots > 0n)
+    return {
+      ...base,
+      change: { ...levels, lots, openPrice: levels.price ?? position.openPrice },
+      posting: null,
+    }
+  const { steps, left } = release(position.holds, null)
+  return {
+    ...base,
+    change: { status: 'cancelled', holds: left },
+    posting: cancelPosting(position.id, steps),
+  }
+}
+
+const ratioFacts = ({ ratio }: Split) => ({ ratio: `${ratio.fresh}:${ratio.old}` })
+
+const lotsFacts = ({ lots, market }: Position, after: Lots) => ({
+  lotsBefore: writeLots(lots),
+  lots: writeLots(after),
+  lotStep: writeLots(market.lotStep),
+})
+
+function planOpen(
+  parts: EngineParts,
+  position: Position,
+  action: Split,
+  last: LastPrices,
+): Adjustment | null {
+  const { market, account, direction, openPrice } = position
+  const conversion = parts.valuation.conversion(market)
+  if (conversion === null) return null
+  const { ratio } = action
+  const close = closingPrice(direction, last)
+  const lots = splitLots(position.lots, ratio, market.lotStep)
+  const after = { direction, lots, openPrice: splitPrice(openPrice, ratio) }
+  const cash = splitCashMinor(position, after, close, ratio, market.contractSize, conversion)
+  const whole = lots === 0n
+  const { steps, left } = whole ? release(position.holds, null) : { steps: [], left: position.holds }
+  const facts = {
+    ...actionFacts(parts, market, last.quote),
+    ...ratioFacts(action),
+    price: writePrice(close),
+    ...lotsFacts(position, lots),
+    openPriceBefore: writePrice(openPrice),
+    openPrice: writePrice(after.openPrice),
+    cash: writeUsdt(cash),
+  }
+  const ended: Changed = {
+    status: 'closed',
+    closePrice: close,
+    profitMinor: cash,
+    closeReason: 'end',
+    closedAt: parts.clock.now(),
+    holds: left,
+  }
+  return {
+    position,
+    change: whole ? ended : { ...levelsAfter(position, action), lots, openPrice: after.openPrice },
+    facts,
+    posting: cashPosting(
+      'contract-cash-in-lieu',
+      `${position.id}:split:${action.id}`,
+      position.id,
+      contractAccounts(account.userId, account.mode),
+      steps,
+      cash,
+    ),
+    quotes: quotesOfAction(parts, market, last.quote),
+    moneyMinor: cash,
+    profitMinor: whole ? cash : profitMinor(position, close, market.contractSize, conversion) - cash,
+  }
+}
+
+/** Null while a conversion is missing. */
+export function planSplit(parts: EngineParts, action: Split, last: LastPrices): Adjustment[] | null {
+  const adjustments = ordersIn(parts, action.code).map((position) =>
+    position.status === 'pending' ? planWaiting(position, action) : planOpen(parts, position, action, last),
+  )
+  const known = adjustments.filter((one) => one !== null)
+  return known.length === adjustments.length ? known : null
+}
+
+/** What one account is told of a split. */
+export const tellSplit = (action: Split, of: readonly Adjustment[]): Readonly<Record<string, string>> => ({
+  ...ratioFacts(action),
+  orders: String(of.length),
+  cash: writeUsdt(of.reduce((sum, { moneyMinor }) => sum + moneyMinor, 0n)),
+})

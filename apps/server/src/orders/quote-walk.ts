@@ -1,0 +1,71 @@
+import { type CloseReason, closingPrice, type TradableQuote } from '@candor/rules'
+import type { ExitTrigger } from './book.ts'
+import type { Closings } from './closings.ts'
+import type { EngineParts } from './engine-parts.ts'
+import type { Account, Position } from './position.ts'
+import type { StopOuts } from './stop-outs.ts'
+import type { WaitingOrders } from './waiting-orders.ts'
+
+/** What one tradable quote does, in its order: exits, then entries, each by order of placing, then stop-outs. */
+export class QuoteWalk {
+  private readonly parts: EngineParts
+  private readonly closings: Closings
+  private readonly waiting: WaitingOrders
+  private readonly stopOuts: StopOuts
+
+  constructor(
+    parts: EngineParts,
+    beside: { readonly closings: Closings; readonly waiting: WaitingOrders; readonly stopOuts: StopOuts },
+  ) {
+    this.parts = parts
+    this.closings = beside.closings
+    this.waiting = beside.waiting
+    this.stopOuts = beside.stopOuts
+  }
+
+  /** Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew. */
+  take(quote: TradableQuote): void {
+    const { exits, entries, judged } = this.reached(quote)
+    for (const { position, reason } of exits) this.fire(position, reason, quote)
+    for (const position of entries) this.waiting.fill(position, quote)
+    for (const account of this.parts.book.unguarded) judged.add(account)
+    this.stopOuts.judge(judged, quote)
+  }
+
+  private reached(quote: TradableQuote) {
+    const exits: ExitTrigger[] = []
+    const entries: Position[] = []
+    const judged = new Set<Account>()
+    this.parts.book.reach(quote, (trigger) => {
+      if ('position' in trigger) exits.push(trigger)
+      else if ('entry' in trigger) entries.push(trigger.entry)
+      else if ('account' in trigger) judged.add(trigger.account)
+      else {
+        const { stops } = trigger.trail
+        for (const position of stops.reached(trigger.trail, closingPrice(stops.direction, quote)))
+          exits.push({ position, reason: 'trailing' })
+      }
+    })
+    exits.sort(
+      (a, b) => byPlacing(a.position, b.position) || exitRank.indexOf(a.reason) - exitRank.indexOf(b.reason),
+    )
+    return { exits, entries: entries.sort(byPlacing), judged }
+  }
+
+  private fire(position: Position, reason: CloseReason, quote: TradableQuote): void {
+    if (position.status !== 'open') return
+    const mayFill = this.parts.mayFill(position.account.mode, quote)
+    if (mayFill && this.closings.close(position, quote, reason, null) !== null) return
+    // What may not be filled now rests on and fires with the next quote beyond its level.
+    const { trail } = position
+    this.parts.book.armExits(position)
+    if (reason === 'trailing' && trail !== null)
+      this.parts.book.armTrailing(position, { ...trail, best: trail.group.stops.bestOf(trail) })
+  }
+}
+
+/** Of one position reached in two ways by one quote. */
+const exitRank: readonly CloseReason[] = ['stopLoss', 'trailing', 'takeProfit']
+
+const byPlacing = (a: Position, b: Position): number =>
+  a.sequence === b.sequence ? 0 : a.sequence < b.sequence ? -1 : 1

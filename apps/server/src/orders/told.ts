@@ -1,0 +1,52 @@
+import type { AccountMode, Notice, NoticeKind } from '@candor/contract'
+import { writeLots, writePrice } from '@candor/money'
+import type { Told } from './effect.ts'
+import { writeUsdt } from './order-entity.ts'
+import type { Position } from './position.ts'
+
+const ofOrder = (
+  id: string,
+  position: Position,
+  kind: NoticeKind,
+  facts: Readonly<Record<string, string>>,
+): readonly Told[] => [
+  {
+    id,
+    kind,
+    once: `${kind}:${position.id}`,
+    code: position.market.code,
+    orderId: position.id,
+    facts: { direction: position.direction, lots: writeLots(position.lots), ...facts },
+  },
+]
+
+const stops = new Set(['stopLoss', 'takeProfit', 'trailing'])
+
+/** A position that was closed by itself; nothing for what its owner did, or a recording's end. */
+export function toldOfClosing(id: string, position: Position): readonly Told[] {
+  const { closeReason: reason, closePrice, profitMinor, market } = position
+  const kind = reason === 'stopOut' ? 'stopOut' : stops.has(reason ?? '') ? 'trigger' : null
+  if (kind === null || reason === null || closePrice === null || profitMinor === null) return []
+  const price = writePrice(closePrice, market.digits)
+  return ofOrder(id, position, kind, { reason, price, profit: writeUsdt(profitMinor) })
+}
+
+/** A waiting order that opened at its level. */
+export const toldOfFill = (id: string, position: Position): readonly Told[] =>
+  ofOrder(id, position, 'filled', { price: writePrice(position.openPrice, position.market.digits) })
+
+/** A waiting order whose time was over. */
+export const toldOfExpiry = (id: string, position: Position): readonly Told[] =>
+  ofOrder(id, position, 'expired', { price: writePrice(position.openPrice, position.market.digits) })
+
+/** A kept notice as the customer sees it. */
+export const noticeOf = (told: Told, mode: AccountMode, at: number): Notice => ({
+  id: told.id,
+  kind: told.kind,
+  mode,
+  code: told.code,
+  orderId: told.orderId,
+  at: new Date(at).toISOString(),
+  read: false,
+  facts: { ...told.facts },
+})

@@ -1,0 +1,31 @@
+import { Bell } from 'lucide-react'
+import { Link } from 'wouter'
+import { useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { barButtonClass } from '../shell/language-menu.tsx'
+
+/** The link to the notices, with how many were not read. */
+export default function NoticeBell() {
+  const { t, tag } = useWords()
+  const unread = useRead('notifications', { limit: 1 }, { staleMs: 60_000 }).data?.unread ?? 0
+  const label = t('shell.notifications')
+  const count = new Intl.NumberFormat(tag).format(Math.min(unread, 99))
+  return (
+    <Link
+      href="/profile/notification"
+      aria-label={unread > 0 ? `${label} (${count})` : label}
+      title={label}
+      className={`${barButtonClass} relative`}
+    >
+      <Bell aria-hidden className="size-4.5" />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="absolute end-0.5 top-0.5 min-w-4 rounded-full bg-accent px-1 text-center font-medium text-[10px] text-on-accent leading-4"
+        >
+          {count}
+        </span>
+      )}
+    </Link>
+  )
+}

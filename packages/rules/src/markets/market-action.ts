@@ -1,0 +1,27 @@
+import type { Price } from '@candor/money'
+import type { SplitRatio } from '../orders/adjustments.ts'
+
+interface OfMarket {
+  readonly id: string
+  readonly code: string
+  /** When it takes effect, epoch ms. */
+  readonly at: number
+}
+
+/** What happens to a whole market besides trading. */
+export type MarketAction =
+  | (OfMarket & {
+      readonly kind: 'dividend' /** In the quote currency, for one unit of the base. */
+      readonly amount: Price
+    })
+  | (OfMarket & { readonly kind: 'split'; readonly ratio: SplitRatio })
+  | (OfMarket & { readonly kind: 'roll' /** Delivery months. */; readonly from: string; readonly to: string })
+
+const rank: Readonly<Record<MarketAction['kind'], number>> = { dividend: 0, split: 1, roll: 2 }
+
+/**
+ * The order of what falls on one moment: a dividend is paid on the shares held before a split of that moment. Ends of waiting orders and
+ * the night's swap come before all of them.
+ */
+export const byMoment = (a: MarketAction, b: MarketAction): number =>
+  a.at - b.at || rank[a.kind] - rank[b.kind] || (a.id < b.id ? -1 : 1)
