@@ -18,6 +18,7 @@ import { openFoundation } from './app/open-foundation.ts'
 import { openFunding } from './app/open-funding.ts'
 import { openIdentity } from './app/open-identity.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
+import { openMarketOps } from './app/open-market-ops.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
@@ -84,6 +85,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const { board } = quotes
   const marketEvents = openMarketEvents({ db, clock, quotes, log })
   await marketEvents.start()
+  openMarketOps({ db, clock, console: operators.console })
   const engine = await openEngine({
     config,
     log,

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { advanceClockCommand } from './cli/advance-clock.ts'
+import { dividendCommand, splitCommand } from './cli/corporate-action.ts'
 import { createOperatorCommand } from './cli/create-operator.ts'
 import { backupCommand, restoreCommand } from './cli/keep-backup.ts'
 import { haltCommand, resumeCommand } from './cli/market-halt.ts'
@@ -63,6 +64,22 @@ withDataOption(market.command('resume'))
   .option('--by <name>', 'who lifts the halt')
   .description('lets a halted market trade again')
   .action(resumeCommand)
+
+const action = program.command('corporate-action').description('what a company does to its shares')
+withDataOption(action.command('split'))
+  .requiredOption('--market <code>', 'which stock')
+  .requiredOption('--ratio <new:old>', '4:1 makes four shares of one, 1:10 one of ten')
+  .option('--at <moment>', 'when it takes effect, as 2026-12-01T14:30:00Z; without it now')
+  .option('--by <name>', 'who asks for it')
+  .description('adjusts positions, orders, alerts and chart of a market; nobody’s worth changes')
+  .action(splitCommand)
+withDataOption(action.command('dividend'))
+  .requiredOption('--market <code>', 'which stock')
+  .requiredOption('--amount <amount>', 'for one share, in its currency')
+  .option('--at <moment>', 'when it takes effect: who holds before it; without it now')
+  .option('--by <name>', 'who asks for it')
+  .description('credits longs and debits shorts')
+  .action(dividendCommand)
 
 withDataOption(program.command('backup'))
   .description(

@@ -1,6 +1,7 @@
 import { auditOps } from './audit-ops.ts'
 import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
+import { marketsOps } from './markets-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 
@@ -8,6 +9,7 @@ import { parametersOps } from './parameters-ops.ts'
 export const opsCalls = {
   ...operatorsOps,
   ...auditOps,
+  ...marketsOps,
   ...fundingOps,
   ...parametersOps,
   ...customersOps,

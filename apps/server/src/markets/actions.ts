@@ -95,6 +95,10 @@ export async function dueActions(db: Database): Promise<MarketAction[]> {
   return rows.map(actionOf)
 }
 
+/** The newest hundred, to come or carried out. */
+export const newestActions = (db: Database): Promise<ActionRow[]> =>
+  db.query.selectFrom('markets_actions').selectAll().orderBy('at', 'desc').limit(100).execute()
+
 /** Every split that was carried out. */
 export async function appliedSplits(db: Database): Promise<MarketAction[]> {
   const rows = await db.query

@@ -23,7 +23,11 @@ export interface HaltAsk {
 export type HaltRefusal = 'unknown-market' | 'already-halted' | 'not-halted'
 
 /** Halts a market until `resumeMarket`; the running server follows within a second. Null when done. */
-export async function haltMarket(db: Database, clock: Clock, ask: HaltAsk): Promise<HaltRefusal | null> {
+export async function haltMarket(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  ask: HaltAsk,
+): Promise<HaltRefusal | null> {
   if (marketByCode(ask.code) === null) return 'unknown-market'
   const { numInsertedOrUpdatedRows } = await db.query
     .insertInto('markets_halts')
@@ -42,7 +46,7 @@ export async function haltMarket(db: Database, clock: Clock, ask: HaltAsk): Prom
 
 /** Lets a halted market trade again. Null when done. */
 export async function resumeMarket(
-  db: Database,
+  db: Pick<Database, 'query'>,
   clock: Clock,
   ask: Pick<HaltAsk, 'code' | 'by'>,
 ): Promise<HaltRefusal | null> {
@@ -54,6 +58,10 @@ export async function resumeMarket(
     .executeTakeFirst()
   return numUpdatedRows === 1n ? null : 'not-halted'
 }
+
+/** The newest hundred, in force or lifted. */
+export const newestHalts = (db: Database) =>
+  db.query.selectFrom('markets_halts').selectAll().orderBy('halted_at', 'desc').limit(100).execute()
 
 interface HaltsBoard {
   haltedFor(code: string): string | null

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './test-app.ts'
+import { signInOperator } from './test-operators.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  // The next Tuesday, an hour or two after New York has opened.
+  const days = (2 - new Date(app.now()).getUTCDay() + 7) % 7 || 7
+  await app.moveClock(Math.floor(app.now() / 86_400_000 + days) * 86_400_000 + 16 * 3_600_000 - app.now())
+})
+afterAll(() => app.dispose())
+
+const patient = { timeout: 20_000 }
+interface Listed {
+  readonly unread: number
+  readonly items: readonly { id: string; kind: string; read: boolean; facts: Record<string, string> }[]
+}
+
+test('a split by two operators adjusts a running market; who holds it is told, reads it, and is told of a halt too', async () => {
+  const { token } = await app.signUp()
+  const buy = { code: 'AAPL', direction: 'buy', lots: '3', leverage: 5, protected: false }
+  await expect.poll(async () => (await app.ask('buyContract', buy, { token })).code, patient).toBe(20004)
+  const [olga, otto, rita] = [
+    await signInOperator(app, 'risk'),
+    await signInOperator(app, 'admin'),
+    await signInOperator(app, 'reviewer'),
+  ]
+  const at = new Date(app.now() + 2_000).toISOString()
+  const split = { code: 'AAPL', kind: 'split', value: '4:1', at, reason: 'the company’s notice' }
+  expect((await rita.ask('opsProposeAction', split)).code).toBe(11005)
+  expect(await olga.ask('opsProposeAction', { ...split, value: '4' })).toMatchObject({
+    code: 11001,
+    result: { issues: [{ path: 'value', code: 'bad-ratio' }] },
+  })
+  const { id } = (await olga.ask('opsProposeAction', split)).result
+  const { shownHash } = (await otto.ask('opsProposal', { id })).result as unknown as { shownHash: string }
+  expect((await olga.ask('opsApproveProposal', { id, shownHash })).code).toBe(11008)
+  expect((await otto.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  const first = async () => (await app.ask('listContractOrder', {}, { token })).result.items[0]
+  await expect.poll(first, patient).toMatchObject({ lots: '12' })
+  const told = async () => (await app.ask('notifications', {}, { token })).result as unknown as Listed
+  const [notice] = (await told()).items
+  expect(notice).toMatchObject({ kind: 'split', read: false, facts: { ratio: '4:1', orders: '1' } })
+  // The simulated price goes on at the new scale: what is open can be closed, at about a quarter.
+  const order = (await first()) as unknown as { id: string; openPrice: string }
+  const closed = async () => (await app.ask('closeContract', { id: order.id }, { token })).code
+  await expect.poll(closed, patient).toBe(200)
+
+  await expect.poll(async () => (await app.ask('buyContract', buy, { token })).code, patient).toBe(20004)
+  const halt = { code: 'AAPL', reason: 'news', note: 'results tonight' }
+  expect((await rita.ask('opsHaltMarket', halt)).code).toBe(11005)
+  expect((await olga.ask('opsHaltMarket', halt)).code).toBe(200)
+  expect((await olga.ask('opsHaltMarket', halt)).code).toBe(11006)
+  await expect.poll(async () => (await told()).items[0]?.kind, patient).toBe('halted')
+  expect(await app.ask('buyContract', buy, { token })).toMatchObject({
+    code: 10015,
+    result: { reason: 'halted' },
+  })
+  expect((await olga.ask('opsResumeMarket', { code: 'AAPL', note: 'out' })).code).toBe(200)
+  await expect.poll(async () => (await told()).unread, patient).toBe(3)
+  const { rows } = await app.db.pool.query(
+    "SELECT count(*)::int AS entries FROM trust_audit WHERE body::text LIKE '%markets.halt%'",
+  )
+  expect(rows).toEqual([{ entries: 1 }])
+
+  const other = await app.signUp()
+  expect((await app.ask('readNotifications', { ids: [notice?.id] }, { token: other.token })).result).toEqual({
+    unread: 0,
+  })
+  expect((await app.ask('readNotifications', { ids: [notice?.id] }, { token })).result).toEqual({ unread: 2 })
+  expect((await app.ask('readNotifications', {}, { token })).result).toEqual({ unread: 0 })
+}, 90_000)

@@ -1,0 +1,131 @@
+import type { MarketActionShown, MarketHalt } from '@candor/contract'
+import { allMarkets } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type ActionAsk, askAction, newestActions, refusalOf } from '../markets/actions.ts'
+import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from '../markets/halts.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { Json } from '../trust/canonical-json.ts'
+import type { Console } from './open-operators.ts'
+
+export interface MarketOpsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly console: Console
+}
+
+type Payload = {
+  readonly code: string
+  readonly kind: ActionAsk['kind']
+  readonly value: string
+  readonly at: number
+}
+
+const roles = ['risk', 'admin'] as const
+const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
+const isoOrNull = (ms: bigint | null): string | null => (ms === null ? null : iso(ms))
+
+function parse(payload: Json): Payload {
+  const { code, kind, value, at } = payload as unknown as Payload
+  if (typeof code !== 'string' || typeof value !== 'string' || typeof at !== 'number')
+    throw new TypeError('not an action of a market')
+  return { code, kind: kind === 'split' ? 'split' : 'dividend', value, at }
+}
+
+const orRefuse = (refused: HaltRefusal | null): true => {
+  if (refused === null) return true
+  if (refused === 'unknown-market') throw new Refusal(11001, { issues: [{ path: 'code', code: refused }] })
+  throw new Refusal(11006)
+}
+
+/** The console's part: halting at once by one person, splits and dividends by two (decision 0036). */
+export function openMarketOps({ db, clock, console }: MarketOpsParts): void {
+  const refuseBad = (ask: ActionAsk): void => {
+    const refused = refusalOf(ask, clock.now())
+    const path = refused === 'in-the-past' ? 'at' : refused?.startsWith('bad') === true ? 'value' : 'code'
+    if (refused !== null) throw new Refusal(11001, { issues: [{ path, code: refused }] })
+  }
+  console.registerProposalKind<Payload>({
+    kind: 'markets.action',
+    roles,
+    parse,
+    show: async (_db, { code, kind, value, at }) => ({
+      summary: `${kind === 'split' ? 'Split' : 'Dividend'} of ${code}: ${value}`,
+      sections: [
+        {
+          title: 'What happens',
+          rows: [
+            { label: 'Market', value: code, tone: 'plain' },
+            { label: kind === 'split' ? 'New for old shares' : 'For one share', value, tone: 'plain' },
+            { label: 'Takes effect', value: new Date(at).toISOString(), tone: 'plain' },
+          ],
+          images: [],
+        },
+      ],
+    }),
+    apply: async (tx, payload, { proposedBy, approvedBy }) => {
+      const ask = { ...payload, by: `${proposedBy}, approved by ${approvedBy}` }
+      refuseBad(ask)
+      if ((await askAction({ query: tx }, clock, ask)) !== null) throw new Refusal(11006)
+    },
+  })
+  const audited = (
+    operator: Operator,
+    done: { action: string; code: string; note: string; after: Json },
+    work: (tx: Tx) => Promise<HaltRefusal | null>,
+  ): Promise<true> =>
+    db.transaction(async (tx) => {
+      orRefuse(await work(tx))
+      await console.audit.write(tx, {
+        actor: operator.id,
+        action: done.action,
+        subject: `market:${done.code}`,
+        reason: done.note,
+        after: done.after,
+      })
+      return true as const
+    })
+  console.handle({
+    opsMarketEvents: async () => ({
+      markets: allMarkets.map(({ code, name, type }) => ({ code, name, stock: type === 3 })),
+      halts: (await newestHalts(db)).map(
+        (row): MarketHalt => ({
+          id: row.id,
+          code: row.code,
+          reason: row.reason,
+          note: row.note,
+          haltedBy: row.halted_by,
+          haltedAt: iso(row.halted_at),
+          liftedBy: row.lifted_by,
+          liftedAt: isoOrNull(row.lifted_at),
+        }),
+      ),
+      actions: (await newestActions(db)).map(
+        (row): MarketActionShown => ({
+          id: row.id,
+          code: row.code,
+          kind: row.kind,
+          at: iso(row.at),
+          value: Object.values(row.facts).join(row.kind === 'roll' ? ' → ' : ':'),
+          askedBy: row.asked_by,
+          appliedAt: isoOrNull(row.applied_at),
+        }),
+      ),
+    }),
+    opsHaltMarket: ({ code, reason, note }, operator) =>
+      audited(operator, { action: 'markets.halt', code, note, after: { reason } }, (tx) =>
+        haltMarket({ query: tx }, clock, { code, reason, note, by: operator.email }),
+      ),
+    opsResumeMarket: ({ code, note }, operator) =>
+      audited(operator, { action: 'markets.resume', code, note, after: null }, (tx) =>
+        resumeMarket({ query: tx }, clock, { code, by: operator.email }),
+      ),
+    opsProposeAction: async ({ reason, at, ...fields }, operator) => {
+      const payload = { ...fields, at: Date.parse(at) }
+      refuseBad({ ...payload, by: operator.email })
+      const { id } = await console.propose({ kind: 'markets.action', payload, reason }, operator)
+      return { id }
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import { type ActionRefusal, askAction } from '../markets/actions.ts'
+import { clockOf, whoTypes } from './market-halt.ts'
+import { withData } from './open-data.ts'
+import { CommandError, say } from './say.ts'
+
+const refusals: Readonly<Record<ActionRefusal, string>> = {
+  'unknown-market': 'There is no such market.',
+  'not-a-stock': 'Only stocks are split and pay dividends.',
+  'bad-ratio': '--ratio is new to old shares, whole numbers up to 1000, as 4:1 or 1:10.',
+  'bad-amount': '--amount is the dividend for one share in its currency, as 0.26.',
+  'in-the-past': '--at lies in the past: who held what then is not known any more.',
+  'asked-already': 'This market has one of these at that moment already.',
+}
+
+export interface ActionOptions {
+  readonly data: string
+  readonly market: string
+  readonly at?: string
+  readonly by?: string
+}
+
+/** Puts a split or a dividend on the calendar of an installation, also of a running server. */
+async function askCommand(
+  { data, market, at, by }: ActionOptions,
+  kind: 'split' | 'dividend',
+  value: string,
+): Promise<void> {
+  const moment = await withData(data, async ({ db }) => {
+    const clock = await clockOf(db)
+    const when = at === undefined ? clock.now() : Date.parse(at)
+    if (Number.isNaN(when)) throw new CommandError('--at is a moment, as 2026-12-01T14:30:00Z.')
+    const refused = await askAction(db, clock, { code: market, kind, value, at: when, by: whoTypes(by) })
+    if (refused !== null) throw new CommandError(refusals[refused])
+    return when
+  })
+  say(`${market}: ${kind} ${value} at ${new Date(moment).toISOString()}.`)
+}
+
+export const splitCommand = (options: ActionOptions & { readonly ratio: string }): Promise<void> =>
+  askCommand(options, 'split', options.ratio)
+
+export const dividendCommand = (options: ActionOptions & { readonly amount: string }): Promise<void> =>
+  askCommand(options, 'dividend', options.amount)
