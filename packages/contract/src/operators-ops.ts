@@ -56,6 +56,8 @@ export const caseShown = queueEntry.extend({
   items: z.array(z.object({ key: z.string(), label: z.string() })),
   /** The reasons a refusal may give: keys of the catalogue, which the customer reads in their language. */
   reasons: z.array(z.object({ key: z.string(), text: z.string() })),
+  /** An approval has to name the whole transaction. */
+  hashNeeded: z.boolean(),
   approvalsNeeded: z.number().int().min(1).max(2),
   approvals: z.array(byWhom.extend({ at: isoTime })),
   /** SHA-256 over exactly what is shown above; a decision names it. */

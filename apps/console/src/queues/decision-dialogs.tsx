@@ -104,16 +104,36 @@ function Reasons({
   )
 }
 
-/** Money that left is named by its transaction. */
-export function SentDialog({ shown, open, onClose, onDone }: DialogProps) {
+const namings = {
+  opsSent: {
+    title: 'It was sent',
+    hint: 'Its hash, or the bank’s reference; the customer sees it.',
+    act: 'Write it down as sent',
+  },
+  opsApprove: {
+    title: 'Approve',
+    hint: 'The whole hash: it must end as the customer said, and is credited once.',
+    act: 'Approve this transaction',
+  },
+} as const
+
+/** Money that moved is named by its transaction: what was sent, and what came in where the customer knew only its end. */
+export function TransactionDialog({
+  name,
+  shown,
+  open,
+  onClose,
+  onDone,
+}: DialogProps & { readonly name: keyof typeof namings }) {
   const form = useId()
-  const sent = useDo('opsSent')
+  const naming = useDo(name)
   const [hash, setHash] = useState('')
   const [note, setNote] = useState('')
+  const words = namings[name]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { kind, id, shownHash } = shown
-    sent.mutate(
+    naming.mutate(
       { kind, id, shownHash, hash, ...noteOf(note) },
       {
         onSuccess: () => {
@@ -127,21 +147,21 @@ export function SentDialog({ shown, open, onClose, onDone }: DialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="It was sent"
+      title={words.title}
       wide
       footer={
-        <Button form={form} type="submit" busy={sent.isPending}>
-          Write it down as sent
+        <Button form={form} type="submit" busy={naming.isPending}>
+          {words.act}
         </Button>
       }
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <Field label="Transaction" hint="Its hash, or the bank’s reference; the customer sees it.">
+        <Field label="Transaction" hint={words.hint}>
           {(control) => (
             <TextInput {...control} required value={hash} onChange={(event) => setHash(event.target.value)} />
           )}
         </Field>
-        <Note note={note} onNote={setNote} error={sent.error} />
+        <Note note={note} onNote={setNote} error={naming.error} />
       </form>
     </Dialog>
   )

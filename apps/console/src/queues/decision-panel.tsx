@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useDo } from '../session/use-ops.ts'
-import { RefuseDialog, SentDialog } from './decision-dialogs.tsx'
+import { RefuseDialog, TransactionDialog } from './decision-dialogs.tsx'
 import { useKeys } from './use-keys.ts'
 
-type Asking = 'reject' | 'sent' | null
+type Asking = 'approve' | 'reject' | 'sent' | null
 
 /** What can be decided now. Every decision names the hash of exactly what is on this screen. */
 export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; readonly onDone: () => void }) {
@@ -28,8 +28,13 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
     toast(missing > 0 ? 'Approved; a second person has to approve it too.' : 'Decided.', 'good')
     onDone()
   }
-  const doApprove = () =>
-    approve.mutate({ kind, id, shownHash }, { onSuccess: ({ approvalsMissing }) => done(approvalsMissing) })
+  const doApprove = () => {
+    if (shown.hashNeeded) return setAsking('approve')
+    return approve.mutate(
+      { kind, id, shownHash },
+      { onSuccess: ({ approvalsMissing }) => done(approvalsMissing) },
+    )
+  }
   const doClaim = () => claim.mutate({ kind, id })
   useKeys({
     c: () => !mine && shown.allowed.length > 0 && doClaim(),
@@ -79,12 +84,16 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
         onClose={() => setAsking(null)}
         onDone={() => done(0)}
       />
-      <SentDialog
-        shown={shown}
-        open={asking === 'sent'}
-        onClose={() => setAsking(null)}
-        onDone={() => done(0)}
-      />
+      {(['opsApprove', 'opsSent'] as const).map((name) => (
+        <TransactionDialog
+          key={name}
+          name={name}
+          shown={shown}
+          open={asking === (name === 'opsSent' ? 'sent' : 'approve')}
+          onClose={() => setAsking(null)}
+          onDone={() => done(0)}
+        />
+      ))}
     </Card>
   )
 }

@@ -10,10 +10,12 @@ import {
   SlidersHorizontal,
   UserRound,
   UsersRound,
+  Wallet,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
+import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
 import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
@@ -81,6 +83,14 @@ export const pages: readonly ConsolePage[] = [
     icon: SlidersHorizontal,
     roles: ['finance', 'content', 'risk', 'admin'],
     Page: ParametersPage,
+  },
+  {
+    path: '/payment-addresses',
+    group: 'Money',
+    title: 'Payment addresses',
+    icon: Wallet,
+    roles: ['finance', 'risk', 'admin'],
+    Page: PaymentAddressesPage,
   },
   {
     path: '/audit',

@@ -78,6 +78,7 @@ async function factsOf(db: Kysely<Schema>, id: string, lock: boolean): Promise<C
       reason,
     })),
     allowed: row.status !== 'pending' ? [] : approvable ? ['approve', 'reject'] : ['reject'],
+    hashNeeded: row.hash === null,
     approvalsNeeded: 1,
   }
 }

@@ -30,6 +30,8 @@ export interface CaseFacts extends CaseLine {
   readonly items?: readonly { readonly key: string; readonly label: string }[]
   /** What can be decided in this state; empty: nothing any more. */
   readonly allowed: readonly CaseDecision[]
+  /** An approval has to name the whole transaction: who asked knows only a part of it. */
+  readonly hashNeeded?: boolean
   /** Two different people where the rulebook says ⚖. */
   readonly approvalsNeeded: 1 | 2
 }

@@ -101,6 +101,7 @@ export class Cases {
       allowed: [...facts.allowed],
       items: (facts.items ?? []).map(({ key, label }) => ({ key, label })),
       reasons: kind.reasons.map((key) => ({ key, text: this.deps.text(key) })),
+      hashNeeded: facts.hashNeeded === true,
       approvalsNeeded: facts.approvalsNeeded,
       approvals: approvals.map(approvalOnWire),
       shownHash,

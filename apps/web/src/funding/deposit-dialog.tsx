@@ -51,7 +51,7 @@ function Code({ name, value }: { readonly name: string; readonly value: string }
   return (
     <div>
       <p className="text-12 text-ink-3">{name}</p>
-      <p dir="ltr" className="figures mt-0.5 break-all text-start text-14 text-ink">
+      <p dir="ltr" className="figures mt-0.5 whitespace-normal! break-all text-start text-14 text-ink">
         {value}
       </p>
       <CopyButton value={value} className="-ms-2" />

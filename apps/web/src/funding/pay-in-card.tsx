@@ -48,7 +48,10 @@ function AddressLine({ place }: { readonly place: DepositAddress }) {
         <p className="text-12 text-ink-3">
           {t(place.own || place.sample ? 'funding.where.address' : 'funding.where.address.shared')}
         </p>
-        <p dir="ltr" className="figures mt-1 break-all text-start text-14 text-ink select-all">
+        <p
+          dir="ltr"
+          className="figures mt-1 whitespace-normal! break-all text-start text-14 text-ink select-all"
+        >
           {place.address}
         </p>
         <CopyButton value={place.address} className="-ms-2 mt-1 max-md:min-h-11" />

@@ -1,0 +1,153 @@
+import type { PaymentAddress } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Badge, Banner, type Tone } from '@candor/ui/feedback.tsx'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { type FormEvent, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { sentenceOf } from '../session/failure.ts'
+import { useMe } from '../session/me.ts'
+import { useDo, useOps } from '../session/use-ops.ts'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+
+const kinds: Readonly<Record<PaymentAddress['kind'], readonly [words: string, tone: Tone]>> = {
+  key: ['an address a customer', 'good'],
+  address: ['one address for all', 'warn'],
+  sample: ['sandbox sample', 'warn'],
+  closed: ['nothing is taken', 'neutral'],
+}
+
+/** What customers pay to, network by network. Whoever can change it can take deposits: two people do (⚖). */
+export function PaymentAddressesPage() {
+  const answer = useOps('opsPaymentAddresses', {})
+  const [changing, setChanging] = useState<PaymentAddress | null>(null)
+  const may = ['finance', 'admin'].includes(useMe().role)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Payment addresses"
+        text="An extended public key gives every customer an address of their own, which the chain can credit by itself. A change is proposed here and approved by another person under Four eyes."
+      />
+      <Shown answer={answer}>
+        {(items) => (
+          <div className="grid gap-4 xl:grid-cols-2">
+            {items.map((item) => (
+              <AddressCard key={item.network} item={item} onChange={may ? () => setChanging(item) : null} />
+            ))}
+          </div>
+        )}
+      </Shown>
+      {changing !== null && <ChangeDialog item={changing} onClose={() => setChanging(null)} />}
+    </div>
+  )
+}
+
+function AddressCard({
+  item,
+  onChange,
+}: {
+  readonly item: PaymentAddress
+  readonly onChange: (() => void) | null
+}) {
+  const [words, tone] = kinds[item.kind]
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold text-16 text-ink">{`${item.coin} on ${item.network}`}</h2>
+        <Badge tone={tone}>{words}</Badge>
+      </div>
+      {item.target !== null && <Exact name="Key or address" value={item.target} />}
+      {item.kind === 'key' &&
+        item.addresses.map((address, at) => (
+          <Exact key={address} name={`Address ${at + 1}, to compare with your wallet`} value={address} />
+        ))}
+      {item.changedAt !== null && (
+        <p className="text-12 text-ink-3">{`Version ${item.version}, ${momentOf(item.changedAt)}: ${item.reason ?? ''}`}</p>
+      )}
+      {onChange !== null && (
+        <Button variant="secondary" onClick={onChange} className="self-start">
+          Propose a change …
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Exact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <p className="text-12 text-ink-3">{name}</p>
+      <p className="flex items-start gap-2 text-14 text-ink">
+        <span className="figures whitespace-normal! min-w-0 [overflow-wrap:anywhere]">{value}</span>
+        <CopyButton value={value} className="-my-1.5 shrink-0" />
+      </p>
+    </div>
+  )
+}
+
+function ChangeDialog({ item, onClose }: { readonly item: PaymentAddress; readonly onClose: () => void }) {
+  const form = useId()
+  const propose = useDo('opsProposePaymentAddress')
+  const [, go] = useLocation()
+  const [target, setTarget] = useState(item.target ?? '')
+  const [reason, setReason] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    propose.mutate(
+      { network: item.network, target, reason },
+      {
+        onSuccess: ({ id }) => {
+          onClose()
+          go(`/proposals/${id}`)
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${item.coin} on ${item.network}`}
+      wide
+      footer={
+        <Button form={form} type="submit" busy={propose.isPending}>
+          Propose it
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
+        <Field
+          label="Extended public key, or one address"
+          hint="The account’s xpub (Bitcoin: zpub too); never a private key. Empty: take nothing on this network."
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              spellCheck={false}
+              value={target}
+              onChange={(event) => setTarget(event.target.value)}
+              className="figures"
+            />
+          )}
+        </Field>
+        <Field label="Reason" hint="Stands in the audit log.">
+          {(control) => (
+            <TextInput
+              {...control}
+              required
+              minLength={3}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        {propose.error !== null && <Banner tone="bad">{sentenceOf(propose.error)}</Banner>}
+      </form>
+    </Dialog>
+  )
+}
