@@ -25,7 +25,12 @@ export interface RunningServer {
 
 /** Starts the whole product as `npm start` does, on a free port and a data folder of its own unless one is given. */
 export async function startServer(
-  options: { readonly dataDir?: string; readonly port?: number; readonly flags?: readonly string[] } = {},
+  options: {
+    readonly dataDir?: string
+    readonly port?: number
+    readonly flags?: readonly string[]
+    readonly env?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<RunningServer> {
   const dataDir = options.dataDir ?? (await newDataDir())
   const child = spawn(
@@ -40,7 +45,7 @@ export async function startServer(
       dataDir,
       ...(options.flags ?? []),
     ],
-    { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
   )
   const url = await addressOf(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -4,7 +4,8 @@ import { withClient } from '../db/engine-room.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { creditDeposit, rejectDeposit } from './decide-deposit.ts'
 import { lockPending } from './deposit-store.ts'
-import { type FundingBench, openFundingBench, publicKeys } from './funding-bench.ts'
+import { type FundingBench, openFundingBench } from './funding-bench.ts'
+import { publicKeys } from './test-public-keys.ts'
 
 let room: FundingBench
 beforeAll(async () => {

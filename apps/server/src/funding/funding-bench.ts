@@ -1,6 +1,5 @@
 import { Amount, type AssetCode, assetScale, roundUp } from '@candor/money'
 import { conversionOf, type FundingNetwork } from '@candor/rules'
-import { HDKey } from '@scure/bip32'
 import { v7 } from 'uuid'
 import { openWorld } from '../app/open-funding.ts'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
@@ -27,13 +26,6 @@ export interface FundingBench extends RoomBench {
   look(): Promise<number>
   balance(owner: string, asset: AssetCode): Promise<string>
 }
-
-/** Account-level public keys of a seed nobody uses. */
-const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
-export const publicKeys = {
-  BTC: root.derive("m/84'/0'/0'").publicExtendedKey,
-  ETH: root.derive("m/44'/60'/0'").publicExtendedKey,
-} as const
 
 const prices = { BTC: 'BTCUSDT', ETH: 'ETHUSDT' } as const
 

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { EthereumChain } from './chain/ethereum.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
-import { type FundingBench, openFundingBench, publicKeys } from './funding-bench.ts'
+import { type FundingBench, openFundingBench } from './funding-bench.ts'
+import { publicKeys } from './test-public-keys.ts'
 
 let room: FundingBench
 let node: TestEthereum

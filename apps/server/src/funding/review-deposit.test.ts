@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { publicKeys } from './funding-bench.ts'
+import { publicKeys } from './test-public-keys.ts'
 
 let app: TestApp
 let rita: TestOperator

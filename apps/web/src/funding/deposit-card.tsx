@@ -6,12 +6,12 @@ import { Field, NumberInput, TextInput } from '@candor/ui/field.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Card } from '@candor/ui/surface.tsx'
 import { useEffect, useRef } from 'react'
+import { PictureField } from '../kyc/picture-field.tsx'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { DepositStatus } from './deposit-cells.tsx'
 import type { DepositField, NamedBy } from './deposit-form.ts'
 import { balancePath } from './deposit-paths.ts'
-import { ProofField } from './proof-field.tsx'
 import { type DepositTicket, useDepositForm } from './use-deposit-form.ts'
 
 interface Filled {
@@ -151,14 +151,18 @@ function ProofPart(filled: Filled) {
   const error = useFieldError(filled)
   const { form, set } = filled.ticket
   return (
-    <ProofField
+    <PictureField
       label={t(form.by === 'end' ? 'funding.form.proof' : 'funding.form.proof.optional')}
       error={error('proof')}
+      purpose="deposit"
       fileId={form.proof}
-      onFile={(proof) => set({ proof })}
+      onChange={(proof) => set({ proof })}
     />
   )
 }
+
+/** Identity has to be verified first (specification §8). */
+const identityFirst = 10022
 
 function Refused({ ticket }: { readonly ticket: DepositTicket }) {
   const { t } = useWords()
@@ -166,7 +170,19 @@ function Refused({ ticket }: { readonly ticket: DepositTicket }) {
   if (failure === null) return null
   const decided = failure instanceof CallFailure && failure.decided
   if (!decided) return <Banner tone="warn">{t('funding.form.timeout')}</Banner>
-  return <Banner tone="bad">{failureText(t, failure)}</Banner>
+  return (
+    <Banner tone="bad">
+      {failureText(t, failure)}
+      {failure.code === identityFirst && (
+        <>
+          {' '}
+          <a href="#/profile/identity" className="text-accent">
+            {t('funding.waits.identity.act')}
+          </a>
+        </>
+      )}
+    </Banner>
+  )
 }
 
 function DepositMade({

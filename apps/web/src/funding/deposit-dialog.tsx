@@ -25,6 +25,11 @@ export function DepositDialog({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <DepositStatus status={deposit.status} />
           <DepositWaits deposit={deposit} className="text-14 text-ink-2" />
+          {deposit.waitsFor === 'identity' && (
+            <a href="#/profile/identity" className="text-14 text-accent">
+              {t('funding.waits.identity.act')}
+            </a>
+          )}
         </div>
         <Facts className="[&>div]:py-1.5">
           <Fact name={t('funding.field.claimed')}>

@@ -47,7 +47,8 @@ export function useDepositForm(place: DepositAddress): DepositTicket {
   }
   return {
     form,
-    set: (change) => keep({ ...form, ...change }),
+    // On the newest form: an upload ends long after it began.
+    set: (change) => keep({ ...draft, ...change }),
     problems: asked ? all : [],
     refusal,
     sending: act.isPending,

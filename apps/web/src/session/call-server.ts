@@ -35,13 +35,6 @@ export async function callServer<N extends CallName>(
   return (await unwrap(response)) as CallResult<N>
 }
 
-/** Sends a picture with its purpose, as a form. */
-export async function sendForm<N extends CallName>(name: N, form: FormData): Promise<CallResult<N>> {
-  const [, path] = callTable[name]
-  const response = await send(path, { method: 'POST', headers: sessionHeaders(), body: form }, undefined)
-  return (await unwrap(response)) as CallResult<N>
-}
-
 /** The headers of every request (specification §7): language, token, and the mode as the product computes it. */
 export function sessionHeaders(): Record<string, string> {
   const { token, mode } = sessionNow()
