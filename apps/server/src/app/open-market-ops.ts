@@ -27,7 +27,7 @@ const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
 const isoOrNull = (ms: bigint | null): string | null => (ms === null ? null : iso(ms))
 
 function parse(payload: Json): Payload {
-  const { code, kind, value, at } = payload as unknown as Payload
+  const { code, kind, value, at } = Object(payload) as Partial<Payload>
   if (typeof code !== 'string' || typeof value !== 'string' || typeof at !== 'number')
     throw new TypeError('not an action of a market')
   return { code, kind: kind === 'split' ? 'split' : 'dividend', value, at }
