@@ -32,7 +32,8 @@ import { AccountHub } from './live/account-hub.ts'
 import { marketsHandlers } from './markets/routes.ts'
 import { tradedVolume } from './orders/traded-volume.ts'
 import { Parameters } from './parameters/parameters.ts'
-import { openReceiptSigner } from './trust/receipt-keys.ts'
+import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
+import { SignedHeads } from './trust/signed-heads.ts'
 
 export interface RunningApp extends Listening {
   /** Where messages become files; null when they are mailed. */
@@ -73,6 +74,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const events = await shareEvents(bus, hub, (ended) => sessions.forget((sessionId) => sessionId === ended))
 
   const signer = openReceiptSigner(config.dataDir)
+  const heads = new SignedHeads({ db, clock, signer })
+  const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   const parameters = new Parameters(db, clock, { sandbox })
   const users = new Users(db)
@@ -96,7 +99,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     marketEvents,
     events,
     customers: { runOnce, parameters, customerOf },
-    sign: signer.sign,
+    sign,
   })
   const { desk } = engine
   // Stopped before the engine that acts on what it gives.
@@ -180,9 +183,12 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...identity.jobs,
     ...funding.jobs,
   ]
-  // Who is signed in here is known here alone.
-  const ofThisProcess: Job = { name: 'write-seen', everyMs: minute, run: () => sessions.writeSeen() }
-  closing.add(startTimetable([ofThisProcess, ...marketEvents.jobs, ...(serves('jobs') ? jobs : [])], log))
+  // Who is signed in here is known here alone, and so is the head that receipts name.
+  const ofThisProcess: Job[] = [
+    { name: 'write-seen', everyMs: minute, run: () => sessions.writeSeen() },
+    { name: 'sign-heads', everyMs: minute, run: () => heads.turn() },
+  ]
+  closing.add(startTimetable([...ofThisProcess, ...marketEvents.jobs, ...(serves('jobs') ? jobs : [])], log))
   const listening = await openDoors({
     config,
     log,
@@ -193,6 +199,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     quotes,
     engine,
     signer,
+    heads,
     // What no room here handles, the engine does, wherever it leads.
     handlers: serves('api') ? { ...handlers, ...desk.handlersBeside(handlers) } : null,
     operators,

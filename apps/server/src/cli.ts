@@ -108,8 +108,11 @@ withDataOption(program.command('verify'))
   .action((file: string, options: VerifyOptions) => verifyCommand(file, options))
 
 withDataOption(program.command('verify-audit'))
-  .description('computes the chain of the audit log again: finds what was changed, taken out or put in')
-  .action((options: { data: string }) => verifyAuditCommand(options.data))
+  .option('--heads <file>', 'signed heads, as kept from /.well-known/candor-heads.json')
+  .description(
+    'computes the audit log and every signed head again: finds what was changed, taken out or put in',
+  )
+  .action(verifyAuditCommand)
 
 withDataOption(program.command('replay'))
   .description('runs a recorded day through the real engine at full speed, on a database of its own')

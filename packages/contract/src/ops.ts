@@ -2,6 +2,7 @@ import { auditOps } from './audit-ops.ts'
 import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
 import { marketsOps } from './markets-ops.ts'
+import { moneyOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 
@@ -13,6 +14,7 @@ export const opsCalls = {
   ...fundingOps,
   ...parametersOps,
   ...customersOps,
+  ...moneyOps,
 } as const
 export type OpsCalls = typeof opsCalls
 export type OpsCallName = keyof OpsCalls

@@ -2,10 +2,13 @@ import type { CaseKindName, OperatorRole } from '@candor/contract'
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  CalendarDays,
   CircleUserRound,
   HandCoins,
   IdCard,
+  ListChecks,
   type LucideIcon,
+  Scale,
   ScrollText,
   SlidersHorizontal,
   UserRound,
@@ -16,6 +19,9 @@ import type { ComponentType } from 'react'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
+import { ExposurePage } from '../money/exposure-page.tsx'
+import { ReconciliationPage } from '../money/reconciliation-page.tsx'
+import { ReportPage } from '../money/report-page.tsx'
 import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
@@ -75,6 +81,30 @@ export const pages: readonly ConsolePage[] = [
     icon: CircleUserRound,
     roles: ['reviewer', 'finance', 'risk', 'admin'],
     Page: CustomersPage,
+  },
+  {
+    path: '/exposure',
+    group: 'Money',
+    title: 'Exposure',
+    icon: Scale,
+    roles: ['finance', 'risk', 'admin'],
+    Page: ExposurePage,
+  },
+  {
+    path: '/report',
+    group: 'Money',
+    title: 'Day’s money',
+    icon: CalendarDays,
+    roles: ['finance', 'risk', 'admin'],
+    Page: ReportPage,
+  },
+  {
+    path: '/reconciliation',
+    group: 'Money',
+    title: 'Reconciliation',
+    icon: ListChecks,
+    roles: ['finance', 'risk', 'admin'],
+    Page: ReconciliationPage,
   },
   {
     path: '/parameters',

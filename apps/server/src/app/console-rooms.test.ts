@@ -197,6 +197,34 @@ describe('customers', () => {
   })
 })
 
+test('money: the ledger adds up, the day’s report names what moved, exposure names whose money pays', async () => {
+  const { id } = await app.signUp()
+  const credit = {
+    customerId: id,
+    asset: 'USDT',
+    amount: '3',
+    why: 'goodwill',
+    reason: 'sorry for the wait',
+    reverses: null,
+  }
+  await approve(risk, (await ask(finance, 'opsAdjust', credit)).result.id ?? '')
+  expect((await finance.ask('opsReconciliation')).result).toMatchObject({
+    findings: [],
+    accounts: expect.arrayContaining([expect.objectContaining({ class: 'trading-capital', asset: 'USDT' })]),
+  })
+  const day = new Date(app.now()).toISOString().slice(0, 10)
+  expect((await finance.ask('opsMoneyReport', { day })).result).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'adjustment', from: 'trading-capital', to: 'customer', asset: 'USDT' }),
+    ]),
+  )
+  expect((await finance.ask('opsMoneyReport', { day: 'today' })).code).toBe(11001)
+  expect((await risk.ask('opsExposure')).result).toMatchObject({
+    markets: [],
+    capital: expect.arrayContaining([expect.objectContaining({ class: 'yield-reserve' })]),
+  })
+})
+
 test('T14: after all of this the chain holds, and every entry has an actor', async () => {
   const { entries, findings } = await checkChain(app.db)
   expect(findings).toEqual([])

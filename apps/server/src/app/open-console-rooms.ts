@@ -4,6 +4,9 @@ import type { AdjustmentPayload } from '../accounts/adjust-balance.ts'
 import { openCustomersOps } from '../accounts/customers-ops.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { movedOn, sumsByClass } from '../ledger/money-report.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { exposureByMarket } from '../orders/exposure.ts'
 import { openContractsOf } from '../orders/open-contracts.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { openParametersOps } from '../parameters/parameters-ops.ts'
@@ -17,10 +20,18 @@ export interface ConsoleRoomsParts {
   readonly operators: OpenedOperators
 }
 
-/** The console's rooms that belong to no single capability: customers, parameters. */
+/** The console's rooms that belong to no single capability: customers, parameters, the operator's own money. */
 export function openConsoleRooms(parts: ConsoleRoomsParts): void {
   const { db, clock, accounts, operators } = parts
   openParametersOps({ db, parameters: parts.parameters, console: operators.console })
+  operators.console.handle({
+    opsReconciliation: async () => ({ findings: await reconcile(db), accounts: await sumsByClass(db) }),
+    opsMoneyReport: ({ day }) => movedOn(db, day),
+    opsExposure: async () => ({
+      markets: await exposureByMarket(db),
+      capital: (await sumsByClass(db)).filter((row) => row.asset === 'USDT' && capitals.includes(row.class)),
+    }),
+  })
   openCustomersOps({
     db,
     clock,
@@ -31,6 +42,9 @@ export function openConsoleRooms(parts: ConsoleRoomsParts): void {
     tellAdjusted: (adjustment) => tellAdjusted(accounts, adjustment),
   })
 }
+
+/** Whose money pays (rulebook). */
+const capitals = ['trading-capital', 'negative-balance', 'yield-reserve', 'loan-capital']
 
 /** A letter in the customer's language; the line in their statement stands already. */
 async function tellAdjusted(

@@ -12,6 +12,7 @@ import { measurePriceSockets, measurePrices } from '../live/measure-prices.ts'
 import { PriceHub } from '../live/price-hub.ts'
 import { serveLogos } from '../markets/serve-logos.ts'
 import type { ReceiptSigner } from '../trust/receipt-keys.ts'
+import type { SignedHeads } from '../trust/signed-heads.ts'
 import type { Closing } from './closing.ts'
 import { type CallParts, type Listening, listen } from './listen.ts'
 import type { Engine } from './open-engine.ts'
@@ -30,6 +31,7 @@ export interface Doors {
   readonly quotes: Quotes
   readonly engine: Engine
   readonly signer: ReceiptSigner
+  readonly heads: SignedHeads
   /** Null where calls are another process's. */
   readonly handlers: Handlers | null
   readonly operators: OpenedOperators
@@ -66,7 +68,7 @@ export function openDoors(doors: Doors): Promise<Listening> {
   })
 }
 
-function callsOf({ handlers, operators, signer }: Doors): CallParts | null {
+function callsOf({ handlers, operators, signer, heads }: Doors): CallParts | null {
   if (handlers === null) return null
   return {
     handlers,
@@ -74,6 +76,7 @@ function callsOf({ handlers, operators, signer }: Doors): CallParts | null {
     pages: (app) => {
       serveLogos(app)
       serveKeys(app, signer)
+      serveHeads(app, heads)
     },
   }
 }
@@ -127,4 +130,16 @@ function serveKeys(app: FastifyInstance, signer: ReceiptSigner): void {
       .header('access-control-allow-origin', '*')
       .send(keys),
   )
+}
+
+/** The signed heads of the audit log, the ledger and the quote journal: whoever keeps one finds a rewriting (trust T14). */
+function serveHeads(app: FastifyInstance, heads: SignedHeads): void {
+  app.get('/.well-known/candor-heads.json', async (_request, reply) => {
+    const body = JSON.stringify({ heads: await heads.published() })
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .header('access-control-allow-origin', '*')
+      .send(body)
+  })
 }

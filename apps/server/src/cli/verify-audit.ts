@@ -1,10 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { checkChain } from '../trust/audit-chain.ts'
+import { checkHeads } from '../trust/check-heads.ts'
+import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
 import { withData } from './open-data.ts'
-import { say, sayFound } from './say.ts'
+import { CommandError, say, sayFound } from './say.ts'
 
-/** Computes the audit log's chain again, beside a running server too. */
-export async function verifyAuditCommand(data: string): Promise<void> {
-  const { entries, findings, head } = await withData(data, ({ db }) => checkChain(db))
-  if (findings.length > 0) sayFound(['the audit log was tampered with', ...findings].join('\n'))
-  else say(`the audit log holds: ${entries} entries, head ${head}`)
+export interface VerifyAuditOptions {
+  readonly data: string
+  /** Heads kept from `/.well-known/candor-heads.json`. */
+  readonly heads?: string
+}
+
+/** Computes the audit log's chain and the published heads again, beside a running server too. */
+export async function verifyAuditCommand({ data, heads }: VerifyAuditOptions): Promise<void> {
+  const kept = heads === undefined ? [] : headsIn(heads)
+  const folder = resolve(data)
+  if (!existsSync(join(folder, 'keys', 'receipts.pem')))
+    throw new CommandError(`There is no key in ${join(folder, 'keys')}: the heads cannot be checked.`)
+  const { keySet } = openReceiptSigner(folder)
+  const [chain, published] = await withData(data, ({ db }) =>
+    Promise.all([checkChain(db), checkHeads(db, keySet, kept)]),
+  )
+  const findings = [...chain.findings, ...published.findings]
+  if (findings.length > 0) sayFound(['the books were tampered with', ...findings].join('\n'))
+  else
+    say(`the audit log holds: ${chain.entries} entries, head ${chain.head}, ${published.heads} signed heads`)
+}
+
+function headsIn(file: string): readonly Receipt[] {
+  try {
+    const { heads } = JSON.parse(readFileSync(resolve(file), 'utf8')) as { heads: readonly Receipt[] }
+    return heads
+  } catch {
+    throw new CommandError(`${file} holds no heads.`)
+  }
 }

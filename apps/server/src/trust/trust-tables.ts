@@ -26,4 +26,11 @@ export interface TrustTables {
     action: ColumnType<string, never, never>
     subject: ColumnType<string, never, never>
   }
+  trust_heads: {
+    number: bigint
+    at: bigint
+    document: string
+    key_id: string
+    signature: string
+  }
 }

@@ -21,7 +21,7 @@ export function verifyReceipt(receipt: Receipt, keys: KeySet): Verdict {
   return { signed, findings: [...findings, ...recomputed(receipt.document)] }
 }
 
-function isSigned(receipt: Receipt, keys: KeySet): boolean {
+export function isSigned(receipt: Receipt, keys: KeySet): boolean {
   const key = keys.keys.find(({ keyId }) => keyId === receipt.keyId)
   if (key === undefined) return false
   try {

@@ -1,0 +1,77 @@
+import { EmptyState } from '@candor/ui/feedback.tsx'
+import { TextInput } from '@candor/ui/field.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { useState } from 'react'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+
+/** One day's money: what moved, from where to where. */
+export function ReportPage() {
+  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10))
+  const answer = useOps('opsMoneyReport', { day }, { enabled: day !== '' })
+  return (
+    <div className="p-6">
+      <PageHead title="Day’s money" text="Every entry of the ledger in one day, UTC, by its kind.">
+        <TextInput
+          type="date"
+          aria-label="Day"
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+          className="figures h-9 w-40"
+        />
+        <CsvButton
+          name={`money-${day}`}
+          rows={() => [
+            ['kind', 'from', 'to', 'asset', 'count', 'amount'],
+            ...(answer.data ?? []).map((row) => [
+              row.kind,
+              row.from,
+              row.to,
+              row.asset,
+              String(row.count),
+              row.amount,
+            ]),
+          ]}
+        />
+      </PageHead>
+      <Card flush>
+        <Shown answer={answer}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState title="Nothing moved" text="On this day the ledger has no entry." />
+            ) : (
+              <Table
+                label="What moved"
+                rows={rows}
+                rowKey={(row) => `${row.kind}${row.asset}${row.from}${row.to}`}
+                columns={[
+                  { key: 'kind', title: 'Kind', cell: (row) => <span className="text-ink">{row.kind}</span> },
+                  { key: 'from', title: 'From', cell: (row) => row.from },
+                  { key: 'to', title: 'To', cell: (row) => row.to },
+                  {
+                    key: 'count',
+                    title: 'Entries',
+                    end: true,
+                    cell: (row) => <span className="figures">{row.count}</span>,
+                  },
+                  {
+                    key: 'amount',
+                    title: 'Sum',
+                    end: true,
+                    cell: (row) => (
+                      <Money amount={row.amount} asset={row.asset === 'DEMO' ? 'USDT demo' : row.asset} />
+                    ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Shown>
+      </Card>
+    </div>
+  )
+}

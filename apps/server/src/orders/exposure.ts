@@ -1,0 +1,27 @@
+import type { ExposureLine } from '@candor/contract'
+import { type Lots, writeLots } from '@candor/money'
+import type { Database } from '../db/database.ts'
+import { writeUsdt } from './order-entity.ts'
+
+/** What customers have open with real money, market by market, the largest margin first. */
+export async function exposureByMarket(db: Database): Promise<ExposureLine[]> {
+  const { rows } = await db.pool.query<{
+    code: string
+    long: bigint
+    short: bigint
+    customers: bigint
+    margin: bigint
+  }>(
+    `SELECT code, coalesce(sum(lots) FILTER (WHERE direction = 'buy'), 0)::bigint AS long,
+            coalesce(sum(lots) FILTER (WHERE direction = 'sell'), 0)::bigint AS short,
+            count(DISTINCT user_id) AS customers, sum(margin)::bigint AS margin
+       FROM orders_contracts WHERE status = 'open' AND mode = 'real' GROUP BY code ORDER BY margin DESC, code`,
+  )
+  return rows.map(({ code, long, short, customers, margin }) => ({
+    code,
+    long: writeLots(long as Lots),
+    short: writeLots(short as Lots),
+    customers: Number(customers),
+    margin: writeUsdt(margin),
+  }))
+}
