@@ -19,6 +19,7 @@ import { openFunding } from './app/open-funding.ts'
 import { openIdentity } from './app/open-identity.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
+import { openLoans } from './app/open-loans.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
@@ -125,6 +126,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const identity = openIdentity({ ...accounts, config, parameters, newId, console: operators.console })
   closing.add(() => identity.stop())
   openConsoleRooms({ db, clock, accounts, parameters, operators })
+  const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const funding = await openFunding({
     config,
     board,
@@ -135,7 +137,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     runOnce,
     parameters,
     customerOf,
-    isVerified: async (userId) => (await identity.identityOf(userId)).verified,
+    isVerified,
     console: operators.console,
     readFile: (fileId) => identity.files.read(fileId),
     claimProof: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'deposit', 'proof'),
@@ -159,6 +161,19 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const customers = { runOnce, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
   const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays })
+  const loans = await openLoans({
+    db,
+    clock,
+    ledger,
+    runOnce,
+    parameters,
+    users: accounts.users,
+    identity,
+    console: operators.console,
+    log,
+    newId,
+    charges: pays,
+  })
   const handlers: Handlers = {
     ...accountsHandlers(accounts),
     ...marketsHandlers({
@@ -172,6 +187,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     }),
     ...plans.handlers,
     ...identity.handlers,
+    ...loans.handlers,
     ...funding.handlers,
     ...conversions.handlers,
   }
@@ -181,6 +197,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...plans.jobs,
     ...operators.jobs,
     ...identity.jobs,
+    ...loans.jobs,
     ...funding.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
@@ -200,6 +217,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     engine,
     signer,
     heads,
+    isVerified,
     // What no room here handles, the engine does, wherever it leads.
     handlers: serves('api') ? { ...handlers, ...desk.handlersBeside(handlers) } : null,
     operators,

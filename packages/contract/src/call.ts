@@ -26,6 +26,8 @@ export interface Call<
   readonly multipart?: true
   /** Refused with 11030 for a demo account before anything else is looked at (calls page, Conventions). */
   readonly realOnly?: true
+  /** Refused with 10022 unless the customer's identity is approved, after demo and before its fields (calls page, Conventions). */
+  readonly verifiedOnly?: true
   /** The catalogue's code for a field that is missing or wrong, used in the order of the fields; 11001 for all others. */
   readonly fieldCodes?: Readonly<Record<string, FieldCode>>
 }

@@ -4,6 +4,7 @@ import { conversionCalls } from './conversion.ts'
 import { filesCalls } from './files.ts'
 import { fundingCalls } from './funding.ts'
 import { kycCalls } from './kyc.ts'
+import { loansCalls } from './loans.ts'
 import { marketsCalls } from './markets.ts'
 import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
@@ -24,6 +25,7 @@ export * from './funding.ts'
 export * from './funding-ops.ts'
 export * from './kyc.ts'
 export * from './live.ts'
+export * from './loans.ts'
 export * from './markets.ts'
 export * from './markets-ops.ts'
 export * from './money-ops.ts'
@@ -46,6 +48,7 @@ export const calls = {
   ...orderListCalls,
   ...optionsCalls,
   ...smartCalls,
+  ...loansCalls,
   ...notificationsCalls,
   ...trustCalls,
   ...filesCalls,

@@ -1,4 +1,5 @@
 import type accounts from './en/accounts.json'
+import type agreement from './en/agreement.json'
 import type bank from './en/bank.json'
 import type codes from './en/codes.json'
 import type convert from './en/convert.json'
@@ -7,6 +8,7 @@ import type help from './en/help.json'
 import type home from './en/home.json'
 import type instruments from './en/instruments.json'
 import type kyc from './en/kyc.json'
+import type loans from './en/loans.json'
 import type mail from './en/mail.json'
 import type markets from './en/markets.json'
 import type notifications from './en/notifications.json'
@@ -22,12 +24,14 @@ import type trust from './en/trust.json'
 interface English {
   accounts: typeof accounts
   bank: typeof bank
+  agreement: typeof agreement
   codes: typeof codes
   funding: typeof funding
   convert: typeof convert
   help: typeof help
   home: typeof home
   kyc: typeof kyc
+  loans: typeof loans
   mail: typeof mail
   instruments: typeof instruments
   markets: typeof markets

@@ -10,7 +10,7 @@ const prefix = 'virtual:texts/'
 const first =
   /^(shell\.(?!notYet)|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
 /** Words only the server says. */
-const server = /^(mail|instruments)\./
+const server = /^(mail|instruments|agreement)\./
 
 export const isFirstText = (key: string): boolean => first.test(key)
 

@@ -34,6 +34,7 @@ const accountRule = { burst: 1_000, perSecond: 100 }
 
 export interface CallParts {
   readonly handlers: Handlers
+  readonly isVerified: (userId: string) => Promise<boolean>
   readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'> }
   /** Pages beside the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
@@ -84,10 +85,16 @@ export async function listen(
     ...parts.readiness,
   })
   if (parts.calls !== null) {
-    const { handlers, ops, pages } = parts.calls
+    const { handlers, isVerified, ops, pages } = parts.calls
     const checkResults = config.checkResults === true
     const { authenticate } = parts
-    registerCalls(app, handlers, { authenticate, envelope, accountBudget: budget(accountRule), checkResults })
+    registerCalls(app, handlers, {
+      authenticate,
+      envelope,
+      isVerified,
+      accountBudget: budget(accountRule),
+      checkResults,
+    })
     registerOps(app, ops.handlers, { ...ops.door, envelope, budget: budget(accountRule), checkResults })
     pages(app)
     await serveWebFiles(app, webDir)

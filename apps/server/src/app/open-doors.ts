@@ -34,6 +34,7 @@ export interface Doors {
   readonly heads: SignedHeads
   /** Null where calls are another process's. */
   readonly handlers: Handlers | null
+  readonly isVerified: (userId: string) => Promise<boolean>
   readonly operators: OpenedOperators
 }
 
@@ -68,10 +69,11 @@ export function openDoors(doors: Doors): Promise<Listening> {
   })
 }
 
-function callsOf({ handlers, operators, signer, heads }: Doors): CallParts | null {
+function callsOf({ handlers, isVerified, operators, signer, heads }: Doors): CallParts | null {
   if (handlers === null) return null
   return {
     handlers,
+    isVerified,
     ops: { handlers: operators.handlers(), door: operators.door },
     pages: (app) => {
       serveLogos(app)

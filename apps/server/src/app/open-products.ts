@@ -3,12 +3,14 @@ import { Amount } from '@candor/money'
 import type { Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
 import type { Handlers, RunOnce } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createRunTogether } from '../http/run-together.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
+import { ownLoanReceipt, publicLoanReceipt } from '../loans/loan-receipt.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
 import { optionHouseAccounts } from '../options/option-postings.ts'
 import { ownOptionReceipt, publicOptionReceipt, type UnsignedReceipt } from '../options/option-receipt.ts'
@@ -118,7 +120,7 @@ export const earnedToday =
     return mode === 'demo' ? options : options + (await plansEarnedSince(db.query, userId, since))
   }
 
-/** One address for every receipt: of an option, a plan, or else of a contract. */
+/** One address for every receipt: of an option, a plan, a loan, or else of a contract. */
 export function receiptHandlers(
   db: Database,
   sign: (document: Readonly<Record<string, unknown>>) => Receipt,
@@ -128,20 +130,28 @@ export function receiptHandlers(
   const signed = ({ document, publicId }: UnsignedReceipt) => ({ ...sign(document), publicId })
   return {
     getReceipt: async (input, caller, ask) => {
-      const option = await ownOptionReceipt(db, input.orderId, caller)
-      if (option !== null) return signed(option)
-      const plan = caller.mode === 'real' ? await ownPlanReceipt(db, input.orderId, caller.userId) : null
-      if (plan !== null) return signed(plan)
+      const found = await ownReceipt(db, input.orderId, caller)
+      if (found !== null) return signed(found)
       if (getReceipt === undefined) throw new Refusal(11004)
       return getReceipt(input, caller, ask)
     },
     publicReceipt: async (input, visitor, ask) => {
-      const found = (await publicOptionReceipt(db, input.id)) ?? (await publicPlanReceipt(db, input.id))
+      const found =
+        (await publicOptionReceipt(db, input.id)) ??
+        (await publicPlanReceipt(db, input.id)) ??
+        (await publicLoanReceipt(db, input.id))
       if (found !== null) return signed(found)
       if (publicReceipt === undefined) throw new Refusal(11004)
       return publicReceipt(input, visitor, ask)
     },
   }
+}
+
+/** Plans and loans are real money only. */
+async function ownReceipt(db: Database, id: string, caller: Caller): Promise<UnsignedReceipt | null> {
+  const option = await ownOptionReceipt(db, id, caller)
+  if (option !== null || caller.mode === 'demo') return option
+  return (await ownPlanReceipt(db, id, caller.userId)) ?? ownLoanReceipt(db, id, caller.userId)
 }
 
 /** The figures of an account with what options and plans gave today. */

@@ -36,13 +36,15 @@ export interface RoomBench {
   readonly runTogether: ReturnType<typeof createRunTogether>
   readonly journal: typeof journalQuotes
   readonly customers: Map<string, { country: string | null; frozen: boolean }>
+  /** Customers whose identity is approved. */
+  readonly verified: Set<string>
   /** A quote of this mid, 0.02 wide, at the clock's time. */
   quote(code: string, mid: string, source?: QuoteSource): void
   /** Enough quotes of this mid that the next is tradable. */
   warm(code: string, mid: string, source?: QuoteSource): void
   /** Puts money into an account that stands beside the world. */
   fund(
-    of: 'customer' | 'trading-capital' | 'yield-reserve' | 'negative-balance',
+    of: 'customer' | 'trading-capital' | 'yield-reserve' | 'negative-balance' | 'loan-capital',
     owner: string,
     asset: LedgerAsset,
     minor: bigint,
@@ -93,6 +95,7 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
     if (!outcome.ok) throw new Error(`funding was refused: ${outcome.why}`)
   }
   const customers: RoomBench['customers'] = new Map()
+  const verified: RoomBench['verified'] = new Set()
   const quote: RoomBench['quote'] = (code, mid, source = 'live') =>
     board.offer({
       code,
@@ -117,6 +120,7 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
     runTogether: createRunTogether((work) => ledger.transaction(work), clock),
     journal: journalQuotes,
     customers,
+    verified,
     quote,
     warm: (code, mid, source) => {
       for (let n = 0; n < 7; n++) quote(code, mid, source)
@@ -134,7 +138,7 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
       return id
     },
     serve: async (handlers) => {
-      const { ask, close } = await serve(handlers)
+      const { ask, close } = await serve(handlers, verified)
       closers.push(close)
       return ask
     },
@@ -145,7 +149,7 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
   }
 }
 
-async function serve(handlers: Handlers) {
+async function serve(handlers: Handlers, verified: ReadonlySet<string>) {
   const envelope = createEnvelope(() => '')
   const app = createWebServer({
     envelope,
@@ -166,6 +170,7 @@ async function serve(handlers: Handlers) {
       // A test's token is the customer's id.
       authenticate: (token) => ({ userId: token, sessionId: token }),
       envelope,
+      isVerified: async (userId) => verified.has(userId),
       accountBudget: null,
       checkResults: true,
     },

@@ -7,6 +7,7 @@ import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { KycTables } from '../kyc/kyc-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
+import type { LoansTables } from '../loans/loans-tables.ts'
 import type { MarketsTables } from '../markets/markets-tables.ts'
 import type { NotificationsTables } from '../notifications/notifications-tables.ts'
 import type { OperatorsTables } from '../operators/operators-tables.ts'
@@ -27,6 +28,7 @@ export interface Schema
     FundingTables,
     KycTables,
     JobsTables,
+    LoansTables,
     MarketsTables,
     NotificationsTables,
     OperatorsTables,

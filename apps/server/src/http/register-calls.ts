@@ -14,6 +14,8 @@ import { deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
 export interface CallDeps {
   readonly authenticate: Authenticate
   readonly envelope: Envelope
+  /** Whether a customer's identity is approved; from the room that knows. */
+  readonly isVerified: (userId: string) => Promise<boolean>
   /** How many requests one account may make; null counts none (a sandbox and its own machine). */
   readonly accountBudget: RequestBudget | null
   /** Tests let every result be checked against its schema: the contract is then proven both ways. */
@@ -72,6 +74,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await callerOf(request, route, deps)
     refuseDemo(call, caller)
+    await refuseUnverified(call, caller, deps)
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = parse(call, await inputOf(request))
     const ask = askWith(key, route, caller, input)
@@ -88,6 +91,11 @@ const askWith = (key: string | null, route: Route, caller: Caller | Visitor, inp
 
 function refuseDemo(call: Call, caller: Caller | Visitor): void {
   if (call.realOnly === true && caller.mode === 'demo') throw new Refusal(11030)
+}
+
+async function refuseUnverified(call: Call, { userId }: Caller | Visitor, deps: CallDeps): Promise<void> {
+  if (call.verifiedOnly !== true) return
+  if (userId === null || !(await deps.isVerified(userId))) throw new Refusal(10022)
 }
 
 function parse(call: Call, given: unknown): unknown {

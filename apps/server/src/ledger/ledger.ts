@@ -26,6 +26,8 @@ export type AccountClass =
   | 'plan-principal'
   /** What the operator converts coins from and into. */
   | 'conversion'
+  /** What loans earn the operator, apart from the capital they are lent from. */
+  | 'loan-interest'
   | 'world'
 
 export interface AccountRef {

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
 import { recomputeContract } from './recompute-contract.ts'
+import { recomputeLoan } from './recompute-loan.ts'
 import { recomputeOption } from './recompute-option.ts'
 import { recomputePlan } from './recompute-plan.ts'
 
@@ -40,6 +41,7 @@ export function isSigned(receipt: Receipt, keys: KeySet): boolean {
 
 const recomputations: Readonly<Record<string, (document: unknown) => string[]>> = {
   contract: recomputeContract,
+  loan: recomputeLoan,
   option: recomputeOption,
   plan: recomputePlan,
 }

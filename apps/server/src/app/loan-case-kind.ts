@@ -1,0 +1,64 @@
+import type { Files } from '../files/files.ts'
+import {
+  caseTimeline,
+  isRejectionReason,
+  loanEvidence,
+  loanSummary,
+  rejectionReasons,
+} from '../loans/loan-case.ts'
+import type { LoanRow } from '../loans/loan-on-wire.ts'
+import type { LoansDeps } from '../loans/loans-deps.ts'
+import { decidedLoans, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from '../loans/loans-store.ts'
+import { approveLoan, rejectLoan } from '../loans/review-loan.ts'
+import type { CaseKind, CaseLine } from '../operators/case-kind.ts'
+
+const hourMs = 3_600_000
+
+/** Applications for a loan in the console's queue. */
+export function loanCaseKind(deps: LoansDeps, files: Pick<Files, 'read'>): CaseKind {
+  const { db } = deps
+  const line = async (row: LoanRow): Promise<CaseLine> => ({
+    id: row.id,
+    customer: { id: row.user_id, userName: (await deps.customerOf(row.user_id)).userName },
+    summary: loanSummary(row),
+    status: row.status,
+    createdAt: new Date(Number(row.requested_at)),
+    deadlineAt: new Date(Number(row.requested_at) + (await reviewHours(deps)) * hourMs),
+  })
+  const lines = (rows: readonly LoanRow[]) => Promise.all(rows.map(line))
+  return {
+    kind: 'loan',
+    roles: ['reviewer', 'finance', 'admin'],
+    reasons: rejectionReasons,
+    waiting: async () => lines(await waitingLoans(db.query, 500)),
+    decided: async ({ before, limit }) => lines(await decidedLoans(db.query, before.getTime(), limit)),
+    ofCustomer: async (userId) =>
+      lines(await listLoans(db.query, { userId, status: undefined, before: null, limit: 50 })),
+    facts: async (query, id, lock) => {
+      const row = lock ? await lockLoan(query, id) : await findLoan(query, { id })
+      if (row === null) return null
+      const customer = await deps.customerOf(row.user_id)
+      return {
+        ...(await line(row)),
+        sections: await loanEvidence(deps, query, row, customer),
+        timeline: caseTimeline((await movesOf(query, [row.id])).get(row.id) ?? []),
+        allowed: row.status === 'pending' ? ['approve', 'reject'] : [],
+        approvalsNeeded: 1,
+      }
+    },
+    decide: async (tx, { id, decision, reason }) => {
+      if (decision === 'approve') return (await approveLoan(deps, tx, id)).status
+      if (!isRejectionReason(reason)) throw new Error('a loan is turned down with one of its reasons')
+      return (await rejectLoan(deps, tx, id, reason)).status
+    },
+    image: async (id, fileId) => {
+      const row = await findLoan(db.query, { id })
+      return row?.signature === fileId ? files.read(fileId) : null
+    },
+  }
+}
+
+/** Applications share the clock of identity reviews. */
+async function reviewHours({ parameters }: LoansDeps): Promise<number> {
+  return Number(await parameters.value('kyc.reviewHours'))
+}

@@ -1,0 +1,72 @@
+import { translator } from '@candor/texts/server.ts'
+import type { Users } from '../accounts/accounts-store.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Files } from '../files/files.ts'
+import type { Handlers, RunOnce } from '../http/handlers.ts'
+import type { Job } from '../jobs/timetable.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { chargeDueLoans } from '../loans/charge-due-loans.ts'
+import { loanHouseAccounts } from '../loans/loan-postings.ts'
+import type { LoansDeps } from '../loans/loans-deps.ts'
+import { loansHandlers } from '../loans/routes.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+import { loanCaseKind } from './loan-case-kind.ts'
+import type { Identity } from './open-identity.ts'
+import type { Console } from './open-operators.ts'
+
+export interface LoansParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly runOnce: RunOnce
+  readonly parameters: Parameters
+  readonly users: Pick<Users, 'byId'>
+  readonly identity: {
+    readonly files: Files
+    readonly identityOf: (userId: string) => Promise<Identity>
+  }
+  readonly console: Console
+  readonly log: { error(details: object, message: string): void }
+  readonly newId: () => string
+  /** This process charges what is due, from its start on. */
+  readonly charges: boolean
+}
+
+/** Loans: what fell due while the server was down is charged before it opens its doors. */
+export async function openLoans(parts: LoansParts): Promise<{
+  readonly handlers: Handlers
+  readonly jobs: readonly Job[]
+}> {
+  const { db, clock, ledger, runOnce, parameters, users, identity, log, newId } = parts
+  const { files, identityOf } = identity
+  const deps: LoansDeps = {
+    db,
+    clock,
+    ledger,
+    runOnce,
+    parameters,
+    newId,
+    text: translator,
+    customerOf: async (userId) => {
+      const [{ user_name, status }, { verified, tier }] = await Promise.all([
+        users.byId(userId),
+        identityOf(userId),
+      ])
+      return { userName: user_name, verified, tier, frozen: status !== 'active' }
+    },
+    signatures: {
+      claim: (tx, userId, fileId) => files.claim(tx, userId, fileId, 'signature', 'signature'),
+      picture: async (fileId) => (await files.read(fileId))?.bytes ?? null,
+    },
+  }
+  await ledger.open(loanHouseAccounts)
+  const charge = () => chargeDueLoans(deps)
+  if (parts.charges)
+    await charge().catch((err: unknown) => log.error({ err }, 'loans could not be charged at start'))
+  parts.console.registerCaseKind(loanCaseKind(deps, files))
+  return {
+    handlers: loansHandlers(deps),
+    jobs: [{ name: 'charge-loans', everyMs: 2_000, run: charge }],
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { isLanguageCode, type LanguageCode, languages } from '@candor/texts/languages.ts'
+import type { Block } from '../documents/document.ts'
+import { writePdf } from '../documents/write-pdf.ts'
+import { amountText, percentText } from './agreement.ts'
+import { type LoanRow, termsOf } from './loan-on-wire.ts'
+import type { LoansDeps } from './loans-deps.ts'
+import { keepPaper, paperOf } from './loans-store.ts'
+
+type PaperDeps = Pick<LoansDeps, 'db' | 'clock' | 'text' | 'signatures'>
+
+/**
+ * The signed agreement as a PDF, in the language it was signed in. Written at its first use and kept: the same agreement makes the same file, so two who ask at
+ * once keep one.
+ */
+export async function agreementPaper(deps: PaperDeps, row: LoanRow): Promise<Buffer> {
+  const kept = await paperOf(deps.db.query, row.id)
+  if (kept !== null) return kept
+  const pdf = await writePdf(await paperFor(deps, row))
+  const sha256 = createHash('sha256').update(pdf).digest('hex')
+  await keepPaper(deps.db.query, { loan_id: row.id, sha256, pdf, written_at: BigInt(deps.clock.now()) })
+  return (await paperOf(deps.db.query, row.id)) ?? pdf
+}
+
+async function paperFor({ text, signatures }: PaperDeps, row: LoanRow) {
+  const language: LanguageCode = isLanguageCode(row.language) ? row.language : 'en'
+  const t = text(language)
+  const { title, sections } = row.agreement
+  const picture = await signatures.picture(row.signature)
+  const terms = termsOf(row)
+  const blocks: Block[] = [
+    { do: 'title', text: title },
+    {
+      do: 'facts',
+      rows: [
+        [t('agreement.label.loanNo'), row.loan_no],
+        [t('agreement.label.amount'), amountText(row.amount, language)],
+        [t('agreement.label.days'), t('agreement.days', { days: row.days })],
+        [t('agreement.label.dailyRate'), percentText(terms.dailyRate, language)],
+        [t('agreement.label.overlayRate'), percentText(terms.overdueRate, language)],
+        [t('agreement.label.apr'), percentText(row.apr as typeof terms.dailyRate, language)],
+      ],
+    },
+    ...sections.flatMap(({ heading, text: words }): Block[] => [
+      { do: 'heading', text: heading },
+      { do: 'text', text: words },
+    ]),
+    { do: 'heading', text: t('agreement.label.signature') },
+    ...(picture === null ? [] : [{ do: 'picture', image: picture, width: 200, height: 80 } as const]),
+    {
+      do: 'facts',
+      rows: [
+        [t('agreement.label.signedName'), row.signed_name],
+        [t('agreement.label.signedAt'), momentText(Number(row.requested_at), language)],
+        [t('agreement.label.hash'), row.agreement_hash],
+      ],
+    },
+    { do: 'note', text: t('agreement.note') },
+  ]
+  return {
+    language,
+    title,
+    madeAt: Number(row.requested_at),
+    footer: `${title} · ${row.loan_no}`,
+    blocks,
+  }
+}
+
+/** A moment in UTC, which means the same to both who signed. */
+function momentText(ms: number, language: LanguageCode): string {
+  const format = new Intl.DateTimeFormat(`${languages[language].tag}-u-nu-latn`, {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  })
+  return `${format.format(new Date(ms))} UTC`
+}
+
+/** What a downloaded paper is called. */
+export const paperName = (row: LoanRow): string => `loan-${row.loan_no}.pdf`

@@ -1,0 +1,60 @@
+import { loanDayMs } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import type { Ledger, PostingOutcome } from '../ledger/ledger.ts'
+import type { CourseSteps } from './loan-course.ts'
+import { type LoanRow, moneyOf } from './loan-on-wire.ts'
+import { paymentPosting } from './loan-postings.ts'
+import { addDays, addMoves, addPayments, changeLoan, paymentCount } from './loans-store.ts'
+
+/**
+ * Within `tx`, which holds the loan's row: moves the money of what happened and writes it down, all in one posting call. Answers the outcome of the ledger where
+ * it refused; then nothing may be kept, and the caller rolls back.
+ */
+export async function keepSteps(
+  ledger: Ledger,
+  tx: Tx,
+  row: LoanRow,
+  steps: CourseSteps,
+  nowMs: number,
+): Promise<{ readonly row: LoanRow } | { readonly refused: PostingOutcome }> {
+  const { course, days, payments, moves } = steps
+  if (days.length === 0 && payments.length === 0) return { row }
+  const first = (await paymentCount(tx, row.id)) + 1
+  const money = moneyOf(row)
+  const outcomes = await ledger.postIn(
+    tx,
+    payments.map(({ paid }, index) => paymentPosting(money, first + index, paid)),
+  )
+  const refused = outcomes.find((outcome) => !outcome.ok)
+  if (refused !== undefined) return { refused }
+  await addDays(tx, row, days, nowMs)
+  await addPayments(tx, row.id, first, payments, nowMs)
+  await addMoves(
+    tx,
+    row.id,
+    moves.map((status) => ({ status, at: nowMs })),
+  )
+  const closed = course.status === 'repaid'
+  const paid = sumOf(
+    payments.map((one) => one.paid.principalMinor + one.paid.interestMinor + one.paid.overdueMinor),
+  )
+  const charged = (kind: 'interest' | 'overdue') =>
+    sumOf(days.filter((day) => day.kind === kind).map(({ minor }) => minor))
+  return {
+    row: await changeLoan(tx, row.id, {
+      status: course.status,
+      charged_days: course.chargedDays,
+      next_due_at: closed ? null : BigInt(course.startedAt + (course.chargedDays + 1) * loanDayMs),
+      interest_charged: row.interest_charged + charged('interest'),
+      overdue_charged: row.overdue_charged + charged('overdue'),
+      principal_left: course.debt.principalMinor,
+      interest_left: course.debt.interestMinor,
+      overdue_left: course.debt.overdueMinor,
+      repaid: row.repaid + paid,
+      was_overdue: row.was_overdue || moves.includes('overdue'),
+      closed_at: closed ? BigInt(nowMs) : null,
+    }),
+  }
+}
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, minor) => sum + minor, 0n)

@@ -1,0 +1,97 @@
+import type { ShownSection } from '@candor/contract'
+import { type LoanLimit, loanLimit } from '@candor/rules'
+import { amountText, percentText } from './agreement.ts'
+import { costOf, readTariff } from './loan-offer.ts'
+import { type LoanMove, type LoanRow, termsOf } from './loan-on-wire.ts'
+import type { LoanCustomer, LoansDeps } from './loans-deps.ts'
+import { borrowedBefore, borrowedBy, type LoanReader } from './loans-store.ts'
+
+/** Why a reviewer may turn an application down: texts the customer reads in their language. */
+export const rejectionReasons = [
+  'loans.reason.identity',
+  'loans.reason.signature',
+  'loans.reason.ability',
+  'loans.reason.history',
+  'loans.reason.other',
+] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+export const isRejectionReason = (key: string | null): key is RejectionReason =>
+  (rejectionReasons as readonly (string | null)[]).includes(key)
+
+/** What is asked for, in one line for the queue. */
+export const loanSummary = (row: LoanRow): string => `${amountText(row.amount, 'en')} for ${row.days} days`
+
+/** What a decision rests on, in English for whoever decides: the application, who asks, how they repaid before, what was signed. */
+export async function loanEvidence(
+  deps: Pick<LoansDeps, 'parameters'>,
+  reader: LoanReader,
+  row: LoanRow,
+  customer: LoanCustomer,
+): Promise<ShownSection[]> {
+  const [tariff, borrowed, before] = await Promise.all([
+    readTariff(deps),
+    borrowedBy(reader, row.user_id),
+    borrowedBefore(reader, row.user_id),
+  ])
+  const limit = loanLimit(tariff, { verified: customer.verified, tier: customer.tier, ...borrowed })
+  return [
+    section('Application', application(row)),
+    section('Customer', [
+      ['User name', customer.userName],
+      ['Identity', customer.verified ? 'approved' : 'not approved', customer.verified ? 'good' : 'bad'],
+      ['Sign-in', customer.frozen ? 'frozen' : 'active', customer.frozen ? 'bad' : 'plain'],
+      ...limitRows(limit, borrowed.openMinor),
+    ]),
+    section('Earlier loans', [
+      ['Repaid on time', String(before.onTime), before.onTime > 0 ? 'good' : 'plain'],
+      ['Repaid late', String(before.late), before.late > 0 ? 'warn' : 'plain'],
+      ['Running', String(before.running)],
+      ['Overdue now', String(before.overdue), before.overdue > 0 ? 'bad' : 'plain'],
+      ['Turned down', String(before.rejected)],
+    ]),
+    {
+      ...section('Signed agreement', [
+        ['Typed name', row.signed_name],
+        ['Language', row.language],
+        ['SHA-256', row.agreement_hash],
+      ]),
+      images: [{ fileId: row.signature, label: 'Drawn signature' }],
+    },
+  ]
+}
+
+type Tone = 'plain' | 'good' | 'warn' | 'bad'
+type Row = readonly [label: string, value: string, tone?: Tone]
+
+function application(row: LoanRow): Row[] {
+  const terms = termsOf(row)
+  const cost = costOf(terms)
+  return [
+    ['Amount', amountText(row.amount, 'en')],
+    ['Term', `${row.days} days, the first ${row.free_days} free`],
+    ['Daily rate', percentText(terms.dailyRate, 'en')],
+    ['Rate when overdue', percentText(terms.overdueRate, 'en')],
+    ['Interest if kept to the end', amountText(cost.interestMinor, 'en')],
+    ['Annual percentage rate', percentText(cost.apr, 'en')],
+    ['Set aside in the loan capital', amountText(row.status === 'pending' ? row.amount : 0n, 'en')],
+  ]
+}
+
+function limitRows({ tier, mostMinor }: LoanLimit, openMinor: bigint): Row[] {
+  const beyond = openMinor > mostMinor
+  return [
+    ['Tier', String(tier)],
+    ['May owe in all', amountText(mostMinor, 'en')],
+    ['Owes or asks for in all', amountText(openMinor, 'en'), beyond ? 'bad' : 'plain'],
+  ]
+}
+
+const section = (title: string, rows: readonly Row[]): ShownSection => ({
+  title,
+  rows: rows.map(([label, value, tone = 'plain']) => ({ label, value, tone })),
+  images: [],
+})
+
+export const caseTimeline = (moves: readonly LoanMove[]) =>
+  moves.map(({ status, at, reason }) => ({ status, at: new Date(Number(at)), by: null, reason }))

@@ -1,0 +1,71 @@
+import { parseRate, type Rate, usdt } from '@candor/money'
+import {
+  annualPercentageRate,
+  comingInterestMinor,
+  type LoanOffer,
+  type LoanTerms,
+  nominalYearlyRate,
+} from '@candor/rules'
+import type { LoansDeps } from './loans-deps.ts'
+
+/** What is lent now; a loan keeps what it was asked for with (trust T18). */
+export interface Tariff extends LoanOffer {
+  readonly freeDays: number
+  readonly dailyRate: Rate
+  readonly overdueRate: Rate
+}
+
+/** The tariff as the operator's parameters have it now. */
+export async function readTariff({ parameters }: Pick<LoansDeps, 'parameters'>): Promise<Tariff> {
+  const [terms, least, tier1, tier2, freeDays, daily, overdue] = await Promise.all([
+    parameters.value('loan.terms'),
+    parameters.value('loan.minimum'),
+    parameters.value('loan.tier1Most'),
+    parameters.value('loan.tier2Most'),
+    parameters.value('loanFreeDays'),
+    parameters.value('loanDailyRate'),
+    parameters.value('loanOverdueRate'),
+  ])
+  return {
+    terms: Array.isArray(terms) ? terms.map(Number) : [],
+    leastMinor: usdt(String(least)).minor,
+    tier1MostMinor: usdt(String(tier1)).minor,
+    tier2MostMinor: usdt(String(tier2)).minor,
+    freeDays: Number(freeDays),
+    dailyRate: rateOf(daily),
+    overdueRate: rateOf(overdue),
+  }
+}
+
+function rateOf(value: unknown): Rate {
+  const rate = parseRate(String(value))
+  if (rate === null) throw new Error(`a loan rate cannot be read: ${value}`)
+  return rate
+}
+
+export const termsFor = (tariff: Tariff, amountMinor: bigint, days: number): LoanTerms => ({
+  amountMinor,
+  days,
+  freeDays: tariff.freeDays,
+  dailyRate: tariff.dailyRate,
+  overdueRate: tariff.overdueRate,
+})
+
+/** What an untouched loan costs in all, and as a yearly rate. */
+export interface LoanCost {
+  readonly interestMinor: bigint
+  readonly repaymentMinor: bigint
+  readonly apr: Rate
+  readonly yearlyRate: Rate
+}
+
+export function costOf(terms: LoanTerms): LoanCost {
+  const interestMinor = comingInterestMinor(terms, terms.amountMinor)
+  const repaymentMinor = terms.amountMinor + interestMinor
+  return {
+    interestMinor,
+    repaymentMinor,
+    apr: annualPercentageRate(terms.amountMinor, repaymentMinor, terms.days),
+    yearlyRate: nominalYearlyRate(terms.dailyRate),
+  }
+}

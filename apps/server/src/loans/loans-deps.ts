@@ -1,0 +1,39 @@
+import type { LanguageCode } from '@candor/texts/languages.ts'
+import type { Translate } from '@candor/texts/translate.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { RunOnce } from '../http/handlers.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+
+/** What the room asks about a customer. */
+export interface LoanCustomer {
+  readonly userName: string
+  /** Identity approved. */
+  readonly verified: boolean
+  /** 2: a reviewer raised it. */
+  readonly tier: number
+  /** Signed in before the freeze: may not borrow (10008), but may repay. */
+  readonly frozen: boolean
+}
+
+/** Uploaded pictures of drawn signatures, from the room that keeps files. */
+export interface Signatures {
+  /** Ties an upload of this customer's to the loan; refuses with 11023. */
+  claim(tx: Tx, userId: string, fileId: string): Promise<void>
+  /** A PNG or JPEG; null when it was erased. */
+  picture(fileId: string): Promise<Uint8Array | null>
+}
+
+export interface LoansDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly runOnce: RunOnce
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly text: (language: LanguageCode) => Translate
+  readonly customerOf: (userId: string) => Promise<LoanCustomer>
+  readonly signatures: Signatures
+  readonly newId: () => string
+}

@@ -1,0 +1,290 @@
+import type { LoanStatus } from '@candor/contract'
+import { loanDayEndsAt } from '@candor/rules'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { DayCharged, Payment } from './loan-course.ts'
+import type { LoanMove, LoanRow } from './loan-on-wire.ts'
+import type { LoansTables } from './loans-tables.ts'
+
+export type LoanReader = Kysely<Schema> | Tx
+type Reader = LoanReader
+
+/** Applications of one customer wait for each other, so that what is looked up cannot change meanwhile. */
+export async function lockBorrower(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`loans:${userId}`}, 0))`.execute(tx)
+}
+
+export interface Borrowed {
+  readonly openMinor: bigint
+  readonly overdue: boolean
+  readonly repaidOnTime: boolean
+}
+
+/** What a customer has borrowed: asked for or lent and not repaid, and how they repaid before. */
+export async function borrowedBy(reader: Reader, userId: string): Promise<Borrowed> {
+  const row = await reader
+    .selectFrom('loans')
+    .select([
+      sql<bigint>`coalesce(sum(principal_left) FILTER (WHERE status IN ('pending', 'repaying', 'overdue')), 0)::bigint`.as(
+        'open',
+      ),
+      sql<boolean>`coalesce(bool_or(status = 'overdue'), false)`.as('overdue'),
+      sql<boolean>`coalesce(bool_or(status = 'repaid' AND NOT was_overdue), false)`.as('on_time'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { openMinor: row.open, overdue: row.overdue, repaidOnTime: row.on_time }
+}
+
+/** How many loans of a customer ended, or stand, how. */
+export interface BorrowedBefore {
+  readonly onTime: number
+  readonly late: number
+  readonly running: number
+  readonly overdue: number
+  readonly rejected: number
+}
+
+export async function borrowedBefore(reader: Reader, userId: string): Promise<BorrowedBefore> {
+  const rows = await reader
+    .selectFrom('loans')
+    .select(['status', 'was_overdue', (eb) => eb.fn.countAll<bigint>().as('count')])
+    .where('user_id', '=', userId)
+    .groupBy(['status', 'was_overdue'])
+    .execute()
+  const count = (status: LoanStatus, late?: boolean) =>
+    rows
+      .filter((row) => row.status === status && (late === undefined || row.was_overdue === late))
+      .reduce((sum, row) => sum + Number(row.count), 0)
+  return {
+    onTime: count('repaid', false),
+    late: count('repaid', true),
+    running: count('repaying'),
+    overdue: count('overdue'),
+    rejected: count('rejected'),
+  }
+}
+
+/** Applications that wait for a reviewer, the longest waiting first. */
+export const waitingLoans = (reader: Reader, limit: number): Promise<LoanRow[]> =>
+  reader
+    .selectFrom('loans')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .orderBy('requested_at')
+    .limit(limit)
+    .execute()
+
+/** Decided applications asked for before this moment, newest first. */
+export const decidedLoans = (reader: Reader, beforeMs: number, limit: number): Promise<LoanRow[]> =>
+  reader
+    .selectFrom('loans')
+    .selectAll()
+    .where('status', '<>', 'pending')
+    .where('requested_at', '<', BigInt(beforeMs))
+    .orderBy('requested_at', 'desc')
+    .limit(limit)
+    .execute()
+
+export const addLoan = (tx: Tx, loan: Insertable<LoansTables['loans']>): Promise<LoanRow> =>
+  tx.insertInto('loans').values(loan).returningAll().executeTakeFirstOrThrow()
+
+export const changeLoan = (tx: Tx, id: string, change: Updateable<LoansTables['loans']>): Promise<LoanRow> =>
+  tx.updateTable('loans').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export interface MoveTo {
+  readonly status: LoanStatus
+  readonly at: number
+  readonly reason?: string
+}
+
+/** Writes down the states a loan came to, after those it has been in. */
+export async function addMoves(tx: Tx, loanId: string, moves: readonly MoveTo[]): Promise<void> {
+  if (moves.length === 0) return
+  const { known } = await tx
+    .selectFrom('loan_moves')
+    .select((eb) => eb.fn.countAll<bigint>().as('known'))
+    .where('loan_id', '=', loanId)
+    .executeTakeFirstOrThrow()
+  const values = moves.map(({ status, at, reason }, index) => ({
+    loan_id: loanId,
+    number: Number(known) + index + 1,
+    status,
+    at: BigInt(at),
+    reason: reason ?? null,
+  }))
+  await tx.insertInto('loan_moves').values(values).execute()
+}
+
+export async function addDays(
+  tx: Tx,
+  row: LoanRow,
+  days: readonly DayCharged[],
+  chargedAt: number,
+): Promise<void> {
+  if (days.length === 0) return
+  const values = days.map(({ day, kind, baseMinor, minor }) => ({
+    loan_id: row.id,
+    day,
+    kind,
+    base: baseMinor,
+    minor,
+    due_at: BigInt(loanDayEndsAt(Number(row.started_at), day)),
+    charged_at: BigInt(chargedAt),
+  }))
+  await tx.insertInto('loan_days').values(values).execute()
+}
+
+export async function addPayments(
+  tx: Tx,
+  loanId: string,
+  first: number,
+  payments: readonly Payment[],
+  paidAt: number,
+): Promise<void> {
+  if (payments.length === 0) return
+  const values = payments.map(({ by, afterDay, paid }, index) => ({
+    loan_id: loanId,
+    number: first + index,
+    by,
+    after_day: afterDay,
+    principal: paid.principalMinor,
+    interest: paid.interestMinor,
+    overdue: paid.overdueMinor,
+    paid_at: BigInt(paidAt),
+  }))
+  await tx.insertInto('loan_payments').values(values).execute()
+}
+
+/** How many payments a loan has had. */
+export async function paymentCount(reader: Reader, loanId: string): Promise<number> {
+  const row = await reader
+    .selectFrom('loan_payments')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('loan_id', '=', loanId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** What a customer's account could pay now, in USDT's smallest unit. */
+export async function availableOf(reader: Reader, userId: string): Promise<bigint> {
+  const row = await reader
+    .selectFrom('ledger_accounts')
+    .select(['balance', 'held'])
+    .where('class', '=', 'customer')
+    .where('owner', '=', userId)
+    .where('asset', '=', 'USDT')
+    .executeTakeFirst()
+  return row === undefined ? 0n : row.balance - row.held
+}
+
+/** Locks a loan; null when there is none of that id, or none of this customer's. */
+export async function lockLoan(tx: Reader, id: string, userId?: string): Promise<LoanRow | null> {
+  if (!isUuid(id)) return null
+  let query = tx.selectFrom('loans').selectAll().where('id', '=', id)
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  return (await query.forUpdate().executeTakeFirst()) ?? null
+}
+
+/** Locks a loan that has a day to be charged; null when somebody else does it or nothing is due any more. */
+export async function lockDueLoan(tx: Tx, id: string, nowMs: number): Promise<LoanRow | null> {
+  const row = await tx
+    .selectFrom('loans')
+    .selectAll()
+    .where('id', '=', id)
+    .where('next_due_at', '<=', BigInt(nowMs))
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Loans with a day to be charged, the longest waiting first. */
+export async function dueLoanIds(reader: Reader, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('loans')
+    .select('id')
+    .where('next_due_at', '<=', BigInt(nowMs))
+    .orderBy('next_due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findLoan(
+  reader: Reader,
+  by: { readonly id: string; readonly userId?: string } | { readonly publicId: string },
+): Promise<LoanRow | null> {
+  const wanted = 'id' in by ? by.id : by.publicId
+  if (!isUuid(wanted)) return null
+  let query = reader.selectFrom('loans').selectAll()
+  if ('publicId' in by) query = query.where('public_id', '=', by.publicId)
+  else query = query.where('id', '=', by.id)
+  if ('userId' in by && by.userId !== undefined) query = query.where('user_id', '=', by.userId)
+  return (await query.executeTakeFirst()) ?? null
+}
+
+/** The states of these loans in their order, by loan. */
+export async function movesOf(
+  reader: Reader,
+  loanIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly LoanMove[]>> {
+  const found = new Map<string, LoanMove[]>(loanIds.map((id) => [id, []]))
+  if (loanIds.length === 0) return found
+  const rows = await reader
+    .selectFrom('loan_moves')
+    .selectAll()
+    .where('loan_id', 'in', loanIds)
+    .orderBy('number')
+    .execute()
+  for (const row of rows) found.get(row.loan_id)?.push(row)
+  return found
+}
+
+export const daysOf = (reader: Reader, loanId: string) =>
+  reader.selectFrom('loan_days').selectAll().where('loan_id', '=', loanId).orderBy('day').execute()
+
+export const paymentsOf = (reader: Reader, loanId: string) =>
+  reader.selectFrom('loan_payments').selectAll().where('loan_id', '=', loanId).orderBy('number').execute()
+
+export interface LoanListAsk {
+  readonly userId: string
+  readonly status: LoanStatus | undefined
+  /** Sequence of the last one of the page before. */
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+/** Newest first. */
+export function listLoans(reader: Reader, ask: LoanListAsk): Promise<LoanRow[]> {
+  let query = reader.selectFrom('loans').selectAll().where('user_id', '=', ask.userId)
+  if (ask.status !== undefined) query = query.where('status', '=', ask.status)
+  if (ask.before !== null) query = query.where('sequence', '<', ask.before)
+  return query.orderBy('sequence', 'desc').limit(ask.limit).execute()
+}
+
+/** The kept paper of a loan; null: not written yet. */
+export async function paperOf(reader: Reader, loanId: string): Promise<Buffer | null> {
+  const row = await reader
+    .selectFrom('loan_papers')
+    .select('pdf')
+    .where('loan_id', '=', loanId)
+    .executeTakeFirst()
+  return row?.pdf ?? null
+}
+
+/** Keeps a paper; where one is kept already, that one stays. */
+export async function keepPaper(
+  reader: Reader,
+  paper: Insertable<LoansTables['loan_papers']>,
+): Promise<void> {
+  await reader
+    .insertInto('loan_papers')
+    .values(paper)
+    .onConflict((conflict) => conflict.column('loan_id').doNothing())
+    .execute()
+}
+
+const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

@@ -1,0 +1,59 @@
+import type { LoanAgreement, LoanPreview } from '@candor/contract'
+import { Amount, writeRate } from '@candor/money'
+import { decideLoanTerms, type LoanTerms, loanSchedule } from '@candor/rules'
+import type { Caller } from '../http/caller.ts'
+import { orRefuse } from '../http/refusal.ts'
+import { agreementFor, hashOfAgreement } from './agreement.ts'
+import { costOf, readTariff, termsFor } from './loan-offer.ts'
+import { writeUsdt } from './loan-on-wire.ts'
+import type { LoansDeps } from './loans-deps.ts'
+
+export interface PreviewInput {
+  readonly amount: string
+  readonly days: number
+}
+
+/** What a loan would cost and the agreement to sign, in the request's language. Nothing is promised by it. */
+export async function previewLoan(
+  deps: LoansDeps,
+  input: PreviewInput,
+  caller: Caller,
+): Promise<LoanPreview> {
+  const tariff = await readTariff(deps)
+  const amountMinor = orRefuse(
+    decideLoanTerms({ days: input.days, amountMinor: minorOf(input.amount) }, tariff),
+  )
+  const terms = termsFor(tariff, amountMinor, input.days)
+  const cost = costOf(terms)
+  const agreement = await agreementTo(deps, terms, caller)
+  return {
+    amount: writeUsdt(amountMinor),
+    days: input.days,
+    schedule: loanSchedule(terms).map(({ day, interestMinor, owedMinor }) => ({
+      day,
+      interest: writeUsdt(interestMinor),
+      owed: writeUsdt(owedMinor),
+    })),
+    totalInterest: writeUsdt(cost.interestMinor),
+    totalRepayment: writeUsdt(cost.repaymentMinor),
+    apr: writeRate(cost.apr),
+    yearlyRate: writeRate(cost.yearlyRate),
+    agreement,
+    agreementHash: hashOfAgreement(agreement),
+  }
+}
+
+export const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
+
+/** The agreement with this customer on these terms, in the language they read. */
+export async function agreementTo(
+  deps: Pick<LoansDeps, 'text' | 'parameters' | 'customerOf'>,
+  terms: LoanTerms,
+  { userId, language }: Pick<Caller, 'userId' | 'language'>,
+): Promise<LoanAgreement> {
+  const [lender, { userName }] = await Promise.all([
+    deps.parameters.value('brandName'),
+    deps.customerOf(userId),
+  ])
+  return agreementFor(deps.text(language), { language, lender: String(lender), borrower: userName, terms })
+}

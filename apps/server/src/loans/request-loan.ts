@@ -1,0 +1,101 @@
+import type { Loan } from '@candor/contract'
+import { decideLoan, type LoanStanding } from '@candor/rules'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { PostingOutcome } from '../ledger/ledger.ts'
+import { hashOfAgreement } from './agreement.ts'
+import { costOf, readTariff, termsFor } from './loan-offer.ts'
+import { type LoanRow, loanOnWire } from './loan-on-wire.ts'
+import { requestPosting } from './loan-postings.ts'
+import type { LoanCustomer, LoansDeps } from './loans-deps.ts'
+import { addLoan, addMoves, borrowedBy, lockBorrower, movesOf } from './loans-store.ts'
+import { agreementTo, minorOf, type PreviewInput } from './preview-loan.ts'
+
+export interface LoanInput extends PreviewInput {
+  readonly agreementHash: string
+  readonly signature: string
+  readonly signedName: string
+}
+
+/**
+ * An application with its signed agreement: the amount is set aside in the operator's loan capital, the terms and the agreement are kept as they were
+ * signed, and it waits for a reviewer. A capital that does not cover it lends nothing (10015 `reserve`).
+ */
+export async function requestLoan(
+  deps: LoansDeps,
+  input: LoanInput,
+  caller: Caller,
+  ask: IdempotentAsk,
+): Promise<Loan> {
+  const [tariff, customer] = await Promise.all([readTariff(deps), deps.customerOf(caller.userId)])
+  const amountMinor = minorOf(input.amount)
+  const terms = termsFor(tariff, amountMinor ?? 0n, input.days)
+  const agreement = amountMinor === null ? null : await agreementTo(deps, terms, caller)
+  return deps.runOnce(caller, ask, async (tx) => {
+    await lockBorrower(tx, caller.userId)
+    const standing = await standingOf(tx, caller.userId, customer)
+    const agreed = agreement !== null && hashOfAgreement(agreement) === input.agreementHash
+    const amount = orRefuse(
+      decideLoan(
+        { days: input.days, amountMinor },
+        {
+          offer: tariff,
+          standing,
+          agreementStands: agreed,
+          signedName: input.signedName,
+          frozen: customer.frozen,
+        },
+      ),
+    )
+    // Refuses with 11023; whatever is refused from here on rolls the claim back with everything else.
+    await deps.signatures.claim(tx, caller.userId, input.signature)
+    const id = deps.newId()
+    const [outcome] = await deps.ledger.postIn(tx, [
+      requestPosting({ id, userId: caller.userId, amountMinor: amount }),
+    ])
+    refuseShort(outcome)
+    const requestedAt = deps.clock.now()
+    const row = await addLoan(tx, {
+      id,
+      loan_no: `L${id.replaceAll('-', '').slice(-12).toUpperCase()}`,
+      public_id: deps.newId(),
+      user_id: caller.userId,
+      amount,
+      days: terms.days,
+      free_days: terms.freeDays,
+      daily_rate: terms.dailyRate,
+      overdue_rate: terms.overdueRate,
+      apr: costOf(terms).apr,
+      language: caller.language,
+      agreement: JSON.stringify(agreement),
+      agreement_hash: input.agreementHash,
+      signature: input.signature,
+      signed_name: input.signedName,
+      requested_at: BigInt(requestedAt),
+      principal_left: amount,
+    })
+    await addMoves(tx, id, [{ status: 'pending', at: requestedAt }])
+    return shownIn(tx, row)
+  })
+}
+
+/** What is known of a customer who wants to borrow. */
+export async function standingOf(
+  reader: Parameters<typeof borrowedBy>[0],
+  userId: string,
+  { verified, tier }: LoanCustomer,
+): Promise<LoanStanding> {
+  return { verified, tier, ...(await borrowedBy(reader, userId)) }
+}
+
+export async function shownIn(reader: Parameters<typeof movesOf>[0], row: LoanRow): Promise<Loan> {
+  return loanOnWire(row, (await movesOf(reader, [row.id])).get(row.id) ?? [])
+}
+
+/** 10015 `reserve` when the operator's loan capital does not cover the amount. */
+function refuseShort(outcome: PostingOutcome | undefined): void {
+  if (outcome?.ok === true) return
+  if (outcome?.why === 'insufficient') throw new Refusal(10015, { reason: 'reserve' })
+  throw new Error(`the ledger refused a loan: ${outcome?.why}`)
+}

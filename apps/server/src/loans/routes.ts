@@ -1,0 +1,83 @@
+import type { LoanProduct } from '@candor/contract'
+import { usdt, writeRate } from '@candor/money'
+import { loanLimit } from '@candor/rules'
+import { keyed } from '../http/ask.ts'
+import type { Caller } from '../http/caller.ts'
+import { FileAnswer, type Handlers } from '../http/handlers.ts'
+import { readPage } from '../http/pages.ts'
+import { Refusal } from '../http/refusal.ts'
+import { agreementPaper, paperName } from './agreement-paper.ts'
+import { costOf, readTariff, termsFor } from './loan-offer.ts'
+import { type LoanRow, loanOnWire, writeUsdt } from './loan-on-wire.ts'
+import type { LoansDeps } from './loans-deps.ts'
+import { findLoan, listLoans, movesOf } from './loans-store.ts'
+import { previewLoan } from './preview-loan.ts'
+import { repayLoan } from './repay-loan.ts'
+import { requestLoan, shownIn, standingOf } from './request-loan.ts'
+
+/** The calls of this room. */
+export const loansHandlers = (deps: LoansDeps) =>
+  ({
+    listLoanProducts: () => showProducts(deps),
+    loanLimit: (_input, { userId }) => showLimit(deps, userId),
+    previewLoan: (input, caller) => previewLoan(deps, input, caller),
+    loan: (input, caller, ask) => requestLoan(deps, input, caller, keyed(ask)),
+    repayLoan: (input, caller, ask) => repayLoan(deps, input, caller, keyed(ask)),
+    listLoanRecord: async (input, caller) => {
+      // Loans are real money only: a demo account has none.
+      if (caller.mode === 'demo') return { items: [], nextCursor: null }
+      const { rows, nextCursor } = await readPage(input, (before, limit) =>
+        listLoans(deps.db.query, { userId: caller.userId, status: input.status, before, limit }),
+      )
+      const moves = await movesOf(
+        deps.db.query,
+        rows.map(({ id }) => id),
+      )
+      return { items: rows.map((row) => loanOnWire(row, moves.get(row.id) ?? [])), nextCursor }
+    },
+    getLoan: async ({ id }, caller) => shownIn(deps.db.query, await ownLoan(deps, id, caller)),
+    loanAgreement: async ({ id }, caller) => {
+      const row = await ownLoan(deps, id, caller)
+      return new FileAnswer('application/pdf', paperName(row), await agreementPaper(deps, row))
+    },
+  }) satisfies Handlers
+
+/** The rates beside a term are those of this amount: only its rounding makes another differ. */
+const example = usdt('1000')
+
+async function showProducts(deps: LoansDeps): Promise<LoanProduct[]> {
+  const tariff = await readTariff(deps)
+  return tariff.terms.map((days) => {
+    const cost = costOf(termsFor(tariff, example.minor, days))
+    return {
+      days,
+      minAmount: writeUsdt(tariff.leastMinor),
+      tier1Most: writeUsdt(tariff.tier1MostMinor),
+      tier2Most: writeUsdt(tariff.tier2MostMinor),
+      dailyRate: writeRate(tariff.dailyRate),
+      overlayRate: writeRate(tariff.overdueRate),
+      freeDays: tariff.freeDays,
+      apr: writeRate(cost.apr),
+      yearlyRate: writeRate(cost.yearlyRate),
+    }
+  })
+}
+
+async function showLimit(deps: LoansDeps, userId: string) {
+  const [tariff, customer] = await Promise.all([readTariff(deps), deps.customerOf(userId)])
+  const standing = await standingOf(deps.db.query, userId, customer)
+  const { tier, mostMinor, leftMinor } = loanLimit(tariff, standing)
+  return {
+    verified: standing.verified,
+    tier,
+    most: writeUsdt(mostMinor),
+    left: writeUsdt(leftMinor),
+    overdue: standing.overdue,
+  }
+}
+
+async function ownLoan({ db }: LoansDeps, id: string, { userId }: Caller): Promise<LoanRow> {
+  const row = await findLoan(db.query, { id, userId })
+  if (row === null) throw new Refusal(11004)
+  return row
+}

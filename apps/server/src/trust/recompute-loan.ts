@@ -1,0 +1,151 @@
+import { parseScaled, rate, writeRate, writeScaled } from '@candor/money'
+import {
+  annualPercentageRate,
+  chargeOfDay,
+  comingInterestMinor,
+  type LoanDebt,
+  type LoanTerms,
+  loanDayEndsAt,
+  nominalYearlyRate,
+  owedMinor,
+  splitPayment,
+  withCharge,
+  withPayment,
+} from '@candor/rules'
+import { z } from 'zod'
+
+const event = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('payout'), at: z.number(), amount: z.string() }),
+  z.object({
+    kind: z.literal('charge'),
+    afterDay: z.number(),
+    dueAt: z.number(),
+    charged: z.string(),
+    base: z.string(),
+    interest: z.string(),
+  }),
+  z.object({
+    kind: z.literal('repayment'),
+    afterDay: z.number(),
+    overdue: z.string(),
+    interest: z.string(),
+    principal: z.string(),
+  }),
+])
+const loan = z.object({
+  order: z.object({
+    amount: z.string(),
+    days: z.number(),
+    freeDays: z.number(),
+    dailyRate: z.string(),
+    yearlyRate: z.string(),
+    overlayRate: z.string(),
+    apr: z.string(),
+    startedAt: z.number(),
+    dueAt: z.number(),
+    chargedDays: z.number(),
+    interest: z.string(),
+    overdue: z.string(),
+    repaid: z.string(),
+    owed: z.string(),
+  }),
+  events: z.array(event),
+})
+type Order = z.infer<typeof loan>['order']
+type Event = z.infer<typeof event>
+type Same = (what: string, stated: unknown, computed: unknown) => void
+
+const minorOf = (text: string): bigint => {
+  const minor = parseScaled(text, 6)
+  if (minor === null) throw new RangeError(`not an amount: ${text}`)
+  return minor
+}
+const written = (minor: bigint): string => writeScaled(minor, 6, 6)
+
+interface Course {
+  readonly debt: LoanDebt
+  readonly days: number
+  readonly charged: LoanDebt
+  readonly repaidMinor: bigint
+}
+
+/** Every number of a loan's receipt computed again from its terms and payments; answers what differs. Source: rulebook, Loans. */
+export function recomputeLoan(document: unknown): string[] {
+  const { order, events } = loan.parse(document)
+  const findings: string[] = []
+  const same: Same = (what, stated, computed) => {
+    if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
+  }
+  const terms: LoanTerms = {
+    amountMinor: minorOf(order.amount),
+    days: order.days,
+    freeDays: order.freeDays,
+    dailyRate: rate(order.dailyRate),
+    overdueRate: rate(order.overlayRate),
+  }
+  checkTerms(order, terms, same)
+  const nothing = { principalMinor: 0n, interestMinor: 0n, overdueMinor: 0n }
+  let course: Course = {
+    debt: { ...nothing, principalMinor: terms.amountMinor },
+    days: 0,
+    charged: nothing,
+    repaidMinor: 0n,
+  }
+  for (const one of events) course = follow(order, terms, course, one, same)
+  same('days charged', order.chargedDays, course.days)
+  same('interest', order.interest, written(course.charged.interestMinor))
+  same('overdue charges', order.overdue, written(course.charged.overdueMinor))
+  same('repaid', order.repaid, written(course.repaidMinor))
+  same('owed', order.owed, written(owedMinor(course.debt)))
+  return findings
+}
+
+function checkTerms(order: Order, terms: LoanTerms, same: Same): void {
+  const repaid = terms.amountMinor + comingInterestMinor(terms, terms.amountMinor)
+  same('due', order.dueAt, loanDayEndsAt(order.startedAt, terms.days))
+  same('yearly rate', order.yearlyRate, writeRate(nominalYearlyRate(terms.dailyRate)))
+  same(
+    'annual percentage rate',
+    order.apr,
+    writeRate(annualPercentageRate(terms.amountMinor, repaid, terms.days)),
+  )
+}
+
+function follow(order: Order, terms: LoanTerms, course: Course, one: Event, same: Same): Course {
+  if (one.kind === 'payout') {
+    same('payout', one.amount, order.amount)
+    same('time of the payout', one.at, order.startedAt)
+    return course
+  }
+  if (one.kind === 'repayment') return repay(course, one, same)
+  const day = course.days + 1
+  const charge = chargeOfDay(terms, course.debt, day)
+  same(`number of day ${day}`, one.afterDay, day)
+  same(`end of day ${day}`, one.dueAt, loanDayEndsAt(order.startedAt, day))
+  same(`kind of day ${day}`, one.charged, charge.kind)
+  same(`base of day ${day}`, one.base, written(charge.baseMinor))
+  same(`interest of day ${day}`, one.interest, written(charge.minor))
+  return {
+    ...course,
+    days: day,
+    debt: withCharge(course.debt, charge),
+    charged: withCharge(course.charged, charge),
+  }
+}
+
+function repay(course: Course, one: Extract<Event, { kind: 'repayment' }>, same: Same): Course {
+  const stated: LoanDebt = {
+    overdueMinor: minorOf(one.overdue),
+    interestMinor: minorOf(one.interest),
+    principalMinor: minorOf(one.principal),
+  }
+  const split = splitPayment(course.debt, owedMinor(stated))
+  same(`days before a payment after day ${one.afterDay}`, one.afterDay, course.days)
+  for (const part of ['overdueMinor', 'interestMinor', 'principalMinor'] as const)
+    same(`${part} of a payment after day ${one.afterDay}`, stated[part], split[part])
+  return {
+    ...course,
+    debt: withPayment(course.debt, split),
+    repaidMinor: course.repaidMinor + owedMinor(split),
+  }
+}

@@ -1,0 +1,103 @@
+import { usdt } from '@candor/money'
+import { describe, expect, it } from 'vitest'
+import {
+  decideLoan,
+  decideLoanTerms,
+  decideRepayment,
+  type LoanFacts,
+  type LoanStanding,
+  loanLimit,
+} from './decide-loan.ts'
+
+const offer = {
+  terms: [7, 15, 30, 60, 90],
+  leastMinor: usdt('100').minor,
+  tier1MostMinor: usdt('5000').minor,
+  tier2MostMinor: usdt('50000').minor,
+}
+const standing: LoanStanding = {
+  verified: true,
+  tier: 1,
+  repaidOnTime: false,
+  overdue: false,
+  openMinor: 0n,
+}
+const facts: LoanFacts = {
+  offer,
+  standing,
+  agreementStands: true,
+  signedName: 'Ana Silva',
+  frozen: false,
+}
+const ask = { days: 30, amountMinor: usdt('1000').minor }
+
+describe('rulebook Loans: how much', () => {
+  it('nothing before identity is approved, 5 000 then, 50 000 once one was repaid on time or a reviewer said so', () => {
+    const cases: [Partial<LoanStanding>, number, string, string][] = [
+      [{ verified: false }, 0, '0', '0'],
+      [{}, 1, '5000', '5000'],
+      [{ tier: 2 }, 2, '50000', '50000'],
+      [{ repaidOnTime: true }, 2, '50000', '50000'],
+      [{ verified: false, tier: 2, repaidOnTime: true }, 0, '0', '0'],
+      [{ openMinor: usdt('4000').minor }, 1, '5000', '1000'],
+      [{ openMinor: usdt('6000').minor }, 1, '5000', '0'],
+      [{ overdue: true }, 1, '5000', '0'],
+    ]
+    for (const [change, tier, most, left] of cases)
+      expect(loanLimit(offer, { ...standing, ...change })).toEqual({
+        tier,
+        mostMinor: usdt(most).minor,
+        leftMinor: usdt(left).minor,
+      })
+  })
+})
+
+describe('calls Conventions: the order in which a loan is refused', () => {
+  it('identity, amount, days, agreement, name, frozen: the first that applies', () => {
+    const all = { agreementStands: false, signedName: ' ', frozen: true }
+    const amount = (code: string) => ({ code: 11001, details: { issues: [{ path: 'amount', code }] } })
+    const field = (path: string, code: string) => ({ code: 11001, details: { issues: [{ path, code }] } })
+    const steps: [typeof ask | { days: number; amountMinor: null }, Partial<LoanFacts>, object][] = [
+      [
+        { days: 1, amountMinor: null },
+        { ...all, standing: { ...standing, verified: false } },
+        { code: 10022 },
+      ],
+      [ask, { ...all, standing: { ...standing, overdue: true } }, amount('overdue')],
+      [{ days: 1, amountMinor: null }, all, amount('decimal')],
+      [{ days: 1, amountMinor: usdt('99.999999').minor }, all, amount('least')],
+      [{ days: 1, amountMinor: usdt('50000.000001').minor }, all, amount('most')],
+      [{ ...ask, days: 29 }, all, { code: 10023 }],
+      [{ ...ask, amountMinor: usdt('5000.000001').minor }, all, amount('limit')],
+      [ask, all, field('agreementHash', 'changed')],
+      [ask, { ...all, agreementStands: true }, field('signedName', 'required')],
+      [ask, { frozen: true }, { code: 10008 }],
+    ]
+    for (const [asked, change, refusal] of steps)
+      expect(decideLoan(asked, { ...facts, ...change })).toMatchObject({ ok: false, ...refusal })
+    expect(decideLoan(ask, facts)).toEqual({ ok: true, value: ask.amountMinor })
+  })
+
+  it('a preview asks only what is lent at all', () => {
+    expect(decideLoanTerms({ ...ask, amountMinor: usdt('50000').minor }, offer)).toMatchObject({ ok: true })
+    expect(decideLoanTerms({ ...ask, days: 8 }, offer)).toMatchObject({ ok: false, code: 10023 })
+  })
+})
+
+describe('rulebook Loans: repaying', () => {
+  const running = { status: 'repaying', owedMinor: 1_000n } as const
+  it('the whole or a part of what is owed, of a running or overdue loan only', () => {
+    expect(decideRepayment({ amount: 'all' }, running)).toEqual({ ok: true, value: 1_000n })
+    expect(decideRepayment({ amount: 400n }, { ...running, status: 'overdue' })).toEqual({
+      ok: true,
+      value: 400n,
+    })
+    for (const amount of [null, 0n, -1n, 1_001n])
+      expect(decideRepayment({ amount }, running)).toMatchObject({ ok: false, code: 11001 })
+    for (const status of ['pending', 'rejected', 'repaid'] as const)
+      expect(decideRepayment({ amount: 'all' }, { ...running, status })).toMatchObject({
+        ok: false,
+        code: 11004,
+      })
+  })
+})
