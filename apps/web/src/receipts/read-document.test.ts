@@ -41,5 +41,5 @@ it('T6: draws the quotes of an event with their neighbours in order, the used on
 })
 
 it('draws what it can of a document it does not know', () => {
-  expect(readDocument({ kind: 'loan' })).toEqual({ kind: 'contract', order: {}, events: [] })
+  expect(readDocument({ kind: 'something' })).toEqual({ kind: 'contract', order: {}, events: [] })
 })

@@ -22,7 +22,7 @@ export interface ReceiptEvent {
 
 export interface ReceiptDocument {
   /** What the receipt is of: a contract unless it says otherwise. */
-  readonly kind: 'contract' | 'option' | 'plan'
+  readonly kind: 'contract' | 'option' | 'plan' | 'loan'
   readonly order: Readonly<Record<string, string | number | null>>
   readonly events: readonly ReceiptEvent[]
 }
@@ -33,6 +33,7 @@ const isLoose = (value: unknown): value is Loose =>
 const loose = (value: unknown): Loose => (isLoose(value) ? value : {})
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+const kinds = ['option', 'plan', 'loan'] as const
 const sources = ['live', 'delayed', 'replay', 'simulated'] as const
 
 function readQuote(value: unknown): ReceiptQuote | null {
@@ -78,7 +79,7 @@ function readEvent(value: unknown): ReceiptEvent {
 /** Reads a receipt for drawing; what it does not know is left to the whole document, so nothing is hidden. */
 export function readDocument(document: Readonly<Record<string, unknown>>): ReceiptDocument {
   return {
-    kind: document.kind === 'option' || document.kind === 'plan' ? document.kind : 'contract',
+    kind: kinds.find((kind) => kind === document.kind) ?? 'contract',
     order: loose(document.order) as ReceiptDocument['order'],
     events: listOf(document.events).map(readEvent),
   }

@@ -62,14 +62,25 @@ const usdtFacts = new Set([
   'returned',
   'stake',
   'profitIfWon',
+  'base',
+  'interest',
+  'overdue',
+  'principal',
 ])
+/** Facts whose value is a word: where its text stands. */
+const wordKeys: Readonly<Record<string, (value: string) => string>> = {
+  reason: (value) => `orders.reason.${value}`,
+  result: (value) => `options.result.${value}`,
+  refundReason: (value) => `options.refund.${value}`,
+  charged: (value) => `receipts.charged.${value}`,
+  by: (value) => `receipts.by.${value}`,
+}
 const dateFacts = new Set(['dueAt', 'expiresAt'])
 
 function FactValue({ name, value }: { readonly name: string; readonly value: string }) {
   const { t, tag } = useWords()
-  if (name === 'reason') return t.maybe(`orders.reason.${value}`) ?? value
-  if (name === 'result') return t.maybe(`options.result.${value}`) ?? value
-  if (name === 'refundReason') return t.maybe(`options.refund.${value}`) ?? value
+  const key = wordKeys[name]?.(value)
+  if (key !== undefined) return t.maybe(key) ?? value
   if (dateFacts.has(name))
     return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(Number(value))
   return (

@@ -5,6 +5,7 @@ import { MoneyChange, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Printer } from 'lucide-react'
+import { LoanReceiptFacts } from '../loans/loan-receipt-facts.tsx'
 import { OptionReceiptFacts } from '../options/option-receipt-facts.tsx'
 import { digitsFor } from '../orders/ticket-cost-list.tsx'
 import { downloadText } from '../session/download.ts'
@@ -75,7 +76,12 @@ export function ReceiptView({ receipt }: { readonly receipt: ShownReceipt }) {
 const priceFields = ['openPrice', 'closePrice'] as const
 const amountFields = ['margin', 'fee', 'swap'] as const
 
-const factsOf = { contract: ContractFacts, option: OptionReceiptFacts, plan: PlanReceiptFacts } as const
+const factsOf = {
+  contract: ContractFacts,
+  option: OptionReceiptFacts,
+  plan: PlanReceiptFacts,
+  loan: LoanReceiptFacts,
+} as const
 
 function Summary({ read: { kind, order } }: { readonly read: ReceiptDocument }) {
   const { t } = useWords()

@@ -12,6 +12,7 @@ type PagedCall =
   | 'listRecharge'
   | 'listConvert'
   | 'notifications'
+  | 'listLoanRecord'
 type Item<N extends PagedCall> = CallResult<N>['items'][number]
 
 export interface PagedList<T> {

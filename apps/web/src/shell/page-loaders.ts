@@ -19,6 +19,7 @@ export const pageLoaders = {
   '/trading': room('smart/trading'),
   '/trading/plans/:id': room('smart/plan'),
   '/loan': room('loans/loan'),
+  '/loan/:id': room('loans/one-loan'),
   '/nfts': room('nft/nfts'),
   '/profile': room('accounts/profile'),
   '/profile/balance': room('funding/balance'),

@@ -37,6 +37,7 @@ export const routes: readonly PageRoute[] = [
   route('/trading', 'shell.nav.trading'),
   route('/trading/plans/:id', 'shell.nav.trading', 'customersOnly'),
   route('/loan', 'shell.nav.loan'),
+  route('/loan/:id', 'shell.nav.loan', 'customersOnly'),
   route('/nfts', 'shell.nav.nfts'),
   route('/profile', 'shell.nav.account'),
   route('/profile/balance', 'shell.page.statement', 'customersOnly'),

@@ -1,0 +1,106 @@
+import type { LoanProduct } from '@candor/contract'
+import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
+import { annualPercentageRate } from '@candor/rules/loans/annual-rate.ts'
+import { comingInterestMinor, type LoanTerms, loanSchedule } from '@candor/rules/loans/loan.ts'
+
+/** What has been filled in of a loan; the amount is what was typed, in USDT. */
+export interface LoanForm {
+  readonly amount: string
+  readonly days: number | null
+}
+
+export type LoanField = 'amount' | 'days' | 'form'
+export type LoanReason = 'required' | 'notAnAmount' | 'below' | 'above' | 'limit'
+
+export interface LoanProblem {
+  readonly field: 'amount'
+  readonly reason: LoanReason
+  /** The bound that was crossed, a decimal text in USDT. */
+  readonly limit?: string
+}
+
+/** What a loan would cost, as decimal texts in USDT and rates as fractions. */
+export interface LoanFigures {
+  readonly amount: string
+  readonly days: number
+  readonly interest: string
+  readonly total: string
+  readonly apr: string
+  /** What a day costs after the free ones. */
+  readonly perDay: string
+  /** What repaying the whole would take as each day ends, for drawing. */
+  readonly owed: readonly number[]
+}
+
+export const minorOf = (text: string): bigint | null => Amount.parse('USDT', text.trim())?.minor ?? null
+export const usdtOf = (minor: bigint): string => new Amount('USDT', minor).toString()
+const rateOf = (text: string): Rate => parseRate(text) ?? (0n as Rate)
+
+const termsOf = (product: LoanProduct, amountMinor: bigint): LoanTerms => ({
+  amountMinor,
+  days: product.days,
+  freeDays: product.freeDays,
+  dailyRate: rateOf(product.dailyRate),
+  overdueRate: rateOf(product.overlayRate),
+})
+
+/** The figures by the server's own rules; null while amount or term would be refused. */
+export function loanFigures(form: LoanForm, products: readonly LoanProduct[]): LoanFigures | null {
+  const product = products.find(({ days }) => days === form.days)
+  const amountMinor = minorOf(form.amount)
+  if (product === undefined || amountMinor === null || amountProblem(form, product, null) !== null)
+    return null
+  const terms = termsOf(product, amountMinor)
+  const interestMinor = comingInterestMinor(terms, amountMinor)
+  const totalMinor = amountMinor + interestMinor
+  const schedule = loanSchedule(terms)
+  return {
+    amount: usdtOf(amountMinor),
+    days: product.days,
+    interest: usdtOf(interestMinor),
+    total: usdtOf(totalMinor),
+    apr: writeRate(annualPercentageRate(amountMinor, totalMinor, product.days)),
+    perDay: usdtOf(schedule.at(-1)?.interestMinor ?? 0n),
+    owed: schedule.map(({ owedMinor }) => Number(owedMinor)),
+  }
+}
+
+/** What stands in the way; `left` is what the customer may still borrow, null while it is not known. */
+export function loanProblems(
+  form: LoanForm,
+  products: readonly LoanProduct[],
+  left: string | null,
+): readonly LoanProblem[] {
+  const product = products.find(({ days }) => days === form.days) ?? products[0]
+  if (product === undefined) return []
+  const amount = amountProblem(form, product, left)
+  return amount === null ? [] : [amount]
+}
+
+function amountProblem(form: LoanForm, product: LoanProduct, left: string | null): LoanProblem | null {
+  if (form.amount.trim() === '') return { field: 'amount', reason: 'required' }
+  const minor = minorOf(form.amount)
+  if (minor === null) return { field: 'amount', reason: 'notAnAmount' }
+  if (minor < (minorOf(product.minAmount) ?? 0n))
+    return { field: 'amount', reason: 'below', limit: product.minAmount }
+  if (minor > (minorOf(product.tier2Most) ?? 0n))
+    return { field: 'amount', reason: 'above', limit: product.tier2Most }
+  if (left !== null && minor > (minorOf(left) ?? 0n)) return { field: 'amount', reason: 'limit', limit: left }
+  return null
+}
+
+export type RepayReason = 'required' | 'notAnAmount' | 'owed' | 'funds'
+
+/** What stands in the way of a repayment; null: nothing. */
+export function repayProblem(
+  amount: string,
+  owed: string,
+  available: string | null,
+): { readonly reason: RepayReason; readonly limit: string } | null {
+  if (amount.trim() === '') return { reason: 'required', limit: '' }
+  const minor = minorOf(amount)
+  if (minor === null || minor <= 0n) return { reason: 'notAnAmount', limit: '' }
+  if (minor > (minorOf(owed) ?? 0n)) return { reason: 'owed', limit: owed }
+  if (available !== null && minor > (minorOf(available) ?? 0n)) return { reason: 'funds', limit: available }
+  return null
+}

@@ -1,0 +1,152 @@
+import type { LoanPreview } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Banner, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { SignaturePad } from '@candor/ui/signature-pad.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ActFailure } from '../orders/act-failure.tsx'
+import { useWords } from '../session/language.ts'
+import { dailyText, yearlyText } from '../smart/yield-text.ts'
+import { Rate, usdtText } from './loan-cells.tsx'
+import type { LoanApplication } from './use-loan-application.ts'
+import { useLoanProducts } from './use-loans.ts'
+
+/** The agreement as it will be signed, then the signature: every cost, the worst case and what happens next stand with it. */
+export function LoanSign({ application }: { readonly application: LoanApplication }) {
+  const { t } = useWords()
+  const { preview, previewFailed } = application
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 ref={head} tabIndex={-1} className="font-semibold text-16 text-ink outline-none">
+        {t('loans.sign.title')}
+      </h2>
+      {previewFailed && <ErrorState title={t('loans.sign.error')} onRetry={application.next} />}
+      {preview === undefined && !previewFailed && <SkeletonLines count={8} />}
+      {preview !== undefined && !previewFailed && <Paper application={application} preview={preview} />}
+      {(preview === undefined || previewFailed) && (
+        <Button variant="secondary" full onClick={application.back}>
+          {t('loans.sign.back')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface PaperProps {
+  readonly application: LoanApplication
+  readonly preview: LoanPreview
+}
+
+function Paper({ application, preview }: PaperProps) {
+  const { t, tag } = useWords()
+  const { agreement } = preview
+  return (
+    <>
+      {application.changed && <Banner tone="warn">{t('loans.sign.changed')}</Banner>}
+      <Facts className="[&>div]:py-1.5">
+        <Fact name={t('loans.field.amount')} strong>
+          <Money amount={preview.amount} asset="USDT" />
+        </Fact>
+        <Fact name={t('loans.field.totalInterest')}>
+          <Money amount={preview.totalInterest} asset="USDT" />
+        </Fact>
+        <Fact name={t('loans.field.totalRepayment')} strong>
+          <Money amount={preview.totalRepayment} asset="USDT" />
+        </Fact>
+        <Fact name={t('loans.field.apr')} strong>
+          <Rate text={yearlyText(preview.apr, tag)} />
+        </Fact>
+      </Facts>
+      <section
+        aria-label={agreement.title}
+        className="rounded-m border border-hairline bg-sunken p-4 text-14 text-ink-2"
+      >
+        <h3 className="font-semibold text-16 text-ink">{agreement.title}</h3>
+        {agreement.sections.map(({ heading, text }) => (
+          <div key={heading} className="mt-3">
+            <h4 className="font-medium text-14 text-ink">{heading}</h4>
+            <p className="mt-0.5">{text}</p>
+          </div>
+        ))}
+        <p dir="ltr" className="mt-4 break-all text-12 text-ink-3">
+          SHA-256 {preview.agreementHash}
+        </p>
+      </section>
+      <Signing application={application} />
+      <Worst />
+      <Passage title={t('loans.sign.next.title')}>
+        {t('loans.sign.next', { amount: usdtText(preview.amount, tag) })}
+      </Passage>
+      {application.refusal !== null && <ActFailure failure={application.refusal.failure} />}
+      <div className="flex flex-col-reverse gap-2">
+        <Button variant="secondary" full disabled={application.sending} onClick={application.back}>
+          {t('loans.sign.back')}
+        </Button>
+        <Button size="l" full busy={application.sending} onClick={application.send}>
+          {application.sending
+            ? t('loans.sign.sending')
+            : t('loans.sign.confirm', { amount: usdtText(preview.amount, tag) })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Signing({ application }: { readonly application: LoanApplication }) {
+  const { t } = useWords()
+  const { missing } = application
+  return (
+    <>
+      <Field label={t('loans.sign.label')} error={missing.ink ? t('loans.sign.missing') : null}>
+        {() => (
+          <SignaturePad
+            label={t('loans.sign.label')}
+            hint={t('loans.sign.hint')}
+            clearLabel={t('loans.sign.clear')}
+            onInk={application.setInk}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('loans.sign.name')}
+        hint={t('loans.sign.name.hint')}
+        error={missing.name ? t('loans.sign.name.missing') : null}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="name"
+            maxLength={120}
+            value={application.signedName}
+            onChange={(event) => application.setSignedName(event.target.value)}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+function Worst() {
+  const { t, tag } = useWords()
+  const { data } = useLoanProducts()
+  const rate = data?.[0]?.overlayRate
+  if (rate === undefined) return null
+  return (
+    <Passage title={t('loans.sign.worst.title')}>
+      {t('loans.sign.worst', { rate: dailyText(rate, tag) })}
+    </Passage>
+  )
+}
+
+function Passage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="text-14 text-ink-2">
+      <p className="font-medium text-ink">{title}</p>
+      <p className="mt-0.5">{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import type { LoanProduct } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Banner, EmptyState } from '@candor/ui/feedback.tsx'
+import { Field, NumberInput } from '@candor/ui/field.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { CircleCheck } from 'lucide-react'
+import { failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { dailyText, yearlyText } from '../smart/yield-text.ts'
+import { boundText, loanPath, Rate, usdtText } from './loan-cells.tsx'
+import type { LoanFigures } from './loan-form.ts'
+import { LoanSign } from './loan-sign.tsx'
+import { OwedPicture } from './owed-picture.tsx'
+import { StandingNotice, useMayApply } from './standing-notice.tsx'
+import type { LoanApplication } from './use-loan-application.ts'
+
+/** A new loan: work out the cost, read and sign the agreement, see that it was sent. */
+export function LoanTicket({
+  application,
+  products,
+  onLeave,
+}: {
+  readonly application: LoanApplication
+  readonly products: readonly LoanProduct[]
+  readonly onLeave?: () => void
+}) {
+  const { step } = application
+  if (step === 'sign') return <LoanSign application={application} />
+  if (step === 'done') return <Sent application={application} onLeave={onLeave} />
+  return <Calculator application={application} products={products} />
+}
+
+function Calculator({
+  application,
+  products,
+}: {
+  readonly application: LoanApplication
+  readonly products: readonly LoanProduct[]
+}) {
+  const { t, tag } = useWords()
+  const mayApply = useMayApply()
+  const { form, figures, refusal } = application
+  const [first] = products
+  const product = products.find(({ days }) => days === form.days) ?? first
+  if (product === undefined) return null
+  const problem = application.problems.find(({ field }) => field === 'amount')
+  const amountError =
+    problem === undefined
+      ? refusal?.field === 'amount'
+        ? failureText(t, refusal.failure)
+        : null
+      : t(`loans.problem.amount.${problem.reason}`, { limit: boundText(problem.limit ?? '0', tag) })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (mayApply) application.next()
+      }}
+    >
+      <StandingNotice most={product.tier2Most} />
+      <Field
+        label={t('loans.field.amount')}
+        error={amountError}
+        hint={t('loans.form.amount.hint', {
+          min: boundText(product.minAmount, tag),
+          max: boundText(product.tier2Most, tag),
+        })}
+      >
+        {(control) => (
+          <NumberInput
+            {...control}
+            name="amount"
+            value={form.amount}
+            onValue={application.setAmount}
+            unit="USDT"
+          />
+        )}
+      </Field>
+      <TermChoice application={application} products={products} />
+      {figures === null ? (
+        <p className="border-hairline border-t pt-3 text-14 text-ink-3">{t('loans.form.waiting')}</p>
+      ) : (
+        <div className="border-hairline border-t pt-1">
+          <CostFacts figures={figures} product={product} />
+          <OwedPicture figures={figures} />
+        </div>
+      )}
+      {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
+      {mayApply && (
+        <Button type="submit" size="l" full>
+          {t('loans.form.next')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function TermChoice({
+  application,
+  products,
+}: {
+  readonly application: LoanApplication
+  readonly products: readonly LoanProduct[]
+}) {
+  const { t, tag } = useWords()
+  const { form, refusal } = application
+  const wrong = refusal?.field === 'days' ? failureText(t, refusal.failure) : null
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="font-medium text-14 text-ink">{t('loans.field.days')}</span>
+        {form.days !== null && (
+          <span className="text-12 text-ink-3">{t('loans.days', { days: form.days })}</span>
+        )}
+      </span>
+      <SegmentedControl
+        full
+        label={t('loans.field.days')}
+        choices={products.map(({ days }) => ({
+          value: String(days),
+          label: <span className="figures">{formatDecimal(String(days), tag)}</span>,
+        }))}
+        value={String(form.days ?? '')}
+        onChange={(value) => application.setDays(Number(value))}
+      />
+      {wrong !== null && <Banner tone="bad">{wrong}</Banner>}
+    </div>
+  )
+}
+
+/** What a loan costs, wherever it is about to be agreed. */
+export function CostFacts({
+  figures,
+  product,
+}: {
+  readonly figures: LoanFigures
+  readonly product: Pick<LoanProduct, 'dailyRate' | 'freeDays' | 'overlayRate'>
+}) {
+  const { t, tag } = useWords()
+  return (
+    <Facts className="[&>div]:py-1.5">
+      <Fact name={t('loans.field.totalInterest')} strong>
+        <Money amount={figures.interest} asset="USDT" />
+      </Fact>
+      <Fact name={t('loans.field.totalRepayment')} strong>
+        <Money amount={figures.total} asset="USDT" />
+      </Fact>
+      <Fact name={t('loans.field.apr')} strong>
+        <Rate text={yearlyText(figures.apr, tag)} />
+      </Fact>
+      <Fact name={t('loans.field.dueAt')}>
+        {t('loans.days', { days: figures.days })}
+        <span className="block text-12 text-ink-3">{t('loans.form.from.payout')}</span>
+      </Fact>
+      <Fact name={t('loans.terms.free')}>{t('loans.days', { days: product.freeDays })}</Fact>
+      <Fact name={t('loans.form.perDay')}>
+        <Money amount={figures.perDay} asset="USDT" />
+      </Fact>
+      <Fact name={t('loans.field.dailyRate')}>
+        <Rate text={dailyText(product.dailyRate, tag)} />
+      </Fact>
+      <Fact name={t('loans.field.overlayRate')}>
+        <Rate text={dailyText(product.overlayRate, tag)} />
+      </Fact>
+    </Facts>
+  )
+}
+
+function Sent({
+  application,
+  onLeave,
+}: {
+  readonly application: LoanApplication
+  readonly onLeave?: (() => void) | undefined
+}) {
+  const { t, tag } = useWords()
+  const { sent } = application
+  if (sent === null) return null
+  return (
+    <div role="status">
+      <EmptyState
+        icon={<CircleCheck aria-hidden className="text-good" />}
+        title={t('loans.done.title')}
+        text={t('loans.done.text', { amount: usdtText(sent.amount, tag) })}
+        action={
+          <div className="flex flex-col gap-2">
+            <a href={loanPath(sent.id)} className="text-14 text-accent">
+              {t('loans.done.open')}
+            </a>
+            <Button
+              variant="secondary"
+              onClick={() => {
+                application.again()
+                onLeave?.()
+              }}
+            >
+              {t('loans.done.again')}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  )
+}

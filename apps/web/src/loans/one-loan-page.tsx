@@ -1,0 +1,213 @@
+import type { Loan } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { Banner, EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Progress } from '@candor/ui/pictures.tsx'
+import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { ArrowLeft, Download, FileQuestion } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { downloadFile } from '../session/download.ts'
+import { CallFailure } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { receiptPath } from '../smart/plan-paths.ts'
+import { dailyText, yearlyText } from '../smart/yield-text.ts'
+import { LoanStatusWord, Moment, Rate, usdtText } from './loan-cells.tsx'
+import { LoanTimeline } from './loan-timeline.tsx'
+import { RepayDialog } from './repay-dialog.tsx'
+import { DemoNotice } from './standing-notice.tsx'
+import { useLoan } from './use-loans.ts'
+
+/** One loan: how it stands, the terms it was agreed with, what happened, its papers, and repaying it. */
+export default function OneLoanPage() {
+  const { t } = useWords()
+  const { id } = useParams<{ id: string }>()
+  const { mode } = useSession()
+  const { data, error, refetch } = useLoan(id ?? '')
+  const missing = mode === 'demo' || (error instanceof CallFailure && error.code === 11004)
+  return (
+    <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-6 px-4 py-5 md:px-6 md:py-8">
+      <a
+        href="#/loan"
+        className="inline-flex items-center gap-1.5 self-start text-14 text-ink-2 no-underline hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="mirrored size-4" />
+        {t('loans.loan.back')}
+      </a>
+      {missing ? (
+        <EmptyState
+          wholePage
+          icon={<FileQuestion aria-hidden />}
+          title={t('loans.loan.notFound.title')}
+          text={t('loans.loan.notFound.text')}
+          action={mode === 'demo' && <DemoNotice />}
+        />
+      ) : data !== undefined ? (
+        <Shown loan={data} />
+      ) : error !== null ? (
+        <ErrorState title={t('loans.loan.error')} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines count={9} />
+      )}
+    </div>
+  )
+}
+
+function Shown({ loan }: { readonly loan: Loan }) {
+  const { t, tag } = useWords()
+  const running = loan.status === 'repaying' || loan.status === 'overdue'
+  const share = Number(loan.totalRepayment) === 0 ? 0 : Number(loan.repaid) / Number(loan.totalRepayment)
+  const progress = `${t('loans.field.repaid')}: ${usdtText(loan.repaid, tag)} / ${usdtText(loan.totalRepayment, tag)} USDT`
+  return (
+    <>
+      <Head loan={loan} />
+      {loan.status === 'overdue' && (
+        <Banner tone="bad">{t('loans.loan.overdue', { rate: dailyText(loan.overlayRate, tag) })}</Banner>
+      )}
+      {loan.status !== 'rejected' && (
+        <Card>
+          <p className="text-14 text-ink-2">
+            {t(running ? 'loans.field.owed' : 'loans.field.totalRepayment')}
+          </p>
+          <p className="mt-0.5">
+            <Money
+              amount={running ? loan.owed : loan.totalRepayment}
+              asset="USDT"
+              className="font-semibold text-28 text-ink"
+            />
+          </p>
+          <Progress share={share} label={progress} className="mt-4" />
+          <p className="mt-1.5 text-12 text-ink-3">{progress}</p>
+        </Card>
+      )}
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        <SoFar loan={loan} />
+        <Terms loan={loan} />
+      </div>
+      <LoanTimeline loan={loan} />
+    </>
+  )
+}
+
+function Head({ loan }: { readonly loan: Loan }) {
+  const { t, tag } = useWords()
+  const [repaying, setRepaying] = useState(false)
+  const [loading, setLoading] = useState(false)
+  const running = loan.status === 'repaying' || loan.status === 'overdue'
+  const download = () => {
+    setLoading(true)
+    downloadFile('loanAgreement', { id: loan.id }, `loan-${loan.loanNo}.pdf`)
+      .catch(() => toast(t('loans.loan.agreement.failed'), 'bad'))
+      .finally(() => setLoading(false))
+  }
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-col gap-1">
+        <LoanStatusWord status={loan.status} />
+        <h1 className="font-semibold text-20 text-ink md:text-28">
+          {t('loans.loan.title', { amount: usdtText(loan.amount, tag), days: loan.days })}
+        </h1>
+      </div>
+      <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>*]:flex-1">
+        <Button
+          variant="secondary"
+          busy={loading}
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={download}
+        >
+          {t('loans.loan.agreement')}
+        </Button>
+        {loan.startedAt !== null && (
+          <a href={receiptPath(loan.id)} className={buttonClass('secondary')}>
+            {t('loans.loan.receipt')}
+          </a>
+        )}
+        {running && <Button onClick={() => setRepaying(true)}>{t('loans.repay.open')}</Button>}
+      </div>
+      {repaying && <RepayDialog loan={loan} onClose={() => setRepaying(false)} />}
+    </header>
+  )
+}
+
+function SoFar({ loan }: { readonly loan: Loan }) {
+  const { t } = useWords()
+  const money = (amount: string) => <Money amount={amount} asset="USDT" />
+  return (
+    <Card>
+      <SectionHead title={t('loans.loan.sofar')} className="mb-2" />
+      <Facts>
+        <Fact name={t('loans.field.status')}>{t(`loans.status.${loan.status}`)}</Fact>
+        <Fact name={t('loans.field.owed')} strong>
+          {money(loan.owed)}
+        </Fact>
+        <Fact name={t('loans.field.principalLeft')}>{money(loan.principalLeft)}</Fact>
+        <Fact name={t('loans.field.currentInterest')}>{money(loan.currentInterest)}</Fact>
+        <Fact name={t('loans.field.totalInterest')}>{money(loan.totalInterest)}</Fact>
+        <Fact name={t('loans.field.overdueInterest')}>{money(loan.overdueInterest)}</Fact>
+        <Fact name={t('loans.field.totalRepayment')}>{money(loan.totalRepayment)}</Fact>
+        <Fact name={t('loans.field.repaid')}>{money(loan.repaid)}</Fact>
+        <Fact name={t('loans.field.interestFrom')}>
+          <Moment iso={loan.interestFrom} />
+        </Fact>
+        <Fact name={t('loans.field.dueAt')}>
+          <Moment iso={loan.dueAt} />
+        </Fact>
+        <Fact name={t('loans.field.closedAt')}>
+          <Moment iso={loan.closedAt} />
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+function Terms({ loan }: { readonly loan: Loan }) {
+  const { t, tag } = useWords()
+  return (
+    <Card>
+      <SectionHead title={t('loans.loan.terms')} className="mb-2" />
+      <Facts>
+        <Fact name={t('loans.field.amount')} strong>
+          <Money amount={loan.amount} asset="USDT" />
+        </Fact>
+        <Fact name={t('loans.field.days')}>{t('loans.days', { days: loan.days })}</Fact>
+        <Fact name={t('loans.terms.free')}>{t('loans.days', { days: loan.freeDays })}</Fact>
+        <Fact name={t('loans.field.dailyRate')}>
+          <Rate text={dailyText(loan.dailyRate, tag)} />
+        </Fact>
+        <Fact name={t('loans.field.overlayRate')}>
+          <Rate text={dailyText(loan.overlayRate, tag)} />
+        </Fact>
+        <Fact name={t('loans.field.apr')}>
+          <Rate text={yearlyText(loan.apr, tag)} />
+        </Fact>
+        <Fact name={t('loans.field.createdAt')}>
+          <Moment iso={loan.createdAt} />
+        </Fact>
+        <Fact name={t('loans.field.startedAt')}>
+          <Moment iso={loan.startedAt} />
+        </Fact>
+        <Fact name={t('loans.field.signedName')}>{loan.signedName}</Fact>
+        <Fact name={t('loans.field.loanNo')}>
+          <Copied value={loan.loanNo} shown={loan.loanNo} />
+        </Fact>
+        <Fact name={t('loans.field.agreementHash')}>
+          <Copied value={loan.agreementHash} shown={`${loan.agreementHash.slice(0, 12)}…`} />
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+function Copied({ value, shown }: { readonly value: string; readonly shown: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <bdi dir="ltr" className="figures">
+        {shown}
+      </bdi>
+      <CopyButton value={value} />
+    </span>
+  )
+}

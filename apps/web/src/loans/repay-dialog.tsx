@@ -1,0 +1,136 @@
+import type { Loan } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Field, NumberInput } from '@candor/ui/field.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActFailure } from '../orders/act-failure.tsx'
+import { useAccountNow } from '../orders/use-account-now.ts'
+import { useWords } from '../session/language.ts'
+import { useMoneyAct } from '../session/use-call.ts'
+import { usdtText } from './loan-cells.tsx'
+import { minorOf, repayProblem, usdtOf } from './loan-form.ts'
+
+type Way = 'whole' | 'part'
+
+/** What is repaid, what stands in its way, and the sending. */
+function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
+  const queries = useQueryClient()
+  const { available } = useAccountNow()
+  const repay = useMoneyAct('repayLoan')
+  const [way, setWay] = useState<Way>('whole')
+  const [part, setPart] = useState('')
+  const [asked, setAsked] = useState(false)
+  const amount = way === 'whole' ? loan.owed : part.trim()
+  const problem = repayProblem(amount, loan.owed, available)
+  const left = (minorOf(loan.owed) ?? 0n) - (minorOf(amount) ?? 0n)
+  const send = () => {
+    setAsked(true)
+    if (problem !== null) return
+    // The whole is named by nothing: a day that ends meanwhile is then repaid with it.
+    repay.mutate(
+      { id: loan.id, ...(way === 'part' ? { amount } : {}) },
+      {
+        onSuccess: () => {
+          for (const name of ['getLoan', 'listLoanRecord', 'loanLimit', 'getUserInfo'])
+            void queries.invalidateQueries({ queryKey: [name] })
+          onRepaid(amount)
+        },
+      },
+    )
+  }
+  return {
+    way,
+    setWay,
+    part,
+    setPart,
+    amount: minorOf(amount) === null ? '0' : amount,
+    available,
+    left: usdtOf(left < 0n ? 0n : left),
+    problem: asked || problem?.reason !== 'required' ? problem : null,
+    send,
+    sending: repay.isPending,
+    failure: repay.error,
+  }
+}
+
+/** Repaying: how much, what is left after it, then the promise. */
+export function RepayDialog({ loan, onClose }: { readonly loan: Loan; readonly onClose: () => void }) {
+  const { t, tag } = useWords()
+  const repayment = useRepayment(loan, (amount) => {
+    toast(t('loans.repay.done', { amount: usdtText(amount, tag) }), 'good')
+    onClose()
+  })
+  const { way, problem, available } = repayment
+  const error =
+    problem === null
+      ? null
+      : t(`loans.problem.repay.${problem.reason}`, { limit: usdtText(problem.limit || '0', tag) })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('loans.repay.title')}
+      footer={
+        <>
+          <Button variant="secondary" disabled={repayment.sending} onClick={onClose}>
+            {t('loans.repay.keep')}
+          </Button>
+          <Button busy={repayment.sending} onClick={repayment.send}>
+            {t('loans.repay.confirm', { amount: usdtText(repayment.amount, tag) })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <SegmentedControl
+          full
+          label={t('loans.repay.choice')}
+          choices={[
+            { value: 'whole', label: t('loans.repay.whole') },
+            { value: 'part', label: t('loans.repay.part') },
+          ]}
+          value={way}
+          onChange={repayment.setWay}
+        />
+        {way === 'part' && (
+          <Field label={t('loans.repay.amount')} error={error}>
+            {(control) => (
+              <NumberInput
+                {...control}
+                name="repay"
+                value={repayment.part}
+                onValue={repayment.setPart}
+                unit="USDT"
+              />
+            )}
+          </Field>
+        )}
+        <Facts>
+          <Fact name={t('loans.field.owed')} strong>
+            <Money amount={loan.owed} asset="USDT" />
+          </Fact>
+          {available !== null && (
+            <Fact name={t('loans.repay.available')}>
+              <Money amount={available} asset="USDT" />
+            </Fact>
+          )}
+          <Fact name={t('loans.repay.after')}>
+            <Money amount={repayment.left} asset="USDT" />
+          </Fact>
+        </Facts>
+        {way === 'whole' && error !== null && (
+          <p role="alert" className="text-14 text-bad">
+            {error}
+          </p>
+        )}
+        <p className="text-12 text-ink-2">{t('loans.repay.order')}</p>
+        {repayment.failure !== null && <ActFailure failure={repayment.failure} />}
+      </div>
+    </Dialog>
+  )
+}

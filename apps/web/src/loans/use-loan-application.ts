@@ -1,0 +1,156 @@
+import type { Loan, LoanPreview, LoanProduct } from '@candor/contract'
+import type { TakeInk } from '@candor/ui/signature-pad.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { CallFailure, fieldIssues } from '../session/failure.ts'
+import { uploadFile } from '../session/upload-file.ts'
+import { useAct, useMoneyAct } from '../session/use-call.ts'
+import {
+  type LoanField,
+  type LoanFigures,
+  type LoanForm,
+  type LoanProblem,
+  loanFigures,
+  loanProblems,
+} from './loan-form.ts'
+import { useLoanLimit } from './use-loans.ts'
+
+export interface LoanApplication {
+  readonly form: LoanForm
+  readonly setAmount: (amount: string) => void
+  readonly setDays: (days: number) => void
+  readonly figures: LoanFigures | null
+  readonly problems: readonly LoanProblem[]
+  readonly step: 'edit' | 'sign' | 'done'
+  readonly next: () => void
+  readonly back: () => void
+  /** The agreement as it is signed; undefined while it is on its way. */
+  readonly preview: LoanPreview | undefined
+  readonly previewFailed: boolean
+  readonly signedName: string
+  readonly setSignedName: (name: string) => void
+  readonly setInk: (take: TakeInk | null) => void
+  /** What is missing below the agreement, once sending was tried. */
+  readonly missing: { readonly ink: boolean; readonly name: boolean }
+  readonly send: () => void
+  readonly sending: boolean
+  /** Why the last try failed, and which field it is about. */
+  readonly refusal: { readonly field: LoanField; readonly failure: Error } | null
+  /** The agreement changed between reading and sending: it is shown anew. */
+  readonly changed: boolean
+  readonly sent: Loan | null
+  readonly again: () => void
+}
+
+const empty: LoanForm = { amount: '', days: null }
+/** The form as it was left, so that a walk to another page loses nothing typed. */
+let draft = empty
+
+/** An application from the first figure to the answer: the cost, the agreement, the signature, the sending. */
+export function useLoanApplication(products: readonly LoanProduct[] | undefined): LoanApplication {
+  const queries = useQueryClient()
+  const limit = useLoanLimit()
+  const [form, setForm] = useState(draft)
+  const [asked, setAsked] = useState(false)
+  const [step, setStep] = useState<LoanApplication['step']>('edit')
+  const [signedName, setSignedName] = useState('')
+  const [ink, setInk] = useState<TakeInk | null>(null)
+  const [tried, setTried] = useState(false)
+  const [uploading, setUploading] = useState(false)
+  const [refusal, setRefusal] = useState<LoanApplication['refusal']>(null)
+  const [changed, setChanged] = useState(false)
+  const [sent, setSent] = useState<Loan | null>(null)
+  const preview = useAct('previewLoan')
+  const apply = useMoneyAct('loan')
+  const sold = products ?? []
+  const shown = useMemo(
+    () => (form.days === null ? { ...form, days: sold[2]?.days ?? sold[0]?.days ?? null } : form),
+    [form, sold],
+  )
+  const left = limit.data?.verified === true ? limit.data.left : null
+  const all = useMemo(() => loanProblems(shown, sold, left), [shown, sold, left])
+  const figures = useMemo(() => loanFigures(shown, sold), [shown, sold])
+
+  const change = (next: LoanForm) => {
+    draft = next
+    setForm(next)
+    setRefusal(null)
+  }
+  const ask = () => ({ amount: shown.amount.trim(), days: shown.days ?? 0 })
+  const readAgreement = () => preview.mutate(ask())
+  const refused = (failure: Error) => {
+    const field = fieldOf(failure)
+    if (field === 'agreement') {
+      setChanged(true)
+      readAgreement()
+      return
+    }
+    setRefusal({ field, failure })
+    if (field !== 'form') setStep('edit')
+  }
+  const send = async (agreementHash: string, take: TakeInk) => {
+    // Without an answer the very same request goes again: with its key it can only happen once.
+    const again = apply.error instanceof CallFailure && !apply.error.decided ? apply.variables : undefined
+    const signature = again?.signature ?? (await uploadFile(await take(), 'signature'))
+    setSent(
+      await apply.mutateAsync(again ?? { ...ask(), agreementHash, signature, signedName: signedName.trim() }),
+    )
+    draft = empty
+    setStep('done')
+    for (const name of ['listLoanRecord', 'loanLimit']) void queries.invalidateQueries({ queryKey: [name] })
+  }
+  const trySending = () => {
+    setTried(true)
+    setRefusal(null)
+    if (preview.data === undefined || ink === null || signedName.trim() === '') return
+    setUploading(true)
+    send(preview.data.agreementHash, ink)
+      .catch(refused)
+      .finally(() => setUploading(false))
+  }
+  return {
+    form: shown,
+    setAmount: (amount) => change({ ...shown, amount }),
+    setDays: (days) => change({ ...shown, days }),
+    figures,
+    problems: asked ? all : all.filter(({ reason }) => reason !== 'required'),
+    step,
+    next: () => {
+      setAsked(true)
+      setChanged(false)
+      setRefusal(null)
+      if (all.length > 0) return
+      readAgreement()
+      setStep('sign')
+    },
+    back: () => setStep('edit'),
+    preview: preview.data,
+    previewFailed: preview.isError,
+    signedName,
+    setSignedName,
+    setInk: (take) => setInk(() => take),
+    missing: { ink: tried && ink === null, name: tried && signedName.trim() === '' },
+    send: trySending,
+    sending: uploading || apply.isPending,
+    refusal,
+    changed,
+    sent,
+    again: () => {
+      setForm(empty)
+      setSent(null)
+      setInk(null)
+      setTried(false)
+      setAsked(false)
+      setStep('edit')
+    },
+  }
+}
+
+/** Which part of the form a refusal of loan is about. */
+function fieldOf(failure: Error): LoanField | 'agreement' {
+  if (!(failure instanceof CallFailure)) return 'form'
+  if (failure.code === 10023) return 'days'
+  const paths = fieldIssues(failure).map(({ path }) => path)
+  if (paths.includes('agreementHash')) return 'agreement'
+  return paths.includes('amount') ? 'amount' : 'form'
+}
