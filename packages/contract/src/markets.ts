@@ -29,6 +29,8 @@ export const marketItem = z.object({
   low24h: decimal.nullable(),
   volume24h: decimal.nullable(),
   digits: z.number().int(),
+  /** How old the latest price is, in ms by the clock its market trades by, when this was answered; null before the first quote. */
+  ageMs: z.number().int().nonnegative().nullable(),
   source: marketSource.nullable(),
   open: z.boolean(),
   nextOpenAt: isoTime.nullable(),

@@ -36,6 +36,7 @@ export function marketItem(board: MemoryPriceBoard, market: Market, language: La
     low24h: shown(figures.low),
     volume24h: figures.volume > 0 ? figures.volume.toFixed(2) : null,
     digits: market.digits,
+    ageMs: latest === null ? null : Math.max(0, Math.round(board.ageMs(latest))),
     source: latest?.source ?? null,
     open,
     nextOpenAt: next === null ? null : new Date(next).toISOString(),

@@ -20,6 +20,8 @@ export const prices = createPriceStore()
 const connection = createStore<Connection>({ state: 'connecting', sinceMs: Date.now(), heardMs: null })
 const wanted = new Map<string, number>()
 let socket: ReconnectingSocket | null = null
+/** Whether this connection's first frame has come: it tells every market's last price, however old. */
+let greeted = false
 
 export const socketAddress = (path: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
@@ -29,8 +31,14 @@ export function startPrices(): void {
   if (socket !== null) return
   socket = keepConnected({
     open: () => new WebSocket(socketAddress('/websocket/message')) as SocketLike,
-    onText: (text) => prices.apply(readFrame(text), Date.now()),
-    onState: changeState,
+    onText: (text) => {
+      prices.apply(readFrame(text), Date.now(), greeted ? 'new' : 'told')
+      greeted = true
+    },
+    onState: (state) => {
+      if (state === 'open') greeted = false
+      changeState(state)
+    },
     hello: () => (wanted.size === 0 ? [] : [JSON.stringify({ subscribe: [...wanted.keys()] })]),
   })
   addEventListener('online', () => socket?.retryNow())

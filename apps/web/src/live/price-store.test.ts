@@ -8,6 +8,8 @@ const entry = (code: string, price: string, seq?: number) => ({
   ...(seq === undefined ? {} : { seq }),
 })
 
+const entryAge = (code: string, ageMs: number | null) => ({ code, ageMs })
+
 describe('live prices', () => {
   test('tell only those who follow the market that changed', () => {
     const store = createPriceStore()
@@ -21,7 +23,8 @@ describe('live prices', () => {
     leave()
     store.apply([entry('B', '4')], 30)
     expect(told).toHaveLength(3)
-    expect(store.get('B')).toMatchObject({ price: '4', receivedAtMs: 30 })
+    expect(store.get('B')?.price).toBe('4')
+    expect(store.quotedAtMs('B')).toBe(30)
   })
   test('keep the full quote’s fields when a plain entry follows', () => {
     const store = createPriceStore()
@@ -37,6 +40,22 @@ describe('live prices', () => {
     store.apply([entry('A', '1', 8)], 2)
     expect(store.get('A')?.price).toBe('2')
     expect(changes).toEqual([1])
+  })
+  test('what is told on connecting is no new quote: a price is as old as the server calls it', () => {
+    const store = createPriceStore()
+    store.apply([entry('A', '1'), entry('B', '1')], 100_000, 'told')
+    expect(store.get('A')?.price).toBe('1')
+    expect(store.quotedAtMs('A')).toBeNull()
+    store.date([entryAge('A', 60_000), entryAge('B', null)], 100_000)
+    expect(store.quotedAtMs('A')).toBe(40_000)
+    expect(store.quotedAtMs('B')).toBeNull()
+    // A new connection after a silence tells the same again.
+    store.apply([entry('A', '1')], 130_000, 'told')
+    expect(store.quotedAtMs('A')).toBe(40_000)
+    store.apply([entry('A', '1')], 140_000)
+    expect(store.quotedAtMs('A')).toBe(140_000)
+    store.date([entryAge('A', 60_000)], 150_000)
+    expect(store.quotedAtMs('A')).toBe(140_000)
   })
   test('spec §7: a text with a bracket is an array of entries, anything else is ignored', () => {
     expect(readFrame('[{"code":"A","price":"1.5","zdf":0.2}]')).toHaveLength(1)

@@ -1,14 +1,16 @@
-import type { PriceEntry } from '@candor/contract'
+import type { MarketItem, PriceEntry } from '@candor/contract'
 
 /** The newest a page knows of a market's price. */
-export interface LivePrice extends PriceEntry {
-  /** When it came, by the page's own clock. */
-  readonly receivedAtMs: number
-}
+export type LivePrice = PriceEntry
 
 export interface PriceStore {
   readonly get: (code: string) => LivePrice | undefined
-  readonly apply: (entries: readonly PriceEntry[], nowMs: number) => void
+  /** `told`: what the server tells on connecting, however old it is; all other entries are new quotes. */
+  readonly apply: (entries: readonly PriceEntry[], nowMs: number, kind?: 'new' | 'told') => void
+  /** Takes in how old the server called these markets' prices, when it answered. */
+  readonly date: (items: readonly Pick<MarketItem, 'code' | 'ageMs'>[], answeredAtMs: number) => void
+  /** When a market's newest quote came, by the page's own clock; null: nobody has said. */
+  readonly quotedAtMs: (code: string) => number | null
   /** Calls back when this market's price changed, and for no other. */
   readonly follow: (code: string, listener: () => void) => () => void
   /** Calls back once a frame, with the entries that were new in it. */
@@ -26,11 +28,15 @@ const isOlder = (entry: PriceEntry, known: LivePrice | undefined): boolean =>
 export function createPriceStore(): PriceStore {
   const prices = new Map<string, LivePrice>()
   const byCode = new Map<string, Set<() => void>>()
+  const quotedAt = new Map<string, number>()
   const all = new Set<(changed: readonly LivePrice[]) => void>()
-  const put = (entry: PriceEntry, nowMs: number): LivePrice | null => {
+  const date = (code: string, atMs: number) => {
+    quotedAt.set(code, Math.max(atMs, quotedAt.get(code) ?? atMs))
+  }
+  const put = (entry: PriceEntry): LivePrice | null => {
     const known = prices.get(entry.code)
     if (isOlder(entry, known)) return null
-    const next = { ...known, ...entry, receivedAtMs: nowMs }
+    const next = { ...known, ...entry }
     prices.set(entry.code, next)
     return next
   }
@@ -39,10 +45,17 @@ export function createPriceStore(): PriceStore {
   }
   return {
     get: (code) => prices.get(code),
-    apply: (entries, nowMs) => {
-      const changed = entries.map((entry) => put(entry, nowMs)).filter((price) => price !== null)
+    date: (items, answeredAtMs) => {
+      for (const { code, ageMs } of items) if (ageMs !== null) date(code, answeredAtMs - ageMs)
+    },
+    quotedAtMs: (code) => quotedAt.get(code) ?? null,
+    apply: (entries, nowMs, kind = 'new') => {
+      const changed = entries.map(put).filter((price) => price !== null)
       if (changed.length === 0) return
-      for (const { code } of changed) tellFollowers(code)
+      for (const { code } of changed) {
+        if (kind === 'new') date(code, nowMs)
+        tellFollowers(code)
+      }
       for (const listener of all) listener(changed)
     },
     follow: (code, listener) => {

@@ -5,12 +5,12 @@ import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { SearchX } from 'lucide-react'
 import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
 import { useLayout } from '../shell/use-layout.ts'
 import { ChartPanel } from './chart/chart-panel.tsx'
 import { MarketRules } from './market-rules.tsx'
 import { PriceHeader } from './price-header.tsx'
+import { useMarketInfo } from './use-market-info.ts'
 import { useOrderLevels } from './use-order-levels.ts'
 
 /** One market: price, chart, its whole rule set, what it is (route /cruuency, query code, type and id). */
@@ -18,11 +18,7 @@ export default function CurrencyPage() {
   const t = useT()
   const query = new URLSearchParams(useHashQuery())
   const id = query.get('code') ?? query.get('id') ?? ''
-  const { data, error, refetch } = useRead(
-    'getMarketInfo',
-    { id },
-    { enabled: id !== '', refetchIntervalMs: 60_000 },
-  )
+  const { data, error, refetch } = useMarketInfo(id, { enabled: id !== '', refetchIntervalMs: 60_000 })
   if (data !== undefined) return <Detail info={data} />
   if (id === '' || (error instanceof CallFailure && error.code === 11004))
     return (

@@ -2,10 +2,13 @@ import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Star } from 'lucide-react'
 import { memo } from 'react'
+import { prices } from '../live/price-socket.ts'
 import { useT } from '../session/language.ts'
 import { MarketLogo } from './market-logo.tsx'
+import { quoteAgeMs } from './market-of.ts'
 import { ChangeCell, PriceCell, SparkCell } from './price-cells.tsx'
 import { SourceWord } from './source-label.tsx'
+import { useNow } from './use-live-price.ts'
 import { useOnScreen } from './use-on-screen.ts'
 
 interface MarketRowProps {
@@ -76,12 +79,22 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
       <span className="truncate text-12 text-ink-3">
         {!market.open &&
           `${t(market.halted === null ? 'markets.price.closedNoTime' : 'markets.price.halted')} `}
+        {market.open && <StaleWord market={market} />}
         {!live && <SourceWord source={market.source} short={!market.open || roomy} />}
         {!live && roomy && ' · '}
         {(live || roomy) && market.appName}
       </span>
     </span>
   )
+}
+
+/** Says that a market's price is older than what trades; its own component, since it looks at the clock. */
+function StaleWord({ market }: { readonly market: MarketItem }) {
+  const t = useT()
+  const now = useNow(2_000)
+  const quotedAt = prices.quotedAtMs(market.code)
+  if (quotedAt === null || now - quotedAt <= quoteAgeMs(market)) return null
+  return <span className="text-warn">{t('markets.price.paused')} </span>
 }
 
 function WatchStar({

@@ -2,12 +2,12 @@ import { ErrorState, Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { OrderTicket } from '../orders/order-ticket.tsx'
 import { OrdersPanel } from '../orders/orders-panel.tsx'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
 import { chosen } from './chosen-market.ts'
 import { MarketChart } from './market-chart.tsx'
 import { MarketList } from './market-list.tsx'
 import { PriceHeader } from './price-header.tsx'
 import { SplitPane } from './split-pane.tsx'
+import { useMarketInfo } from './use-market-info.ts'
 import { useMarketList } from './use-market-list.ts'
 import { useMarketCode } from './use-market-query.ts'
 
@@ -66,7 +66,7 @@ function WaitingChart() {
 
 function MarketTicket({ code }: { readonly code: string }) {
   const t = useT()
-  const { data: info, error, refetch } = useRead('getMarketInfo', { id: code }, { staleMs: 300_000 })
+  const { data: info, error, refetch } = useMarketInfo(code)
   if (info !== undefined) return <OrderTicket key={code} info={info} className="h-full" />
   if (error !== null) return <ErrorState title={t('markets.detail.error')} onRetry={() => void refetch()} />
   return <SkeletonLines count={12} className="p-4" />

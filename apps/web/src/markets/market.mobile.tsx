@@ -8,12 +8,12 @@ import { useState } from 'react'
 import { OrderTicket } from '../orders/order-ticket.tsx'
 import { OrdersPanel } from '../orders/orders-panel.tsx'
 import { useT } from '../session/language.ts'
-import { useRead } from '../session/use-call.ts'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
 import { chosen } from './chosen-market.ts'
 import { MarketChart } from './market-chart.tsx'
 import { MarketList } from './market-list.tsx'
 import { PriceHeader } from './price-header.tsx'
+import { useMarketInfo } from './use-market-info.ts'
 import { useMarketList } from './use-market-list.ts'
 
 /** First the list; then one market, its chart first and the two deeds at the thumb. */
@@ -79,7 +79,7 @@ function SheetTicket({
   readonly direction: Direction
   readonly onLeave: () => void
 }) {
-  const { data: info } = useRead('getMarketInfo', { id: code }, { staleMs: 300_000 })
+  const { data: info } = useMarketInfo(code)
   if (info === undefined) return <SkeletonLines count={10} />
   return <OrderTicket info={info} direction={direction} sheet onLeave={onLeave} />
 }

@@ -2,7 +2,7 @@ import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Price } from '@candor/ui/figures.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useLivePrice as useQuote } from '../live/price-socket.ts'
+import { prices, useLivePrice as useQuote } from '../live/price-socket.ts'
 import { useT, useWords } from '../session/language.ts'
 import { ageText, momentText } from './ages.ts'
 import { MarketLogo } from './market-logo.tsx'
@@ -75,9 +75,9 @@ function LastPrice({ market }: { readonly market: MarketItem }) {
 }
 
 function usePriceAge(market: MarketItem): number {
-  const shown = useQuote(market.code)
+  useQuote(market.code)
   const now = useNow(1_000)
-  return shown === undefined ? 0 : Math.max(0, now - shown.receivedAtMs)
+  return Math.max(0, now - (prices.quotedAtMs(market.code) ?? now))
 }
 
 function BidAndAsk({ market }: { readonly market: MarketItem }) {

@@ -1,5 +1,6 @@
 import type { MarketItem } from '@candor/contract'
 import { useMemo } from 'react'
+import { prices } from '../live/price-socket.ts'
 import { useRead } from '../session/use-call.ts'
 import { hundreds } from './last-hundred.ts'
 
@@ -11,12 +12,13 @@ export interface MarketListState {
 
 /** All markets; asked again each minute for opening hours and sources, since prices come by themselves. */
 export function useMarketList(): MarketListState {
-  const { data, isError, refetch } = useRead(
+  const { data, dataUpdatedAt, isError, refetch } = useRead(
     'listMarketByType',
     {},
     { staleMs: 30_000, refetchIntervalMs: 60_000 },
   )
   // Seeding is idempotent and must precede the first drawing of the rows.
   useMemo(() => data && hundreds.seed(data), [data])
+  useMemo(() => data && prices.date(data, dataUpdatedAt), [data, dataUpdatedAt])
   return { markets: data, failed: isError && data === undefined, retry: () => void refetch() }
 }

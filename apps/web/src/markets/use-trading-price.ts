@@ -5,7 +5,7 @@ import { withTariff } from '@candor/rules/markets/tariff.ts'
 import type { TwoPrices } from '@candor/rules/orders/contract.ts'
 import { conversionCodes, conversionOf } from '@candor/rules/orders/conversion.ts'
 import { useMemo } from 'react'
-import { useConnection, useFullQuotes, useLivePrice } from '../live/price-socket.ts'
+import { prices, useConnection, useFullQuotes, useLivePrice } from '../live/price-socket.ts'
 import { useNow } from './use-live-price.ts'
 
 export interface TradingPrice {
@@ -32,8 +32,7 @@ export function useTradingPrice(
   const bid = shown?.bid ?? first.bid
   const ask = shown?.ask ?? first.ask
   const quote = useMemo(() => twoPrices(market, bid, ask), [market, bid, ask])
-  const heardAt = shown?.receivedAtMs ?? sinceMs
-  const ageMs = Math.max(0, now - heardAt)
+  const ageMs = Math.max(0, now - (prices.quotedAtMs(code) ?? sinceMs))
   return { quote, conversion, ageMs, stale: state === 'lost' || ageMs > market.maxQuoteAgeMs }
 }
 

@@ -2,8 +2,8 @@ import type { ContractOrder, MarketInfo } from '@candor/contract'
 import type { Market } from '@candor/rules'
 import { useMemo } from 'react'
 import { marketOf } from '../markets/market-of.ts'
+import { useMarketInfo } from '../markets/use-market-info.ts'
 import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price.ts'
-import { useRead } from '../session/use-call.ts'
 import { type CloseEstimate, closeEstimate } from './live-profit.ts'
 
 const unknown = {
@@ -24,7 +24,7 @@ export interface PositionNow {
 
 /** An order with its market's rules and prices; its result changes with every quote, worked out here. */
 export function usePosition(order: ContractOrder): PositionNow {
-  const { data: info } = useRead('getMarketInfo', { id: order.code }, { staleMs: 300_000 })
+  const { data: info } = useMarketInfo(order.code)
   const market = useMemo(() => (info === undefined ? null : marketOf(info)), [info])
   const price = useTradingPrice(market ?? unknown, info ?? noPrices)
   const { quote, conversion } = price

@@ -110,7 +110,8 @@ export default function ChartCanvas({
     if (chart === null) return
     return prices.follow(code, () => {
       const price = prices.get(code)
-      if (price !== undefined) chart.price(Number(price.price), price.time ?? price.receivedAtMs)
+      const at = price?.time ?? prices.quotedAtMs(code)
+      if (price !== undefined && at !== null) chart.price(Number(price.price), at)
     })
   }, [chart, code])
   useImperativeHandle(ref, () => ({ toLatest: () => chart?.toLatest(), reload: () => chart?.reload() }), [
