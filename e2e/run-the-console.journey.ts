@@ -8,6 +8,8 @@ test('a correction is proposed by one operator, approved by another, read by the
   visit,
   browser,
 }) => {
+  // Two people sign in with codes that the command line gives: a process each.
+  test.setTimeout(240_000)
   const finance = await openConsole(browser, server, 'finance')
   await finance.getByRole('link', { name: 'Customers' }).click()
   await finance.getByRole('searchbox', { name: 'Search customers' }).fill(customer.userName)

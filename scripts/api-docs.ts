@@ -1,4 +1,4 @@
-// Writes docs/api from the contract: openapi.json and websockets.md. With --check it only says whether they are up to date.
+// Writes docs/api from the contract: openapi.json, operators.json and websockets.md. With --check it only says whether they are up to date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,7 @@ import {
   priceSubscription,
 } from '@candor/contract'
 import { z } from 'zod'
+import { opsApi } from './ops-docs.ts'
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'api')
 
@@ -177,7 +178,11 @@ Close codes: 4400 no or a wrong first message, 4401 signed out, 4408 too slow, 4
 `
 }
 
-const pages = { 'openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`, 'websockets.md': webSockets() }
+const pages = {
+  'openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
+  'operators.json': `${JSON.stringify(opsApi(), null, 2)}\n`,
+  'websockets.md': webSockets(),
+}
 
 const readOr = (file: string): string => {
   try {

@@ -37,6 +37,14 @@ export const auditOps = {
     summary: 'Computes the whole chain again',
     roles: ['risk', 'finance', 'admin'],
     input: z.object({}),
-    result: z.object({ entries: z.number().int(), findings: z.array(z.string()), head: z.string() }),
+    result: z.object({
+      entries: z.number().int(),
+      findings: z.array(z.string()),
+      head: z.string(),
+      /** The newest head that was signed and published; null in the first minutes of an installation. */
+      signed: z
+        .object({ number: z.number().int(), at: isoTime, hash: z.string(), keyId: z.string() })
+        .nullable(),
+    }),
   }),
 } as const

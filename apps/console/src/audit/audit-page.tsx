@@ -107,7 +107,12 @@ function ChainCheck() {
   if (data.findings.length === 0)
     return (
       <Banner tone="good" title={`The chain holds: ${data.entries} entries.`}>
-        <span className="[overflow-wrap:anywhere]">{`Newest hash ${data.head}`}</span>
+        <p className="[overflow-wrap:anywhere]">{`Newest hash ${data.head}`}</p>
+        <p className="[overflow-wrap:anywhere]">
+          {data.signed === null
+            ? 'No head is signed yet: the first comes within two minutes of the start.'
+            : `Signed head ${data.signed.number} of ${momentOf(data.signed.at)}, key ${data.signed.keyId}: ${data.signed.hash}`}
+        </p>
       </Banner>
     )
   return (

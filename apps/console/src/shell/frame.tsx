@@ -22,14 +22,14 @@ export function Frame({
     <div className="flex h-dvh">
       <nav
         aria-label="Rooms"
-        className="flex w-44 shrink-0 flex-col overflow-y-auto border-hairline border-e bg-surface xl:w-52"
+        className="flex w-48 shrink-0 flex-col border-hairline border-e bg-surface xl:w-52"
       >
         <div className="flex items-center gap-2.5 px-4 py-4">
           <Mark className="size-7" />
           <span className="font-semibold text-16 text-ink">Console</span>
         </div>
         <SandboxNote />
-        <div className="flex flex-1 flex-col gap-4 px-2 py-2">
+        <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-2 py-2">
           {groups.map((group) => (
             <div key={group}>
               <p className="px-2 pb-1 font-medium text-12 text-ink-3">{group}</p>

@@ -29,6 +29,8 @@ export interface AdjustDeps {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly users: Users
+  /** The reason as the customer reads it, in English. */
+  readonly reasonText: (why: AdjustmentPayload['why']) => string
   /** Tells the customer, after it was done. */
   readonly tell: (adjustment: AdjustmentPayload) => Promise<void>
 }
@@ -56,7 +58,7 @@ export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload
               value: `${amount} ${asset}`,
               tone: 'warn',
             },
-            { label: 'The customer reads', value: why, tone: 'plain' },
+            { label: 'The customer reads', value: deps.reasonText(why), tone: 'plain' },
             {
               label: 'Paid by',
               value:

@@ -30,8 +30,9 @@ const looksAgainMs = 10 * 60_000
 export function openCustomersOps(deps: CustomersOpsDeps): void {
   const { db, clock, accounts, console } = deps
   const { users, ledger } = accounts
+  const reasonText = (why: AdjustmentPayload['why']) => accounts.text('en', `mail.adjustment.${why}`)
   console.registerProposalKind(freezeKind({ db, clock, users }))
-  console.registerProposalKind(adjustmentKind({ clock, users, ledger, tell: deps.tellAdjusted }))
+  console.registerProposalKind(adjustmentKind({ clock, users, ledger, tell: deps.tellAdjusted, reasonText }))
   console.handle({
     opsCustomers: async (ask) => {
       const items = await findCustomers(db, ask)

@@ -225,6 +225,24 @@ test('money: the ledger adds up, the day’s report names what moved, exposure n
   })
 })
 
+test('T10: a case that one operator holds is refused to another with 11007, over HTTP', async () => {
+  const { token } = await app.signUp()
+  const deposit = { coin: 'USDT', network: 'TRC-20', amount: '200', hash: 'a'.repeat(64) }
+  expect((await app.ask('recharge', deposit, { token, mode: 'real' })).code).toBe(20002)
+  const [waiting] = (await finance.ask('opsQueue', { kind: 'recharge' })).result.items
+  const ref = { kind: 'recharge', id: waiting?.id ?? '' }
+  expect((await finance.ask('opsClaim', ref)).code).toBe(200)
+  expect((await admin.ask('opsClaim', ref)).code).toBe(11007)
+  const { shownHash } = (await ask(admin, 'opsCase', ref)).result
+  expect((await admin.ask('opsApprove', { ...ref, shownHash })).code).toBe(11007)
+  expect((await finance.ask('opsApprove', { ...ref, shownHash: 'b'.repeat(64) })).code).toBe(11006)
+})
+
+test('T14: the signed heads are public', async () => {
+  const { status, text } = await app.request('GET', '/.well-known/candor-heads.json', null)
+  expect([status, JSON.parse(text)]).toEqual([200, { heads: expect.any(Array) }])
+})
+
 test('T14: after all of this the chain holds, and every entry has an actor', async () => {
   const { entries, findings } = await checkChain(app.db)
   expect(findings).toEqual([])

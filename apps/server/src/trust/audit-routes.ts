@@ -2,6 +2,7 @@ import type { AuditEntry } from '@candor/contract'
 import type { Database } from '../db/database.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { checkChain } from './audit-chain.ts'
+import { type HeadDocument, hashOfHead } from './signed-heads.ts'
 
 interface AuditAsk {
   readonly actor?: string | undefined
@@ -21,9 +22,21 @@ export const auditHandlers = (db: Database) =>
     },
     opsAuditCheck: async () => {
       const { entries, findings, head } = await checkChain(db)
-      return { entries, findings: [...findings], head }
+      return { entries, findings: [...findings], head, signed: await newestHead(db) }
     },
   }) satisfies OpsHandlers
+
+async function newestHead(db: Database) {
+  const row = await db.query
+    .selectFrom('trust_heads')
+    .select(['document', 'key_id'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const head: HeadDocument = JSON.parse(row.document)
+  return { number: head.number, at: head.at, hash: hashOfHead(head), keyId: row.key_id }
+}
 
 async function auditPage(db: Database, ask: AuditAsk): Promise<AuditEntry[]> {
   let query = db.query

@@ -1,0 +1,88 @@
+// The operators' API as an OpenAPI page: the same envelope as the customers', another door.
+import { type OpsCall, opsCalls } from '@candor/contract'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function operationOf(name: string, call: OpsCall): Json {
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const input = schemaOf(call.input, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const fields = Object.entries(input.properties ?? {})
+  const parameters = fields
+    .filter(([field]) => call.method === 'GET' || inPath.includes(field))
+    .map(([field, schema]) => ({
+      name: field,
+      in: inPath.includes(field) ? 'path' : 'query',
+      required: inPath.includes(field) || (input.required ?? []).includes(field),
+      schema,
+    }))
+  const roles = call.roles === 'visitor' ? 'Anyone: this is the door.' : `Roles: ${call.roles.join(', ')}.`
+  const answer = {
+    type: 'object',
+    properties: {
+      code: { type: 'integer', description: '200, or a code of the catalogue' },
+      result: schemaOf(call.result, 'output'),
+      message: { type: ['string', 'null'] },
+    },
+    required: ['code', 'result', 'message'],
+  }
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: roles,
+    tags: [call.path.split('/')[2] ?? 'other'],
+    security: call.roles === 'visitor' ? [] : [{ session: [] }],
+    parameters:
+      call.method === 'POST' ? [{ $ref: '#/components/parameters/console' }, ...parameters] : parameters,
+    ...(call.method === 'POST'
+      ? { requestBody: { content: { 'application/json': { schema: withoutPath(input, inPath) } } } }
+      : {}),
+    responses: { 200: { description: roles, content: { 'application/json': { schema: answer } } } },
+  }
+}
+
+function withoutPath(
+  input: { properties?: Record<string, Json>; required?: string[] },
+  inPath: string[],
+): Json {
+  const properties = Object.fromEntries(
+    Object.entries(input.properties ?? {}).filter(([field]) => !inPath.includes(field)),
+  )
+  return { ...input, properties, required: (input.required ?? []).filter((field) => !inPath.includes(field)) }
+}
+
+/** The whole page, generated from packages/contract. */
+export function opsApi(): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const [name, call] of Object.entries(opsCalls) as [string, OpsCall][]) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(name, call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Candor, operators',
+      version: '1',
+      description:
+        'Never reachable with a customer’s token. Refusals: 11005 another role, 11006 changed since it was shown, 11007 held by somebody else or nobody, 11008 a second person is needed, 11009 sign-in. Generated from packages/contract.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'candor_console' } },
+      parameters: {
+        console: {
+          name: 'X-Candor-Console',
+          in: 'header',
+          required: true,
+          description: 'Any value: a page of another origin cannot send it.',
+          schema: { type: 'string' },
+        },
+      },
+    },
+  }
+}
