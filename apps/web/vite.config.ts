@@ -27,7 +27,7 @@ const groups = [
         'packages/ui/src/(button|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
         'web/src/session/(call-|failure|intent|use-(?!pages)|session-store|language\\.)',
         'web/src/live/',
-        'web/src/shell/(start|app|fresh-|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts|footer)',
+        'web/src/shell/(start|app|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts|footer)',
       ].join('|'),
     ),
   },

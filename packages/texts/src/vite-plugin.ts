@@ -8,7 +8,7 @@ const prefix = 'virtual:texts/'
  * rest. `first-texts.test.ts` in the web app holds this list against the code.
  */
 const first =
-  /^(shell\.(?!notYet)|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
+  /^(shell\.(?!notYet|unavailable)|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
 /** Words only the server says. */
 const server = /^(mail|instruments|agreement)\./
 

@@ -6,8 +6,7 @@ import { CallFailure } from '../session/failure.ts'
 import { dressPage, followPreferences, followSystemTheme } from '../session/preferences.ts'
 import { currentLanguage } from '../session/shown-language.ts'
 import { App } from './app.tsx'
-import { keepAnswersFresh } from './fresh-answers.ts'
-import { keepNews } from './keep-news.ts'
+import { keepAnswers } from './keep-answers.ts'
 import { keepPreferences } from './keep-preferences.ts'
 import { keepProgram } from './keep-program.ts'
 import { keepSession } from './keep-session.ts'
@@ -31,10 +30,9 @@ export function startApp(): void {
   followSystemTheme(dress)
   startPrices()
   startAccount()
-  keepAnswersFresh(queries)
+  keepAnswers(queries)
   keepSession()
   keepPreferences()
-  keepNews()
   keepProgram()
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no place for the app')

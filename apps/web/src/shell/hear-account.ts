@@ -1,0 +1,46 @@
+import type { AccountMessage, CallName } from '@candor/contract'
+import type { QueryClient } from '@tanstack/react-query'
+
+const olderBy: Readonly<Record<string, readonly CallName[]>> = {
+  order: [
+    'listAllOrders',
+    'tradeStatistics',
+    'listContractOrder',
+    'getContractOrderById',
+    'listOptionsOrder',
+    'getOptionsOrderById',
+    'listSmartOrder',
+    'listSmartProducts',
+    'getUserInfo',
+    'getReceipt',
+    'limits',
+  ],
+  balance: [
+    'getUserInfo',
+    'statement',
+    'equityHistory',
+    'listAllOrders',
+    'listContractOrder',
+    'listOptionsOrder',
+    'listSmartOrder',
+    'listRecharge',
+    'statementTotals',
+    'listConvert',
+    'listLoanRecord',
+    'getLoan',
+    'loanLimit',
+  ],
+  alert: ['listAlert'],
+  notification: ['notifications', 'listMarketByType', 'getMarketInfo'],
+  session: ['sessions', 'getUserInfo'],
+}
+
+/** What the account's socket tells makes the answers it concerns old, and is said on whatever page is open. */
+export async function hearAccount(message: AccountMessage, queries: QueryClient): Promise<void> {
+  for (const name of olderBy[message.type] ?? []) void queries.invalidateQueries({ queryKey: [name] })
+  if (message.type === 'alert') await (await import('../notifications/alert-news.ts')).tellAlert(message)
+  if (message.type === 'notification')
+    await (await import('../notifications/notice-news.ts')).tellNotice(message)
+  if (message.type === 'order' && message.data !== null)
+    await (await import('../orders/order-news.ts')).tellOrderNews(message)
+}
