@@ -51,6 +51,11 @@ test('operator create prints the second factor once and refuses a second time', 
   expect(rows).toEqual([
     { email_key: 'op@candor.example', password_hash: expect.stringMatching(/^\$argon2id\$/) },
   ])
+  // Adding somebody is the first entry of the audit log.
+  expect(await candor('verify-audit', '--data', app.dataDir)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^the audit log holds: 1 entries/),
+  })
 })
 
 test('verify: a receipt as the server answered it is valid; with one figure changed it is not (1)', async () => {
