@@ -165,7 +165,9 @@ test('the README lists every metric of ours, and no other; refusals are counted 
 })
 
 test('after all that the ledger is clean and the server alive', async () => {
-  expect((await app.request('GET', '/readyz', null)).status).toBe(200)
+  const probe = async (path: string) => (await fetch(`${app.url}${path}`)).json()
+  expect(await probe('/healthz')).toEqual({ status: 'alive' })
+  expect(await probe('/readyz')).toMatchObject({ ready: true, database: true, feed: true, engine: true })
   const { rows } = await app.db.pool.query(
     'SELECT asset FROM ledger_accounts GROUP BY asset HAVING sum(balance) <> 0',
   )

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { createStore } from '../session/store.ts'
-import { createPriceStore, type LivePrice, readFrame } from './price-store.ts'
+import { createPriceStore, type FrameKind, type LivePrice, readFrame } from './price-store.ts'
 import {
   keepConnected,
   type ReconnectingSocket,
@@ -20,8 +20,8 @@ export const prices = createPriceStore()
 const connection = createStore<Connection>({ state: 'connecting', sinceMs: Date.now(), heardMs: null })
 const wanted = new Map<string, number>()
 let socket: ReconnectingSocket | null = null
-/** Whether this connection's first frame has come: it tells every market's last price, however old. */
-let greeted = false
+/** How many markets this connection's first frame told of; null before it came. */
+let marketsTold: number | null = null
 
 export const socketAddress = (path: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
@@ -32,16 +32,23 @@ export function startPrices(): void {
   socket = keepConnected({
     open: () => new WebSocket(socketAddress('/websocket/message')) as SocketLike,
     onText: (text) => {
-      prices.apply(readFrame(text), Date.now(), greeted ? 'new' : 'told')
-      greeted = true
+      const entries = readFrame(text)
+      prices.apply(entries, Date.now(), kindOf(entries.length))
     },
     onState: (state) => {
-      if (state === 'open') greeted = false
+      if (state === 'open') marketsTold = null
       changeState(state)
     },
     hello: () => (wanted.size === 0 ? [] : [JSON.stringify({ subscribe: [...wanted.keys()] })]),
   })
   addEventListener('online', () => socket?.retryNow())
+}
+
+/** The server tells every market's last price on connecting, and again after a subscription has changed. */
+function kindOf(entries: number): FrameKind {
+  if (marketsTold !== null) return entries < marketsTold ? 'new' : 'all'
+  marketsTold = entries
+  return 'greeting'
 }
 
 /** However often the next tries fail, prices are as old as the last open connection. */

@@ -43,15 +43,19 @@ describe('live prices', () => {
   })
   test('what is told on connecting is no new quote: a price is as old as the server calls it', () => {
     const store = createPriceStore()
-    store.apply([entry('A', '1'), entry('B', '1')], 100_000, 'told')
+    store.apply([entry('A', '1'), entry('B', '1')], 100_000, 'greeting')
     expect(store.get('A')?.price).toBe('1')
     expect(store.quotedAtMs('A')).toBeNull()
     store.date([entryAge('A', 60_000), entryAge('B', null)], 100_000)
     expect(store.quotedAtMs('A')).toBe(40_000)
     expect(store.quotedAtMs('B')).toBeNull()
     // A new connection after a silence tells the same again.
-    store.apply([entry('A', '1')], 130_000, 'told')
+    store.apply([entry('A', '1')], 130_000, 'greeting')
     expect(store.quotedAtMs('A')).toBe(40_000)
+    // And a subscription tells all again: what is as before is as old as before.
+    store.apply([entry('A', '1'), entry('B', '2')], 135_000, 'all')
+    expect(store.quotedAtMs('A')).toBe(40_000)
+    expect(store.quotedAtMs('B')).toBe(135_000)
     store.apply([entry('A', '1')], 140_000)
     expect(store.quotedAtMs('A')).toBe(140_000)
     store.date([entryAge('A', 60_000)], 150_000)

@@ -3,10 +3,15 @@ import type { MarketItem, PriceEntry } from '@candor/contract'
 /** The newest a page knows of a market's price. */
 export type LivePrice = PriceEntry
 
+/**
+ * What a frame's entries say of when their quotes came. `new`: just now, all of them. `greeting`: the first of a connection
+ * tells every market's last price, however old. `all`: told again after a subscription; what differs from before is new.
+ */
+export type FrameKind = 'new' | 'greeting' | 'all'
+
 export interface PriceStore {
   readonly get: (code: string) => LivePrice | undefined
-  /** `told`: what the server tells on connecting, however old it is; all other entries are new quotes. */
-  readonly apply: (entries: readonly PriceEntry[], nowMs: number, kind?: 'new' | 'told') => void
+  readonly apply: (entries: readonly PriceEntry[], nowMs: number, kind?: FrameKind) => void
   /** Takes in how old the server called these markets' prices, when it answered. */
   readonly date: (items: readonly Pick<MarketItem, 'code' | 'ageMs'>[], answeredAtMs: number) => void
   /** When a market's newest quote came, by the page's own clock; null: nobody has said. */
@@ -23,6 +28,9 @@ const isOlder = (entry: PriceEntry, known: LivePrice | undefined): boolean =>
   known?.seq !== undefined &&
   entry.seq < known.seq &&
   entry.source === known.source
+
+const isNew = (entry: PriceEntry, known: LivePrice | undefined, kind: FrameKind): boolean =>
+  kind === 'new' || (kind === 'all' && known !== undefined && entry.price !== known.price)
 
 /** Prices by market outside React: a frame touches only the cells whose market is in it. */
 export function createPriceStore(): PriceStore {
@@ -50,12 +58,11 @@ export function createPriceStore(): PriceStore {
     },
     quotedAtMs: (code) => quotedAt.get(code) ?? null,
     apply: (entries, nowMs, kind = 'new') => {
+      const quoted = entries.filter((entry) => isNew(entry, prices.get(entry.code), kind))
       const changed = entries.map(put).filter((price) => price !== null)
       if (changed.length === 0) return
-      for (const { code } of changed) {
-        if (kind === 'new') date(code, nowMs)
-        tellFollowers(code)
-      }
+      for (const { code } of quoted) date(code, nowMs)
+      for (const { code } of changed) tellFollowers(code)
       for (const listener of all) listener(changed)
     },
     follow: (code, listener) => {

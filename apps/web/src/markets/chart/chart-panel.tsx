@@ -68,6 +68,11 @@ export function ChartPanel({
         narrow={narrow}
         onLatest={() => handle.current?.toLatest()}
       />
+      {halted !== null && (
+        <p role="status" className="shrink-0 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink">
+          {t(`markets.halt.${halted}`)}
+        </p>
+      )}
       <div dir="ltr" className="relative min-h-0 flex-1">
         <Suspense fallback={<Waiting />}>
           <ChartCanvas
@@ -93,15 +98,6 @@ export function ChartPanel({
             onRetry={() => handle.current?.reload()}
             className="absolute inset-0 bg-surface"
           />
-        )}
-        {halted !== null && (
-          <p
-            dir="auto"
-            role="status"
-            className="absolute inset-x-0 top-0 z-10 bg-warn-wash px-3 py-1.5 text-center text-12 text-ink"
-          >
-            {t(`markets.halt.${halted}`)}
-          </p>
         )}
         <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
       </div>

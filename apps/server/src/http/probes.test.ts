@@ -1,0 +1,49 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { addProbes, type Readiness } from './probes.ts'
+
+const working: Readiness = {
+  pingDatabase: () => Promise.resolve(),
+  feedAgeMs: () => 900,
+  engine: () => true,
+  roles: () => ({ api: 'serves' }),
+}
+
+async function ask(path: string, readiness: Readiness) {
+  const app = fastify()
+  addProbes(app, readiness)
+  const { statusCode, body } = await app.inject(path)
+  return { statusCode, ...JSON.parse(body) }
+}
+
+const ready = { statusCode: 200, ready: true, database: true, feed: true, engine: true, feedAgeMs: 900 }
+
+test('issue 2 "/healthz": a process that cannot do its part is still alive', async () => {
+  const broken = { ...working, pingDatabase: () => Promise.reject(new Error('gone')) }
+  expect(await ask('/healthz', broken)).toEqual({ statusCode: 200, status: 'alive' })
+})
+
+test('issue 2 "/readyz": 200 with the age of the feed, 503 with what is missing', async () => {
+  expect(await ask('/readyz', working)).toMatchObject(ready)
+  const down = { ...ready, statusCode: 503, ready: false }
+  const noDatabase = { ...working, pingDatabase: () => Promise.reject(new Error('gone')) }
+  expect(await ask('/readyz', noDatabase)).toMatchObject({ ...down, database: false })
+  expect(await ask('/readyz', { ...working, feedAgeMs: () => null })).toMatchObject({
+    ...down,
+    feed: false,
+    feedAgeMs: null,
+  })
+  expect(await ask('/readyz', { ...working, feedAgeMs: () => 120_001 })).toMatchObject({
+    ...down,
+    feed: false,
+    feedAgeMs: 120_001,
+  })
+  expect(await ask('/readyz', { ...working, engine: () => false })).toMatchObject({ ...down, engine: false })
+})
+
+test('a process that needs neither prices nor an engine is ready without them', async () => {
+  expect(await ask('/readyz', { ...working, feedAgeMs: null, engine: null })).toMatchObject({
+    ...ready,
+    feedAgeMs: null,
+  })
+})
