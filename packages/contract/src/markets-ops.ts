@@ -29,6 +29,8 @@ export const marketActionShown = z.object({
   askedBy: z.string(),
   /** Null until it was carried out. */
   appliedAt: isoTime.nullable(),
+  cancelledBy: z.string().nullable(),
+  cancelledAt: isoTime.nullable(),
 })
 export type MarketActionShown = z.infer<typeof marketActionShown>
 
@@ -74,6 +76,15 @@ export const marketsOps = {
       at: isoTime,
       reason: text.min(1),
     }),
+    result: z.object({ id }),
+  }),
+  opsProposeCancel: opsCall({
+    method: 'POST',
+    path: '/ops/markets/actions/{id}/cancel',
+    summary:
+      'Proposes to cancel a split or a dividend that is more than a minute away; a second person approves it',
+    roles,
+    input: z.object({ id, reason: text.min(1) }),
     result: z.object({ id }),
   }),
 } as const

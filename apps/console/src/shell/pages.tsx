@@ -3,6 +3,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   CalendarDays,
+  ChartCandlestick,
   CircleUserRound,
   HandCoins,
   IdCard,
@@ -19,6 +20,7 @@ import type { ComponentType } from 'react'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
+import { MarketsPage } from '../markets/markets-page.tsx'
 import { ExposurePage } from '../money/exposure-page.tsx'
 import { ReconciliationPage } from '../money/reconciliation-page.tsx'
 import { ReportPage } from '../money/report-page.tsx'
@@ -105,6 +107,14 @@ export const pages: readonly ConsolePage[] = [
     icon: ListChecks,
     roles: ['finance', 'risk', 'admin'],
     Page: ReconciliationPage,
+  },
+  {
+    path: '/markets',
+    group: 'Offer',
+    title: 'Markets',
+    icon: ChartCandlestick,
+    roles: ['risk', 'admin'],
+    Page: MarketsPage,
   },
   {
     path: '/parameters',

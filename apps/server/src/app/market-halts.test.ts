@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { candor } from '../cli/test-candor.ts'
 import { haltMarket, resumeMarket } from '../markets/halts.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,8 +17,7 @@ interface Shown {
   readonly nextOpenAt: string | null
 }
 const shown = async (): Promise<Shown> => {
-  const { open, halted, nextOpenAt } = (await app.ask('getMarketInfo', { id: 'BTCUSDT' }))
-    .result as unknown as Shown
+  const { open, halted, nextOpenAt } = resultOf<Shown>(await app.ask('getMarketInfo', { id: 'BTCUSDT' }))
   return { open, halted, nextOpenAt }
 }
 const halt = (more: { code?: string } = {}) => {

@@ -1,5 +1,6 @@
+import type { MarketActionShown } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator } from './test-operators.ts'
 
 let app: TestApp
@@ -34,17 +35,17 @@ test('a split by two operators adjusts a running market; who holds it is told, r
     result: { issues: [{ path: 'value', code: 'bad-ratio' }] },
   })
   const { id } = (await olga.ask('opsProposeAction', split)).result
-  const { shownHash } = (await otto.ask('opsProposal', { id })).result as unknown as { shownHash: string }
+  const { shownHash } = resultOf<{ shownHash: string }>(await otto.ask('opsProposal', { id }))
   expect((await olga.ask('opsApproveProposal', { id, shownHash })).code).toBe(11008)
   expect((await otto.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
   const first = async () => (await app.ask('listContractOrder', {}, { token })).result.items[0]
   await expect.poll(first, patient).toMatchObject({ lots: '12' })
-  const told = async () => (await app.ask('notifications', {}, { token })).result as unknown as Listed
+  const told = async () => resultOf<Listed>(await app.ask('notifications', {}, { token }))
   const [notice] = (await told()).items
   expect(notice).toMatchObject({ kind: 'split', read: false, facts: { ratio: '4:1', orders: '1' } })
   // The simulated price goes on at the new scale: what is open can be closed, at about a quarter.
-  const order = (await first()) as unknown as { id: string; openPrice: string }
-  const closed = async () => (await app.ask('closeContract', { id: order.id }, { token })).code
+  const order = await first()
+  const closed = async () => (await app.ask('closeContract', { id: order?.id }, { token })).code
   await expect.poll(closed, patient).toBe(200)
 
   await expect.poll(async () => (await app.ask('buyContract', buy, { token })).code, patient).toBe(20004)
@@ -71,3 +72,48 @@ test('a split by two operators adjusts a running market; who holds it is told, r
   expect((await app.ask('readNotifications', { ids: [notice?.id] }, { token })).result).toEqual({ unread: 2 })
   expect((await app.ask('readNotifications', {}, { token })).result).toEqual({ unread: 0 })
 }, 90_000)
+
+test('a split on the calendar is cancelled by two operators, more than a minute before its moment; then it can be asked for again', async () => {
+  const [olga, otto] = [await signInOperator(app, 'risk'), await signInOperator(app, 'admin')]
+  const approve = async (id: string | undefined) => {
+    const { shownHash } = resultOf<{ shownHash: string }>(await otto.ask('opsProposal', { id }))
+    return (await otto.ask('opsApproveProposal', { id, shownHash })).code
+  }
+  const at = new Date(app.now() + 3_600_000).toISOString()
+  const split = { code: 'NVDA', kind: 'split', value: '10:1', at, reason: 'as announced' }
+  const ask = async () => approve((await olga.ask('opsProposeAction', split)).result.id)
+  const shown = async () => {
+    const { actions } = resultOf<{ actions: MarketActionShown[] }>(await olga.ask('opsMarketEvents'))
+    return actions.filter(({ code }) => code === 'NVDA')
+  }
+  expect(await ask()).toBe(200)
+  expect(await ask()).toBe(11006)
+  const [asked] = await shown()
+  expect(asked).toMatchObject({ value: '10:1', at, askedBy: `${olga.email}, approved by ${otto.email}` })
+  const reason = 'the company took it back'
+  const { id } = (await olga.ask('opsProposeCancel', { id: asked?.id, reason })).result
+  const late = (await olga.ask('opsProposeCancel', { id: asked?.id, reason })).result.id
+  expect(await shown()).toMatchObject([{ cancelledAt: null }])
+  expect(await approve(id)).toBe(200)
+  const by = `${olga.email}, approved by ${otto.email}`
+  expect(await shown()).toMatchObject([{ cancelledBy: by, appliedAt: null }])
+  expect(await approve(late)).toBe(11006)
+  expect((await olga.ask('opsProposeCancel', { id: asked?.id, reason })).code).toBe(11006)
+  const { rows } = await app.db.pool.query(
+    "SELECT count(*)::int AS entries FROM trust_audit WHERE body::text LIKE '%markets.cancel.approve%'",
+  )
+  expect(rows).toEqual([{ entries: 1 }])
+  // Whatever an engine still had in its memory: the database carries nothing out that was cancelled.
+  const action = { id: asked?.id, code: 'NVDA', kind: 'split', at: Date.parse(at), applied_at: app.now() }
+  const facts = { facts: { fresh: '10', old: '1' }, asked_by: by }
+  await expect(
+    app.db.pool.query('SELECT markets_action_applied($1)', [{ ...action, ...facts }]),
+  ).rejects.toMatchObject({ code: 'CA002' })
+  await expect(
+    app.db.pool.query('UPDATE markets_actions SET cancelled_at = NULL, cancelled_by = NULL WHERE id = $1', [
+      asked?.id,
+    ]),
+  ).rejects.toThrow('never changes')
+  expect(await ask()).toBe(200)
+  expect((await shown()).map(({ cancelledAt }) => cancelledAt === null).sort()).toEqual([false, true])
+}, 60_000)

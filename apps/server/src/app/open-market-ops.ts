@@ -3,9 +3,19 @@ import { allMarkets } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type ActionAsk, askAction, newestActions, refusalOf } from '../markets/actions.ts'
+import {
+  type ActionAsk,
+  actionValue,
+  askAction,
+  cancelAction,
+  cancellableAction,
+  newestActions,
+  refusalOf,
+} from '../markets/actions.ts'
 import { type HaltRefusal, haltMarket, newestHalts, resumeMarket } from '../markets/halts.ts'
+import type { ActionRow } from '../markets/markets-tables.ts'
 import type { Operator } from '../operators/operator.ts'
+import type { ProposalPeople } from '../operators/proposal-kind.ts'
 import type { Json } from '../trust/canonical-json.ts'
 import type { Console } from './open-operators.ts'
 
@@ -24,6 +34,8 @@ type Payload = {
 
 const roles = ['risk', 'admin'] as const
 const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
+/** For people: `2026-12-01 14:30:00 UTC`. */
+const shownMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 const isoOrNull = (ms: bigint | null): string | null => (ms === null ? null : iso(ms))
 
 function parse(payload: Json): Payload {
@@ -39,8 +51,82 @@ const orRefuse = (refused: HaltRefusal | null): true => {
   throw new Refusal(11006)
 }
 
-/** The console's part: halting at once by one person, splits and dividends by two (decision 0036). */
-export function openMarketOps({ db, clock, console }: MarketOpsParts): void {
+const valueLabel = (kind: ActionRow['kind']): string =>
+  kind === 'split' ? 'New for old shares' : 'For one share'
+
+function stateOf(row: ActionRow): 'cancelled' | 'done' | 'scheduled' {
+  if (row.cancelled_at !== null) return 'cancelled'
+  return row.applied_at === null ? 'scheduled' : 'done'
+}
+
+/** Who proposed and who approved, as the record names them. */
+async function bothOf(tx: Tx, { proposedBy, approvedBy }: ProposalPeople): Promise<string> {
+  const rows = await tx
+    .selectFrom('operators_people')
+    .select(['id', 'email'])
+    .where('id', 'in', [proposedBy, approvedBy])
+    .execute()
+  const nameOf = (id: string) => rows.find((row) => row.id === id)?.email ?? id
+  return `${nameOf(proposedBy)}, approved by ${nameOf(approvedBy)}`
+}
+
+/** Taking a split or a dividend off the calendar again takes two people too. */
+function openCancelling({ db, clock, console }: MarketOpsParts): void {
+  console.registerProposalKind<{ readonly id: string }>({
+    kind: 'markets.cancel',
+    roles,
+    parse: (payload) => {
+      const { id } = Object(payload) as { id?: unknown }
+      if (typeof id !== 'string') throw new TypeError('names no action')
+      return { id }
+    },
+    show: async (query, { id }) => {
+      const row = await query
+        .selectFrom('markets_actions')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (row === undefined) throw new Refusal(11004)
+      const state = stateOf(row)
+      return {
+        summary: `Cancel the ${row.kind} of ${row.code}: ${actionValue(row)}`,
+        sections: [
+          {
+            title: 'What would not happen',
+            rows: [
+              { label: 'Market', value: row.code, tone: 'plain' },
+              {
+                label: valueLabel(row.kind),
+                value: actionValue(row),
+                tone: 'plain',
+              },
+              { label: 'Would take effect', value: shownMoment(Number(row.at)), tone: 'plain' },
+              { label: 'Asked for by', value: row.asked_by, tone: 'plain' },
+              { label: 'State', value: state, tone: state === 'scheduled' ? 'plain' : 'warn' },
+            ],
+            images: [],
+          },
+        ],
+      }
+    },
+    apply: async (tx, { id }, people) => {
+      if (!(await cancelAction({ query: tx }, clock, { id, by: await bothOf(tx, people) })))
+        throw new Refusal(11006)
+    },
+  })
+  console.handle({
+    opsProposeCancel: async ({ id, reason }, operator) => {
+      if ((await cancellableAction(db, clock, id)) === null) throw new Refusal(11006)
+      const proposal = await console.propose({ kind: 'markets.cancel', payload: { id }, reason }, operator)
+      return { id: proposal.id }
+    },
+  })
+}
+
+/** The console's part: halting at once by one person, splits and dividends by two (decision 0036), and so their cancelling. */
+export function openMarketOps(parts: MarketOpsParts): void {
+  const { db, clock, console } = parts
+  openCancelling(parts)
   const refuseBad = (ask: ActionAsk): void => {
     const refused = refusalOf(ask, clock.now())
     const path = refused === 'in-the-past' ? 'at' : refused?.startsWith('bad') === true ? 'value' : 'code'
@@ -57,15 +143,15 @@ export function openMarketOps({ db, clock, console }: MarketOpsParts): void {
           title: 'What happens',
           rows: [
             { label: 'Market', value: code, tone: 'plain' },
-            { label: kind === 'split' ? 'New for old shares' : 'For one share', value, tone: 'plain' },
-            { label: 'Takes effect', value: new Date(at).toISOString(), tone: 'plain' },
+            { label: valueLabel(kind), value, tone: 'plain' },
+            { label: 'Takes effect', value: shownMoment(at), tone: 'plain' },
           ],
           images: [],
         },
       ],
     }),
-    apply: async (tx, payload, { proposedBy, approvedBy }) => {
-      const ask = { ...payload, by: `${proposedBy}, approved by ${approvedBy}` }
+    apply: async (tx, payload, people) => {
+      const ask = { ...payload, by: await bothOf(tx, people) }
       refuseBad(ask)
       if ((await askAction({ query: tx }, clock, ask)) !== null) throw new Refusal(11006)
     },
@@ -107,9 +193,11 @@ export function openMarketOps({ db, clock, console }: MarketOpsParts): void {
           code: row.code,
           kind: row.kind,
           at: iso(row.at),
-          value: Object.values(row.facts).join(row.kind === 'roll' ? ' → ' : ':'),
+          value: actionValue(row),
           askedBy: row.asked_by,
           appliedAt: isoOrNull(row.applied_at),
+          cancelledBy: row.cancelled_by,
+          cancelledAt: isoOrNull(row.cancelled_at),
         }),
       ),
     }),

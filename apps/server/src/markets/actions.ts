@@ -84,18 +84,62 @@ export async function askAction(
   return numInsertedOrUpdatedRows === 1n ? null : 'asked-already'
 }
 
+/** The engine may already be at work on what begins sooner. */
+const cancelledBeforeMs = 60_000
+
+/** An action that can still be cancelled: asked for, and its moment more than a minute away. */
+export async function cancellableAction(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  id: string,
+): Promise<ActionRow | null> {
+  const row = await db.query
+    .selectFrom('markets_actions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('at', '>', BigInt(clock.now() + cancelledBeforeMs))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Takes an action off the calendar, once; the row stays. False when it cannot be cancelled any more. */
+export async function cancelAction(
+  db: Pick<Database, 'query'>,
+  clock: Clock,
+  { id, by }: { readonly id: string; readonly by: string },
+): Promise<boolean> {
+  if ((await cancellableAction(db, clock, id)) === null) return false
+  const { numUpdatedRows } = await db.query
+    .updateTable('markets_actions')
+    .set({ cancelled_at: BigInt(clock.now()), cancelled_by: by })
+    .where('id', '=', id)
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What a split's ratio, a dividend's amount or a roll's contracts are called. */
+export const actionValue = ({ kind, facts }: Pick<ActionRow, 'kind' | 'facts'>): string => {
+  if (kind === 'split') return `${facts.fresh}:${facts.old}`
+  return kind === 'dividend' ? String(facts.amount) : `${facts.from} → ${facts.to}`
+}
+
 /** Everything on the calendar that was not carried out yet. */
 export async function dueActions(db: Database): Promise<MarketAction[]> {
   const rows = await db.query
     .selectFrom('markets_actions')
     .selectAll()
     .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
     .orderBy('at')
     .execute()
   return rows.map(actionOf)
 }
 
-/** The newest hundred, to come or carried out. */
+/** The newest hundred, to come, carried out or cancelled. */
 export const newestActions = (db: Database): Promise<ActionRow[]> =>
   db.query.selectFrom('markets_actions').selectAll().orderBy('at', 'desc').limit(100).execute()
 

@@ -13,6 +13,8 @@ interface ActionsTable {
   asked_at: bigint
   /** Null until it was carried out. */
   applied_at: ColumnType<bigint | null, null | undefined, never>
+  cancelled_at: ColumnType<bigint | null, null | undefined, bigint>
+  cancelled_by: ColumnType<string | null, null | undefined, string>
 }
 export type ActionRow = Selectable<ActionsTable>
 

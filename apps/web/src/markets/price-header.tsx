@@ -112,13 +112,13 @@ function Figure({
   )
 }
 
-/** Closed or stale, in words; nothing while all is well. */
+/** Closed or stale, in words; nothing while all is well. Why it is halted stands at the chart. */
 function Condition({ market, narrow }: { readonly market: MarketItem; readonly narrow: boolean }) {
   const { t, tag } = useWords()
   const age = usePriceAge(market)
   const said = !market.open
     ? market.halted !== null
-      ? t(`markets.halt.${market.halted}`)
+      ? t('markets.price.halted')
       : market.nextOpenAt === null
         ? t('markets.price.closedNoTime')
         : t('markets.price.closed', { at: momentText(market.nextOpenAt, tag, Date.now()) })

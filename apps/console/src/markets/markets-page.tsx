@@ -1,0 +1,240 @@
+import type { MarketActionShown, MarketHalt } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Badge, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
+import { CalendarClock, CirclePause } from 'lucide-react'
+import { useState } from 'react'
+import type { OpsResult } from '../session/call-ops.ts'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { CancelDialog, ProposeActionDialog } from './action-dialogs.tsx'
+import { HaltDialog, ResumeDialog } from './halt-dialogs.tsx'
+import { haltWords } from './halt-words.ts'
+
+type Events = OpsResult<'opsMarketEvents'>
+type Asked =
+  | { readonly kind: 'halt' | 'action' }
+  | { readonly kind: 'resume'; readonly halt: MarketHalt }
+  | { readonly kind: 'cancel'; readonly action: MarketActionShown }
+
+/** Halts, by one person at once; splits and dividends, by two; contract rolls, which come by themselves. */
+export function MarketsPage() {
+  const answer = useOps('opsMarketEvents', {}, { everyMs: 15_000 })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Markets"
+        text="A halt acts at once: prices go on, nothing fills. A split or a dividend is proposed here and approved by another person under Four eyes; contract rolls come by themselves."
+      >
+        <CsvButton name="market-events" rows={() => rowsOf(answer.data)} />
+        <Button
+          variant="secondary"
+          disabled={answer.data === undefined}
+          onClick={() => setAsked({ kind: 'action' })}
+        >
+          Propose a split or dividend …
+        </Button>
+        <Button
+          variant="danger"
+          disabled={answer.data === undefined}
+          onClick={() => setAsked({ kind: 'halt' })}
+        >
+          Halt a market …
+        </Button>
+      </PageHead>
+      <Shown answer={answer}>
+        {(events) => (
+          <>
+            <div className="flex flex-col gap-5">
+              <Halts halts={events.halts} onResume={(halt) => setAsked({ kind: 'resume', halt })} />
+              <Actions actions={events.actions} onCancel={(action) => setAsked({ kind: 'cancel', action })} />
+            </div>
+            {asked !== null && <Dialogs asked={asked} events={events} onClose={() => setAsked(null)} />}
+          </>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+function Dialogs({
+  asked,
+  events: { markets, halts },
+  onClose,
+}: {
+  readonly asked: Asked
+  readonly events: Events
+  readonly onClose: () => void
+}) {
+  const halted = new Set(halts.filter(({ liftedAt }) => liftedAt === null).map(({ code }) => code))
+  if (asked.kind === 'resume') return <ResumeDialog halt={asked.halt} onClose={onClose} />
+  if (asked.kind === 'cancel') return <CancelDialog action={asked.action} onClose={onClose} />
+  if (asked.kind === 'halt')
+    return <HaltDialog markets={markets.filter(({ code }) => !halted.has(code))} onClose={onClose} />
+  return <ProposeActionDialog stocks={markets.filter(({ stock }) => stock)} onClose={onClose} />
+}
+
+function Halts({
+  halts,
+  onResume,
+}: {
+  readonly halts: readonly MarketHalt[]
+  readonly onResume: (halt: MarketHalt) => void
+}) {
+  const columns: readonly Column<MarketHalt>[] = [
+    {
+      key: 'code',
+      title: 'Market',
+      cell: ({ code }) => <span className="font-medium text-ink">{code}</span>,
+    },
+    { key: 'why', title: 'Customers read', cell: ({ reason }) => haltWords[reason] },
+    { key: 'note', title: 'Note', cell: ({ note }) => note ?? '–' },
+    { key: 'by', title: 'Halted', cell: (halt) => <Who name={halt.haltedBy} at={halt.haltedAt} /> },
+    {
+      key: 'lifted',
+      title: 'Resumed',
+      cell: ({ liftedBy, liftedAt }) =>
+        liftedAt === null ? <Badge tone="bad">halted</Badge> : <Who name={liftedBy ?? ''} at={liftedAt} />,
+    },
+    {
+      key: 'act',
+      title: <span className="sr-only">Act</span>,
+      end: true,
+      cell: (halt) =>
+        halt.liftedAt === null && (
+          <Button variant="secondary" size="s" onClick={() => onResume(halt)}>
+            Resume …
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Card flush>
+      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Halts</h2>
+      {halts.length === 0 ? (
+        <EmptyState
+          icon={<CirclePause aria-hidden />}
+          title="No market was halted yet"
+          text="Halts stay here with who, when and why."
+        />
+      ) : (
+        <Table label="Halts" rows={halts} rowKey={({ id }) => id} columns={columns} />
+      )}
+    </Card>
+  )
+}
+
+const states = {
+  done: ['done', 'good'],
+  cancelled: ['cancelled', 'neutral'],
+  scheduled: ['scheduled', 'warn'],
+} as const satisfies Readonly<Record<string, readonly [words: string, tone: Tone]>>
+
+const stateOf = ({ appliedAt, cancelledAt }: MarketActionShown): keyof typeof states =>
+  appliedAt !== null ? 'done' : cancelledAt !== null ? 'cancelled' : 'scheduled'
+
+function Actions({
+  actions,
+  onCancel,
+}: {
+  readonly actions: readonly MarketActionShown[]
+  readonly onCancel: (action: MarketActionShown) => void
+}) {
+  const columns: readonly Column<MarketActionShown>[] = [
+    {
+      key: 'code',
+      title: 'Market',
+      cell: ({ code }) => <span className="font-medium text-ink">{code}</span>,
+    },
+    { key: 'kind', title: 'What', cell: ({ kind }) => kind },
+    {
+      key: 'value',
+      title: 'Ratio, per share, contracts',
+      cell: ({ value }) => <span className="figures">{value}</span>,
+    },
+    {
+      key: 'at',
+      title: 'Takes effect',
+      cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
+    },
+    { key: 'by', title: 'Asked for by', cell: ({ askedBy }) => askedBy },
+    {
+      key: 'state',
+      title: 'State',
+      cell: (action) => {
+        const [words, tone] = states[stateOf(action)]
+        return (
+          <span className="flex flex-col items-start gap-1">
+            <Badge tone={tone}>{words}</Badge>
+            {action.cancelledBy !== null && (
+              <span className="text-12 text-ink-3">{`by ${action.cancelledBy}`}</span>
+            )}
+          </span>
+        )
+      },
+    },
+    {
+      key: 'act',
+      title: <span className="sr-only">Act</span>,
+      end: true,
+      cell: (action) =>
+        stateOf(action) === 'scheduled' && (
+          <Button variant="secondary" size="s" onClick={() => onCancel(action)}>
+            Cancel …
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Card flush>
+      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Splits, dividends and rolls</h2>
+      {actions.length === 0 ? (
+        <EmptyState
+          icon={<CalendarClock aria-hidden />}
+          title="Nothing is scheduled"
+          text="What was approved stands here until its moment, and afterwards as done. Proposals wait under Four eyes."
+        />
+      ) : (
+        <Table label="Splits, dividends and rolls" rows={actions} rowKey={({ id }) => id} columns={columns} />
+      )}
+    </Card>
+  )
+}
+
+function Who({ name, at }: { readonly name: string; readonly at: string }) {
+  return (
+    <span className="flex flex-col">
+      <span>{name}</span>
+      <span className="figures text-12 text-ink-3">{momentOf(at)}</span>
+    </span>
+  )
+}
+
+const rowsOf = (events: Events | undefined) => [
+  ['market', 'what', 'value or reason', 'note', 'from', 'by', 'ended', 'ended by'],
+  ...(events?.halts ?? []).map((one) => [
+    one.code,
+    'halt',
+    one.reason,
+    one.note ?? '',
+    one.haltedAt,
+    one.haltedBy,
+    one.liftedAt ?? '',
+    one.liftedBy ?? '',
+  ]),
+  ...(events?.actions ?? []).map((one) => [
+    one.code,
+    one.kind,
+    one.value,
+    stateOf(one),
+    one.at,
+    one.askedBy,
+    one.appliedAt ?? one.cancelledAt ?? '',
+    one.cancelledBy ?? '',
+  ]),
+]
