@@ -125,7 +125,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   })
   const identity = openIdentity({ ...accounts, config, parameters, newId, console: operators.console })
   closing.add(() => identity.stop())
-  openConsoleRooms({ db, clock, accounts, parameters, operators })
+  openConsoleRooms({ db, clock, accounts, parameters, operators, reserve: () => desk.reserve() })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const funding = await openFunding({
     config,

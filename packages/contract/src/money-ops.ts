@@ -14,6 +14,22 @@ export const exposureLine = z.object({
 })
 export type ExposureLine = z.infer<typeof exposureLine>
 
+export const reserve = z.object({
+  /** The share of the capital from which on the console warns. */
+  warnFrom: decimal,
+  sides: z.array(
+    z.object({
+      mode: z.enum(['demo', 'real']),
+      /** What all customers would win if they closed now; below zero when they would lose. */
+      wouldWin: decimal,
+      capital: decimal,
+      /** `halted`: new risk is refused (10015 `reserve`). */
+      state: z.enum(['ok', 'warn', 'halted']),
+    }),
+  ),
+})
+export type Reserve = z.infer<typeof reserve>
+
 export const moneyOps = {
   opsReconciliation: opsCall({
     method: 'GET',
@@ -44,6 +60,14 @@ export const moneyOps = {
         amount: decimal,
       }),
     ),
+  }),
+  opsReserve: opsCall({
+    method: 'GET',
+    path: '/ops/reserve',
+    summary: 'What customers would win if they all closed now, against the capital that pays it',
+    roles: ['finance', 'risk', 'admin'],
+    input: z.object({}),
+    result: reserve,
   }),
   opsExposure: opsCall({
     method: 'GET',

@@ -223,6 +223,13 @@ test('money: the ledger adds up, the day’s report names what moved, exposure n
     markets: [],
     capital: expect.arrayContaining([expect.objectContaining({ class: 'yield-reserve' })]),
   })
+  expect((await risk.ask('opsReserve')).result).toMatchObject({
+    warnFrom: '0.8',
+    sides: [
+      { mode: 'real', wouldWin: '0.000000', state: 'ok' },
+      { mode: 'demo', wouldWin: '0.000000', state: 'ok' },
+    ],
+  })
 })
 
 test('T10: a case that one operator holds is refused to another with 11007, over HTTP', async () => {

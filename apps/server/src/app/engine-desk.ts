@@ -1,4 +1,4 @@
-import { type AccountMode, type CallName, calls } from '@candor/contract'
+import { type AccountMode, type CallName, calls, type Reserve } from '@candor/contract'
 import type { Refused } from '@candor/rules'
 import type { AccountFigures } from '../accounts/accounts-deps.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -15,6 +15,8 @@ export interface EngineFigures {
   closeDemoPositions(userId: string): Promise<void>
   /** The customer's own limit that forbids new risk now (trust T17). */
   ownLimit(userId: string, mode: AccountMode): Promise<Refused | null>
+  /** What all customers would win, against the operator's capital. */
+  reserve(): Promise<Reserve>
 }
 
 /** The engine of this process, while it leads. */
@@ -62,6 +64,10 @@ export class EngineDesk implements EngineFigures {
     return this.ask('ownLimit', [userId, mode]) as Promise<Refused | null>
   }
 
+  reserve(): Promise<Reserve> {
+    return this.ask('reserve', []) as Promise<Reserve>
+  }
+
   /** Every call that this process does not answer by itself. */
   handlersBeside(ours: Handlers): Handlers {
     const names = routeTable.map(({ name }) => name).filter((name) => ours[name] === undefined)
@@ -94,6 +100,7 @@ export class EngineDesk implements EngineFigures {
 }
 
 async function askHere(office: EngineOffice, name: keyof EngineFigures, args: readonly unknown[]) {
+  if (name === 'reserve') return office.reserve()
   const [userId, mode, days] = args as [string, AccountMode, number]
   if (name === 'equityHistory') return office.equityHistory(userId, mode, days)
   if (name === 'closeDemoPositions') return office.closeDemoPositions(userId)

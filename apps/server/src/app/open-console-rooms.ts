@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import type { Language, Reserve } from '@candor/contract'
 import type { AccountsDeps } from '../accounts/accounts-deps.ts'
 import type { AdjustmentPayload } from '../accounts/adjust-balance.ts'
 import { openCustomersOps } from '../accounts/customers-ops.ts'
@@ -18,6 +18,8 @@ export interface ConsoleRoomsParts {
   readonly accounts: AccountsDeps
   readonly parameters: Parameters
   readonly operators: OpenedOperators
+  /** From the engine: what customers would win, against the capital that pays it. */
+  readonly reserve: () => Promise<Reserve>
 }
 
 /** The console's rooms that belong to no single capability: customers, parameters, the operator's own money. */
@@ -27,6 +29,7 @@ export function openConsoleRooms(parts: ConsoleRoomsParts): void {
   operators.console.handle({
     opsReconciliation: async () => ({ findings: await reconcile(db), accounts: await sumsByClass(db) }),
     opsMoneyReport: ({ day }) => movedOn(db, day),
+    opsReserve: () => parts.reserve(),
     opsExposure: async () => ({
       markets: await exposureByMarket(db),
       capital: (await sumsByClass(db)).filter((row) => row.asset === 'USDT' && capitals.includes(row.class)),

@@ -22,6 +22,7 @@ import type { MarketEvents } from './open-market-events.ts'
 import { openOrderList } from './open-order-list.ts'
 import { openOptions, type ProductsCustomers, receiptHandlers } from './open-products.ts'
 import { openSafety } from './open-safety.ts'
+import { watchReserve } from './watch-reserve.ts'
 
 export interface EngineParts {
   readonly config: Config
@@ -106,6 +107,8 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   })
   const told = { events, newId, holdersOf: (code: string) => contracts.holdersOf(code) }
   const tellHalts = await marketEvents.tellHalts(told)
+  const { parameters } = parts.customers
+  const watch = watchReserve({ standing: (mode) => contracts.capital.standing(mode), parameters, log })
   const contractCalls = ordersHandlers({ room: contracts, clock, sign, ownLimit })
   const equity: Job = {
     name: 'record-equity',
@@ -128,6 +131,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
       await options.endDemo(userId)
     },
     ownLimit: safety.ownLimit,
+    reserve: watch.reserve,
   }
-  return { office, jobs: [equity, tellHalts, ...options.jobs, ...safety.jobs], ends }
+  return { office, jobs: [equity, tellHalts, watch.job, ...options.jobs, ...safety.jobs], ends }
 }

@@ -27,6 +27,7 @@ import { balanceKey, OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
 import { houseAccounts } from './postings.ts'
 import { noticeOf } from './told.ts'
+import { TradingCapital } from './trading-capital.ts'
 import { TrailPeaks } from './trail-peaks.ts'
 import { type GivenRates, Valuation } from './valuation.ts'
 
@@ -73,7 +74,6 @@ export interface MarketActionsParts {
 }
 
 const swapTickMs = 1_000
-const exposureFreshMs = 250
 
 /** The contracts' engine with everything it stands on. */
 export class ContractsRoom {
@@ -83,12 +83,11 @@ export class ContractsRoom {
   readonly store: OrdersStore
   readonly queue: CommitQueue
   readonly engine: ContractEngine
+  readonly capital: TradingCapital
   private readonly parts: ContractsParts
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
   private readonly peaks: TrailPeaks
-  private readonly capital = new Map<AccountMode, bigint>()
-  private readonly exposure = new Map<AccountMode, { at: number; minor: bigint }>()
   /** Rises with every balance a commit of ours told: an older reading is then thrown away. */
   private readonly told = new Map<Account, number>()
   private readonly stops: (() => void)[] = []
@@ -107,6 +106,7 @@ export class ContractsRoom {
     this.board = parts.board
     this.store = store
     this.valuation = new Valuation(parts.board, replay?.given)
+    this.capital = new TradingCapital({ db: parts.db, book: this.book, valuation: this.valuation })
     this.queue = new CommitQueue({
       db: parts.db,
       ledger: parts.ledger,
@@ -216,7 +216,7 @@ export class ContractsRoom {
       this.engine.recallMargins()
       this.queue.flush()
       this.peaks.write().catch(() => undefined)
-      this.readCapital().catch(() => undefined)
+      this.capital.read().catch(() => undefined)
       this.readActions().catch(() => undefined)
     }, swapTickMs)
     timer.unref()
@@ -261,16 +261,6 @@ export class ContractsRoom {
       this.capital.set(mode, balances.get(balanceKey(house, mode)) ?? 0n)
   }
 
-  private async readCapital(): Promise<void> {
-    const { rows } = await this.parts.db.pool.query<{ asset: string; balance: bigint }>({
-      name: 'orders-capital',
-      text: `SELECT asset, balance FROM ledger_accounts WHERE owner = $1 AND class = 'trading-capital'`,
-      values: [house],
-    })
-    for (const { asset, balance } of rows)
-      if (asset === 'DEMO' || asset === 'USDT') this.capital.set(asset === 'DEMO' ? 'demo' : 'real', balance)
-  }
-
   /** Why an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */
   unavailableNow(
     market: Market,
@@ -283,7 +273,8 @@ export class ContractsRoom {
     if (quote === null) return 'stale'
     if (mode === 'real' && !this.parts.sandbox && !isReal(quote)) return 'source'
     if (this.valuation.conversion(market) === null) return 'conversion'
-    return this.exposedNow(mode) >= (this.capital.get(mode) ?? 0n) ? 'reserve' : null
+    const { wouldWinMinor, capitalMinor } = this.capital.standing(mode)
+    return wouldWinMinor >= capitalMinor ? 'reserve' : null
   }
 
   /** A market order needs an open market and a fresh quote; what waits may be placed whenever there is a price to measure it by. */
@@ -298,16 +289,6 @@ export class ContractsRoom {
     const market = this.board.market(quote.code)
     const limitMs = quote.source === 'replay' ? 60_000 : (market?.maxQuoteAgeMs ?? 0)
     return this.board.ageMs(quote) <= limitMs
-  }
-
-  /** What all customers of a mode would win if they closed now: the operator's capital must stand above it. */
-  private exposedNow(mode: AccountMode): bigint {
-    const now = performance.now()
-    const known = this.exposure.get(mode)
-    if (known !== undefined && now - known.at < exposureFreshMs) return known.minor
-    const minor = this.valuation.exposure(this.book.exposed[mode].values())
-    this.exposure.set(mode, { at: now, minor })
-    return minor
   }
 
   private onCommitted(

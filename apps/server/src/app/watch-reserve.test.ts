@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTradedMarket } from './test-market.ts'
+import { openBench, type RoomBench } from './test-room.ts'
+import { watchReserve } from './watch-reserve.ts'
+
+let bench: RoomBench
+let market: Awaited<ReturnType<typeof openTradedMarket>>
+
+beforeAll(async () => {
+  bench = await openBench()
+  await bench.fund('trading-capital', 'house', 'DEMO', 120_000_000n)
+  market = await openTradedMarket(bench)
+})
+afterAll(async () => {
+  await market.dispose()
+  await bench.dispose()
+})
+
+test('rulebook Whose money pays: the log and the console warn from 80 % of the capital, new risk is refused at 100 %, both end by themselves', async () => {
+  const lines: string[] = []
+  const { reserve, job } = watchReserve({
+    standing: (mode) => market.room().capital.standing(mode),
+    parameters: { value: async () => '0.8' },
+    log: {
+      warn: (of, message) => void lines.push(`warn ${JSON.stringify(of)} ${message}`),
+      info: (of, message) => void lines.push(`info ${JSON.stringify(of)} ${message}`),
+    },
+  })
+  const demo = async () => {
+    const { wouldWin, capital, state } = (await reserve()).sides.find(({ mode }) => mode === 'demo') ?? {}
+    return [state, wouldWin, capital]
+  }
+  const price = (bid: string, ask: string) => {
+    for (let n = 0; n < 25; n++) market.quote('AAPL', bid, ask)
+  }
+  price('260', '260.02')
+  const anna = await bench.customer()
+  const buy = () => market.buy(anna, { code: 'AAPL', lots: '10' })
+  await buy()
+  await expect.poll(demo).toEqual(['ok', '-0.200000', '120.000000'])
+  await job.run()
+  price('269.61', '269.63')
+  await expect.poll(demo).toEqual(['ok', '95.900000', '120.000000'])
+  await job.run()
+  price('269.62', '269.64')
+  await expect.poll(demo).toEqual(['warn', '96.000000', '120.000000'])
+  await job.run()
+  await job.run()
+  await buy()
+  price('273', '273.02')
+  await expect.poll(async () => (await demo())[0]).toBe('halted')
+  await expect(buy()).rejects.toMatchObject({ code: 10015, details: { reason: 'reserve' } })
+  await job.run()
+  price('262', '262.02')
+  await expect.poll(async () => (await demo())[0]).toBe('ok')
+  await job.run()
+  expect(lines.filter((line) => line.includes('"demo"')).map((line) => line.replace(/\{.*\}/, '…'))).toEqual([
+    'warn … what customers would win comes near the trading capital',
+    'warn … what customers would win has reached the trading capital: new risk is refused',
+    'info … the trading capital covers what customers would win again',
+  ])
+  expect(lines.find((line) => line.includes('comes near'))).toContain('"wouldWin":"96.000000"')
+})

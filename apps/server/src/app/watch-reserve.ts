@@ -1,0 +1,57 @@
+import type { AccountMode, Reserve } from '@candor/contract'
+import { parseRate } from '@candor/money'
+import { type ReserveState, reserveState } from '@candor/rules'
+import type { Job } from '../jobs/timetable.ts'
+import { writeUsdt } from '../orders/order-entity.ts'
+import type { CapitalStanding } from '../orders/trading-capital.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+
+export interface ReserveParts {
+  readonly standing: (mode: AccountMode) => CapitalStanding
+  readonly parameters: Pick<Parameters, 'value'>
+  readonly log: {
+    warn(details: object, message: string): void
+    info(details: object, message: string): void
+  }
+}
+
+export interface ReserveWatch {
+  /** For the console. */
+  readonly reserve: () => Promise<Reserve>
+  readonly job: Job
+}
+
+const modes: readonly AccountMode[] = ['real', 'demo']
+const said: Readonly<Record<ReserveState, string>> = {
+  ok: 'the trading capital covers what customers would win again',
+  warn: 'what customers would win comes near the trading capital',
+  halted: 'what customers would win has reached the trading capital: new risk is refused',
+}
+
+/** Looks every few seconds how the operator's capital stands, and writes each change into the log (rulebook, Whose money pays). */
+export function watchReserve({ standing, parameters, log }: ReserveParts): ReserveWatch {
+  const last = new Map<AccountMode, ReserveState>()
+  const reserve = async (): Promise<Reserve> => {
+    const warnFrom = String(await parameters.value('reserve.warnFrom'))
+    const from = parseRate(warnFrom)
+    if (from === null) throw new Error(`reserve.warnFrom is no fraction: ${warnFrom}`)
+    const sides = modes.map((mode) => {
+      const { wouldWinMinor, capitalMinor } = standing(mode)
+      return {
+        mode,
+        wouldWin: writeUsdt(wouldWinMinor),
+        capital: writeUsdt(capitalMinor),
+        state: reserveState(wouldWinMinor, capitalMinor, from),
+      }
+    })
+    return { warnFrom, sides }
+  }
+  const look = async () => {
+    for (const { mode, state, ...amounts } of (await reserve()).sides) {
+      const before = last.get(mode) ?? 'ok'
+      last.set(mode, state)
+      if (state !== before) log[state === 'ok' ? 'info' : 'warn']({ mode, ...amounts }, said[state])
+    }
+  }
+  return { reserve, job: { name: 'watch-reserve', everyMs: 5_000, run: look } }
+}
