@@ -23,9 +23,11 @@ import { openMarketOps } from './app/open-market-ops.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
+import { openWithdrawals } from './app/open-withdrawals.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import type { Role } from './config/roles.ts'
 import type { Config } from './config.ts'
+import type { BankDeps } from './funding/bank-cards.ts'
 import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
@@ -127,6 +129,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   closing.add(() => identity.stop())
   openConsoleRooms({ db, clock, accounts, parameters, operators, reserve: () => desk.reserve() })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
+  const secondFactor: BankDeps['proveSecondFactor'] = (totp, caller) =>
+    proveSecondFactor(accounts, totp, caller)
   const funding = await openFunding({
     config,
     board,
@@ -153,9 +157,26 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     parameters,
     customerOf,
     keys: identity.keys,
-    proveSecondFactor: (totp, caller) => proveSecondFactor(accounts, totp, caller),
+    proveSecondFactor: secondFactor,
     sandbox,
     newId,
+  })
+  const withdrawals = await openWithdrawals({
+    ...funding,
+    db,
+    clock,
+    ledger,
+    events,
+    runOnce,
+    parameters,
+    isVerified,
+    keys: identity.keys,
+    proveSecondFactor: secondFactor,
+    accounts,
+    console: operators.console,
+    sandbox,
+    newId,
+    log,
   })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, parameters, customerOf, ownLimit }
@@ -190,6 +211,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...loans.handlers,
     ...funding.handlers,
     ...conversions.handlers,
+    ...withdrawals.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
@@ -199,6 +221,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...identity.jobs,
     ...loans.jobs,
     ...funding.jobs,
+    ...withdrawals.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [

@@ -1,22 +1,11 @@
 import { assetCodes } from '@candor/money'
-import { depositWaits, type FundingNetwork, fundingNetworks } from '@candor/rules'
+import { depositWaits, fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+import { coin, network } from './funding-fields.ts'
 
 export const depositStatus = z.enum(['pending', 'approved', 'rejected'])
-
-/** Read in any case and with or without its hyphen: `ERC-20`, `erc20`. */
-const network = z
-  .string()
-  .max(12)
-  .transform((text) => text.toUpperCase().replace('-', '') as FundingNetwork)
-  .pipe(z.enum(fundingNetworks))
-const coin = z
-  .string()
-  .max(8)
-  .transform((text) => text.toUpperCase())
-  .pipe(z.enum(assetCodes))
 
 /** The deposit record (specification §4); amounts in the coin's own units. */
 export const recharge = z.object({

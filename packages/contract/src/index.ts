@@ -12,6 +12,7 @@ import { orderListCalls } from './order-list.ts'
 import { ordersCalls } from './orders.ts'
 import { smartCalls } from './smart.ts'
 import { trustCalls } from './trust.ts'
+import { withdrawalCalls } from './withdrawal.ts'
 
 export * from './accounts.ts'
 export * from './audit-ops.ts'
@@ -39,6 +40,7 @@ export * from './orders.ts'
 export * from './parameters-ops.ts'
 export * from './smart.ts'
 export * from './trust.ts'
+export * from './withdrawal.ts'
 
 /** Every call of the product by its name. */
 export const calls = {
@@ -56,6 +58,7 @@ export const calls = {
   ...kycCalls,
   ...conversionCalls,
   ...bankCalls,
+  ...withdrawalCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -19,6 +19,7 @@ import type shell from './en/shell.json'
 import type smart from './en/smart.json'
 import type statement from './en/statement.json'
 import type trust from './en/trust.json'
+import type withdraw from './en/withdraw.json'
 
 /** Every file of texts, by its name: the first part of a key. A new file is one line here and one above. */
 interface English {
@@ -43,6 +44,7 @@ interface English {
   smart: typeof smart
   statement: typeof statement
   trust: typeof trust
+  withdraw: typeof withdraw
 }
 
 export type TextFile = keyof English

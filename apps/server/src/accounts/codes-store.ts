@@ -1,6 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { AccountsTables } from './accounts-tables.ts'
 
 export type CodePurpose = AccountsTables['accounts_codes']['purpose']
@@ -38,6 +40,14 @@ export class Codes {
 
   /** True once for the right code. Every call costs an attempt, also when it loses a race. */
   async redeem(recipientKey: string, purpose: CodePurpose, code: string): Promise<boolean> {
+    return (
+      (await this.check(recipientKey, purpose, code)) &&
+      this.consume(this.db.query, recipientKey, purpose, code)
+    )
+  }
+
+  /** Whether this is the code. Every call costs an attempt; a right one stays good until it is consumed. */
+  async check(recipientKey: string, purpose: CodePurpose, code: string): Promise<boolean> {
     const row = await this.db.query
       .updateTable('accounts_codes')
       .set((eb) => ({ attempts_left: eb('attempts_left', '-', 1) }))
@@ -47,13 +57,21 @@ export class Codes {
       .where('expires_at', '>', new Date(this.clock.now()))
       .returning('code_hash')
       .executeTakeFirst()
-    const given = this.hash(recipientKey, purpose, code)
-    if (row === undefined || !timingSafeEqual(row.code_hash, given)) return false
-    const { numDeletedRows } = await this.db.query
+    return row !== undefined && timingSafeEqual(row.code_hash, this.hash(recipientKey, purpose, code))
+  }
+
+  /** Uses up a code that was checked, in the transaction of what it confirms; false: it was used up meanwhile. */
+  async consume(
+    db: Kysely<Schema>,
+    recipientKey: string,
+    purpose: CodePurpose,
+    code: string,
+  ): Promise<boolean> {
+    const { numDeletedRows } = await db
       .deleteFrom('accounts_codes')
       .where('recipient_key', '=', recipientKey)
       .where('purpose', '=', purpose)
-      .where('code_hash', '=', given)
+      .where('code_hash', '=', this.hash(recipientKey, purpose, code))
       .executeTakeFirst()
     return numDeletedRows === 1n
   }

@@ -39,7 +39,7 @@ export async function openFunding({ config, board, console, ...parts }: FundingP
       console.propose({ kind: 'funding.address', payload: { network, target }, reason }, operator),
   })
   const jobs: readonly Job[] = [{ name: 'look-at-chain', everyMs: lookEveryMs, run: () => lookAtChain(deps) }]
-  return { jobs, handlers: fundingHandlers(deps) }
+  return { jobs, handlers: fundingHandlers(deps), chains: deps.chains, valueInUsdt: deps.valueInUsdt }
 }
 
 /** The other side of what comes in, in every coin. */

@@ -3,6 +3,7 @@ import type { FilesTables } from '../files/files-tables.ts'
 import type { BankTables } from '../funding/bank-tables.ts'
 import type { ConversionTables } from '../funding/conversion-tables.ts'
 import type { FundingTables } from '../funding/funding-tables.ts'
+import type { WithdrawalTables } from '../funding/withdrawal-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { KycTables } from '../kyc/kyc-tables.ts'
@@ -26,6 +27,7 @@ export interface Schema
     BankTables,
     ConversionTables,
     FundingTables,
+    WithdrawalTables,
     KycTables,
     JobsTables,
     LoansTables,

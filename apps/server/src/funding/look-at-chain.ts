@@ -71,7 +71,7 @@ function sightFrom(shown: ChainTransaction, row: DepositRow, addresses: readonly
   return { state: stateOf(shown), confirmations: shown.confirmations, paidMinor: paid }
 }
 
-function stateOf({ found, failed, confirmations }: ChainTransaction): ChainSight['state'] {
+export function stateOf({ found, failed, confirmations }: ChainTransaction): ChainSight['state'] {
   if (!found) return 'missing'
   if (failed) return 'failed'
   return confirmations === 0 ? 'unconfirmed' : 'mined'

@@ -1,0 +1,45 @@
+import type { Language } from '@candor/contract'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import { TooMany } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { codeValidSeconds } from './codes-store.ts'
+import { compared } from './identity-keys.ts'
+
+/** Codes by e-mail that stand before money going out: one confirms a withdrawal, one a new address. */
+export interface PayoutCodes {
+  /** Whether this is the code that was mailed to confirm a withdrawal; each call costs an attempt. */
+  withdrawalCode(userId: string, code: string): Promise<boolean>
+  /** Uses it up with the withdrawal; false: used already. */
+  useWithdrawalCode(db: Kysely<Schema>, userId: string, code: string): Promise<boolean>
+  /** Mails a code that confirms this address alone. Too many mails: 11002. */
+  mailAddressCode(userId: string, to: { readonly id: string; readonly address: string }): Promise<void>
+  /** True once for the right code. */
+  redeemAddressCode(addressId: string, code: string): Promise<boolean>
+}
+
+const keyOf = (addressId: string) => `address ${addressId}`
+
+export const payoutCodes = (deps: AccountsDeps): PayoutCodes => {
+  const emailKey = async (userId: string) => compared((await deps.users.byId(userId)).email)
+  return {
+    withdrawalCode: async (userId, code) => deps.codes.check(await emailKey(userId), 'withdrawal', code),
+    useWithdrawalCode: async (db, userId, code) =>
+      deps.codes.consume(db, await emailKey(userId), 'withdrawal', code),
+    mailAddressCode: async (userId, { id, address }) => {
+      const user = await deps.users.byId(userId)
+      const waitMs = deps.codeBudget.take(compared(user.email))
+      if (waitMs > 0) throw new TooMany(waitMs)
+      const code = await deps.codes.issue(keyOf(id), 'withdrawal')
+      const language = user.language as Language
+      await deps.messenger.send({
+        to: user.email,
+        kind: 'code-address',
+        subject: deps.text(language, 'mail.address.subject'),
+        text: deps.text(language, 'mail.address.text', { code, address, minutes: codeValidSeconds / 60 }),
+        code,
+      })
+    },
+    redeemAddressCode: (addressId, code) => deps.codes.redeem(keyOf(addressId), 'withdrawal', code),
+  }
+}

@@ -1,0 +1,104 @@
+import type { Withdrawal } from '@candor/contract'
+import type { AssetCode } from '@candor/money'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import { withdrawalOnWire } from './withdrawal-on-wire.ts'
+import { findWithdrawal, moveWithdrawal, timelinesOf, type WithdrawalRow } from './withdrawal-store.ts'
+
+const holdOf = (id: string) => `withdrawal:${id}`
+const customer = (owner: string, asset: AssetCode): AccountRef => ({ class: 'customer', owner, asset })
+
+export interface Held {
+  readonly id: string
+  readonly userId: string
+  readonly coin: AssetCode
+  readonly minor: bigint
+}
+
+/** Sets the amount aside, the fee within it. */
+export const holdPosting = ({ id, userId, coin, minor }: Held): Posting => ({
+  id: `withdrawal:${id}:held`,
+  reference: id,
+  steps: [{ do: 'hold', holdId: holdOf(id), account: customer(userId, coin), minor }],
+})
+
+/** One end of a withdrawal: `given-back` or `paid`, of which the ledger lets one happen, since the hold is gone after it. */
+async function post(deps: WithdrawalDeps, tx: Tx, id: string, end: string, steps: readonly Step[]) {
+  const released: Step = { do: 'release', holdId: holdOf(id), minor: null }
+  const posting: Posting = { id: `withdrawal:${id}:${end}`, reference: id, steps: [released, ...steps] }
+  const [outcome] = await deps.ledger.postIn(tx, [posting])
+  if (outcome?.ok !== true || outcome.repeated) throw new Error(`a withdrawal ended twice: ${id}`)
+}
+
+export interface Ending {
+  readonly status: 'rejected' | 'cancelled' | 'failed'
+  readonly by: string
+  readonly reason?: string
+}
+
+/** Everything back at once, the fee too. The caller holds the row locked. */
+export async function giveBack(
+  deps: WithdrawalDeps,
+  tx: Tx,
+  row: WithdrawalRow,
+  ending: Ending,
+): Promise<void> {
+  await post(deps, tx, row.id, 'given-back', [])
+  await moveWithdrawal(tx, { id: row.id, at: deps.clock.now(), ...ending })
+}
+
+/** The held money leaves: what was paid out to the world, the fee to the operator. The caller holds the row locked. */
+export async function complete(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, by: string): Promise<void> {
+  const { coin: asset } = row
+  const from = customer(row.user_id, asset)
+  const toWorld: Step = {
+    do: 'transfer',
+    kind: 'withdrawal',
+    from,
+    to: { class: 'world', owner: house, asset },
+    minor: row.received,
+  }
+  const toFee: Step = {
+    do: 'transfer',
+    kind: 'withdrawal-fee',
+    from,
+    to: { class: 'fee-revenue', owner: house, asset },
+    minor: row.fee,
+  }
+  await post(deps, tx, row.id, 'paid', row.fee > 0n ? [toWorld, toFee] : [toWorld])
+  await moveWithdrawal(tx, { id: row.id, status: 'completed', at: deps.clock.now(), by })
+}
+
+/** The customer takes it back while nobody has decided. Refuses 11004, 11006. */
+export const cancelWithdrawal = (
+  deps: WithdrawalDeps,
+  id: string,
+  caller: Caller,
+  ask: IdempotentAsk,
+): Promise<Withdrawal> =>
+  deps.runOnce(caller, ask, async (tx) => {
+    const row = await findWithdrawal(tx, id, 'lock')
+    if (row === null || row.user_id !== caller.userId) throw new Refusal(11004)
+    if (row.status !== 'pending') throw new Refusal(11006)
+    await giveBack(deps, tx, row, { status: 'cancelled', by: 'customer' })
+    return shownNow(deps, tx, id)
+  })
+
+async function shownNow({ clock }: WithdrawalDeps, reader: Tx, id: string): Promise<Withdrawal> {
+  const row = await findWithdrawal(reader, id, 'read')
+  if (row === null) throw new Error('a withdrawal is never deleted')
+  return withdrawalOnWire(row, (await timelinesOf(reader, [id])).get(id) ?? [], clock.now())
+}
+
+/** Tells the customer's open tabs how a withdrawal stands now; after the commit. */
+export async function tellWithdrawal(deps: WithdrawalDeps, id: string): Promise<void> {
+  const row = await findWithdrawal(deps.db.query, id, 'read')
+  if (row === null) return
+  const events = (await timelinesOf(deps.db.query, [id])).get(id) ?? []
+  const shown = withdrawalOnWire(row, events, deps.clock.now())
+  deps.events.publish(row.user_id, 'real', 'balance', { withdrawal: shown })
+}

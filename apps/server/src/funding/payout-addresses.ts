@@ -1,0 +1,131 @@
+import type { PayoutAddress } from '@candor/contract'
+import { coinOfNetwork, type FundingNetwork } from '@candor/rules'
+import type { Kysely, Selectable } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import { readAddress } from './chain/address.ts'
+import { isUuid, lockDepositor } from './deposit-store.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import type { WithdrawalTables } from './withdrawal-tables.ts'
+import { hoursMs } from './withdrawal-terms.ts'
+
+type AddressRow = Selectable<WithdrawalTables['funding_payout_addresses']>
+
+/** How many a customer may keep. */
+export const mostAddresses = 20
+
+/** The one writing of an address money can be sent to; null: none of this network, or a test net's outside a sandbox. */
+export function readPayoutAddress(sandbox: boolean, network: FundingNetwork, text: string): string | null {
+  const read = readAddress(network, text)
+  return read === null || (read.world === 'test' && !sandbox) ? null : read.address
+}
+
+export interface AddressInput {
+  readonly network: FundingNetwork
+  readonly address: string
+  readonly label: string
+}
+
+/** Adds an address and mails its code. Refuses 10021, 11001 where it stands there already or there are too many. */
+export async function addPayoutAddress(
+  deps: WithdrawalDeps,
+  { network, address: text, label }: AddressInput,
+  userId: string,
+): Promise<PayoutAddress> {
+  const address = readPayoutAddress(deps.sandbox, network, text)
+  if (address === null) throw new Refusal(10021)
+  const row = await deps.db.transaction(async (tx) => {
+    await lockDepositor(tx, userId)
+    const known = await addressesOf(tx, userId)
+    if (known.some((one) => one.network === network && one.address === address)) throw wrong('known')
+    if (known.length >= mostAddresses) throw wrong('tooMany')
+    return tx
+      .insertInto('funding_payout_addresses')
+      .values({
+        id: deps.newId(),
+        user_id: userId,
+        network,
+        address,
+        label,
+        created_at: BigInt(deps.clock.now()),
+        confirmed_at: null,
+        usable_at: null,
+        removed_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  await deps.mailAddressCode(userId, row)
+  return addressOnWire(row)
+}
+
+const wrong = (code: string) => new Refusal(11001, { issues: [{ path: 'address', code }] })
+
+/** Confirms with the mailed code, or without one mails another. Refuses 11004, 11010. */
+export async function confirmPayoutAddress(
+  deps: WithdrawalDeps,
+  { id, code }: { readonly id: string; readonly code?: string | undefined },
+  userId: string,
+): Promise<PayoutAddress> {
+  const row = (await addressesOf(deps.db.query, userId)).find((one) => one.id === id)
+  if (row === undefined) throw new Refusal(11004)
+  if (row.confirmed_at !== null) return addressOnWire(row)
+  if (code === undefined) {
+    await deps.mailAddressCode(userId, row)
+    return addressOnWire(row)
+  }
+  if (!(await deps.redeemAddressCode(id, code))) throw new Refusal(11010)
+  const now = deps.clock.now()
+  const usableAt = now + (await hoursMs(deps, 'withdrawal.newAddressHours'))
+  const confirmed = await deps.db.query
+    .updateTable('funding_payout_addresses')
+    .set({ confirmed_at: BigInt(now), usable_at: BigInt(usableAt) })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (confirmed === undefined) throw new Refusal(11004)
+  return addressOnWire(confirmed)
+}
+
+/** Refuses 11004 for one that is not theirs, or not there any more. */
+export async function removePayoutAddress(deps: WithdrawalDeps, id: string, userId: string): Promise<true> {
+  if (!isUuid(id)) throw new Refusal(11004)
+  const { numUpdatedRows } = await deps.db.query
+    .updateTable('funding_payout_addresses')
+    .set({ removed_at: BigInt(deps.clock.now()) })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Refusal(11004)
+  return true
+}
+
+export const listPayoutAddresses = async (deps: WithdrawalDeps, userId: string): Promise<PayoutAddress[]> =>
+  (await addressesOf(deps.db.query, userId)).map(addressOnWire)
+
+/** The customer's own, the newest first. */
+export const addressesOf = (reader: Kysely<Schema> | Tx, userId: string): Promise<AddressRow[]> =>
+  reader
+    .selectFrom('funding_payout_addresses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+const isoOf = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
+
+const addressOnWire = (row: AddressRow): PayoutAddress => ({
+  id: row.id,
+  network: row.network,
+  coin: coinOfNetwork(row.network),
+  address: row.address,
+  label: row.label,
+  createdAt: new Date(Number(row.created_at)).toISOString(),
+  confirmedAt: isoOf(row.confirmed_at),
+  usableAt: isoOf(row.usable_at),
+})

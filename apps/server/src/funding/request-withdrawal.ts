@@ -1,0 +1,201 @@
+import type { Withdrawal } from '@candor/contract'
+import { Amount, type AssetCode, usdt } from '@candor/money'
+import {
+  decideAmount,
+  decidePlace,
+  decideWithdrawal,
+  type FundingNetwork,
+  reviewersNeeded,
+  type WithdrawalMethod,
+  type WithdrawalPlace,
+  type WithdrawalPlan,
+} from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import { type Held, holdPosting } from './move-withdrawal.ts'
+import { addressesOf, readPayoutAddress } from './payout-addresses.ts'
+import { confirmationsOf } from './show-address.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import { withdrawalOnWire } from './withdrawal-on-wire.ts'
+import { addWithdrawal, timelinesOf } from './withdrawal-store.ts'
+import { hoursMs, withdrawalTermsOf } from './withdrawal-terms.ts'
+
+export interface WithdrawalInput {
+  readonly method: WithdrawalMethod
+  readonly coin: AssetCode
+  readonly network?: FundingNetwork | undefined
+  readonly address?: string | undefined
+  readonly bankAccountId?: string | undefined
+  readonly amount: string
+  readonly code: string
+  readonly totp?: string | undefined
+}
+
+/**
+ * Asks for money to be paid out: it is held in the transaction that writes the withdrawal down. Refuses 10022 (only where a deposit waits
+ * for identity), 11001, 10021, 10016, 11010, 11011, 10008, 11021, 11031, 10011, in this order.
+ */
+export async function requestWithdrawal(
+  deps: WithdrawalDeps,
+  input: WithdrawalInput,
+  caller: Caller,
+  ask: IdempotentAsk,
+): Promise<Withdrawal> {
+  const { userId } = caller
+  if ((await identityWasAsked(deps, userId)) && !(await deps.isVerified(userId))) throw new Refusal(10022)
+  const place = orRefuse(
+    decidePlace(
+      {
+        method: input.method,
+        coin: input.coin,
+        network: input.network ?? null,
+        address: input.address ?? null,
+        bankAccountId: input.bankAccountId ?? null,
+      },
+      (network, address) => readPayoutAddress(deps.sandbox, network, address),
+    ),
+  )
+  const plan = orRefuse(
+    decideAmount(Amount.parse(input.coin, input.amount), await withdrawalTermsOf(deps, input.coin)),
+  )
+  // Judged before the key is: a repeat comes with the code that the first one used up, and is given the first answer.
+  const unproven = await proofMissing(deps, input, caller)
+  return deps.runOnce(caller, ask, async (tx) => {
+    if (unproven !== null) throw unproven
+    if (!(await deps.useWithdrawalCode(tx, userId, input.code))) throw new Refusal(11010)
+    await refuseByFacts(deps, tx, userId, place)
+    return store(deps, tx, userId, { place, plan })
+  })
+}
+
+/** Only where it was asked for at a deposit already: nobody hears of it first when they want their money (trust T12). */
+async function identityWasAsked({ db }: WithdrawalDeps, userId: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('funding_deposits')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('waits_for', '=', 'identity')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The refusal that code or second factor earn; null: both are right. */
+async function proofMissing(
+  deps: WithdrawalDeps,
+  { code, totp }: WithdrawalInput,
+  caller: Caller,
+): Promise<Refusal | null> {
+  if (!(await deps.withdrawalCode(caller.userId, code))) return new Refusal(11010)
+  try {
+    await deps.proveSecondFactor(totp, caller)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+async function refuseByFacts(
+  deps: WithdrawalDeps,
+  tx: Tx,
+  userId: string,
+  place: WithdrawalPlace,
+): Promise<void> {
+  const leastWorth = usdt(String(await deps.parameters.value('minBalance')))
+  orRefuse(
+    decideWithdrawal({
+      place: await placeFacts(deps, tx, userId, place),
+      freeze: await deps.freezeOf(tx, userId),
+      worthMinor: await worthOf(deps, tx, userId),
+      leastWorthMinor: leastWorth.minor,
+      now: deps.clock.now(),
+    }),
+  )
+}
+
+async function placeFacts(deps: WithdrawalDeps, tx: Tx, userId: string, place: WithdrawalPlace) {
+  if (place.method === 'bank') return cardFacts(deps, tx, userId, place.bankAccountId)
+  const { network, address } = place
+  const row = (await addressesOf(tx, userId)).find(
+    (one) => one.network === network && one.address === address,
+  )
+  if (row === undefined || row.confirmed_at === null || row.usable_at === null) return null
+  return { confirmedAt: Number(row.confirmed_at), usableAt: Number(row.usable_at) }
+}
+
+/** A card waits as an address does, from when it was bound; 10021 for one that is not theirs or not bound any more. */
+async function cardFacts(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: string) {
+  const card = await tx
+    .selectFrom('funding_bank_cards')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb(eb.cast<string>('id', 'text'), '=', cardId))
+    .executeTakeFirst()
+  if (card === undefined) throw new Refusal(10021)
+  const boundAt = Number(card.created_at)
+  return { confirmedAt: boundAt, usableAt: boundAt + (await hoursMs(deps, 'withdrawal.newAddressHours')) }
+}
+
+/** All real money of the account in USDT's smallest unit; null where a coin of it has no price now. */
+async function worthOf(deps: WithdrawalDeps, tx: Tx, userId: string): Promise<bigint | null> {
+  let worth = 0n
+  for (const { asset, balanceMinor } of await deps.ledger.balancesOf(userId, tx)) {
+    if (asset === 'DEMO' || balanceMinor === 0n) continue
+    const value = asset === 'USDT' ? balanceMinor : deps.valueInUsdt(asset, balanceMinor)
+    if (value === null) return null
+    worth += value
+  }
+  return worth
+}
+
+interface Planned {
+  readonly place: WithdrawalPlace
+  readonly plan: WithdrawalPlan
+}
+
+async function store(
+  deps: WithdrawalDeps,
+  tx: Tx,
+  userId: string,
+  { place, plan: { amount, fee, received } }: Planned,
+): Promise<Withdrawal> {
+  const id = deps.newId()
+  const now = deps.clock.now()
+  const value = amount.asset === 'USDT' ? amount.minor : deps.valueInUsdt(amount.asset, amount.minor)
+  const twoAbove = usdt(String(await deps.parameters.value('withdrawal.twoReviewersAbove')))
+  await hold(deps, tx, { id, userId, coin: amount.asset, minor: amount.minor })
+  const coin = place.method === 'coin' ? place : null
+  const row = await addWithdrawal(tx, {
+    id,
+    user_id: userId,
+    method: place.method,
+    coin: amount.asset,
+    network: coin?.network ?? null,
+    address: coin?.address ?? null,
+    bank_card: place.method === 'bank' ? place.bankAccountId : null,
+    amount: amount.minor,
+    fee: fee.minor,
+    received: received.minor,
+    reviewers: reviewersNeeded(value, twoAbove.minor),
+    confirmations_needed: coin === null ? null : await confirmationsOf(deps, coin.network),
+    deadline_at: BigInt(now + (await hoursMs(deps, 'withdrawal.deadlineHours'))),
+    hash: null,
+    sight_state: null,
+    confirmations: null,
+    paid: null,
+    looked_at: null,
+    created_at: BigInt(now),
+  })
+  return withdrawalOnWire(row, (await timelinesOf(tx, [id])).get(id) ?? [], now)
+}
+
+async function hold({ ledger }: WithdrawalDeps, tx: Tx, held: Held): Promise<void> {
+  const [outcome] = await ledger.postIn(tx, [holdPosting(held)])
+  if (outcome?.ok === true) return
+  if (outcome?.why === 'insufficient' || outcome?.why === 'no-account') throw new Refusal(10011)
+  throw new Error(`the ledger refused to hold a withdrawal: ${outcome?.why}`)
+}

@@ -1,0 +1,212 @@
+import type { CaseDecision, ShownSection } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { type ChainSight, chainOfNetwork, isPaidOut, maskedCardNumber, normaliseHash } from '@candor/rules'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { CaseFacts, CaseKind, CaseLine, CaseVerdict } from '../operators/case-kind.ts'
+import { openCardNumber } from './bank-cards.ts'
+import { dueOf } from './look-at-payouts.ts'
+import { complete, giveBack, tellWithdrawal } from './move-withdrawal.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import {
+  changeWithdrawal,
+  endedWithdrawals,
+  findWithdrawal,
+  listWithdrawals,
+  moveWithdrawal,
+  timelinesOf,
+  type WithdrawalRow,
+  waitingWithdrawals,
+} from './withdrawal-store.ts'
+
+/** Why a withdrawal is not paid, as its customer reads it; the money is back in each case. */
+export const withdrawalReasons = [
+  'withdraw.reason.address',
+  'withdraw.reason.notYours',
+  'withdraw.reason.network',
+  'withdraw.reason.bank',
+  'withdraw.reason.paymentFailed',
+] as const satisfies readonly TextKey[]
+
+/** Withdrawals in the console's queue, from the first approval until they are paid. */
+export const withdrawalCases = (deps: WithdrawalDeps): CaseKind => ({
+  kind: 'withdrawal',
+  roles: ['reviewer', 'finance', 'admin'],
+  reasons: withdrawalReasons,
+  waiting: async () => (await waitingWithdrawals(deps.db.query)).map(lineOf),
+  decided: async ({ before, limit }) =>
+    (await endedWithdrawals(deps.db.query, before.getTime(), limit)).map(lineOf),
+  ofCustomer: async (userId) =>
+    (await listWithdrawals(deps.db.query, { userId, status: undefined, before: null, limit: 50 })).map(
+      lineOf,
+    ),
+  facts: (db, id, lock) => factsOf(deps, db, id, lock),
+  decide: (tx, verdict) => decide(deps, tx, verdict),
+  afterDecision: (id) => tellWithdrawal(deps, id),
+})
+
+const text = ({ coin }: WithdrawalRow, minor: bigint): string => `${new Amount(coin, minor)} ${coin}`
+
+const lineOf = (row: WithdrawalRow): CaseLine => ({
+  id: row.id,
+  customer: { id: row.user_id, userName: row.user_name },
+  summary: `${text(row, row.received)} to ${row.network ?? row.bank ?? 'a bank'}, ${row.status}`,
+  status: row.status,
+  createdAt: new Date(Number(row.created_at)),
+  deadlineAt: new Date(Number(row.deadline_at)),
+})
+
+async function factsOf(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  id: string,
+  lock: boolean,
+): Promise<CaseFacts | null> {
+  const row = await findWithdrawal(db, id, lock ? 'lock' : 'read')
+  if (row === null) return null
+  const events = (await timelinesOf(db, [id])).get(id) ?? []
+  return {
+    ...lineOf(row),
+    sections: [await askedSection(deps, row), ...paymentSection(deps, row)],
+    timeline: events.map(({ status, at, decided_by: by, reason }) => ({
+      status,
+      at: new Date(Number(at)),
+      by,
+      reason,
+    })),
+    allowed: allowedFor(deps, row),
+    // Sending needs no second person: what is sent was approved by two.
+    approvalsNeeded: row.reviewers,
+  }
+}
+
+function allowedFor(deps: WithdrawalDeps, row: WithdrawalRow): CaseDecision[] {
+  if (row.status === 'pending') return ['approve', 'reject']
+  if (row.status === 'approved') return ['sent', 'reject']
+  if (row.status !== 'sent') return []
+  if (!isLookedAt(deps, row)) return ['approve', 'sent', 'reject']
+  // A node looks: it completes what is paid. Money is given back only against a transaction that it says failed or cannot find.
+  const sight = sightOf(row)
+  if (sight?.state === 'failed' || sight?.state === 'missing') return ['sent', 'reject']
+  return ['sent']
+}
+
+const isLookedAt = ({ chains }: WithdrawalDeps, { network }: WithdrawalRow): boolean =>
+  network !== null && chains[chainOfNetwork(network)] !== undefined
+
+function sightOf({ sight_state: state, confirmations, paid }: WithdrawalRow): ChainSight | null {
+  if (state === null || confirmations === null || paid === null) return null
+  return { state, confirmations, paidMinor: paid }
+}
+
+type Tone = ShownSection['rows'][number]['tone']
+const rowOf = (label: string, value: string, tone: Tone = 'plain') => ({ label, value, tone })
+
+async function askedSection(deps: WithdrawalDeps, row: WithdrawalRow): Promise<ShownSection> {
+  return {
+    title: 'What was asked for',
+    rows: [
+      rowOf('Pay out', text(row, row.received)),
+      rowOf('Taken from the account', text(row, row.amount)),
+      rowOf('Fee within it', text(row, row.fee)),
+      rowOf('Reviewers needed', String(row.reviewers), row.reviewers === 2 ? 'warn' : 'plain'),
+      ...(await placeRows(deps, row)),
+    ],
+    images: [],
+  }
+}
+
+async function placeRows(deps: WithdrawalDeps, row: WithdrawalRow): Promise<ShownSection['rows']> {
+  if (row.network !== null && row.address !== null)
+    return [rowOf('Network', row.network), rowOf('Address', row.address)]
+  if (row.bank_card === null) throw new Error('a withdrawal goes to an address or a card')
+  // The whole number is for who pays; once that is over, its last signs say which it was.
+  const open = ['pending', 'approved', 'sent'].includes(row.status)
+  const number = open ? await openCardNumber(deps, row.bank_card) : null
+  return [
+    rowOf('Bank', `${row.bank}, ${row.branch}`),
+    rowOf('Account name', row.account_name ?? ''),
+    rowOf('Number', number ?? maskedCardNumber(row.number_ending ?? '')),
+  ]
+}
+
+const stateText: Readonly<Record<ChainSight['state'], readonly [string, Tone]>> = {
+  missing: ['not found: neither in a block nor waiting', 'bad'],
+  unconfirmed: ['waits for a block', 'warn'],
+  failed: ['in a block, but failed', 'bad'],
+  mined: ['in a block', 'good'],
+}
+
+function paymentSection(deps: WithdrawalDeps, row: WithdrawalRow): ShownSection[] {
+  if (row.hash === null) return []
+  const named = rowOf(row.method === 'bank' ? 'Reference' : 'Transaction', row.hash)
+  const sight = sightOf(row)
+  const unseen = isLookedAt(deps, row) ? 'not looked at yet' : 'no node looks here'
+  const rows = sight === null ? [rowOf('On the chain', unseen, 'warn')] : sightRows(row, sight)
+  return [{ title: 'The payment', rows: [named, ...rows], images: [] }]
+}
+
+/** Only what stands still: a count that rises with every block would change the hash under the reviewer. */
+function sightRows(row: WithdrawalRow, sight: ChainSight): ShownSection['rows'] {
+  const deep = isPaidOut(sight, dueOf(row))
+  return [
+    rowOf('On the chain', ...stateText[sight.state]),
+    rowOf(
+      'Paid to the address',
+      text(row, sight.paidMinor),
+      sight.paidMinor >= row.received ? 'good' : 'bad',
+    ),
+    rowOf('Deep enough', deep ? 'yes' : `not yet: ${row.confirmations_needed} blocks are needed`),
+  ]
+}
+
+async function decide(deps: WithdrawalDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
+  const row = await findWithdrawal(tx, verdict.id, 'lock')
+  if (row === null) throw new Refusal(11006)
+  const by = verdict.operator.email
+  if (verdict.decision === 'sent') return send(deps, tx, row, verdict)
+  if (verdict.decision === 'reject') {
+    if (verdict.reason === null) throw new Error('a refusal has a reason')
+    const status = row.status === 'pending' ? 'rejected' : 'failed'
+    await giveBack(deps, tx, row, { status, by, reason: verdict.reason })
+    return status
+  }
+  if (row.status === 'sent') {
+    await complete(deps, tx, row, by)
+    return 'completed'
+  }
+  await moveWithdrawal(tx, { id: row.id, status: 'approved', at: deps.clock.now(), by })
+  return 'approved'
+}
+
+/** Names the payment, or another in the place of one that was replaced before it was in a block. */
+async function send(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, verdict: CaseVerdict): Promise<string> {
+  const given = verdict.hash?.trim() ?? ''
+  const hash = row.network === null ? given : normaliseHash(row.network, given)
+  if (hash === null || hash === '') throw wrongHash('wrong')
+  await nameHash(deps, tx, row, { hash, by: verdict.operator.email }).catch((error: unknown) => {
+    if ((error as { constraint?: string }).constraint === 'funding_withdrawals_paid_once')
+      throw wrongHash('used')
+    throw error
+  })
+  return 'sent'
+}
+
+const wrongHash = (code: string) => new Refusal(11001, { issues: [{ path: 'hash', code }] })
+
+async function nameHash(
+  { clock }: WithdrawalDeps,
+  tx: Tx,
+  row: WithdrawalRow,
+  { hash, by }: { readonly hash: string; readonly by: string },
+): Promise<void> {
+  if (row.status !== 'sent') {
+    await moveWithdrawal(tx, { id: row.id, status: 'sent', at: clock.now(), by }, hash)
+    return
+  }
+  const unseen = { sight_state: null, confirmations: null, paid: null, looked_at: null }
+  await changeWithdrawal(tx, row.id, { hash, ...unseen })
+}

@@ -1,0 +1,41 @@
+import type { Withdrawal } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { maskedCardNumber } from '@candor/rules'
+import type { WithdrawalEvent, WithdrawalRow } from './withdrawal-store.ts'
+
+const isoOf = (ms: bigint): string => new Date(Number(ms)).toISOString()
+
+/** The withdrawal record as customers read it. */
+export function withdrawalOnWire(
+  row: WithdrawalRow,
+  events: readonly WithdrawalEvent[],
+  now: number,
+): Withdrawal {
+  const text = (minor: bigint) => new Amount(row.coin, minor).toString()
+  return {
+    id: row.id,
+    method: row.method,
+    coin: row.coin,
+    network: row.network,
+    address: row.address,
+    bankAccountId: row.bank_card,
+    bankAccount: row.bank === null ? null : `${row.bank} ${maskedCardNumber(row.number_ending ?? '')}`,
+    amount: text(row.amount),
+    fee: text(row.fee),
+    received: text(row.received),
+    deadlineAt: isoOf(row.deadline_at),
+    late: isLate(row, events, now),
+    hash: row.hash,
+    status: row.status,
+    confirmations: row.confirmations,
+    confirmationsNeeded: row.confirmations_needed,
+    timeline: events.map(({ status, at, reason }) => ({ status, at: isoOf(at), reason })),
+    createdAt: isoOf(row.created_at),
+  }
+}
+
+/** The promise is kept once the money is on its way, or the answer is there: what comes first counts. */
+function isLate(row: WithdrawalRow, events: readonly WithdrawalEvent[], now: number): boolean {
+  const kept = events.find(({ status }) => status !== 'pending' && status !== 'approved')
+  return Number(kept?.at ?? now) > Number(row.deadline_at)
+}

@@ -1,0 +1,26 @@
+import { keyed } from '../http/ask.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { showWithdrawals } from './list-withdrawals.ts'
+import { cancelWithdrawal } from './move-withdrawal.ts'
+import {
+  addPayoutAddress,
+  confirmPayoutAddress,
+  listPayoutAddresses,
+  removePayoutAddress,
+} from './payout-addresses.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
+import { showServiceRecord } from './service-record.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+
+/** The calls of withdrawals and of the address book. */
+export const withdrawalHandlers = (deps: WithdrawalDeps) =>
+  ({
+    withdrawal: (input, caller, ask) => requestWithdrawal(deps, input, caller, keyed(ask)),
+    cancelWithdrawal: ({ id }, caller, ask) => cancelWithdrawal(deps, id, caller, keyed(ask)),
+    listWithdrwal: (input, caller) => showWithdrawals(deps, input, caller),
+    listAddress: (_, caller) => listPayoutAddresses(deps, caller.userId),
+    addAddress: (input, caller) => addPayoutAddress(deps, input, caller.userId),
+    confirmAddress: (input, caller) => confirmPayoutAddress(deps, input, caller.userId),
+    removeAddress: ({ id }, caller) => removePayoutAddress(deps, id, caller.userId),
+    serviceRecord: () => showServiceRecord(deps),
+  }) satisfies Handlers
