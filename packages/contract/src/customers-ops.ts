@@ -114,6 +114,14 @@ export const customersOps = {
     input: z.object({ id, reason }),
     result: z.literal(true),
   }),
+  opsRaiseTier: opsCall({
+    method: 'POST',
+    path: '/ops/customers/{id}/tier',
+    summary: 'Opens larger loans (tier 2) to a customer whose identity is approved (else 10022)',
+    roles: ['reviewer', 'finance', 'admin'],
+    input: z.object({ id, reason }),
+    result: z.literal(true),
+  }),
   opsAdjust: opsCall({
     method: 'POST',
     path: '/ops/adjustments',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMe } from '../session/me.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { FreezeDialog, UnfreezeDialog } from './freeze-dialog.tsx'
+import { TierDialog } from './tier-dialog.tsx'
 
 type Asking = 'freeze' | 'unfreeze' | 'adjust' | null
 
@@ -21,6 +22,7 @@ export function CustomerActions({ customer }: { readonly customer: CustomerShown
           Correct …
         </Button>
       )}
+      <LargerLoans customer={customer} />
       {proposes && (
         <Button variant="danger" size="s" onClick={() => setAsking('freeze')}>
           {customer.freeze === null ? 'Freeze …' : 'Review the freeze …'}
@@ -35,5 +37,21 @@ export function CustomerActions({ customer }: { readonly customer: CustomerShown
       {asking === 'freeze' && <FreezeDialog customer={customer} onClose={close} />}
       {asking === 'unfreeze' && <UnfreezeDialog customer={customer} onClose={close} />}
     </div>
+  )
+}
+
+/** For a verified customer who may not have larger loans yet. */
+function LargerLoans({ customer }: { readonly customer: CustomerShown }) {
+  const { role } = useMe()
+  const [asking, setAsking] = useState(false)
+  const decides = role === 'reviewer' || role === 'finance' || role === 'admin'
+  if (!decides || customer.kyc !== 'approved' || customer.kycTier >= 2) return null
+  return (
+    <>
+      <Button variant="secondary" size="s" onClick={() => setAsking(true)}>
+        Open larger loans …
+      </Button>
+      {asking && <TierDialog customer={customer} onClose={() => setAsking(false)} />}
+    </>
   )
 }

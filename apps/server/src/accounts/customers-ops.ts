@@ -24,6 +24,8 @@ export interface CustomersOpsDeps {
   readonly tellAdjusted: (adjustment: AdjustmentPayload) => Promise<void>
 }
 
+/** The tier of larger loans (rulebook, Loans). */
+const largerLoans = 2
 const looksAgainMs = 10 * 60_000
 
 /** Customers in the console: found, looked at, noted on, frozen (T13), corrected (T9). */
@@ -66,6 +68,18 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
         await console.audit.write(tx, { ...entry, reason })
       })
       freezesChanged(db)
+      return true as const
+    },
+    opsRaiseTier: async ({ id, reason }, operator) => {
+      await mustBe(deps, id)
+      await db.transaction(async (tx) => {
+        const { kyc, kyc_tier: before } = await users.lock(tx, id)
+        if (kyc !== 'approved') throw new Refusal(10022)
+        if (before >= largerLoans) throw new Refusal(11006)
+        await users.setIdentity(tx, id, kyc, largerLoans)
+        const entry = { actor: operator.id, action: 'accounts.raiseTier', subject: `customer:${id}` }
+        await console.audit.write(tx, { ...entry, before, after: largerLoans, reason })
+      })
       return true as const
     },
     opsAdjust: async ({ customerId, asset, amount, why, reason, reverses }, operator) => {

@@ -51,8 +51,6 @@ export function openIdentity(parts: IdentityParts) {
       const { kyc, kyc_tier } = await users.byId(userId, tx)
       return { verified: kyc === 'approved', tier: kyc === 'approved' ? kyc_tier : 0 }
     },
-    /** A loan repaid on time, or a reviewer's decision with its reason, opens larger loans. The customer must be verified. */
-    raiseTier: (tx: Tx, userId: string) => users.setIdentity(tx, userId, 'approved', 2),
     erase: (tx: Tx, userId: string) => eraseIdentity(deps, tx, userId),
     stop: () => files.stop(),
   }
