@@ -209,7 +209,7 @@ function Actions({
 function Who({ name, at }: { readonly name: string; readonly at: string }) {
   return (
     <span className="flex flex-col">
-      <span>{name}</span>
+      <span className="[overflow-wrap:anywhere]">{name}</span>
       <span className="figures text-12 text-ink-3">{momentOf(at)}</span>
     </span>
   )

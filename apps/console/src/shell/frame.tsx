@@ -4,6 +4,7 @@ import { Mark } from '@candor/ui/mark.tsx'
 import { LogOut, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { ReserveWarning } from '../money/reserve-warning.tsx'
 import { useMe } from '../session/me.ts'
 import { useDo, useOps } from '../session/use-ops.ts'
 import type { ConsolePage } from './pages.tsx'
@@ -43,7 +44,10 @@ export function Frame({
         </div>
         <Person />
       </nav>
-      <main className="min-w-0 flex-1 overflow-y-auto">{children}</main>
+      <main className="min-w-0 flex-1 overflow-y-auto">
+        <ReserveWarning />
+        {children}
+      </main>
     </div>
   )
 }

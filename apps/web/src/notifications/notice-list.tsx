@@ -68,7 +68,7 @@ function NoticeLine({ notice, fresh }: { readonly notice: Notice; readonly fresh
         className={classNames('mt-1.5 size-2 shrink-0 rounded-full', fresh ? 'bg-accent' : 'bg-hairline')}
       />
       <div className="min-w-0 flex-1">
-        <p dir="auto" className={classNames('text-14 text-ink', fresh && 'font-medium')}>
+        <p className={classNames('text-14 text-ink', fresh && 'font-medium')}>
           {fresh && <span className="sr-only">{`${t('notifications.list.unread')}: `}</span>}
           {link === null ? (
             text

@@ -4,9 +4,11 @@ import type { Words } from '../session/shown-language.ts'
 
 /** A notice in the reader's words. */
 export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): string {
-  const number = (name: string) => formatDecimal(facts[name] ?? '0', tag)
+  const fact = (name: string, otherwise = '') => facts[name] ?? otherwise
+  const number = (name: string) => formatDecimal(fact(name, '0'), tag)
+  // Kept together and in their order among right-to-left words.
   const usdt = (name: string) =>
-    `${formatDecimal(facts[name] ?? '0', tag, { min: 2, max: 2, signed: true })} USDT`
+    `\u2066${formatDecimal(fact(name, '0'), tag, { min: 2, max: 2, signed: true })} USDT\u2069`
   const side = facts.direction === undefined ? '' : (t.maybe(`orders.direction.${facts.direction}`) ?? '')
   const what = [code ?? '', side, number('lots')].filter((part) => part !== '').join(' · ')
   const reason = t.maybe(`orders.reason.${facts.reason}`) ?? t.maybe(`markets.halt.${facts.reason}`) ?? ''
@@ -14,16 +16,17 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
     code: code ?? '',
     what,
     reason,
-    level: formatShare(facts.marginLevel ?? '0', tag, 0),
+    level: formatShare(fact('marginLevel', '0'), tag, 0),
     price: number('price'),
     profit: usdt('profit'),
     cash: usdt('cash'),
+    paid: /[1-9]/.test(fact('cash')) ? 'yes' : 'no',
     amount: usdt('amount'),
     perUnit: number('perUnit'),
-    ratio: facts.ratio ?? '',
-    from: facts.from ?? '',
-    to: facts.to ?? '',
-    orders: Number(facts.orders ?? 0),
+    ratio: fact('ratio'),
+    from: fact('from'),
+    to: fact('to'),
+    orders: Number(fact('orders', '0')),
   })
 }
 

@@ -1,0 +1,36 @@
+import type { Reserve } from '@candor/contract'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { useMe } from '../session/me.ts'
+import { useOps } from '../session/use-ops.ts'
+
+const roles = ['finance', 'risk', 'admin']
+const money = (amount: string) => formatDecimal(amount, 'en-GB', { min: 2, max: 2 })
+
+/** Above every page, while what customers would win comes near the capital that pays it, or has reached it. */
+export function ReserveWarning() {
+  const may = roles.includes(useMe().role)
+  const { data } = useOps('opsReserve', {}, { enabled: may, everyMs: 10_000 })
+  const sides = data?.sides.filter(({ state }) => state !== 'ok') ?? []
+  if (data === undefined || sides.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2 px-6 pt-6">
+      {sides.map((side) => (
+        <Banner key={side.mode} tone={side.state === 'halted' ? 'bad' : 'warn'}>
+          {sentenceOf(side, data.warnFrom)}
+        </Banner>
+      ))}
+    </div>
+  )
+}
+
+function sentenceOf({ mode, wouldWin, capital, state }: Reserve['sides'][number], warnFrom: string): string {
+  const accounts = mode === 'real' ? 'Real accounts' : 'Demo accounts'
+  const asset = mode === 'real' ? 'USDT' : 'DEMO'
+  const figures = `would win ${money(wouldWin)} ${asset} if they closed now; the trading capital is ${money(capital)}.`
+  const what =
+    state === 'halted'
+      ? 'New risk is refused until it covers them again.'
+      : `It warns from ${formatShare(warnFrom, 'en-GB', 0)} on; at 100 % new risk is refused.`
+  return `${accounts} ${figures} ${what}`
+}

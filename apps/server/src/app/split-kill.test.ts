@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from 'vitest'
+import { candor } from '../cli/test-candor.ts'
+import type { Database } from '../db/database.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { ServerToKill } from './server-to-kill.ts'
+
+const server = new ServerToKill('candor-split-kill-')
+afterAll(() => server.dispose())
+
+const buy = { code: 'BAC', direction: 'buy', lots: '1', leverage: 5, protected: false }
+const positions = 1_000
+const patient = { timeout: 30_000 }
+
+/** Hours until New York has been open for an hour or two on the next Tuesday. */
+function hoursToTuesday(): number {
+  const now = new Date()
+  const days = (2 - now.getUTCDay() + 7) % 7 || 7
+  return Math.round(
+    (Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 16) - now.getTime()) /
+      3_600_000,
+  )
+}
+
+/** How many positions have how many lots, in one look: `lots × 10⁸ → positions`. */
+const lotsIn = async (db: Database): Promise<Record<string, number>> => {
+  const { rows } = await db.pool.query<{ lots: bigint; n: number }>(
+    "SELECT lots, count(*)::int AS n FROM orders_contracts WHERE code = 'BAC' AND status = 'open' GROUP BY lots",
+  )
+  return Object.fromEntries(rows.map(({ lots, n }) => [String(lots), n]))
+}
+
+test('proof: killed with -9 in the middle of a split of 1 000 positions, none is adjusted; after the restart all are, once', async () => {
+  await server.start()
+  const data = ['--data', server.dataDir] as const
+  await candor('clock', 'advance', `${hoursToTuesday()}h`, ...data)
+  const buyer = async (name: string) => {
+    const { token } = await server.signUp(name)
+    const headers = { authorization: token, virtually: 'NO' }
+    const ask = async () => (await server.post('order/buyContract', buy, headers)).code
+    await expect.poll(ask, patient).toBe(20004)
+    for (let had = 1; had < positions / 2; ) {
+      const wave = Math.min(50, positions / 2 - had)
+      const codes = await Promise.all(Array.from({ length: wave }, ask))
+      had += codes.filter((code) => code === 20004).length
+    }
+  }
+  await buyer('ana')
+  await buyer('ben')
+
+  const [one] = await server.withDatabase(async (db) => Object.keys(await lotsIn(db)))
+  const [before, after] = [{ [String(one)]: positions }, { [String(BigInt(one ?? 0) * 4n)]: positions }]
+  await server.withDatabase(async (db) => {
+    expect(await lotsIn(db)).toEqual(before)
+    // Whoever holds the last position holds the split up with all the others written and none committed.
+    const holder = await db.pool.connect()
+    holder.on('error', () => undefined)
+    await holder.query('BEGIN')
+    await holder.query(
+      "SELECT FROM orders_contracts WHERE code = 'BAC' ORDER BY sequence DESC LIMIT 1 FOR UPDATE",
+    )
+    await candor('corporate-action', 'split', '--market', 'BAC', '--ratio', '4:1', ...data)
+    const heldUp = async () => {
+      const { rows } = await db.pool.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%orders_commit%'",
+      )
+      return rows.length
+    }
+    await expect.poll(heldUp, patient).toBe(1)
+    expect(await lotsIn(db)).toEqual(before)
+    await server.kill()
+    holder.release(true)
+  })
+
+  await server.start()
+  await server.withDatabase(async (db) => {
+    const seen = async () => {
+      const lots = await lotsIn(db)
+      expect([before, after]).toContainEqual(lots)
+      return lots
+    }
+    await expect.poll(seen, { ...patient, interval: 20 }).toEqual(after)
+    const { rows } = await db.pool.query(
+      `SELECT count(*)::int AS events, count(DISTINCT order_id)::int AS orders FROM orders_events WHERE kind = 'split'`,
+    )
+    expect(rows).toEqual([{ events: positions, orders: positions }])
+    const applied = await db.pool.query(
+      'SELECT count(*)::int AS n FROM markets_actions WHERE applied_at IS NOT NULL',
+    )
+    expect(applied.rows).toEqual([{ n: 1 }])
+    expect(await reconcile(db)).toEqual([])
+  })
+}, 180_000)
