@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   triggers: () => import('./triggers.ts'),
   recovery: () => import('./recovery.ts'),
   live: () => import('./live.ts'),
+  cells: () => import('./cells.ts'),
   'first-visit': () => import('./first-visit.ts'),
 }
 

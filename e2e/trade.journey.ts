@@ -160,6 +160,32 @@ test('an answer that is lost says so and leads to the list; trying again buys on
   expect(result.totals.count).toBe(1)
 })
 
+test('a price promised too long ago is not bought at (11048): the review says so, and confirming again buys', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  expect(customer.token).not.toBe('')
+  await openTicket(page, visit, 'buy')
+  let codes: number[] = []
+  await page.route('**/buyContract', async (route) => {
+    // The first order is longer on its way than the five seconds a price is promised for.
+    if (codes.length === 0) await page.waitForTimeout(5_500)
+    const response = await route.fetch()
+    codes = [...codes, ((await response.json()) as { code: number }).code]
+    await route.fulfill({ response })
+  })
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('orders.ticket.review', { action: '' }).trim()}`) })
+    .click()
+  const confirm = page.getByRole('button', { name: /^Buy 0\.01/ })
+  await confirm.click()
+  await expect(page.getByText(t('orders.review.expired', { price: '' }).split('.')[0] ?? '')).toBeVisible()
+  await confirm.click()
+  await expect(page.getByRole('link', { name: t('orders.result.receipt') })).toBeVisible()
+  expect(codes).toEqual([11048, 20004])
+})
+
 test('keyboard: B and S choose the side, Escape goes back from the review', async ({
   page,
   customer,
@@ -177,4 +203,11 @@ test('keyboard: B and S choose the side, Escape goes back from the review', asyn
   await expect(
     page.getByRole('button', { name: new RegExp(`^${t('orders.ticket.buy')}\\b`) }).first(),
   ).toHaveAttribute('aria-pressed', 'true')
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('orders.ticket.review', { action: '' }).trim()}`) })
+    .click()
+  await expect(page.getByText(t('orders.review.demo'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(t('orders.review.demo'))).toHaveCount(0)
+  await expect(page.getByLabel(t('orders.ticket.stopLoss'), { exact: true })).not.toHaveValue('')
 })

@@ -70,6 +70,7 @@ export const MarketRow = memo(function MarketRow({
 function NameLines({ market, roomy }: { readonly market: MarketItem; readonly roomy: boolean }) {
   const t = useT()
   const live = market.source === null || market.source === 'live'
+  const paused = usePaused(market)
   return (
     <span
       className="flex min-w-0 flex-1 flex-col"
@@ -79,8 +80,8 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
       <span className="truncate text-12 text-ink-3">
         {!market.open &&
           `${t(market.halted === null ? 'markets.price.closedNoTime' : 'markets.price.halted')} `}
-        {market.open && <StaleWord market={market} />}
-        {!live && <SourceWord source={market.source} short={!market.open || roomy} />}
+        {paused && <span className="text-warn">{t('markets.price.paused')} </span>}
+        {!live && <SourceWord source={market.source} short={!market.open || paused || roomy} />}
         {!live && roomy && ' · '}
         {(live || roomy) && market.appName}
       </span>
@@ -88,13 +89,11 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
   )
 }
 
-/** Says that a market's price is older than what trades; its own component, since it looks at the clock. */
-function StaleWord({ market }: { readonly market: MarketItem }) {
-  const t = useT()
+/** Whether an open market's price is older than what trades; looks at the clock. */
+function usePaused(market: MarketItem): boolean {
   const now = useNow(2_000)
   const quotedAt = prices.quotedAtMs(market.code)
-  if (quotedAt === null || now - quotedAt <= quoteAgeMs(market)) return null
-  return <span className="text-warn">{t('markets.price.paused')} </span>
+  return market.open && quotedAt !== null && now - quotedAt > quoteAgeMs(market)
 }
 
 function WatchStar({
