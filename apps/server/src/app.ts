@@ -10,6 +10,7 @@ import type { EngineDesk } from './app/engine-desk.ts'
 import type { Listening } from './app/listen.ts'
 import { openBus, shareEvents, sharePostings } from './app/open-bus.ts'
 import { openConsoleRooms } from './app/open-console-rooms.ts'
+import { openContent } from './app/open-content.ts'
 import { openConversions } from './app/open-conversions.ts'
 import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
@@ -178,6 +179,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     newId,
     log,
   })
+  const content = await openContent({ db, clock })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
@@ -212,6 +214,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...funding.handlers,
     ...conversions.handlers,
     ...withdrawals.handlers,
+    ...content.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },

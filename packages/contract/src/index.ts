@@ -1,5 +1,6 @@
 import { accountsCalls } from './accounts.ts'
 import { bankCalls } from './bank.ts'
+import { contentCalls } from './content.ts'
 import { conversionCalls } from './conversion.ts'
 import { filesCalls } from './files.ts'
 import { fundingCalls } from './funding.ts'
@@ -19,6 +20,7 @@ export * from './audit-ops.ts'
 export * from './bank.ts'
 export * from './call.ts'
 export * from './codes.ts'
+export * from './content.ts'
 export * from './conversion.ts'
 export * from './customers-ops.ts'
 export * from './files.ts'
@@ -59,6 +61,7 @@ export const calls = {
   ...conversionCalls,
   ...bankCalls,
   ...withdrawalCalls,
+  ...contentCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -2,6 +2,7 @@ import type accounts from './en/accounts.json'
 import type agreement from './en/agreement.json'
 import type bank from './en/bank.json'
 import type codes from './en/codes.json'
+import type content from './en/content.json'
 import type convert from './en/convert.json'
 import type funding from './en/funding.json'
 import type help from './en/help.json'
@@ -28,6 +29,7 @@ interface English {
   agreement: typeof agreement
   codes: typeof codes
   funding: typeof funding
+  content: typeof content
   convert: typeof convert
   help: typeof help
   home: typeof home

@@ -1,4 +1,5 @@
 import type { AccountsTables } from '../accounts/accounts-tables.ts'
+import type { ContentTables } from '../content/content-tables.ts'
 import type { FilesTables } from '../files/files-tables.ts'
 import type { BankTables } from '../funding/bank-tables.ts'
 import type { ConversionTables } from '../funding/conversion-tables.ts'
@@ -25,6 +26,7 @@ export interface Schema
     AccountsTables,
     FilesTables,
     BankTables,
+    ContentTables,
     ConversionTables,
     FundingTables,
     WithdrawalTables,

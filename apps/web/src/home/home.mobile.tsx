@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { Features } from './features.tsx'
 import { Headline } from './headline.tsx'
 import { ReceiptNote } from './home.desktop.tsx'
 import { HomeMarkets } from './home-markets.tsx'
 import { Statistics } from './statistics.tsx'
+
+const Promotions = lazy(() => import('../content/promotions.tsx'))
 
 /** Sentence, cards to swipe, the markets, the figures. */
 export function HomeMobile() {
@@ -11,6 +14,9 @@ export function HomeMobile() {
       <Headline narrow />
       <Features sideways />
       <HomeMarkets compact />
+      <Suspense>
+        <Promotions />
+      </Suspense>
       <Statistics />
       <ReceiptNote />
     </div>

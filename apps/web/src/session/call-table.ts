@@ -106,6 +106,10 @@ export const callTable = {
   saveIdentification: ['POST', `${own}/identification/draft`],
   getLoan: ['GET', `${own}/loan/{id}`],
   loanAgreement: ['GET', `${own}/loan/{id}/agreement`],
+  identification: ['POST', `${own}/identification`],
+  upload: ['POST', `${own}/upload`],
+  listContents: ['GET', `${index}/listContents/{language}/{type}`],
+  getContentsById: ['GET', `${index}/getContentsById/{id}`],
   answerUnderstanding: ['POST', `${own}/understanding`],
 } as const satisfies Record<CallName, Row | MoneyRow>
 

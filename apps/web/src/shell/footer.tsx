@@ -1,17 +1,22 @@
 import { Mark } from '@candor/ui/mark.tsx'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { choosePreferences } from '../session/preferences.ts'
 import { useLayout } from './use-layout.ts'
 
+// Its texts come over the wire, after the page.
+const FooterArticles = lazy(() => import('../content/footer-articles.tsx'))
+
 const linkClass =
   'tap inline-flex items-center text-14 text-ink-2 no-underline hover:text-ink hover:underline underline-offset-4'
 
-/** Product links and the lists of articles (specification §2): a list without articles says so. */
+/** Product links and the lists of articles (specification §2): a list without links or articles says so. */
 export function Footer() {
   const t = useT()
   const lists = [
     {
+      type: null,
       title: t('shell.footer.products'),
       links: [
         ['/market', t('shell.nav.market')],
@@ -21,14 +26,16 @@ export function Footer() {
       ],
     },
     {
+      type: 1,
       title: t('shell.footer.company'),
       links: [
         ['/introduction', t('shell.footer.introduction')],
         ['/help/notice', t('shell.footer.notices')],
       ],
     },
-    { title: t('shell.footer.policies'), links: [] },
+    { type: 2, title: t('shell.footer.policies'), links: [] },
     {
+      type: 3,
       title: t('shell.footer.other'),
       links: [
         ['/help', t('shell.footer.help')],
@@ -46,9 +53,6 @@ export function Footer() {
         {lists.map((list) => (
           <section key={list.title}>
             <h2 className="mb-1.5 font-semibold text-14 text-ink">{list.title}</h2>
-            {list.links.length === 0 && (
-              <p className="py-1.5 text-14 text-ink-3">{t('shell.footer.policiesNone')}</p>
-            )}
             <ul>
               {list.links.map(([href, label]) => (
                 <li key={href}>
@@ -57,6 +61,15 @@ export function Footer() {
                   </Link>
                 </li>
               ))}
+              {list.type !== null && (
+                <Suspense>
+                  <FooterArticles
+                    type={list.type}
+                    linkClass={linkClass}
+                    {...(list.links.length === 0 && { none: t('shell.footer.policiesNone') })}
+                  />
+                </Suspense>
+              )}
             </ul>
           </section>
         ))}

@@ -10,7 +10,6 @@ import {
   HandCoins,
   KeyRound,
   Leaf,
-  Megaphone,
   Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -18,18 +17,7 @@ import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 
-type Topic =
-  | 'trading'
-  | 'loan'
-  | 'nfts'
-  | 'invite'
-  | 'notification'
-  | 'notice'
-  | 'article'
-  | 'google'
-  | 'vip'
-  | 'bank'
-  | 'page'
+type Topic = 'trading' | 'loan' | 'nfts' | 'invite' | 'notification' | 'google' | 'vip' | 'bank' | 'page'
 
 const topics: Readonly<Record<string, Topic>> = {
   '/trading': 'trading',
@@ -37,9 +25,6 @@ const topics: Readonly<Record<string, Topic>> = {
   '/nfts': 'nfts',
   '/profile/invite': 'invite',
   '/profile/notification': 'notification',
-  '/help/notice': 'notice',
-  '/detail': 'article',
-  '/adv/detail': 'article',
   '/adv/vip': 'vip',
   '/api/loginCallback/google': 'google',
   '/bank/bind': 'bank',
@@ -51,8 +36,6 @@ const icons: Readonly<Record<Topic, ComponentType<{ 'aria-hidden': true }>>> = {
   nfts: Gem,
   invite: Users,
   notification: Bell,
-  notice: Megaphone,
-  article: FileQuestion,
   google: KeyRound,
   vip: BadgePercent,
   bank: Building2,
@@ -65,8 +48,6 @@ const words: Readonly<Record<Topic, readonly [title: TextKey, text: TextKey]>> =
   nfts: ['shell.notYet.nfts.title', 'shell.notYet.nfts.text'],
   invite: ['shell.notYet.invite.title', 'shell.notYet.invite.text'],
   notification: ['shell.notYet.notification.title', 'shell.notYet.notification.text'],
-  notice: ['shell.notYet.notice.title', 'shell.notYet.notice.text'],
-  article: ['shell.notYet.article.title', 'shell.notYet.article.text'],
   google: ['shell.notYet.google.title', 'shell.notYet.google.text'],
   vip: ['shell.notYet.vip.title', 'shell.notYet.vip.text'],
   bank: ['shell.notYet.bank.title', 'shell.notYet.bank.text'],

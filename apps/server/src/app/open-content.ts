@@ -1,0 +1,10 @@
+import type { Clock } from '../clock.ts'
+import { contentHandlers } from '../content/routes.ts'
+import { addSampleContent } from '../content/sample-content.ts'
+import type { Database } from '../db/database.ts'
+
+/** The articles customers read; an installation starts with ours and puts its own facts in. */
+export async function openContent(parts: { readonly db: Database; readonly clock: Clock }) {
+  await addSampleContent(parts.db, parts.clock.now())
+  return { handlers: contentHandlers(parts) }
+}

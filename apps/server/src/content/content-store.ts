@@ -1,0 +1,68 @@
+import type { ContentType, Language } from '@candor/contract'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { ContentTables } from './content-tables.ts'
+
+type Articles = Selectable<ContentTables['content_articles']>
+type Versions = Selectable<ContentTables['content_versions']>
+export type ArticleRow = Articles & Omit<Versions, 'article_id'>
+
+/** The published articles of a type in their order, each in the language asked for or else in English. */
+export async function publishedArticles(
+  db: Database,
+  type: ContentType,
+  language: Language,
+  nowMs: number,
+): Promise<ArticleRow[]> {
+  const rows = await newest(db, language, nowMs).where('article.type', '=', type).execute()
+  return rows.sort((a, b) => a.position - b.position || Number(b.published_at - a.published_at))
+}
+
+export const publishedArticle = async (
+  db: Database,
+  id: string,
+  language: Language,
+  nowMs: number,
+): Promise<ArticleRow | null> =>
+  (await newest(db, language, nowMs).where('article.id', '=', id).executeTakeFirst()) ?? null
+
+/** One row an article: its newest version in the language, or where there is none its newest in English. */
+const newest = (db: Database, language: Language, nowMs: number) =>
+  db.query
+    .selectFrom('content_articles as article')
+    .innerJoin('content_versions as text', 'text.article_id', 'article.id')
+    .distinctOn('article.id')
+    .selectAll('article')
+    .select([
+      'text.language',
+      'text.version',
+      'text.title',
+      'text.description',
+      'text.body',
+      'text.written_at',
+    ])
+    .where('article.published_at', '<=', BigInt(nowMs))
+    .where('text.language', 'in', [language, 'en'])
+    .orderBy('article.id')
+    .orderBy(sql`text.language = ${language}`, 'desc')
+    .orderBy('text.version', 'desc')
+
+/** Adds articles and first versions that the store does not have; what it has stays as it is. */
+export async function addMissing(
+  db: Database,
+  articles: readonly Articles[],
+  versions: readonly Versions[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insertInto('content_articles')
+      .values(articles)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tx
+      .insertInto('content_versions')
+      .values(versions)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}

@@ -1,0 +1,76 @@
+import { buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { FileQuestion } from 'lucide-react'
+import { Link } from 'wouter'
+import type { CallResult } from '../session/call-server.ts'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useT, useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { useHashQuery } from '../shell/hash-location.ts'
+import { ArticleBody } from './article-body.tsx'
+import { EnglishNote } from './content-lists.tsx'
+
+const notFound = 11004
+
+/** One article, named by `id`; `title` in the address stands until the text has come. */
+export default function ArticlePage() {
+  const t = useT()
+  const query = new URLSearchParams(useHashQuery())
+  const id = query.get('id') ?? ''
+  const article = useRead('getContentsById', { id }, { enabled: id !== '', staleMs: 60_000 })
+  if (article.data !== undefined) return <Sheet article={article.data} />
+  if (id === '' || (article.error instanceof CallFailure && article.error.code === notFound))
+    return <NoArticle />
+  return (
+    <div className={sheetClass}>
+      {article.isError ? (
+        <ErrorState
+          title={t('shell.loadFailed')}
+          text={failureText(t, article.error)}
+          onRetry={() => void article.refetch()}
+        />
+      ) : (
+        <SkeletonLines count={12} />
+      )}
+    </div>
+  )
+}
+
+const sheetClass = 'mx-auto w-full max-w-[44rem] px-4 py-8 md:px-6 md:py-12'
+
+function Sheet({ article }: { readonly article: CallResult<'getContentsById'> }) {
+  const { t, tag } = useWords()
+  const written = new Intl.DateTimeFormat(tag, { dateStyle: 'long' }).format(new Date(article.writtenAt))
+  return (
+    <article className={sheetClass}>
+      <EnglishNote article={article} />
+      <div lang={article.language} dir={article.language === 'ar' ? 'rtl' : 'ltr'}>
+        <h1 className="font-semibold text-28">{article.title}</h1>
+        {article.image !== null && <img src={article.image} alt="" className="mt-6 w-full rounded-m" />}
+        <ArticleBody html={article.body} />
+      </div>
+      <p className="mt-10 border-hairline border-t pt-4 text-12 text-ink-3">
+        {t('content.version', { date: written, version: article.version })}
+      </p>
+    </article>
+  )
+}
+
+function NoArticle() {
+  const t = useT()
+  return (
+    <div className="flex min-h-[60vh] items-center">
+      <EmptyState
+        wholePage
+        icon={<FileQuestion aria-hidden />}
+        title={t('content.noArticle.title')}
+        text={t('content.noArticle.text')}
+        action={
+          <Link href="/help" className={buttonClass('secondary')}>
+            {t('shell.page.help')}
+          </Link>
+        }
+      />
+    </div>
+  )
+}

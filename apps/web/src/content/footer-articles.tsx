@@ -1,0 +1,27 @@
+import type { ContentType } from '@candor/contract'
+import { Link } from 'wouter'
+import { useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { addressOf } from './address-of.ts'
+
+interface FooterArticlesProps {
+  readonly type: ContentType
+  readonly linkClass: string
+  /** Said where nothing else stands under the heading. */
+  readonly none?: string
+}
+
+/** The pages of a type in the footer's list; what did not arrive is left out, the list's own links stay. */
+export default function FooterArticles({ type, linkClass, none }: FooterArticlesProps) {
+  const { language } = useWords()
+  const { data } = useRead('listContents', { language, type }, { staleMs: 600_000 })
+  const pages = data?.filter(({ section }) => section === 'page')
+  if (pages?.length === 0 && none !== undefined) return <li className="py-1.5 text-14 text-ink-3">{none}</li>
+  return pages?.map((article) => (
+    <li key={article.id}>
+      <Link href={addressOf(article)} className={linkClass} lang={article.language}>
+        {article.title}
+      </Link>
+    </li>
+  ))
+}

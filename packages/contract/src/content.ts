@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { languages } from './accounts.ts'
+import { call } from './call.ts'
+import { id, isoTime } from './fields.ts'
+
+const language = z.enum(languages)
+
+/** 1 company, 2 policy, 3 other, 4 advertisement (specification §3). */
+export const contentType = z.coerce
+  .number()
+  .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
+export type ContentType = z.infer<typeof contentType>
+
+/** Where an article is listed: among the pages, the questions and answers, or the notices. */
+export const contentSection = z.enum(['page', 'faq', 'notice'])
+export type ContentSection = z.infer<typeof contentSection>
+
+export const article = z.object({
+  id,
+  title: z.string(),
+  type: contentType,
+  section: contentSection,
+  image: z.string().nullable(),
+  /** Plain text; of a question, the whole answer. */
+  description: z.string(),
+  publishedAt: isoTime,
+  /** The language it is in: English where it has not been written in the one asked for. */
+  language,
+})
+export type Article = z.infer<typeof article>
+
+export const articlePage = article.extend({
+  /** HTML of listed elements only, made from Markdown by the server. */
+  body: z.string(),
+  version: z.number().int(),
+  /** When this version was written. */
+  writtenAt: isoTime,
+})
+export type ArticlePage = z.infer<typeof articlePage>
+
+const index = '/swx/customer/index'
+
+export const contentCalls = {
+  listContents: call({
+    method: 'GET',
+    path: `${index}/listContents/{language}/{type}`,
+    summary:
+      'The published articles of a type, in a language; English where a text has not been written in it',
+    access: 'visitor',
+    input: z.object({ language, type: contentType }),
+    result: z.array(article),
+  }),
+  getContentsById: call({
+    method: 'GET',
+    path: `${index}/getContentsById/{id}`,
+    summary: 'One published article with its body as sanitised HTML, in the language of the `lang` header',
+    access: 'visitor',
+    input: z.object({ id }),
+    result: articlePage,
+  }),
+} as const
