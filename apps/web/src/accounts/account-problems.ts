@@ -48,7 +48,7 @@ export const checkCode: Check = (text) => {
 
 export const checkCountry: Check = (text) => (text === '' ? { key: 'accounts.problem.countryMissing' } : null)
 
-/** The field a catalogue code is about, on the forms of this room (specification §8, calls page). */
+/** The field a catalogue code is about, on forms built with `useForm` (specification §8, calls page). */
 const fieldOfCode: Readonly<Record<number, readonly [field: string, key: TextKey]>> = {
   10001: ['userName', 'codes.10001'],
   10002: ['email', 'codes.10002'],
@@ -57,8 +57,13 @@ const fieldOfCode: Readonly<Record<number, readonly [field: string, key: TextKey
   10006: ['userName', 'codes.10006'],
   10007: ['email', 'codes.10007'],
   10009: ['account', 'codes.10009'],
+  10011: ['amount', 'codes.10011'],
+  10016: ['amount', 'codes.10016'],
+  10021: ['address', 'codes.10021'],
   11010: ['code', 'codes.11010'],
   11011: ['totp', 'codes.11011'],
+  11021: ['address', 'codes.11021'],
+  11031: ['amount', 'codes.11031'],
 }
 
 /**

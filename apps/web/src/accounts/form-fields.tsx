@@ -120,7 +120,7 @@ export function FormCode<Name extends string>({
   readonly form: Form<Name>
   readonly name: Name
   readonly emailName: Name
-  readonly purpose: 'register' | 'forget'
+  readonly purpose: 'register' | 'forget' | 'withdrawal'
 }) {
   const t = useT()
   const sendCode = useAct('sendCode')

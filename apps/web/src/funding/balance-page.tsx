@@ -8,6 +8,8 @@ import { ConvertPanel } from './convert-panel.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 import { type BalanceTab, balancePath, balancePlaceOf, balanceTabs } from './deposit-paths.ts'
 import { DepositsPanel } from './deposits-panel.tsx'
+import { WithdrawPanel } from './withdraw-panel.tsx'
+import { WithdrawalsPanel } from './withdrawals-panel.tsx'
 
 /** What the account has, how money comes in, and every movement behind it. */
 export default function BalancePage() {
@@ -18,6 +20,8 @@ export default function BalancePage() {
     statement: t('statement.title'),
     deposit: t('funding.tab.deposit'),
     deposits: t('funding.tab.deposits'),
+    withdraw: t('withdraw.tab'),
+    withdrawals: t('withdraw.tab.list'),
     convert: t('convert.title'),
   }
   return (
@@ -36,6 +40,8 @@ export default function BalancePage() {
         {tab === 'statement' && <StatementPanel />}
         {tab === 'deposit' && <DepositPanel />}
         {tab === 'deposits' && <DepositsPanel openId={id} />}
+        {tab === 'withdraw' && <WithdrawPanel />}
+        {tab === 'withdrawals' && <WithdrawalsPanel openId={id} />}
         {tab === 'convert' && <ConvertPanel />}
       </div>
     </div>

@@ -1,4 +1,4 @@
-export const balanceTabs = ['statement', 'deposit', 'deposits', 'convert'] as const
+export const balanceTabs = ['statement', 'deposit', 'deposits', 'withdraw', 'withdrawals', 'convert'] as const
 export type BalanceTab = (typeof balanceTabs)[number]
 
 export const balancePath = (tab: BalanceTab): string =>
@@ -6,6 +6,10 @@ export const balancePath = (tab: BalanceTab): string =>
 
 /** The list of deposits with this one open. */
 export const depositPath = (id: string): string => `${balancePath('deposits')}&id=${encodeURIComponent(id)}`
+
+/** The list of withdrawals with this one open. */
+export const withdrawalPath = (id: string): string =>
+  `${balancePath('withdrawals')}&id=${encodeURIComponent(id)}`
 
 /** What an address's query asks the balance page to show. */
 export function balancePlaceOf(query: string): { tab: BalanceTab; id: string | null } {

@@ -10,6 +10,7 @@ type PagedCall =
   | 'listOptionsOrder'
   | 'listSmartOrder'
   | 'listRecharge'
+  | 'listWithdrwal'
   | 'listConvert'
   | 'notifications'
   | 'listLoanRecord'

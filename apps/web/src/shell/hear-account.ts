@@ -24,6 +24,7 @@ const olderBy: Readonly<Record<string, readonly CallName[]>> = {
     'listOptionsOrder',
     'listSmartOrder',
     'listRecharge',
+    'listWithdrwal',
     'statementTotals',
     'listConvert',
     'listLoanRecord',

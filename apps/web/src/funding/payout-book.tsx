@@ -1,0 +1,243 @@
+import type { PayoutAddress } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Field } from '@candor/ui/field.tsx'
+import { Select } from '@candor/ui/select.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { checkCode } from '../accounts/account-problems.ts'
+import { FormText } from '../accounts/form-fields.tsx'
+import { FormFailure } from '../accounts/pass-frame.tsx'
+import { checkEach, useForm } from '../accounts/use-form.ts'
+import { callServer } from '../session/call-server.ts'
+import { failureText } from '../session/failure.ts'
+import { useT, useWords } from '../session/language.ts'
+import { useAct, useRead } from '../session/use-call.ts'
+import { networkName, type PayInChoice, payInChoices } from './deposit-form.ts'
+
+/** The addresses money may go to: added, confirmed by e-mail, usable a day later. */
+export function PayoutBook() {
+  const t = useT()
+  const queries = useQueryClient()
+  const book = useRead('listAddress', {})
+  const [asked, setAsked] = useState<'add' | PayoutAddress | null>(null)
+  const changed = () => void queries.invalidateQueries({ queryKey: ['listAddress'] })
+  return (
+    <Card>
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h2 className="font-semibold text-16 text-ink">{t('withdraw.book.title')}</h2>
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<Plus aria-hidden className="size-4" />}
+          onClick={() => setAsked('add')}
+        >
+          {t('withdraw.book.add')}
+        </Button>
+      </div>
+      <Entries query={book} onConfirm={setAsked} onChanged={changed} />
+      {asked === 'add' && (
+        <AddDialog
+          onAdded={(address) => {
+            changed()
+            setAsked(address)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked !== null && asked !== 'add' && (
+        <ConfirmDialog
+          address={asked}
+          onDone={() => {
+            changed()
+            setAsked(null)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Entries({
+  query,
+  onConfirm,
+  onChanged,
+}: {
+  readonly query: ReturnType<typeof useRead<'listAddress'>>
+  readonly onConfirm: (address: PayoutAddress) => void
+  readonly onChanged: () => void
+}) {
+  const t = useT()
+  if (query.isError) return <ErrorState title={t('shell.loadFailed')} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <SkeletonLines count={3} />
+  if (query.data.length === 0) return <p className="text-14 text-ink-2">{t('withdraw.book.empty')}</p>
+  return (
+    <ul className="flex flex-col divide-y divide-hairline">
+      {query.data.map((address) => (
+        <Entry key={address.id} address={address} onConfirm={onConfirm} onChanged={onChanged} />
+      ))}
+    </ul>
+  )
+}
+
+function Entry({
+  address,
+  onConfirm,
+  onChanged,
+}: {
+  readonly address: PayoutAddress
+  readonly onConfirm: (address: PayoutAddress) => void
+  readonly onChanged: () => void
+}) {
+  const t = useT()
+  const remove = useAct('removeAddress')
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <p className="text-14 text-ink">
+        {address.label !== '' && <strong className="me-2 font-semibold">{address.label}</strong>}
+        <span className="text-ink-2">
+          {address.coin} · {networkName[address.network]}
+        </span>
+      </p>
+      <p dir="ltr" className="figures whitespace-normal! break-all text-start text-14 text-ink">
+        {address.address}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Standing address={address} />
+        <span className="flex gap-2">
+          {address.confirmedAt === null && (
+            <Button variant="secondary" size="s" onClick={() => onConfirm(address)}>
+              {t('withdraw.book.confirm')}
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            size="s"
+            busy={remove.isPending}
+            onClick={() =>
+              remove.mutate(
+                { id: address.id },
+                { onSuccess: onChanged, onError: (error) => toast(failureText(t, error), 'bad') },
+              )
+            }
+          >
+            {t('bank.remove')}
+          </Button>
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function Standing({ address: { usableAt } }: { readonly address: PayoutAddress }) {
+  const { t, tag } = useWords()
+  if (usableAt === null) return <span className="text-12 text-warn">{t('withdraw.book.unconfirmed')}</span>
+  if (Date.parse(usableAt) <= Date.now())
+    return <span className="text-12 text-good">{t('withdraw.book.ready')}</span>
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <span className="text-12 text-ink-3">
+      {t('withdraw.book.from', { time: time.format(new Date(usableAt)) })}
+    </span>
+  )
+}
+
+function AddDialog({
+  onAdded,
+  onClose,
+}: {
+  readonly onAdded: (address: PayoutAddress) => void
+  readonly onClose: () => void
+}) {
+  const t = useT()
+  const [choice, setChoice] = useState<PayInChoice>(payInChoices[0])
+  const form = useForm<'address' | 'label'>({
+    first: { address: '', label: '' },
+    check: checkEach({ address: (text) => (text.trim() === '' ? { key: 'codes.10021' } : null) }),
+    send: async ({ address, label }) =>
+      onAdded(await callServer('addAddress', { network: choice.network, address, label })),
+  })
+  return (
+    <Dialog open onClose={onClose} title={t('withdraw.book.add')}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <p className="text-14 text-ink-2">{t('withdraw.add.lead')}</p>
+        <Field label={t('funding.where.choice')}>
+          {(control) => (
+            <Select
+              {...control}
+              options={payInChoices.map(({ network, name }) => ({ value: network, label: name }))}
+              value={choice.network}
+              onChange={(network) => setChoice(payInChoices.find((one) => one.network === network) ?? choice)}
+            />
+          )}
+        </Field>
+        <FormText
+          form={form}
+          name="address"
+          label={t('funding.field.address')}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={120}
+        />
+        <FormText form={form} name="label" label={t('withdraw.add.label')} maxLength={60} />
+        <FormFailure text={form.failed} />
+        <Button type="submit" busy={form.busy}>
+          {t('withdraw.book.add')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function ConfirmDialog({
+  address,
+  onDone,
+  onClose,
+}: {
+  readonly address: PayoutAddress
+  readonly onDone: () => void
+  readonly onClose: () => void
+}) {
+  const t = useT()
+  const again = useAct('confirmAddress')
+  const form = useForm<'code'>({
+    first: { code: '' },
+    check: checkEach({ code: checkCode }),
+    send: async ({ code }) => {
+      await callServer('confirmAddress', { id: address.id, code })
+      onDone()
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title={t('withdraw.confirm.title')}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <p className="text-14 text-ink-2">{t('withdraw.confirm.lead')}</p>
+        <p dir="ltr" className="figures whitespace-normal! break-all text-start text-14 text-ink">
+          {address.address}
+        </p>
+        <FormText
+          form={form}
+          name="code"
+          label={t('accounts.field.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          dir="ltr"
+          autoFocus
+        />
+        <FormFailure text={form.failed ?? (again.isError ? failureText(t, again.error) : null)} />
+        <Button type="submit" busy={form.busy}>
+          {t('withdraw.book.confirm')}
+        </Button>
+        <Button variant="quiet" busy={again.isPending} onClick={() => again.mutate({ id: address.id })}>
+          {t('accounts.code.again')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+
+/** How the last 30 days' withdrawals went, late ones included (trust T11). */
+export function ServiceRecordCard() {
+  const { t, tag } = useWords()
+  const { data } = useRead('serviceRecord', {})
+  if (data === undefined) return null
+  const count = new Intl.NumberFormat(tag)
+  return (
+    <Card>
+      <h2 className="mb-3 font-semibold text-16 text-ink">{t('withdraw.record.title')}</h2>
+      <Facts className="[&>div]:py-1.5">
+        <Fact name={t('withdraw.record.asked')}>{count.format(data.asked)}</Fact>
+        <Fact name={t('withdraw.record.paid')}>{count.format(data.paid)}</Fact>
+        <Fact name={t('withdraw.record.refused')}>{count.format(data.refused)}</Fact>
+        <Fact name={t('withdraw.record.late')} strong>
+          {count.format(data.late)}
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import type { BankAccount, PayoutAddress, Withdrawal } from '@candor/contract'
+import type { AssetCode } from '@candor/money'
+import type { WithdrawalMethod, WithdrawalPlan, WithdrawalTerms } from '@candor/rules/funding/withdrawal.ts'
+import { useState } from 'react'
+import { checkCode } from '../accounts/account-problems.ts'
+import { type Form, useForm } from '../accounts/use-form.ts'
+import { useSession } from '../session/session-store.ts'
+import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { type PayInChoice, payInChoices } from './deposit-form.ts'
+import { amountProblem, planFor, termsFrom } from './withdraw-form.ts'
+
+export type WithdrawField = 'email' | 'place' | 'amount' | 'code' | 'totp'
+
+export interface WithdrawTicket {
+  readonly form: Form<WithdrawField>
+  readonly method: WithdrawalMethod
+  readonly choice: PayInChoice
+  readonly choose: (choice: { readonly method?: WithdrawalMethod; readonly choice?: PayInChoice }) => void
+  readonly coin: AssetCode
+  readonly addresses: readonly PayoutAddress[]
+  readonly cards: readonly BankAccount[]
+  readonly terms: WithdrawalTerms | null
+  readonly plan: WithdrawalPlan | null
+  readonly available: string | null
+  readonly deadlineHours: number
+  readonly secondFactor: boolean
+  readonly made: Withdrawal | null
+  readonly again: () => void
+}
+
+const useParam = (key: string) => useRead('getParamByKey', { key }).data
+
+/** From a method to what the server wrote down. */
+export function useWithdraw(): WithdrawTicket {
+  const { user } = useSession()
+  const [method, setMethod] = useState<WithdrawalMethod>('coin')
+  const [choice, setChoice] = useState<PayInChoice>(payInChoices[0])
+  const [made, setMade] = useState<Withdrawal | null>(null)
+  const act = useMoneyAct('withdrawal')
+  const { coin, network } = choice
+  const terms = termsFrom(
+    coin,
+    useParam('withdrawalRate'),
+    useParam(coin === 'USDT' ? 'withdrawalFlat' : `withdrawalFeeMinimum.${coin}`),
+    useParam(`withdrawalMinimum.${coin}`),
+  )
+  const deadlineHours = Number(useParam('withdrawal.deadlineHours') ?? 24)
+  const balances = useRead('getUserInfo', {}).data?.balances
+  const available = balances?.find(({ asset }) => asset === coin)?.available ?? null
+  const addresses = (useRead('listAddress', {}).data ?? []).filter((one) => one.network === network)
+  const cards = useRead('listBankInfo', {}).data ?? []
+  const secondFactor = user?.totpEnabled === true
+  const form = useForm<WithdrawField>({
+    first: { email: user?.email ?? '', place: '', amount: '', code: '', totp: '' },
+    renamed: { address: 'place', bankAccountId: 'place' },
+    check: (values) => ({
+      place: values.place === '' ? { key: 'withdraw.problem.place' } : null,
+      amount: amountProblem(coin, values.amount, { terms, available }),
+      code: checkCode(values.code),
+      totp: secondFactor ? checkCode(values.totp) : null,
+    }),
+    send: async ({ place, amount, code, totp }) => {
+      const to = method === 'coin' ? { network, address: place } : { bankAccountId: place }
+      const sent = { method, coin, ...to, amount, code, ...(secondFactor ? { totp } : {}) }
+      setMade(await act.mutateAsync(sent))
+    },
+  })
+  return {
+    form,
+    method,
+    choice,
+    choose: (next) => {
+      setMethod(next.method ?? method)
+      setChoice(next.choice ?? choice)
+      form.set('place', '')
+    },
+    coin,
+    addresses,
+    cards,
+    terms,
+    plan: planFor(coin, form.values.amount, terms),
+    available,
+    deadlineHours,
+    secondFactor,
+    made,
+    again: () => {
+      setMade(null)
+      for (const field of ['amount', 'code', 'totp'] as const) form.set(field, '')
+    },
+  }
+}

@@ -1,0 +1,214 @@
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, NumberInput } from '@candor/ui/field.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { Select } from '@candor/ui/select.tsx'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { FormCode, FormTotp } from '../accounts/form-fields.tsx'
+import { FormFailure } from '../accounts/pass-frame.tsx'
+import { useT, useWords } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { DemoNotice } from '../shell/demo-notice.tsx'
+import { payInChoices } from './deposit-form.ts'
+import { balancePath } from './deposit-paths.ts'
+import { PayoutBook } from './payout-book.tsx'
+import { ServiceRecordCard } from './service-record-card.tsx'
+import { useWithdraw, type WithdrawTicket } from './use-withdraw.ts'
+
+/** Money out: the form, and beside it the addresses it may go to and how the operator keeps the promise. */
+export function WithdrawPanel() {
+  const t = useT()
+  const { mode } = useSession()
+  if (mode === 'demo')
+    return (
+      <div className="max-w-[30rem]">
+        <DemoNotice text={t('withdraw.demo')} />
+      </div>
+    )
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      <WithdrawCard />
+      <div className="flex flex-col gap-6">
+        <PayoutBook />
+        <ServiceRecordCard />
+      </div>
+    </div>
+  )
+}
+
+function WithdrawCard() {
+  const { t, tag } = useWords()
+  const ticket = useWithdraw()
+  const { form, made, coin, plan } = ticket
+  if (made !== null) return <Made ticket={ticket} />
+  const amount =
+    plan === null ? '' : `\u2066${formatDecimal(plan.received.toString(), tag, { max: 9 })} ${coin}\u2069`
+  return (
+    <Card>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <p className="text-14 text-ink-2">{t('withdraw.lead')}</p>
+        <SegmentedControl
+          full
+          label={t('withdraw.method')}
+          choices={[
+            { value: 'coin', label: t('withdraw.method.coin') },
+            { value: 'bank', label: t('withdraw.method.bank') },
+          ]}
+          value={ticket.method}
+          onChange={(method) => ticket.choose({ method })}
+        />
+        <CoinField ticket={ticket} />
+        <PlaceField ticket={ticket} />
+        <AmountField ticket={ticket} />
+        {plan !== null && <Terms ticket={ticket} />}
+        <FormCode form={form} name="code" emailName="email" purpose="withdrawal" />
+        {ticket.secondFactor && <FormTotp form={form} />}
+        <FormFailure text={form.failed} />
+        <Button type="submit" size="l" full busy={form.busy}>
+          {plan === null ? t('withdraw.tab') : t('withdraw.act', { amount })}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+interface OfTicket {
+  readonly ticket: WithdrawTicket
+}
+
+function CoinField({ ticket: { method, choice, choose } }: OfTicket) {
+  const t = useT()
+  // A bank is paid out of a coin, whatever network that runs on.
+  const choices = method === 'coin' ? payInChoices : payInChoices.filter(({ network }) => network !== 'TRC20')
+  const options = choices.map(({ network, coin, name }) => ({
+    value: network,
+    label: method === 'coin' ? name : coin,
+  }))
+  return (
+    <Field label={t('funding.where.choice')}>
+      {(control) => (
+        <Select
+          {...control}
+          options={options}
+          value={options.find(({ value }) => value === choice.network)?.value ?? 'ERC20'}
+          onChange={(network) => choose({ choice: choices.find((one) => one.network === network) ?? choice })}
+        />
+      )}
+    </Field>
+  )
+}
+
+function PlaceField({ ticket: { method, addresses, cards, form } }: OfTicket) {
+  const t = useT()
+  const now = Date.now()
+  const ready = addresses.filter(({ usableAt }) => usableAt !== null && Date.parse(usableAt) <= now)
+  const options =
+    method === 'coin'
+      ? ready.map(({ address, label }) => ({
+          value: address,
+          label: `${label === '' ? '' : `${label} · `}${address.slice(0, 8)}…${address.slice(-6)}`,
+        }))
+      : cards.map(({ id, bank, cardNumber }) => ({ value: id, label: `${bank} ${cardNumber}` }))
+  return (
+    <Field
+      label={t(method === 'coin' ? 'withdraw.place.address' : 'withdraw.place.card')}
+      error={form.problem('place')}
+      hint={
+        options.length > 0
+          ? undefined
+          : t(method === 'coin' ? 'withdraw.place.none' : 'withdraw.place.noCard')
+      }
+      aside={
+        method === 'bank' ? (
+          <a href="#/bank/bind" className={buttonClass('quiet', 's')}>
+            {t('withdraw.place.cards')}
+          </a>
+        ) : undefined
+      }
+    >
+      {(control) => (
+        <Select
+          {...control}
+          options={options}
+          value={form.values.place === '' ? null : form.values.place}
+          onChange={(place) => form.set('place', place)}
+          placeholder={t('withdraw.place.pick')}
+        />
+      )}
+    </Field>
+  )
+}
+
+function AmountField({ ticket: { form, coin, available, terms } }: OfTicket) {
+  const { t, tag } = useWords()
+  const written = (text: string) => `\u2066${formatDecimal(text, tag, { max: 9 })} ${coin}\u2069`
+  const said = [
+    ...(available === null ? [] : [t('convert.available', { amount: written(available) })]),
+    ...(terms === null ? [] : [`${t('funding.where.minimum')}: ${written(terms.least.toString())}`]),
+  ]
+  return (
+    <Field
+      label={t('convert.amount')}
+      error={form.problem('amount')}
+      hint={said.join(' · ')}
+      aside={
+        <Button
+          variant="quiet"
+          size="s"
+          disabled={available === null}
+          onClick={() => form.set('amount', available ?? '')}
+        >
+          {t('convert.max')}
+        </Button>
+      }
+    >
+      {(control) => (
+        <NumberInput
+          {...control}
+          name="amount"
+          value={form.values.amount}
+          onValue={(amount) => form.set('amount', amount)}
+          onBlur={() => form.leave('amount')}
+          unit={coin}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Terms({ ticket: { plan, coin, deadlineHours } }: OfTicket) {
+  const t = useT()
+  if (plan === null) return null
+  return (
+    <Facts>
+      <Fact name={t('withdraw.fee')}>
+        <Money amount={plan.fee.toString()} asset={coin} max={9} />
+      </Fact>
+      <Fact name={t('withdraw.received')} strong>
+        <Money amount={plan.received.toString()} asset={coin} max={9} />
+      </Fact>
+      <Fact name={t('withdraw.deadline')}>{t('withdraw.hours', { hours: deadlineHours })}</Fact>
+    </Facts>
+  )
+}
+
+function Made({ ticket: { made, again } }: OfTicket) {
+  const { t, tag } = useWords()
+  if (made === null) return null
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <Card className="flex flex-col gap-4">
+      <Banner tone="good" title={t('withdraw.made.title')}>
+        {t('withdraw.made.text', { time: time.format(new Date(made.deadlineAt)) })}
+      </Banner>
+      <a href={balancePath('withdrawals')} className={buttonClass('primary', 'm', true)}>
+        {t('withdraw.tab.list')}
+      </a>
+      <Button variant="quiet" full onClick={again}>
+        {t('withdraw.again')}
+      </Button>
+    </Card>
+  )
+}

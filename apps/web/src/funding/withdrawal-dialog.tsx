@@ -1,0 +1,107 @@
+import type { Withdrawal } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useMoneyAct } from '../session/use-call.ts'
+import { networkName } from './deposit-form.ts'
+import { Late, WithdrawalStatus } from './withdrawal-status.tsx'
+
+/** One withdrawal: where it goes, what it costs, what became of it and when; taken back while it is pending. */
+export function WithdrawalDialog({
+  withdrawal,
+  onClose,
+}: {
+  readonly withdrawal: Withdrawal
+  readonly onClose: () => void
+}) {
+  const { t, tag } = useWords()
+  const queries = useQueryClient()
+  const cancel = useMoneyAct('cancelWithdrawal')
+  const { coin, network, address, hash, deadlineAt } = withdrawal
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const takeBack = () =>
+    cancel.mutate(
+      { id: withdrawal.id },
+      {
+        onSuccess: () => {
+          void queries.invalidateQueries({ queryKey: ['listWithdrwal'] })
+          void queries.invalidateQueries({ queryKey: ['getUserInfo'] })
+        },
+      },
+    )
+  return (
+    <Dialog open onClose={onClose} title={t('withdraw.tab')}>
+      <div className="flex flex-col gap-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <WithdrawalStatus status={withdrawal.status} />
+          <Late withdrawal={withdrawal} />
+        </div>
+        <Facts className="[&>div]:py-1.5">
+          <Fact name={t('convert.amount')}>
+            <Money amount={withdrawal.amount} asset={coin} max={9} />
+          </Fact>
+          <Fact name={t('withdraw.fee')}>
+            <Money amount={withdrawal.fee} asset={coin} max={9} />
+          </Fact>
+          <Fact name={t('withdraw.received')} strong>
+            <Money amount={withdrawal.received} asset={coin} max={9} />
+          </Fact>
+          <Fact name={t('withdraw.field.to')}>
+            {network === null ? <bdi>{withdrawal.bankAccount}</bdi> : networkName[network]}
+          </Fact>
+          <Fact name={t('withdraw.deadline')}>
+            <time dateTime={deadlineAt}>{day.format(new Date(deadlineAt))}</time>
+          </Fact>
+        </Facts>
+        {address !== null && <Code name={t('funding.field.address')} value={address} />}
+        {hash !== null && <Code name={t('funding.field.transaction')} value={hash} />}
+        <Timeline withdrawal={withdrawal} />
+        {cancel.isError && <Banner tone="bad">{failureText(t, cancel.error)}</Banner>}
+        {withdrawal.status === 'pending' && (
+          <Button variant="secondary" busy={cancel.isPending} onClick={takeBack}>
+            {t('withdraw.cancel')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Code({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <p className="text-12 text-ink-3">{name}</p>
+      <p dir="ltr" className="figures mt-0.5 whitespace-normal! break-all text-start text-14 text-ink">
+        {value}
+      </p>
+    </div>
+  )
+}
+
+function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const { t, tag } = useWords()
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold text-14 text-ink">{t('funding.timeline.title')}</h3>
+      <ol className="flex flex-col gap-3 border-hairline border-s ps-4">
+        {withdrawal.timeline.map(({ status, at, reason }) => (
+          <li key={status} className="flex flex-col gap-0.5">
+            <span className="flex flex-wrap items-center justify-between gap-x-3">
+              <WithdrawalStatus status={status} />
+              <time dateTime={at} className="text-12 text-ink-3">
+                {day.format(new Date(at))}
+              </time>
+            </span>
+            {reason !== null && <span className="text-14 text-ink-2">{t.maybe(reason) ?? reason}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

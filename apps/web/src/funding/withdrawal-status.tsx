@@ -1,0 +1,31 @@
+import type { Withdrawal } from '@candor/contract'
+import { StatusWord } from '@candor/ui/feedback.tsx'
+import { CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
+import { useT } from '../session/language.ts'
+
+const states = {
+  pending: { tone: 'accent', icon: <Clock aria-hidden /> },
+  approved: { tone: 'accent', icon: <Clock aria-hidden /> },
+  sent: { tone: 'accent', icon: <Clock aria-hidden /> },
+  completed: { tone: 'good', icon: <CircleCheck aria-hidden /> },
+  rejected: { tone: 'bad', icon: <CircleX aria-hidden /> },
+  cancelled: { tone: 'neutral', icon: <Undo2 aria-hidden /> },
+  failed: { tone: 'bad', icon: <CircleX aria-hidden /> },
+} as const
+
+/** A withdrawal's state as a word with its sign (specification §4). */
+export function WithdrawalStatus({ status }: { readonly status: Withdrawal['status'] }) {
+  const t = useT()
+  const { tone, icon } = states[status]
+  return (
+    <StatusWord tone={tone} icon={icon}>
+      {t(`withdraw.status.${status}`)}
+    </StatusWord>
+  )
+}
+
+/** Said of one that broke its deadline. */
+export function Late({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const t = useT()
+  return withdrawal.late ? <span className="text-12 text-bad">{t('withdraw.late')}</span> : null
+}
