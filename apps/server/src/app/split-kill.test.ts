@@ -89,4 +89,4 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
     expect(applied.rows).toEqual([{ n: 1 }])
     expect(await reconcile(db)).toEqual([])
   })
-}, 180_000)
+}, 300_000)
