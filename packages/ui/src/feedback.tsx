@@ -138,9 +138,16 @@ export function Banner({
 }) {
   const Icon = toneIcons[tone]
   return (
-    <div className={classNames('flex items-start gap-3 rounded-m px-4 py-3', toneWash[tone], className)}>
+    <div
+      className={classNames(
+        'flex flex-wrap items-start justify-end gap-3 rounded-m px-4 py-3',
+        toneWash[tone],
+        className,
+      )}
+    >
       <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', toneText[tone])} />
-      <div className="min-w-0 flex-1 text-14 text-ink">
+      {/* What can be done goes below the words where both do not fit beside each other. */}
+      <div className="min-w-0 flex-1 basis-56 text-14 text-ink">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children !== undefined && (
           <div className={title === undefined ? '' : 'mt-0.5 text-ink-2'}>{children}</div>

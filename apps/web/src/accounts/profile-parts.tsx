@@ -1,4 +1,5 @@
 import type { AccountSummary } from '@candor/contract'
+import { buttonClass } from '@candor/ui/button.tsx'
 import { Badge, Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, PercentChange } from '@candor/ui/figures.tsx'
 import { formatShare } from '@candor/ui/format-decimal.ts'
@@ -6,6 +7,7 @@ import { EquityCurve, ProportionBar } from '@candor/ui/pictures.tsx'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { Tooltip } from '@candor/ui/tooltip.tsx'
 import { CircleCheck } from 'lucide-react'
+import { balancePath } from '../funding/deposit-paths.ts'
 import { useWords } from '../session/language.ts'
 import { attentionOf, dayChange, equityParts } from './account-overview.ts'
 
@@ -161,7 +163,14 @@ export function AttentionList({ summary }: { readonly summary: AccountSummary })
         </Banner>
       )}
       {found.includes('empty') && (
-        <Banner title={t('accounts.profile.attention.empty.title')}>
+        <Banner
+          title={t('accounts.profile.attention.empty.title')}
+          action={
+            <a href={balancePath('deposit')} className={buttonClass('secondary', 's')}>
+              {t('funding.tab.deposit')}
+            </a>
+          }
+        >
           {t('accounts.profile.attention.empty.text')}
         </Banner>
       )}
