@@ -1,4 +1,5 @@
 import type { Article, ArticlePage } from '@candor/contract'
+import { languageCodes } from '@candor/texts/languages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { addSampleContent, samplePlaces, sampleTexts } from './sample-content.ts'
@@ -46,9 +47,17 @@ test('specification §7 listContents: a new installation has articles of each ty
   expect((await app.ask('listContents', { language: 'xx', type: 1 })).code).toBe(11001)
 })
 
-test('our articles all have a place, and each place its English text', async () => {
-  const texts = await sampleTexts('en')
-  expect(texts.map(({ id }) => id).sort()).toEqual(samplePlaces.flatMap(([, , ids]) => ids).sort())
+test('our articles all have a place, each place its English text, and no language the same article twice', async () => {
+  const places = samplePlaces.flatMap(([, , ids]) => ids)
+  expect((await sampleTexts('en')).map(({ id }) => id).sort()).toEqual([...places].sort())
+  for (const language of languageCodes) {
+    const own = (await sampleTexts(language)).map(({ id }) => id)
+    expect(own).toEqual([...new Set(own)])
+    expect(places).toEqual(expect.arrayContaining(own))
+    expect(own).toEqual(
+      expect.arrayContaining(['about', 'licence', 'risk-warning', 'disclaimer', 'faq-cost']),
+    )
+  }
 })
 
 test('specification §7 getContentsById: the body comes as HTML, with the operator’s own places marked', async () => {
