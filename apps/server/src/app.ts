@@ -188,6 +188,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     db,
     clock,
     ledger,
+    events,
     runOnce,
     parameters,
     users: accounts.users,

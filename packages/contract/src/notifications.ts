@@ -32,6 +32,12 @@ export const noticeKinds = [
   'dividend',
   'halted',
   'resumed',
+  'loanApproved',
+  'loanRejected',
+  'loanDueSoon',
+  'loanCharged',
+  'loanOverdue',
+  'loanRepaid',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

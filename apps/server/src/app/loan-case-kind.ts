@@ -9,7 +9,7 @@ import {
 import type { LoanRow } from '../loans/loan-on-wire.ts'
 import type { LoansDeps } from '../loans/loans-deps.ts'
 import { decidedLoans, findLoan, listLoans, lockLoan, movesOf, waitingLoans } from '../loans/loans-store.ts'
-import { approveLoan, rejectLoan } from '../loans/review-loan.ts'
+import { approveLoan, rejectLoan, tellDecision } from '../loans/review-loan.ts'
 import type { CaseKind, CaseLine } from '../operators/case-kind.ts'
 
 const hourMs = 3_600_000
@@ -51,6 +51,7 @@ export function loanCaseKind(deps: LoansDeps, files: Pick<Files, 'read'>): CaseK
       if (!isRejectionReason(reason)) throw new Error('a loan is turned down with one of its reasons')
       return (await rejectLoan(deps, tx, id, reason)).status
     },
+    afterDecision: (id) => tellDecision(deps, id),
     image: async (id, fileId) => {
       const row = await findLoan(db.query, { id })
       return row?.signature === fileId ? files.read(fileId) : null

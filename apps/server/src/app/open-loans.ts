@@ -6,12 +6,14 @@ import type { Files } from '../files/files.ts'
 import type { Handlers, RunOnce } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
 import { chargeDueLoans } from '../loans/charge-due-loans.ts'
 import { loanHouseAccounts } from '../loans/loan-postings.ts'
 import type { LoansDeps } from '../loans/loans-deps.ts'
 import { loansHandlers } from '../loans/routes.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { loanCaseKind } from './loan-case-kind.ts'
+import { noticesOfLoans } from './loan-notices.ts'
 import type { Identity } from './open-identity.ts'
 import type { Console } from './open-operators.ts'
 
@@ -19,6 +21,7 @@ export interface LoansParts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
+  readonly events: AccountEvents
   readonly runOnce: RunOnce
   readonly parameters: Parameters
   readonly users: Pick<Users, 'byId'>
@@ -48,6 +51,7 @@ export async function openLoans(parts: LoansParts): Promise<{
     parameters,
     newId,
     text: translator,
+    notices: noticesOfLoans(parts),
     customerOf: async (userId) => {
       const [{ user_name, status }, { verified, tier }] = await Promise.all([
         users.byId(userId),

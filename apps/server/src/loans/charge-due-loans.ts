@@ -4,7 +4,7 @@ import { courseOf, type LoanRow } from './loan-on-wire.ts'
 import type { LoansDeps } from './loans-deps.ts'
 import { availableOf, dueLoanIds, lockDueLoan } from './loans-store.ts'
 
-type ChargeDeps = Pick<LoansDeps, 'db' | 'clock' | 'ledger'>
+type ChargeDeps = Pick<LoansDeps, 'db' | 'clock' | 'ledger' | 'notices'>
 
 const atOnce = 200
 
@@ -35,16 +35,20 @@ export async function chargeDueLoans(deps: ChargeDeps): Promise<number> {
   return charged
 }
 
-function chargeLoan({ ledger, clock }: ChargeDeps, id: string): Promise<LoanRow | null> {
+async function chargeLoan(deps: ChargeDeps, id: string): Promise<LoanRow | null> {
+  const { ledger, clock } = deps
   const now = clock.now()
-  return ledger.transaction(async (tx) => {
+  const charged = await ledger.transaction(async (tx) => {
     const row = await lockDueLoan(tx, id, now)
     if (row === null) return null
     const steps = chargeUntil(courseOf(row), now, await availableOf(tx, row.user_id))
-    const kept = await keepSteps(ledger, tx, row, steps, now)
+    const kept = await keepSteps(deps, tx, row, steps, now)
     // What the account had was spent between the look and the posting: nothing is kept, the next turn looks again.
     if (!('row' in kept))
       throw new Error(`the debit for loan ${id} found less than was there a moment before`)
-    return kept.row
+    return kept
   })
+  if (charged === null) return null
+  await deps.notices.push(charged.row.user_id, charged.news)
+  return charged.row
 }

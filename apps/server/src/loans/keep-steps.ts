@@ -1,24 +1,28 @@
 import { loanDayMs } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
-import type { Ledger, PostingOutcome } from '../ledger/ledger.ts'
+import type { PostingOutcome } from '../ledger/ledger.ts'
 import type { CourseSteps } from './loan-course.ts'
+import { type LoanNews, newsOfSteps } from './loan-news.ts'
 import { type LoanRow, moneyOf } from './loan-on-wire.ts'
 import { paymentPosting } from './loan-postings.ts'
+import type { LoansDeps } from './loans-deps.ts'
 import { addDays, addMoves, addPayments, changeLoan, paymentCount } from './loans-store.ts'
 
 /**
- * Within `tx`, which holds the loan's row: moves the money of what happened and writes it down, all in one posting call. Answers the outcome of the ledger where
+ * Within `tx`, which holds the loan's row: moves the money of what happened, all in one posting call, writes it down and keeps what the customer is told; `news` is to be pushed after the commit. Answers the outcome of the ledger where
  * it refused; then nothing may be kept, and the caller rolls back.
  */
 export async function keepSteps(
-  ledger: Ledger,
+  { ledger, notices }: Pick<LoansDeps, 'ledger' | 'notices'>,
   tx: Tx,
   row: LoanRow,
   steps: CourseSteps,
   nowMs: number,
-): Promise<{ readonly row: LoanRow } | { readonly refused: PostingOutcome }> {
+): Promise<
+  { readonly row: LoanRow; readonly news: readonly LoanNews[] } | { readonly refused: PostingOutcome }
+> {
   const { course, days, payments, moves } = steps
-  if (days.length === 0 && payments.length === 0) return { row }
+  if (days.length === 0 && payments.length === 0) return { row, news: [] }
   const first = (await paymentCount(tx, row.id)) + 1
   const money = moneyOf(row)
   const outcomes = await ledger.postIn(
@@ -40,21 +44,22 @@ export async function keepSteps(
   )
   const charged = (kind: 'interest' | 'overdue') =>
     sumOf(days.filter((day) => day.kind === kind).map(({ minor }) => minor))
-  return {
-    row: await changeLoan(tx, row.id, {
-      status: course.status,
-      charged_days: course.chargedDays,
-      next_due_at: closed ? null : BigInt(course.startedAt + (course.chargedDays + 1) * loanDayMs),
-      interest_charged: row.interest_charged + charged('interest'),
-      overdue_charged: row.overdue_charged + charged('overdue'),
-      principal_left: course.debt.principalMinor,
-      interest_left: course.debt.interestMinor,
-      overdue_left: course.debt.overdueMinor,
-      repaid: row.repaid + paid,
-      was_overdue: row.was_overdue || moves.includes('overdue'),
-      closed_at: closed ? BigInt(nowMs) : null,
-    }),
-  }
+  const changed = await changeLoan(tx, row.id, {
+    status: course.status,
+    charged_days: course.chargedDays,
+    next_due_at: closed ? null : BigInt(course.startedAt + (course.chargedDays + 1) * loanDayMs),
+    interest_charged: row.interest_charged + charged('interest'),
+    overdue_charged: row.overdue_charged + charged('overdue'),
+    principal_left: course.debt.principalMinor,
+    interest_left: course.debt.interestMinor,
+    overdue_left: course.debt.overdueMinor,
+    repaid: row.repaid + paid,
+    was_overdue: row.was_overdue || moves.includes('overdue'),
+    closed_at: closed ? BigInt(nowMs) : null,
+  })
+  const news = newsOfSteps(changed, steps, first)
+  await notices.keep(tx, row.user_id, news)
+  return { row: changed, news }
 }
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, minor) => sum + minor, 0n)

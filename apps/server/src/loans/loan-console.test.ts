@@ -46,6 +46,7 @@ const stands = async (person: Person, id: string) =>
   }>
 const money = async (person: Person) =>
   (await app.ask('getUserInfo', {}, real(person))).result.balances.find(({ asset }) => asset === 'USDT')
+const told = async (person: Person) => (await app.ask('notifications', {}, real(person))).result.items
 
 describe('console: an application for a loan', () => {
   test('is approved by whoever claimed it and names what was shown; the money is there, and the audit log says who', async () => {
@@ -65,6 +66,7 @@ describe('console: an application for a loan', () => {
     expect((await reviewer.ask('opsApprove', { ...mine, shownHash })).code).toBe(200)
     expect(await stands(person, result.id)).toMatchObject({ status: 'repaying', owed: '1000.000000' })
     expect(await money(person)).toMatchObject({ available: '1000.000000' })
+    expect(await told(person)).toMatchObject([{ kind: 'loanApproved', facts: { loan: result.id } }])
     const { items } = (await admin.ask('opsAudit', { subject: `loan:${result.id}` })).result
     expect(items.length).toBeGreaterThan(0)
     expect(await reconcile(app.db)).toEqual([])
@@ -82,6 +84,8 @@ describe('console: an application for a loan', () => {
       status: 'rejected',
       timeline: [{ status: 'pending' }, { status: 'rejected', reason: 'loans.reason.ability' }],
     })
+    const facts = { loan: id, reason: 'loans.reason.ability' }
+    expect(await told(person)).toMatchObject([{ kind: 'loanRejected', mode: 'real', facts }])
     expect((await money(person))?.available ?? '0.000000').toBe('0.000000')
   })
 })

@@ -45,6 +45,8 @@ const spend = async (as: string, amount: string) => {
   })
   expect(outcome.ok).toBe(true)
 }
+const toldOf = (as: string) =>
+  room.pushed.filter(({ userId }) => userId === as).map(({ notice: { kind, facts } }) => [kind, facts.amount])
 const repay = (as: string, id: string, amount?: string, key?: string) =>
   room.ask(
     'repayLoan',
@@ -129,8 +131,31 @@ describe('rulebook Loans: repaying', () => {
     expect((await room.house('loan-capital')).balance).toBe(before.capital.balance)
     expect((await room.house('loan-interest')).balance - before.earned.balance).toBe(usdt('8.40405').minor)
     expect(await receiptFindings(as, id)).toEqual([])
+    // Once each, however often it is charged again.
+    await room.charge()
+    expect(toldOf(as)).toEqual([
+      ['loanCharged', '400.000000'],
+      ['loanOverdue', '1000.000000'],
+      ['loanCharged', '608.404050'],
+      ['loanRepaid', '1000.000000'],
+    ])
     // Late: the next loan is still tier 1.
     expect((await room.ask('loanLimit', {}, { as })).result).toMatchObject({ tier: 1, left: '5000.000000' })
+  })
+
+  it('three days before it is due the customer is told once, and when they repaid it', async () => {
+    const { as, id } = await lendAt(start, '500', 15, 10n)
+    for (const days of [11, 12, 12.5, 13]) {
+      room.clock.set(start + days * day)
+      await room.charge()
+      expect(toldOf(as)).toEqual(days < 12 ? [] : [['loanDueSoon', '500.000000']])
+    }
+    const key = randomUUID()
+    for (let times = 0; times < 2; times++) expect((await repay(as, id, undefined, key)).code).toBe(200)
+    expect(toldOf(as)).toEqual([
+      ['loanDueSoon', '500.000000'],
+      ['loanRepaid', '500.000000'],
+    ])
   })
 
   it('while one is overdue nothing more is lent', async () => {

@@ -1,5 +1,7 @@
+import { type Notice, notice } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { v7 } from 'uuid'
+import { noticesOfLoans } from '../app/loan-notices.ts'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
 import { Refusal } from '../http/refusal.ts'
 import { chargeDueLoans } from './charge-due-loans.ts'
@@ -24,6 +26,8 @@ export interface LoansBench extends RoomBench {
   /** In USDT's smallest unit. */
   money(owner: string): Promise<bigint>
   house(accountClass: 'loan-capital' | 'loan-interest'): Promise<{ balance: bigint; held: bigint }>
+  /** What was pushed to a customer's open tabs in the real account, in its order. */
+  readonly pushed: { readonly userId: string; readonly notice: Notice }[]
   /** Customers a reviewer raised. */
   readonly raised: Set<string>
   /** Uploads that exist; each serves once. */
@@ -36,12 +40,19 @@ export async function openLoansBench(capitalMinor = 1_000_000_000_000n): Promise
   const { db, ledger, verified, customers } = bench
   const raised = new Set<string>()
   const signatures = new Set<string>()
+  const pushed: LoansBench['pushed'] = []
+  const events = {
+    publish: (userId: string, mode: string, _type: string, data: unknown) => {
+      if (mode === 'real') pushed.push({ userId, notice: notice.parse(data) })
+    },
+  }
   await ledger.open(loanHouseAccounts)
   if (capitalMinor > 0n) await bench.fund('loan-capital', 'house', 'USDT', capitalMinor)
   const deps: LoansDeps = {
     ...bench,
     newId: v7,
     text: translator,
+    notices: noticesOfLoans({ ...bench, events, newId: v7 }),
     customerOf: async (userId) => ({
       userName: `user-${userId.slice(-4)}`,
       verified: verified.has(userId),
@@ -74,6 +85,7 @@ export async function openLoansBench(capitalMinor = 1_000_000_000_000n): Promise
     ...bench,
     ask,
     deps,
+    pushed,
     raised,
     signatures,
     request,

@@ -6,6 +6,7 @@ import type { RunOnce } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
+import type { LoanNews } from './loan-news.ts'
 
 /** What the room asks about a customer. */
 export interface LoanCustomer {
@@ -26,6 +27,14 @@ export interface Signatures {
   picture(fileId: string): Promise<Uint8Array | null>
 }
 
+/** Where a customer reads what happened to their loans. */
+export interface LoanNotices {
+  /** Within the transaction of what is told. */
+  keep(tx: Tx, userId: string, news: readonly LoanNews[]): Promise<void>
+  /** Once it has committed: to every open tab. */
+  push(userId: string, news: readonly LoanNews[]): Promise<void>
+}
+
 export interface LoansDeps {
   readonly db: Database
   readonly clock: Clock
@@ -35,5 +44,6 @@ export interface LoansDeps {
   readonly text: (language: LanguageCode) => Translate
   readonly customerOf: (userId: string) => Promise<LoanCustomer>
   readonly signatures: Signatures
+  readonly notices: LoanNotices
   readonly newId: () => string
 }

@@ -5,6 +5,7 @@ import type { IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { keepSteps } from './keep-steps.ts'
 import { chargeUntil, pay } from './loan-course.ts'
+import type { LoanNews } from './loan-news.ts'
 import { courseOf, isRunning } from './loan-on-wire.ts'
 import type { LoansDeps } from './loans-deps.ts'
 import { availableOf, lockLoan } from './loans-store.ts'
@@ -21,7 +22,8 @@ export async function repayLoan(
   caller: Caller,
   ask: IdempotentAsk,
 ): Promise<Loan> {
-  return deps.runOnce(caller, ask, async (tx) => {
+  let news: readonly LoanNews[] = []
+  const loan = await deps.runOnce(caller, ask, async (tx) => {
     const now = deps.clock.now()
     const row = await lockLoan(tx, input.id, caller.userId)
     if (row === null || !isRunning(row)) throw new Refusal(11004)
@@ -32,9 +34,14 @@ export async function repayLoan(
         { status: charged.course.status, owedMinor: owedMinor(charged.course.debt) },
       ),
     )
-    const kept = await keepSteps(deps.ledger, tx, row, pay(charged, amount, 'customer'), now)
-    if ('row' in kept) return shownIn(tx, kept.row)
+    const kept = await keepSteps(deps, tx, row, pay(charged, amount, 'customer'), now)
+    if ('row' in kept) {
+      news = kept.news
+      return shownIn(tx, kept.row)
+    }
     if (!kept.refused.ok && kept.refused.why === 'insufficient') throw new Refusal(10011)
     throw new Error(`the ledger refused a repayment of loan ${row.id}`)
   })
+  await deps.notices.push(caller.userId, news)
+  return loan
 }

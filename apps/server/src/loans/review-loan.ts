@@ -2,12 +2,13 @@ import { loanDayMs } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Posting } from '../ledger/ledger.ts'
+import { newsOfPayout, newsOfRejection } from './loan-news.ts'
 import { type LoanRow, moneyOf } from './loan-on-wire.ts'
 import { payoutPosting, rejectionPosting } from './loan-postings.ts'
 import type { LoansDeps } from './loans-deps.ts'
-import { addMoves, changeLoan, lockLoan } from './loans-store.ts'
+import { addMoves, changeLoan, findLoan, lockLoan } from './loans-store.ts'
 
-type ReviewDeps = Pick<LoansDeps, 'ledger' | 'clock'>
+type ReviewDeps = Pick<LoansDeps, 'ledger' | 'clock' | 'notices'>
 
 /** Pays the loan out: the money reaches the customer's account, and days are counted from now. Refuses with 11004 what does not wait. */
 export async function approveLoan(deps: ReviewDeps, tx: Tx, id: string): Promise<LoanRow> {
@@ -15,11 +16,13 @@ export async function approveLoan(deps: ReviewDeps, tx: Tx, id: string): Promise
   const startedAt = deps.clock.now()
   await move(deps, tx, payoutPosting(moneyOf(row)))
   await addMoves(tx, id, [{ status: 'repaying', at: startedAt }])
-  return changeLoan(tx, id, {
+  const paid = await changeLoan(tx, id, {
     status: 'repaying',
     started_at: BigInt(startedAt),
     next_due_at: BigInt(startedAt + loanDayMs),
   })
+  await deps.notices.keep(tx, row.user_id, [newsOfPayout(paid)])
+  return paid
 }
 
 /** Turns an application down with a reason, a key of the texts the customer reads in their language; the capital is free again. Refuses with 11004 what does not wait. */
@@ -28,7 +31,16 @@ export async function rejectLoan(deps: ReviewDeps, tx: Tx, id: string, reason: s
   const at = deps.clock.now()
   await move(deps, tx, rejectionPosting(moneyOf(row)))
   await addMoves(tx, id, [{ status: 'rejected', at, reason }])
+  await deps.notices.keep(tx, row.user_id, [newsOfRejection(row, reason)])
   return changeLoan(tx, id, { status: 'rejected', closed_at: BigInt(at) })
+}
+
+/** Once a decision has committed: the customer's open tabs hear of it. */
+export async function tellDecision(deps: Pick<LoansDeps, 'db' | 'notices'>, id: string): Promise<void> {
+  const row = await findLoan(deps.db.query, { id })
+  if (row === null) return
+  const news = row.status === 'rejected' ? newsOfRejection(row, '') : newsOfPayout(row)
+  await deps.notices.push(row.user_id, [news])
 }
 
 async function waiting(tx: Tx, id: string): Promise<LoanRow> {

@@ -16,9 +16,9 @@ const onWire = (row: NoticeRow): Notice => ({
   facts: { ...row.facts },
 })
 
-/** Keeps a notice by the name of what happened; false when it was kept before. */
+/** Keeps a notice by the name of what happened; false when it was kept before. Given a transaction as `query`, it stands exactly when what it tells of does. */
 export async function keepNotice(
-  db: Database,
+  db: Pick<Database, 'query'>,
   userId: string,
   once: string,
   notice: Notice,
@@ -39,6 +39,22 @@ export async function keepNotice(
     .onConflict((conflict) => conflict.columns(['user_id', 'once']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** The notices kept by these names. */
+export async function noticesNamed(
+  db: Database,
+  userId: string,
+  names: readonly string[],
+): Promise<Notice[]> {
+  const rows = await db.query
+    .selectFrom('notifications_notices')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('once', 'in', names)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(onWire)
 }
 
 /** Newest first, at most `limit` from before `before` on; `next` names the next page. */

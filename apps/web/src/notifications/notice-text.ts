@@ -11,7 +11,9 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
     `\u2066${formatDecimal(fact(name, '0'), tag, { min: 2, max: 2, signed: true })} USDT\u2069`
   const side = facts.direction === undefined ? '' : (t.maybe(`orders.direction.${facts.direction}`) ?? '')
   const what = [code ?? '', side, number('lots')].filter((part) => part !== '').join(' · ')
-  const reason = t.maybe(`orders.reason.${facts.reason}`) ?? t.maybe(`markets.halt.${facts.reason}`) ?? ''
+  const plain = (name: string) =>
+    `\u2066${formatDecimal(fact(name, '0'), tag, { min: 2, max: 2 })} USDT\u2069`
+  const reason = reasonText(facts.reason, t)
   return t(`notifications.notice.${kind}`, {
     code: code ?? '',
     what,
@@ -21,7 +23,9 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
     profit: usdt('profit'),
     cash: usdt('cash'),
     paid: /[1-9]/.test(fact('cash')) ? 'yes' : 'no',
-    amount: usdt('amount'),
+    amount: kind === 'dividend' ? usdt('amount') : plain('amount'),
+    owed: plain('owed'),
+    due: dayText(facts.due, tag),
     perUnit: number('perUnit'),
     ratio: fact('ratio'),
     from: fact('from'),
@@ -30,12 +34,17 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
   })
 }
 
-/** Where a notice leads: to its order, else to its market; null: nowhere. */
-export function noticeLink({
-  orderId,
-  code,
-  kind,
-}: Pick<Notice, 'orderId' | 'code' | 'kind'>): string | null {
+const reasonText = (reason: string | undefined, t: Words['t']): string =>
+  [`orders.reason.${reason}`, `markets.halt.${reason}`, reason ?? '']
+    .map((key) => t.maybe(key))
+    .find(Boolean) ?? ''
+
+const dayText = (iso: string | undefined, tag: string): string =>
+  iso === undefined ? '' : new Intl.DateTimeFormat(tag, { dateStyle: 'long' }).format(new Date(iso))
+
+/** Where a notice leads: to its loan or order, else to its market; null: nowhere. */
+export function noticeLink({ orderId, code, kind, facts }: Notice): string | null {
+  if (facts.loan !== undefined) return `/loan/${facts.loan}`
   if (orderId !== null) return `/profile/orders/${orderId}`
   if (code !== null) return `/market?code=${encodeURIComponent(code)}`
   return kind === 'marginCall' ? '/profile' : null
