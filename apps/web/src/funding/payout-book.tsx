@@ -13,6 +13,7 @@ import { checkCode } from '../accounts/account-problems.ts'
 import { FormText } from '../accounts/form-fields.tsx'
 import { FormFailure } from '../accounts/pass-frame.tsx'
 import { checkEach, useForm } from '../accounts/use-form.ts'
+import { useServerNow } from '../live/server-time.ts'
 import { callServer } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
@@ -98,8 +99,8 @@ function Entry({
   const remove = useAct('removeAddress')
   return (
     <li className="flex flex-col gap-1 py-3">
-      <p className="text-14 text-ink">
-        {address.label !== '' && <strong className="me-2 font-semibold">{address.label}</strong>}
+      <p className="flex flex-wrap gap-x-2 text-14 text-ink">
+        {address.label !== '' && <strong className="font-semibold">{address.label}</strong>}
         <span className="text-ink-2">
           {address.coin} · {networkName[address.network]}
         </span>
@@ -134,10 +135,13 @@ function Entry({
   )
 }
 
+const minuteMs = 60_000
+
 function Standing({ address: { usableAt } }: { readonly address: PayoutAddress }) {
   const { t, tag } = useWords()
+  const now = useServerNow(minuteMs)
   if (usableAt === null) return <span className="text-12 text-warn">{t('withdraw.book.unconfirmed')}</span>
-  if (Date.parse(usableAt) <= Date.now())
+  if (Date.parse(usableAt) <= now)
     return <span className="text-12 text-good">{t('withdraw.book.ready')}</span>
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (

@@ -1,11 +1,17 @@
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { useEffect } from 'react'
+import { noteServerTime } from '../live/server-time.ts'
 import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 
 /** How the last 30 days' withdrawals went, late ones included (trust T11). */
 export function ServiceRecordCard() {
   const { t, tag } = useWords()
-  const { data } = useRead('serviceRecord', {})
+  const { data, dataUpdatedAt } = useRead('serviceRecord', {})
+  // The addresses beside it count by the server's clock, which this answer tells.
+  useEffect(() => {
+    if (data !== undefined) noteServerTime(data.at, dataUpdatedAt)
+  }, [data, dataUpdatedAt])
   if (data === undefined) return null
   const count = new Intl.NumberFormat(tag)
   return (

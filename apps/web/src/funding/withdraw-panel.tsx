@@ -8,6 +8,7 @@ import { Select } from '@candor/ui/select.tsx'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { FormCode, FormTotp } from '../accounts/form-fields.tsx'
 import { FormFailure } from '../accounts/pass-frame.tsx'
+import { useServerNow } from '../live/server-time.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
@@ -102,7 +103,7 @@ function CoinField({ ticket: { method, choice, choose } }: OfTicket) {
 
 function PlaceField({ ticket: { method, addresses, cards, form } }: OfTicket) {
   const t = useT()
-  const now = Date.now()
+  const now = useServerNow(60_000)
   const ready = addresses.filter(({ usableAt }) => usableAt !== null && Date.parse(usableAt) <= now)
   const options =
     method === 'coin'

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { v7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openWorld } from '../app/open-funding.ts'
+import { house } from '../ledger/ledger.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import type { Operator } from '../operators/operator.ts'
+import { EthereumChain } from './chain/ethereum.ts'
+import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
+import { type FundingBench, openFundingBench } from './funding-bench.ts'
+import { lookAtPayouts } from './look-at-payouts.ts'
+import { withdrawalCases } from './review-withdrawal.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+import { withdrawalHandlers } from './withdrawal-routes.ts'
+
+const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+const body = { method: 'coin', coin: 'USDT', network: 'ERC20', address, code: '000000' }
+const operator = { id: 'o', email: 'rita@candor.example', role: 'reviewer' } as Operator
+
+let room: FundingBench
+let node: TestEthereum
+let deps: WithdrawalDeps
+let ask: FundingBench['ask']
+beforeAll(async () => {
+  node = await startTestEthereum()
+  room = await openFundingBench({
+    ethereum: new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: null }),
+  })
+  await openWorld(room.ledger)
+  await room.ledger.open([{ class: 'fee-revenue', owner: house, asset: 'USDT' }])
+  deps = {
+    ...room.deps,
+    keys: {
+      seal: () => Promise.reject(new Error('no card is bound here')),
+      open: () => Promise.resolve(null),
+    },
+    proveSecondFactor: async () => undefined,
+    freezeOf: async () => null,
+    withdrawalCode: async () => true,
+    useWithdrawalCode: async () => true,
+    mailAddressCode: async () => undefined,
+    redeemAddressCode: async () => true,
+  }
+  const served = await room.serve(withdrawalHandlers(deps))
+  ask = (name, input, who) => served(name, input, { mode: 'real', ...who })
+}, 60_000)
+afterAll(async () => {
+  await room.dispose()
+  await node.close()
+})
+afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+
+async function person(usdt: bigint): Promise<string> {
+  const id = await room.person()
+  await room.fund('customer', id, 'USDT', usdt * 1_000_000n)
+  const at = BigInt(room.clock.now() - 1)
+  await room.db.query
+    .insertInto('funding_payout_addresses')
+    .values({
+      id: v7(),
+      user_id: id,
+      network: 'ERC20',
+      address,
+      label: '',
+      created_at: at,
+      confirmed_at: at,
+      usable_at: at,
+      removed_at: null,
+    })
+    .execute()
+  return id
+}
+
+async function look(): Promise<number> {
+  room.clock.advance(15_000)
+  return lookAtPayouts(deps)
+}
+
+async function decided(id: string, decision: 'approve' | 'sent', hash: string | null = null) {
+  const verdict = { id, decision, operator, approvers: [], reason: null, items: [], note: null, hash }
+  return room.ledger.transaction((tx) => withdrawalCases(deps).decide(tx, verdict))
+}
+const shown = (id: string) => withdrawalCases(deps).facts(room.db.query, id, false)
+
+it('two hundred at once take no more than there is', async () => {
+  const as = await person(1_000n)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      ask('withdrawal', { ...body, amount: '30' }, { as, key: randomUUID() }),
+    ),
+  )
+  const codes = answers.map(({ code }) => code)
+  expect([
+    codes.filter((code) => code === 20003).length,
+    codes.filter((code) => code === 10011).length,
+  ]).toEqual([33, 167])
+  expect((await room.ledger.balancesOf(as)).find(({ asset }) => asset === 'USDT')).toMatchObject({
+    balanceMinor: 1_000_000_000n,
+    heldMinor: 990_000_000n,
+  })
+}, 60_000)
+
+it('the chain completes what was paid to the address, deep enough; less, or to another, waits', async () => {
+  const as = await person(200n)
+  const { id } = (await ask('withdrawal', { ...body, amount: '100' }, { as })).result
+  const own = String(id)
+  await decided(own, 'approve')
+  const less = await node.payToken(address, 97_999_999n)
+  await decided(own, 'sent', less)
+  await node.mine(12)
+  expect(await look()).toBe(0)
+  // What a node looks at nobody completes by hand, and nothing is given back for what is in a block.
+  expect((await shown(own))?.allowed).toEqual(['sent'])
+  const right = await node.payToken(address, 98_000_000n)
+  await decided(own, 'sent', right)
+  await node.mine(11)
+  expect(await look()).toBe(0)
+  expect(await room.balance(as, 'USDT')).toBe('200.000000')
+  await node.mine(1)
+  expect(await look()).toBe(1)
+  expect(await room.balance(as, 'USDT')).toBe('100.000000')
+  expect(await shown(own)).toMatchObject({ status: 'completed', allowed: [] })
+  expect(await look()).toBe(0)
+})

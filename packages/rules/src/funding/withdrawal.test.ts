@@ -1,0 +1,78 @@
+import { Amount, type AssetCode, rate, usdt } from '@candor/money'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  decideAmount,
+  decidePlace,
+  decideWithdrawal,
+  isPaidOut,
+  reviewersNeeded,
+  type WithdrawalFacts,
+  withdrawalMoves,
+} from './withdrawal.ts'
+
+const terms = { feeRate: rate('0.005'), feeLeast: usdt('2'), least: usdt('10') }
+
+it('the fee is the larger of rate and flat amount, within the amount, and nothing is lost', () => {
+  const plan = (text: string) => decideAmount(Amount.parse('USDT' as AssetCode, text), terms)
+  expect(plan('400')).toMatchObject({ value: { fee: usdt('2'), received: usdt('398') } })
+  expect(plan('400.2')).toMatchObject({ value: { fee: usdt('2.001') } })
+  expect([plan('9.999999'), plan('x')]).toMatchObject([{ code: 10016 }, { code: 10016 }])
+  fc.assert(
+    fc.property(fc.bigInt(10_000_000n, 10n ** 15n), (minor) => {
+      const decided = decideAmount(new Amount('USDT' as AssetCode, minor), terms)
+      if (!decided.ok) throw new Error('above the minimum it is accepted')
+      const { fee, received } = decided.value
+      expect(fee.minor + received.minor).toBe(minor)
+      expect(fee.minor >= 2_000_000n).toBe(true)
+    }),
+  )
+})
+
+it('where to: the network must carry the coin, the address be one, the card be named', () => {
+  const read = (_: string, text: string) => (text === 'good' ? 'GOOD' : null)
+  const ask = {
+    method: 'coin',
+    coin: 'USDT',
+    network: 'ERC20',
+    address: 'good',
+    bankAccountId: null,
+  } as const
+  expect(decidePlace(ask, read)).toMatchObject({ value: { network: 'ERC20', address: 'GOOD' } })
+  expect(decidePlace({ ...ask, network: 'BTC' }, read)).toMatchObject({ code: 11001 })
+  expect(decidePlace({ ...ask, address: 'bad' }, read)).toMatchObject({ code: 10021 })
+  expect(decidePlace({ ...ask, method: 'bank' }, read)).toMatchObject({ code: 10021 })
+})
+
+it('trust T13: a freeze leaves open what was confirmed before it, a legal hold nothing', () => {
+  const facts: WithdrawalFacts = {
+    place: { confirmedAt: 10, usableAt: 20 },
+    freeze: null,
+    worthMinor: 3n,
+    leastWorthMinor: 3n,
+    now: 20,
+  }
+  const of = (change: Partial<WithdrawalFacts>) => decideWithdrawal({ ...facts, ...change })
+  expect(of({})).toMatchObject({ ok: true })
+  expect(of({ freeze: { placedAt: 10, onHold: false } })).toMatchObject({ ok: true })
+  expect(of({ freeze: { placedAt: 9, onHold: false } })).toMatchObject({ code: 10008 })
+  expect(of({ freeze: { placedAt: 10, onHold: true } })).toMatchObject({ code: 10008 })
+  expect(of({ place: null })).toMatchObject({ code: 11021 })
+  expect(of({ now: 19 })).toMatchObject({ code: 11021 })
+  expect(of({ worthMinor: 2n })).toMatchObject({ code: 11031 })
+  expect(of({ worthMinor: null })).toMatchObject({ ok: true })
+})
+
+it('two reviewers above the limit and without a price; paid only by enough, deep enough', () => {
+  expect([reviewersNeeded(10n, 10n), reviewersNeeded(11n, 10n), reviewersNeeded(null, 10n)]).toEqual([
+    1, 2, 2,
+  ])
+  const sight = { state: 'mined', confirmations: 3, paidMinor: 5n } as const
+  const due = { receivedMinor: 5n, confirmationsNeeded: 3 }
+  expect(isPaidOut(sight, due)).toBe(true)
+  expect(isPaidOut({ ...sight, paidMinor: 4n }, due)).toBe(false)
+  expect(isPaidOut({ ...sight, confirmations: 2 }, due)).toBe(false)
+  expect(isPaidOut({ ...sight, state: 'failed' }, due)).toBe(false)
+  expect(isPaidOut(null, due)).toBe(false)
+  expect(withdrawalMoves.completed).toEqual([])
+})
