@@ -214,7 +214,7 @@ describe('calls User: updateBankInfo', () => {
       })
     const codes = await Promise.all(Array.from({ length: 8 }, async () => (await bind(card)).code))
     expect(codes.filter((code) => code === 20005)).toHaveLength(5)
-    const [mine] = (await ask('listBankInfo', {}, { as })).result as unknown as { id: string }[]
+    const [mine] = Object.values((await ask('listBankInfo', {}, { as })).result) as { id: string }[]
     expect((await bind({ ...card, id: mine?.id }, other)).code).toBe(11004)
     expect((await bind({ ...card, id: 'nonsense' }, other)).code).toBe(11004)
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { publicKeys } from './test-public-keys.ts'
@@ -33,8 +33,7 @@ interface Shown {
 /** Opens a case and takes it, as a reviewer does. */
 async function open(id: string): Promise<Shown> {
   expect((await rita.ask('opsClaim', { kind: recharge, id })).code).toBe(200)
-  const { result } = await rita.ask('opsCase', { kind: recharge, id })
-  return result as unknown as Shown
+  return resultOf<Shown>(await rita.ask('opsCase', { kind: recharge, id }))
 }
 const usdtOf = async (token: string) =>
   (await app.ask('getUserInfo', {}, { token, mode: 'real' })).result.balances.find(
@@ -117,22 +116,20 @@ it('⚖ payment addresses: two people of finance, who compare the addresses a ke
   const { id } = (await fay.ask('opsProposePaymentAddress', change)).result
   const own = await fay.ask('opsProposal', { id })
   const shown = await fred.ask('opsProposal', { id })
-  const { shownHash } = shown.result as unknown as Shown
+  const { shownHash } = resultOf<Shown>(shown)
   expect(inRows(shown.result)).toMatch(/Address 3.*bc1q/)
   expect(own.code).toBe(200)
   expect((await fay.ask('opsApproveProposal', { id, shownHash })).code).toBe(11008)
   const before = await fay.ask('opsPaymentAddresses')
   expect(before.text).toContain('"kind":"sample"')
   expect((await fred.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
-  const after = (await fay.ask('opsPaymentAddresses')).result as unknown as {
-    network: string
-    kind: string
-    addresses: string[]
-  }[]
+  const after = resultOf<{ network: string; kind: string; addresses: string[] }[]>(
+    await fay.ask('opsPaymentAddresses'),
+  )
   const bitcoin = after.find(({ network }) => network === 'BTC')
   expect(bitcoin).toMatchObject({ kind: 'key', target: publicKeys.BTC, version: 1, reason: 'the new wallet' })
   const { token } = await app.signUp()
   const ask = { coin: 'BTC', network: 'BTC' }
   const customer = await app.ask('getDepositAddress', ask, { token, mode: 'real' })
-  expect(bitcoin?.addresses).toContain((customer.result as unknown as { address: string }).address)
+  expect(bitcoin?.addresses).toContain(resultOf<{ address: string }>(customer).address)
 })

@@ -273,9 +273,9 @@ describe('what becomes of it', () => {
       await ask(ana, 'listWithdrwal', { status: 'pending' }),
     )
     expect(items).toMatchObject([{ late: true }])
-    const { result } = await app.ask('serviceRecord')
-    expect(result).toMatchObject({ deadlineHours: 24, paid: 1, refused: 2, cancelled: 1 })
-    const { late, openLate } = result as unknown as { late: number; openLate: number }
+    const record = resultOf<{ late: number; openLate: number }>(await app.ask('serviceRecord'))
+    expect(record).toMatchObject({ deadlineHours: 24, paid: 1, refused: 2, cancelled: 1 })
+    const { late, openLate } = record
     expect([late > 0, openLate]).toEqual([true, late])
   })
 

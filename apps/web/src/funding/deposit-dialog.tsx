@@ -1,5 +1,4 @@
 import type { Recharge } from '@candor/contract'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
@@ -7,6 +6,7 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language.ts'
 import { DepositStatus, DepositWaits } from './deposit-cells.tsx'
 import { networkName } from './deposit-form.ts'
+import { Code, Timeline } from './record-parts.tsx'
 
 /** One deposit: what was handed in, what became of it, and when. */
 export function DepositDialog({
@@ -41,51 +41,10 @@ export function DepositDialog({
           <Fact name={t('funding.field.network')}>{networkName[network]}</Fact>
         </Facts>
         <Code name={t('funding.field.address')} value={address} />
-        {hash === null ? (
-          <Code name={t('funding.field.transaction')} value={`…${hashLast6}`} />
-        ) : (
-          <Code name={t('funding.field.transaction')} value={hash} />
-        )}
-        <Timeline deposit={deposit} />
+        <Code name={t('funding.field.transaction')} value={hash ?? `…${hashLast6}`} />
+        <Timeline lines={deposit.timeline} statusOf={(status) => <DepositStatus status={status} />} />
+        {deposit.status === 'rejected' && <p className="text-14 text-ink-2">{t('funding.detail.again')}</p>}
       </div>
     </Dialog>
-  )
-}
-
-function Code({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <p className="text-12 text-ink-3">{name}</p>
-      <p dir="ltr" className="figures mt-0.5 whitespace-normal! break-all text-start text-14 text-ink">
-        {value}
-      </p>
-      <CopyButton value={value} className="-ms-2" />
-    </div>
-  )
-}
-
-function Timeline({ deposit }: { readonly deposit: Recharge }) {
-  const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  return (
-    <section>
-      <h3 className="mb-2 font-semibold text-14 text-ink">{t('funding.timeline.title')}</h3>
-      <ol className="flex flex-col gap-3 border-hairline border-s ps-4">
-        {deposit.timeline.map(({ status, at, reason }) => (
-          <li key={status} className="flex flex-col gap-0.5">
-            <span className="flex flex-wrap items-center justify-between gap-x-3">
-              <DepositStatus status={status} />
-              <time dateTime={at} className="text-12 text-ink-3">
-                {day.format(new Date(at))}
-              </time>
-            </span>
-            {reason !== null && <span className="text-14 text-ink-2">{t.maybe(reason) ?? reason}</span>}
-          </li>
-        ))}
-      </ol>
-      {deposit.status === 'rejected' && (
-        <p className="mt-3 text-14 text-ink-2">{t('funding.detail.again')}</p>
-      )}
-    </section>
   )
 }

@@ -9,6 +9,7 @@ import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useMoneyAct } from '../session/use-call.ts'
 import { networkName } from './deposit-form.ts'
+import { Code, Timeline } from './record-parts.tsx'
 import { Late, WithdrawalStatus } from './withdrawal-status.tsx'
 
 /** One withdrawal: where it goes, what it costs, what became of it and when; taken back while it is pending. */
@@ -60,7 +61,7 @@ export function WithdrawalDialog({
         </Facts>
         {address !== null && <Code name={t('funding.field.address')} value={address} />}
         {hash !== null && <Code name={t('funding.field.transaction')} value={hash} />}
-        <Timeline withdrawal={withdrawal} />
+        <Timeline lines={withdrawal.timeline} statusOf={(status) => <WithdrawalStatus status={status} />} />
         {cancel.isError && <Banner tone="bad">{failureText(t, cancel.error)}</Banner>}
         {withdrawal.status === 'pending' && (
           <Button variant="secondary" busy={cancel.isPending} onClick={takeBack}>
@@ -69,39 +70,5 @@ export function WithdrawalDialog({
         )}
       </div>
     </Dialog>
-  )
-}
-
-function Code({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <p className="text-12 text-ink-3">{name}</p>
-      <p dir="ltr" className="figures mt-0.5 whitespace-normal! break-all text-start text-14 text-ink">
-        {value}
-      </p>
-    </div>
-  )
-}
-
-function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const { t, tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  return (
-    <section>
-      <h3 className="mb-2 font-semibold text-14 text-ink">{t('funding.timeline.title')}</h3>
-      <ol className="flex flex-col gap-3 border-hairline border-s ps-4">
-        {withdrawal.timeline.map(({ status, at, reason }) => (
-          <li key={status} className="flex flex-col gap-0.5">
-            <span className="flex flex-wrap items-center justify-between gap-x-3">
-              <WithdrawalStatus status={status} />
-              <time dateTime={at} className="text-12 text-ink-3">
-                {day.format(new Date(at))}
-              </time>
-            </span>
-            {reason !== null && <span className="text-14 text-ink-2">{t.maybe(reason) ?? reason}</span>}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

@@ -13,12 +13,12 @@ import { downloadFile } from '../session/download.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { DemoNotice } from '../shell/demo-notice.tsx'
 import { receiptPath } from '../smart/plan-paths.ts'
 import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import { LoanStatusWord, Moment, Rate, usdtText } from './loan-cells.tsx'
 import { LoanTimeline } from './loan-timeline.tsx'
 import { RepayDialog } from './repay-dialog.tsx'
-import { DemoNotice } from './standing-notice.tsx'
 import { useLoan } from './use-loans.ts'
 
 /** One loan: how it stands, the terms it was agreed with, what happened, its papers, and repaying it. */
@@ -43,7 +43,7 @@ export default function OneLoanPage() {
           icon={<FileQuestion aria-hidden />}
           title={t('loans.loan.notFound.title')}
           text={t('loans.loan.notFound.text')}
-          action={mode === 'demo' && <DemoNotice />}
+          action={mode === 'demo' && <DemoNotice text={t('loans.demo.text')} />}
         />
       ) : data !== undefined ? (
         <Shown loan={data} />

@@ -1,0 +1,46 @@
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import type { ReactNode } from 'react'
+import { useWords } from '../session/language.ts'
+
+/** An address or a hash, whole, to be read sign by sign or copied. */
+export function Code({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <p className="text-12 text-ink-3">{name}</p>
+      <p dir="ltr" className="figures mt-0.5 whitespace-normal! break-all text-start text-14 text-ink">
+        {value}
+      </p>
+      <CopyButton value={value} className="-ms-2" />
+    </div>
+  )
+}
+
+/** What happened to a deposit or a withdrawal, the oldest first, each with its moment and its reason. */
+export function Timeline<Status extends string>({
+  lines,
+  statusOf,
+}: {
+  readonly lines: readonly { readonly status: Status; readonly at: string; readonly reason: string | null }[]
+  readonly statusOf: (status: Status) => ReactNode
+}) {
+  const { t, tag } = useWords()
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold text-14 text-ink">{t('funding.timeline.title')}</h3>
+      <ol className="flex flex-col gap-3 border-hairline border-s ps-4">
+        {lines.map(({ status, at, reason }) => (
+          <li key={status} className="flex flex-col gap-0.5">
+            <span className="flex flex-wrap items-center justify-between gap-x-3">
+              {statusOf(status)}
+              <time dateTime={at} className="text-12 text-ink-3">
+                {day.format(new Date(at))}
+              </time>
+            </span>
+            {reason !== null && <span className="text-14 text-ink-2">{t.maybe(reason) ?? reason}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
