@@ -49,7 +49,6 @@ export const MarketRow = memo(function MarketRow({
         onClick={() => onPick(market)}
         className={classNames(
           'flex min-w-0 flex-1 items-center gap-2 pe-3 text-start focus-visible:outline-offset-[-2px]',
-          !market.open && 'opacity-70',
         )}
       >
         {roomy && <MarketLogo logo={market.logo} size={32} className="me-1" />}
@@ -58,13 +57,20 @@ export const MarketRow = memo(function MarketRow({
           <SparkCell market={market} follow={follow} width={roomy ? 72 : 48} height={roomy ? 26 : 20} />
         </span>
         <span className={classNames('flex flex-col items-end', roomy ? 'min-w-24' : 'min-w-19')}>
-          <PriceCell market={market} follow={follow} className="-me-1 text-14 text-ink leading-4.5" />
+          <PriceCell
+            market={market}
+            follow={follow}
+            className={classNames('-me-1 text-14 leading-4.5', toneOf(market))}
+          />
           <ChangeCell market={market} follow={follow} className="text-12" />
         </span>
       </button>
     </li>
   )
 })
+
+/** What does not trade now steps back, still dark enough to read. */
+const toneOf = (market: MarketItem): string => (market.open ? 'text-ink' : 'text-ink-2')
 
 /** Code, and below it where its price comes from and what it is; a dense row has room for one of the two. */
 function NameLines({ market, roomy }: { readonly market: MarketItem; readonly roomy: boolean }) {
@@ -76,7 +82,9 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
       className="flex min-w-0 flex-1 flex-col"
       title={market.halted === null ? market.appName : t(`markets.halt.${market.halted}`)}
     >
-      <span className="truncate font-medium text-14 text-ink leading-4.5">{market.code}</span>
+      <span className={classNames('truncate font-medium text-14 leading-4.5', toneOf(market))}>
+        {market.code}
+      </span>
       <span className="truncate text-12 text-ink-3">
         {!market.open &&
           `${t(market.halted === null ? 'markets.price.closedNoTime' : 'markets.price.halted')} `}
