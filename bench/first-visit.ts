@@ -1,6 +1,6 @@
-import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { launchBrowser } from '../e2e/browser.ts'
+import { countScript, type FirstVisit, firstVisits } from '../e2e/first-visit.ts'
 import { startServer } from '../e2e/running-server.ts'
 import type { BenchResult } from './result.ts'
 
@@ -22,25 +22,13 @@ function hasThreeUsableControls(): boolean {
   return [...controls].filter((control) => control.getBoundingClientRect().height > 0).length >= 3
 }
 
-interface Visit {
-  readonly name: string
-  readonly path: string
-  readonly scriptGoalKb: number
-  readonly secondsGoal: number
-}
-
-const visits: readonly Visit[] = [
-  { name: 'home', path: '/#/', scriptGoalKb: 120, secondsGoal: 1.8 },
-  { name: 'market screen with its chart', path: '/#/market', scriptGoalKb: 260, secondsGoal: 2.5 },
-]
-
 /** The first visit of a phone on a slow line: 4× CPU slow-down, 1.6 Mbps, 150 ms, nothing cached. Median of five. */
 export async function run(): Promise<BenchResult[]> {
   const server = await startServer()
   const browser = await launchBrowser()
   try {
     const results: BenchResult[] = []
-    for (const visit of visits) {
+    for (const visit of firstVisits) {
       const measured: { scriptKb: number; seconds: number }[] = []
       for (let count = 0; count < runsEach; count += 1) {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -66,22 +54,18 @@ async function measure(page: Page, url: string): Promise<{ scriptKb: number; sec
     downloadThroughput: bytesPerSecond,
     uploadThroughput: bytesPerSecond,
   })
-  const scripts: Promise<number>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() !== 'script') return
-    scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
-  })
+  const scriptKb = countScript(page)
   const started = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForFunction(hasThreeUsableControls)
   const seconds = (performance.now() - started) / 1000
-  await page.waitForLoadState('networkidle').catch(() => undefined)
-  await page.waitForTimeout(2_000)
-  const sizes = await Promise.all(scripts)
-  return { scriptKb: sizes.reduce((sum, size) => sum + size, 0) / 1000, seconds }
+  return { scriptKb: await scriptKb(), seconds }
 }
 
-function resultsOf(visit: Visit, measured: readonly { scriptKb: number; seconds: number }[]): BenchResult[] {
+function resultsOf(
+  visit: FirstVisit,
+  measured: readonly { scriptKb: number; seconds: number }[],
+): BenchResult[] {
   const scriptKb = median(measured.map((each) => each.scriptKb))
   const seconds = median(measured.map((each) => each.seconds))
   return [

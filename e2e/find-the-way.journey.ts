@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { countScript, firstVisits } from './first-visit.ts'
 import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
 import { startServer } from './running-server.ts'
 
@@ -126,3 +127,12 @@ test('when the server goes away the page says so, and prices move again when it 
     await first.kill()
   }
 })
+
+for (const { name, path, scriptGoalKb } of firstVisits) {
+  test(`a first visit of the ${name} loads little script`, async ({ page, server }) => {
+    test.skip(isPhone(page), 'the desktop loads the most')
+    const scriptKb = countScript(page)
+    await page.goto(server.url + path)
+    expect(await scriptKb()).toBeLessThanOrEqual(scriptGoalKb)
+  })
+}

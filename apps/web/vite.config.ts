@@ -10,9 +10,14 @@ const texts = fileURLToPath(new URL('../../packages/texts/src', import.meta.url)
 const frameIcons =
   'arrow-left-right arrow-down arrow-up chart-candlestick check circle-check circle-exclamation-point flask-conical gem globe hand-coins info ' +
   'leaf life-buoy loader-circle monitor moon rotate-cw search sun triangle-exclamation-point unplug wifi-off x'
-// A first visit asks for few files: what every page needs comes in three. What only the small entry needs, and what only
-// some pages need, is left to the bundler.
+// A first visit asks for few files, as each waits for the line (decision 0044): what every page needs comes in three, what every form
+// needs in one, what the market page is made of in one. What only some pages need is left to the bundler.
 const groups = [
+  {
+    // The small entry and what it is made of: it runs before anything else is here.
+    name: 'entry',
+    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/(shown-language|browser-storage|store|preferences)|shell\/(page-loaders|place|layout|frame-loaders))\.)/,
+  },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'shell',
@@ -20,23 +25,32 @@ const groups = [
       [
         'node_modules/(wouter|regexparam)/',
         // Endless lists are no part of a first visit.
-        'node_modules/@tanstack/.*/(?!useInfinite|infinite)[^/]+$',
+        'node_modules/@tanstack/.*/(?!useInfinite|infiniteQueryObserver)[^/]+$',
         'lucide-react/dist/esm/[A-Z]',
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
         'packages/ui/src/(button|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
         'web/src/session/(call-|failure|intent|use-(?!pages)|session-store|language\\.)',
         'web/src/live/',
-        'web/src/shell/(start|app|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts|footer)',
+        'web/src/shell/(start|app|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts)',
+        'web/src/markets/use-on-screen',
       ].join('|'),
     ),
   },
   {
     name: 'figures',
     // With what every list of markets is made of: a file each would cost more than it holds.
-    test: /(packages\/ui\/src\/(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/(last-hundred|use-market-list|market-filter|source-label|market-logo)|icons\/receipt-text)\./,
+    test: /(packages\/ui\/src\/(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/(last-hundred|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
   },
   { name: 'rules', test: /packages\/(rules|money)\// },
+  {
+    name: 'forms',
+    test: /(packages\/ui\/src\/(field|select|dialog|table|date-input|calendar-days)|icons\/(eye|eye-off|minus|plus|clock|circle-x|chevron-(down|left|right)|calendar-days|arrow-(up|down)-right))\./,
+  },
+  {
+    name: 'trade',
+    test: /web\/src\/(markets\/(?!currency-page|market-page|chart\/(chart-canvas|candle-chart|chart-styles|level-lines|chart-language|live-candle))|orders\/(?!order-page|orders-page|all-order|any-order|list-filter|trade-statistics|order-news|close-all)|trust\/limit-terms)/,
+  },
 ]
 
 export default defineConfig({

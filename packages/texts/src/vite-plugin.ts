@@ -1,21 +1,11 @@
 import { isLanguageCode, type LanguageCode, languageCodes } from './languages.ts'
 import { readCatalog, textFiles } from './read-catalog.ts'
+import { partOf, type TextPart, textParts } from './text-parts.ts'
 
-const prefix = 'virtual:texts/'
+const all = 'virtual:texts'
 
-/**
- * What the home page and the shell around it say: it comes with the first page, every other page also waits for the
- * rest. `first-texts.test.ts` in the web app holds this list against the code.
- */
-const first =
-  /^(shell\.(?!notYet|unavailable)|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
 /** Words only the server says. */
 const server = /^(mail|instruments|agreement)\./
-
-export const isFirstText = (key: string): boolean => first.test(key)
-
-const belongs = (key: string, part: 'first' | 'rest'): boolean =>
-  !server.test(key) && isFirstText(key) === (part === 'first')
 
 interface BuildContext {
   warn(message: string): void
@@ -23,32 +13,40 @@ interface BuildContext {
 }
 
 /**
- * Gives the page each language as two modules (`virtual:texts/de/first`, `…/rest`), compiled while building, so that the
- * browser carries neither the ICU parser nor another language. Its return fits vite's plugin shape.
+ * Gives the page each language as a module a part (`virtual:texts/de/first`, `…/trade`, `…/rest`), compiled while building, so that
+ * the browser carries neither the ICU parser nor another language, and `virtual:texts` with how each is loaded. Its return fits vite's plugin shape.
  */
 export function textsPlugin(sources: string) {
   return {
     name: 'candor-texts',
     resolveId(id: string): string | undefined {
-      return id.startsWith(prefix) ? `\0${id}` : undefined
+      return id === all || id.startsWith(`${all}/`) ? `\0${id}` : undefined
     },
     load(this: BuildContext, id: string): string | undefined {
-      if (!id.startsWith(`\0${prefix}`)) return undefined
-      const { language, part } = asked(id.slice(prefix.length + 1))
+      if (id === `\0${all}`) return loaders()
+      if (!id.startsWith(`\0${all}/`)) return undefined
+      const { language, part } = asked(id.slice(all.length + 2))
       const { catalog, missing } = readCatalog(language, sources)
       if (missing.length > 0 && part === 'first') {
         this.warn(`${language} lacks ${missing.length} texts, shown in English`)
       }
       for (const path of textFiles(language, sources)) this.addWatchFile(path)
-      const own = Object.fromEntries(Object.entries(catalog).filter(([key]) => belongs(key, part)))
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(own))})`
+      const own = Object.entries(catalog).filter(([key]) => !server.test(key) && partOf(key) === part)
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(own)))})`
     },
   }
 }
 
-function asked(name: string): { language: LanguageCode; part: 'first' | 'rest' } {
-  const [language, part] = name.split('/')
+function loaders(): string {
+  const ofLanguage = (language: LanguageCode) =>
+    textParts.map((part) => `${part}: () => import('${all}/${language}/${part}')`).join(', ')
+  return `export default { ${languageCodes.map((code) => `${code}: { ${ofLanguage(code)} }`).join(', ')} }`
+}
+
+function asked(name: string): { language: LanguageCode; part: TextPart } {
+  const [language, named] = name.split('/')
+  const part = textParts.find((one) => one === named)
   if (!isLanguageCode(language)) throw new Error(`“${language}” is none of ${languageCodes.join(' ')}`)
-  if (part !== 'first' && part !== 'rest') throw new Error(`“${part}” is neither first nor rest`)
+  if (part === undefined) throw new Error(`“${named}” is none of ${textParts.join(' ')}`)
   return { language, part }
 }

@@ -12,7 +12,7 @@ interface FooterArticlesProps {
 }
 
 /** The pages of a type in the footer's list; what did not arrive is left out, the list's own links stay. */
-export default function FooterArticles({ type, linkClass, none }: FooterArticlesProps) {
+export function FooterArticles({ type, linkClass, none }: FooterArticlesProps) {
   const { language } = useWords()
   const { data } = useRead('listContents', { language, type }, { staleMs: 600_000 })
   const pages = data?.filter(({ section }) => section === 'page')

@@ -1,13 +1,11 @@
 import type { MarketItem } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { EditDialog } from '../orders/edit-dialog.tsx'
 import type { EditForm } from '../orders/edit-form.ts'
 import { ChartPanel } from './chart/chart-panel.tsx'
 import { useStandingOrders } from './standing-orders.ts'
 import { useOrderLevels } from './use-order-levels.ts'
-
-// Comes when a line has been dragged, or with the list of orders.
-const EditDialog = lazy(() => import('../orders/edit-dialog.tsx').then((it) => ({ default: it.EditDialog })))
 
 interface Wish {
   readonly orderId: string
@@ -44,9 +42,7 @@ export function MarketChart({
         {...(className === undefined ? {} : { className })}
       />
       {wish !== null && order !== undefined && (
-        <Suspense fallback={null}>
-          <EditDialog order={order} wished={wish.wished} onClose={() => setWish(null)} />
-        </Suspense>
+        <EditDialog order={order} wished={wish.wished} onClose={() => setWish(null)} />
       )}
     </>
   )

@@ -4,10 +4,11 @@ import { Bell, BellRing } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { withTexts } from '../session/shown-language.ts'
 import { useRead } from '../session/use-call.ts'
 import { goTo } from '../shell/hash-location.ts'
 
-const AlertDialog = lazy(() => import('./alert-dialog.tsx'))
+const AlertDialog = lazy(withTexts(() => import('./alert-dialog.tsx')))
 
 /** The bell beside a market's price; it rings while an alert waits there. */
 export default function AlertBell({ market }: { readonly market: MarketItem }) {

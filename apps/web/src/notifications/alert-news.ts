@@ -1,11 +1,11 @@
 import type { AccountMessage, PriceAlert } from '@candor/contract'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
-import { wantRestOfTexts, wordsNow } from '../session/shown-language.ts'
+import { wantTexts, wordsNow } from '../session/shown-language.ts'
 
 /** Says in passing that a price was reached; the list of notifications says it for good. */
 export async function tellAlert(message: AccountMessage): Promise<void> {
-  await wantRestOfTexts()
+  await wantTexts('rest')
   const words = wordsNow()
   if (words === null) return
   const { code, firedPrice } = message.data as PriceAlert

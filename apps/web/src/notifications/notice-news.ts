@@ -1,6 +1,6 @@
 import type { AccountMessage, Notice } from '@candor/contract'
 import { toast } from '@candor/ui/toast.tsx'
-import { wantRestOfTexts, wordsNow } from '../session/shown-language.ts'
+import { wantTexts, wordsNow } from '../session/shown-language.ts'
 import { noticeText } from './notice-text.ts'
 
 /** What the order's own news says already. */
@@ -10,7 +10,7 @@ const saidByOrders = new Set<Notice['kind']>(['stopOut', 'trigger', 'filled', 'e
 export async function tellNotice(message: AccountMessage): Promise<void> {
   const notice = message.data as Notice | null
   if (notice === null || saidByOrders.has(notice.kind)) return
-  await wantRestOfTexts()
+  await wantTexts('rest')
   const words = wordsNow()
   if (words !== null) toast(noticeText(notice, words), notice.kind === 'marginCall' ? 'bad' : 'neutral')
 }

@@ -2,9 +2,10 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { lazy, Suspense } from 'react'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
+import { withTexts } from '../session/shown-language.ts'
 import { reachedOf } from '../trust/limit-terms.ts'
 
-const OwnLimitNote = lazy(() => import('../trust/own-limit-note.tsx'))
+const OwnLimitNote = lazy(withTexts(() => import('../trust/own-limit-note.tsx')))
 
 /** Whether the server never answered: then the deed may have been done. */
 export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)

@@ -1,7 +1,7 @@
 import type { AccountMessage, ContractOrder } from '@candor/contract'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { type ToastTone, toast } from '@candor/ui/toast.tsx'
-import { type Words, wantRestOfTexts, wordsNow } from '../session/shown-language.ts'
+import { type Words, wantTexts, wordsNow } from '../session/shown-language.ts'
 
 /** An opening told this late is not news but an edit of something long open. */
 const newsMs = 3_000
@@ -22,7 +22,7 @@ export function newsOf(message: Pick<AccountMessage, 'type' | 'at' | 'data'>): O
 export async function tellOrderNews(message: AccountMessage): Promise<void> {
   const news = newsOf(message)
   if (news === null) return
-  await wantRestOfTexts()
+  await wantTexts('rest')
   const words = wordsNow()
   if (words !== null) toast(newsText(news, message.data as ContractOrder, words), toneOf(message.data))
 }

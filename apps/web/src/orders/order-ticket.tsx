@@ -6,6 +6,7 @@ import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { useKeys } from '../markets/use-slash-key.ts'
 import { useT } from '../session/language.ts'
+import { withTexts } from '../session/shown-language.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { TicketResult } from './ticket-result.tsx'
 import { TicketReview } from './ticket-review.tsx'
@@ -26,7 +27,7 @@ const products: readonly Product[] = ['contract', 'option']
 /** Walking to another market keeps what is being traded. */
 let lastProduct: Product = 'contract'
 // Options come only to those who look at them.
-const OptionTicket = lazy(() => import('../options/option-ticket.tsx'))
+const OptionTicket = lazy(withTexts(() => import('../options/option-ticket.tsx')))
 
 /** What can be traded on a market: a contract, or an up/down option. */
 export function OrderTicket({ className, ...props }: OrderTicketProps) {

@@ -3,13 +3,14 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useT } from '../session/language.ts'
+import { withTexts } from '../session/shown-language.ts'
 import { OrdersList } from './orders-list.tsx'
 import { type OrderTab, useOrders } from './use-orders.ts'
 
 type PanelTab = OrderTab | 'options'
 const tabs: readonly PanelTab[] = ['open', 'pending', 'closed', 'options']
 // Options come only to those who look at them.
-const OptionsPanel = lazy(() => import('../options/options-panel.tsx'))
+const OptionsPanel = lazy(withTexts(() => import('../options/options-panel.tsx')))
 
 /** Open, pending and closed under one another's tabs; under the chart, and in the account. */
 export function OrdersPanel({

@@ -1,36 +1,10 @@
+import loadTexts from 'virtual:texts'
 import { chooseLanguage, isLanguageCode, type LanguageCode, languages } from '@candor/texts/languages.ts'
 import type { Catalog } from '@candor/texts/message.ts'
+import { type TextPart, textParts } from '@candor/texts/text-parts.ts'
 import { type Translate, translateFrom } from '@candor/texts/translate.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 import { createStore } from './store.ts'
-
-type Loader = () => Promise<{ default: Catalog }>
-
-const firstTexts: Readonly<Record<LanguageCode, Loader>> = {
-  en: () => import('virtual:texts/en/first'),
-  ja: () => import('virtual:texts/ja/first'),
-  ko: () => import('virtual:texts/ko/first'),
-  de: () => import('virtual:texts/de/first'),
-  fr: () => import('virtual:texts/fr/first'),
-  it: () => import('virtual:texts/it/first'),
-  es: () => import('virtual:texts/es/first'),
-  ar: () => import('virtual:texts/ar/first'),
-  hk: () => import('virtual:texts/hk/first'),
-  zh: () => import('virtual:texts/zh/first'),
-}
-
-const restTexts: Readonly<Record<LanguageCode, Loader>> = {
-  en: () => import('virtual:texts/en/rest'),
-  ja: () => import('virtual:texts/ja/rest'),
-  ko: () => import('virtual:texts/ko/rest'),
-  de: () => import('virtual:texts/de/rest'),
-  fr: () => import('virtual:texts/fr/rest'),
-  it: () => import('virtual:texts/it/rest'),
-  es: () => import('virtual:texts/es/rest'),
-  ar: () => import('virtual:texts/ar/rest'),
-  hk: () => import('virtual:texts/hk/rest'),
-  zh: () => import('virtual:texts/zh/rest'),
-}
 
 /** The scripts that Inter does not draw; each comes only for its own readers. */
 const scripts: Partial<Record<LanguageCode, () => Promise<unknown>>> = {
@@ -60,20 +34,50 @@ export function firstLanguage(): LanguageCode {
 
 export const currentLanguage = (): LanguageCode => store.get()?.language ?? 'en'
 
-/** Which part of the texts is shown; once the whole was needed, every language comes whole. */
-let part: 'first' | 'whole' = 'first'
-let restAsked: Promise<void> | null = null
+/** The language last asked for; the page keeps the old one until this one is here. */
+let chosen: LanguageCode = 'en'
+/** How many parts of the texts the page wants, whatever the language, and how many of the shown one it has. */
+let wanted = 1
+let shown = 0
 
-/** Loads a language and shows it. The page keeps the old one until the new one is here. */
-export async function showLanguage(language: LanguageCode, wanted: 'first' | 'whole' = part): Promise<void> {
-  const [first, rest] = await Promise.all([
-    firstTexts[language](),
-    wanted === 'whole' ? restTexts[language]() : null,
-    scripts[language]?.(),
-  ])
-  part = wanted
-  if (wanted === 'whole') restAsked = Promise.resolve()
-  put(language, { ...first.default, ...rest?.default })
+/** Loads a language, with every part wanted so far, and shows it. */
+export async function showLanguage(language: LanguageCode, upTo: TextPart = 'first'): Promise<void> {
+  chosen = language
+  try {
+    await wantTexts(upTo)
+  } catch (error) {
+    chosen = currentLanguage()
+    throw error
+  }
+}
+
+/** Waits until the language shown has the words up to this part; every language shown later comes with them. */
+export function wantTexts(upTo: TextPart): Promise<void> {
+  wanted = Math.max(wanted, textParts.indexOf(upTo) + 1)
+  return bringWanted()
+}
+
+/** A part of a page that comes later than its page, with its words: `lazy(withTexts(() => import('./dialog.tsx')))`. */
+export const withTexts =
+  <Module>(load: () => Promise<Module>, upTo: TextPart = 'rest') =>
+  async (): Promise<Module> => {
+    const [module] = await Promise.all([load(), wantTexts(upTo)])
+    return module
+  }
+
+async function bringWanted(): Promise<void> {
+  const language = chosen
+  const upTo = wanted
+  const from = store.get()?.language === language ? shown : 0
+  if (from >= upTo) return
+  const parts = textParts.slice(from, upTo).map((part) => loadTexts[language][part]())
+  const [files] = await Promise.all([Promise.all(parts), scripts[language]?.()])
+  // Another language was chosen meanwhile: who waits for words waits for its words.
+  if (language !== chosen) return bringWanted()
+  const now = store.get()
+  const known = now?.language === language ? now.catalog : {}
+  shown = now?.language === language ? Math.max(shown, upTo) : upTo
+  put(language, Object.assign({}, known, ...files.map((file) => file.default)))
 }
 
 function put(language: LanguageCode, catalog: Catalog): void {
@@ -82,25 +86,6 @@ function put(language: LanguageCode, catalog: Catalog): void {
   document.documentElement.dir = direction
   const numbers = language === 'ar' ? `${tag}-u-nu-latn` : tag
   store.set({ language, direction, tag: numbers, catalog, t: translateFrom(language, catalog) })
-}
-
-/** The words of every page but the first one; asked for once, then part of every language shown. */
-export function wantRestOfTexts(): Promise<void> {
-  part = 'whole'
-  restAsked ??= addRest().catch((error: unknown) => {
-    restAsked = null
-    throw error
-  })
-  return restAsked
-}
-
-async function addRest(): Promise<void> {
-  const language = currentLanguage()
-  const rest = await restTexts[language]()
-  const words = store.get()
-  // Another language was chosen meanwhile: it came with everything.
-  if (words === null || words.language !== language) return
-  put(language, { ...words.catalog, ...rest.default })
 }
 
 /** A reader's own choice: shown, and remembered for the next visit. */

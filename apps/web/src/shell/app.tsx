@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Redirect, Route, Router, Switch, useRoute } from 'wouter'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { wantRestOfTexts } from '../session/shown-language.ts'
+import { withTexts } from '../session/shown-language.ts'
 import { frameLoaders } from './frame-loaders.ts'
 import { pathNow, useHashPath, useHashQuery } from './hash-location.ts'
 import { PageGuard } from './page-guard.tsx'
@@ -15,9 +15,7 @@ import { useLayout } from './use-layout.ts'
 
 const frames = { desktop: lazy(frameLoaders.desktop), mobile: lazy(frameLoaders.mobile) }
 // Only for who is signed in, after everything else: it speaks once in many minutes.
-const SessionReminder = lazy(() =>
-  Promise.all([import('../trust/session-reminder.tsx'), wantRestOfTexts()]).then(([file]) => file),
-)
+const SessionReminder = lazy(withTexts(() => import('../trust/session-reminder.tsx')))
 const IntroBoard = lazy(() => import('./intro-board.tsx').then((file) => ({ default: file.IntroBoard })))
 
 /** The whole app: frame, page, and what lies over both. */

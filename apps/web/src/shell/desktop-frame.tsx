@@ -4,8 +4,15 @@ import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { Footer } from './footer.tsx'
-import { BarAndPage, BrandLink, type FrameProps, isTabOf, NoticeBell, SupportLink } from './frame-parts.tsx'
+import {
+  BarAndPage,
+  BrandLink,
+  Foot,
+  type FrameProps,
+  isTabOf,
+  NoticeBell,
+  SupportLink,
+} from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
@@ -42,7 +49,7 @@ export function DesktopFrame({ bare, children }: FrameProps) {
         {t('shell.skip')}
       </button>
       <BarAndPage bar={<TopBar bare={bare} />}>{children}</BarAndPage>
-      {withFooter && <Footer />}
+      {withFooter && <Foot />}
     </div>
   )
 }

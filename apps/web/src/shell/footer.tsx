@@ -1,18 +1,15 @@
 import { Mark } from '@candor/ui/mark.tsx'
-import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
+import { FooterArticles } from '../content/footer-articles.tsx'
 import { useT } from '../session/language.ts'
 import { choosePreferences } from '../session/preferences.ts'
 import { useLayout } from './use-layout.ts'
-
-// Its texts come over the wire, after the page.
-const FooterArticles = lazy(() => import('../content/footer-articles.tsx'))
 
 const linkClass =
   'tap inline-flex items-center text-14 text-ink-2 no-underline hover:text-ink hover:underline underline-offset-4'
 
 /** Product links and the lists of articles (specification §2): a list without links or articles says so. */
-export function Footer() {
+export default function Footer() {
   const t = useT()
   const lists = [
     {
@@ -62,13 +59,11 @@ export function Footer() {
                 </li>
               ))}
               {list.type !== null && (
-                <Suspense>
-                  <FooterArticles
-                    type={list.type}
-                    linkClass={linkClass}
-                    {...(list.links.length === 0 && { none: t('shell.footer.policiesNone') })}
-                  />
-                </Suspense>
+                <FooterArticles
+                  type={list.type}
+                  linkClass={linkClass}
+                  {...(list.links.length === 0 && { none: t('shell.footer.policiesNone') })}
+                />
               )}
             </ul>
           </section>

@@ -1,8 +1,9 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { Mark } from '@candor/ui/mark.tsx'
 import { LifeBuoy } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { useOnScreen } from '../markets/use-on-screen.ts'
 import { useT } from '../session/language.ts'
 import { barButtonClass } from './language-menu.tsx'
 import { ConnectionBar, SandboxLine } from './notices.tsx'
@@ -11,6 +12,25 @@ import { useSupportUrl } from './use-params.ts'
 export interface FrameProps {
   readonly bare: boolean
   readonly children: ReactNode
+}
+
+const Footer = lazy(() => import('./footer.tsx'))
+
+/** The page's foot, loaded when it comes in sight or somebody goes through the page by keyboard. */
+export function Foot() {
+  const [place, inSight] = useOnScreen<HTMLDivElement>()
+  const [wanted, setWanted] = useState(false)
+  if (inSight && !wanted) setWanted(true)
+  useEffect(() => {
+    const want = () => setWanted(true)
+    addEventListener('keydown', want, { once: true })
+    return () => removeEventListener('keydown', want)
+  }, [])
+  return (
+    <div ref={place} className="min-h-96">
+      <Suspense>{wanted && <Footer />}</Suspense>
+    </div>
+  )
 }
 
 /** The bar that stays in sight with what must be known above and below it, and the page. */

@@ -4,8 +4,15 @@ import { ChartCandlestick, Gem, House, Leaf, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
-import { Footer } from './footer.tsx'
-import { BarAndPage, BrandLink, type FrameProps, isTabOf, NoticeBell, SupportLink } from './frame-parts.tsx'
+import {
+  BarAndPage,
+  BrandLink,
+  Foot,
+  type FrameProps,
+  isTabOf,
+  NoticeBell,
+  SupportLink,
+} from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
 
@@ -20,7 +27,7 @@ export function MobileFrame({ bare, children }: FrameProps) {
       )}
     >
       <BarAndPage bar={<TopBar />}>{children}</BarAndPage>
-      {path === '/' && <Footer />}
+      {path === '/' && <Foot />}
       {!bare && <BottomTabs />}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import { type ComponentType, lazy } from 'react'
-import { wantRestOfTexts } from '../session/shown-language.ts'
-import { type PageLoader, type PagePath, pageLoaders } from './page-loaders.ts'
+import { withTexts } from '../session/shown-language.ts'
+import { type PageLoader, type PagePath, pageLoaders, textsOf } from './page-loaders.ts'
 
 export interface PageRoute {
   readonly path: PagePath
@@ -17,12 +17,10 @@ type Option = 'customersOnly' | 'bare'
 
 function route(path: PagePath, title: TextKey, ...options: readonly Option[]): PageRoute {
   const load: PageLoader = pageLoaders[path]
-  // Every page but the first one also waits for its words.
-  const ready = path === '/' ? load : () => Promise.all([load(), wantRestOfTexts()]).then(([page]) => page)
   return {
     path,
     title,
-    Page: lazy(ready),
+    Page: lazy(withTexts(load, textsOf(path))),
     customersOnly: options.includes('customersOnly'),
     bare: options.includes('bare'),
   }
