@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { register } from 'tsx/esm/api'
+import { endWithParent } from './end-with-parent.mjs'
 import { runCommand } from './stages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -64,6 +65,7 @@ async function build({ workspace, name, sources }) {
   else say(`${output}\nThe ${name} could not be built: the server starts without it.`)
 }
 
+if (process.env.npm_lifecycle_event === 'start') endWithParent()
 register()
 const server = (file) => import(pathToFileURL(join(root, 'apps/server/src', file)).href)
 const args = process.argv.slice(2)
