@@ -47,16 +47,11 @@ test('specification §7 listContents: a new installation has articles of each ty
   expect((await app.ask('listContents', { language: 'xx', type: 1 })).code).toBe(11001)
 })
 
-test('our articles all have a place, each place its English text, and no language the same article twice', async () => {
+test('our articles all have a place, and every language has each of them once', async () => {
   const places = samplePlaces.flatMap(([, , ids]) => ids)
-  expect((await sampleTexts('en')).map(({ id }) => id).sort()).toEqual([...places].sort())
   for (const language of languageCodes) {
     const own = (await sampleTexts(language)).map(({ id }) => id)
-    expect(own).toEqual([...new Set(own)])
-    expect(places).toEqual(expect.arrayContaining(own))
-    expect(own).toEqual(
-      expect.arrayContaining(['about', 'licence', 'risk-warning', 'disclaimer', 'faq-cost']),
-    )
+    expect([...own].sort()).toEqual([...places].sort())
   }
 })
 
