@@ -18,6 +18,7 @@ import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
 import { openFunding } from './app/open-funding.ts'
 import { openIdentity } from './app/open-identity.ts'
+import { openInvites } from './app/open-invites.ts'
 import { openLoans } from './app/open-loans.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
@@ -111,6 +112,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
 
   const { messenger, outbox } = openMessenger(config, clock, log, closing)
   const earned = earnedToday(db, clock)
+  const invites = await openInvites({ db, clock, ledger, events, parameters, users, newId })
   const accounts = await openAccounts({
     db,
     clock,
@@ -124,11 +126,20 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       figures: (userId, mode) => withEarnings(desk.figures(userId, mode), earned(userId, mode)),
       equityHistory: (userId, mode, days) => desk.equityHistory(userId, mode, days),
       closeDemoPositions: (userId) => desk.closeDemoPositions(userId),
+      joinFriend: invites.joinFriend,
     },
   })
   const identity = openIdentity({ ...accounts, config, parameters, newId, console: operators.console })
   closing.add(() => identity.stop())
-  openConsoleRooms({ db, clock, accounts, parameters, operators, reserve: () => desk.reserve() })
+  openConsoleRooms({
+    db,
+    clock,
+    accounts,
+    parameters,
+    operators,
+    invitesOf: invites.invitesOf,
+    reserve: () => desk.reserve(),
+  })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const secondFactor: BankDeps['proveSecondFactor'] = (totp, caller) =>
     proveSecondFactor(accounts, totp, caller)
@@ -216,6 +227,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...conversions.handlers,
     ...withdrawals.handlers,
     ...content.handlers,
+    ...invites.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
@@ -226,6 +238,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...loans.jobs,
     ...funding.jobs,
     ...withdrawals.jobs,
+    ...invites.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [

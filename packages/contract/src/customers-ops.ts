@@ -64,6 +64,9 @@ export const customerShown = customerEntry.extend({
   ),
   cases: z.array(queueEntry),
   notes: z.array(z.object({ id, text: z.string(), by: z.string(), at: isoTime })),
+  invitedBy: z.object({ id, userName: z.string() }).nullable(),
+  /** The newest fifty whom the customer invited; USDT. */
+  invited: z.array(z.object({ id, userName: z.string(), joinedAt: isoTime, fees: decimal, earned: decimal })),
   adjustments: z.array(
     z.object({ id, asset: z.string(), amount: decimal, why: z.string(), at: isoTime, reversed: decimal }),
   ),

@@ -4,6 +4,7 @@ import { contentCalls } from './content.ts'
 import { conversionCalls } from './conversion.ts'
 import { filesCalls } from './files.ts'
 import { fundingCalls } from './funding.ts'
+import { invitesCalls } from './invites.ts'
 import { kycCalls } from './kyc.ts'
 import { loansCalls } from './loans.ts'
 import { marketsCalls } from './markets.ts'
@@ -26,6 +27,7 @@ export * from './customers-ops.ts'
 export * from './files.ts'
 export * from './funding.ts'
 export * from './funding-ops.ts'
+export * from './invites.ts'
 export * from './kyc.ts'
 export * from './live.ts'
 export * from './loans.ts'
@@ -62,6 +64,7 @@ export const calls = {
   ...bankCalls,
   ...withdrawalCalls,
   ...contentCalls,
+  ...invitesCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

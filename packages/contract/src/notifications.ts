@@ -38,6 +38,8 @@ export const noticeKinds = [
   'loanCharged',
   'loanOverdue',
   'loanRepaid',
+  'inviteJoined',
+  'inviteCommission',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

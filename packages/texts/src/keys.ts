@@ -8,6 +8,7 @@ import type funding from './en/funding.json'
 import type help from './en/help.json'
 import type home from './en/home.json'
 import type instruments from './en/instruments.json'
+import type invites from './en/invites.json'
 import type kyc from './en/kyc.json'
 import type loans from './en/loans.json'
 import type mail from './en/mail.json'
@@ -33,6 +34,7 @@ interface English {
   convert: typeof convert
   help: typeof help
   home: typeof home
+  invites: typeof invites
   kyc: typeof kyc
   loans: typeof loans
   mail: typeof mail

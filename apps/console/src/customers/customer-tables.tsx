@@ -94,6 +94,36 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
         ]}
       />
       <Titled
+        title="Invited"
+        none="They invited nobody."
+        rows={customer.invited}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'name',
+            title: 'Customer',
+            cell: ({ id, userName }) => (
+              <Link href={`/customers/${id}`} className="text-accent">
+                {userName}
+              </Link>
+            ),
+          },
+          { key: 'joined', title: 'Joined', cell: ({ joinedAt }) => <At iso={joinedAt} /> },
+          {
+            key: 'fees',
+            title: 'Fees counted',
+            end: true,
+            cell: ({ fees }) => <Money amount={fees} asset="USDT" />,
+          },
+          {
+            key: 'earned',
+            title: 'Commission paid',
+            end: true,
+            cell: ({ earned }) => <Money amount={earned} asset="USDT" />,
+          },
+        ]}
+      />
+      <Titled
         title="Signed in"
         none="No session is open."
         rows={customer.sessions}

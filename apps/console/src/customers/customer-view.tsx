@@ -87,6 +87,15 @@ function Person({ customer }: { readonly customer: CustomerShown }) {
         <Fact name="Language">{customer.language}</Fact>
         <Fact name="Second factor">{customer.totpEnabled ? 'on' : 'off'}</Fact>
         <Fact name="Customer since">{dayOf(customer.createdAt)}</Fact>
+        <Fact name="Invited by">
+          {customer.invitedBy === null ? (
+            'nobody'
+          ) : (
+            <Link href={`/customers/${customer.invitedBy.id}`} className="text-accent">
+              {customer.invitedBy.userName}
+            </Link>
+          )}
+        </Fact>
         <Fact name="Id">
           <span className="figures text-12 whitespace-normal [overflow-wrap:anywhere]">{customer.id}</span>
         </Fact>

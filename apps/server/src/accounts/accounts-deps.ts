@@ -1,7 +1,7 @@
 import type { AccountMode, Language } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import type { RequestBudget } from '../http/request-budget.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -28,6 +28,11 @@ export interface AccountsLoans {
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
   /** Closes what is open in the demo account at the present prices; throws a refusal when one cannot be closed now. */
   closeDemoPositions(userId: string): Promise<void>
+  /** Writes down who invited a new customer; what it answers tells the inviter, once the account stands. */
+  joinFriend(
+    tx: Tx,
+    friend: { readonly userId: string; readonly userName: string; readonly inviterId: string },
+  ): Promise<(() => Promise<void>) | null>
 }
 
 /** The words of the messages we send. */

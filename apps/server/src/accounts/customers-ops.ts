@@ -21,6 +21,7 @@ export interface CustomersOpsDeps {
   readonly console: Console
   readonly positionsOf: (userId: string) => Promise<CustomerShown['positions']>
   readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
+  readonly invitesOf: (userId: string) => Promise<Pick<CustomerShown, 'invitedBy' | 'invited'>>
   readonly tellAdjusted: (adjustment: AdjustmentPayload) => Promise<void>
 }
 
@@ -115,7 +116,7 @@ async function showCustomer(deps: CustomersOpsDeps, id: string, operator: Operat
   const { db, accounts } = deps
   const user = await mustBe(deps, id)
   await noteLook(deps, id, operator)
-  const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, positions] =
+  const [freeze, balances, figures, entries, sessions, cases, notes, adjustments, positions, invites] =
     await Promise.all([
       freezeOf(db.query, id),
       accounts.ledger.balancesOf(id),
@@ -126,6 +127,7 @@ async function showCustomer(deps: CustomersOpsDeps, id: string, operator: Operat
       notesOf(db, id),
       adjustmentsOf(db, id),
       deps.positionsOf(id),
+      deps.invitesOf(id),
     ])
   const { equity, marginUsed, marginLevel } = figures
   return {
@@ -161,6 +163,7 @@ async function showCustomer(deps: CustomersOpsDeps, id: string, operator: Operat
     })),
     cases,
     notes,
+    ...invites,
     adjustments: adjustments.map(({ id: adjustment, asset, minor, why, at, reversed }) => ({
       id: adjustment,
       asset,

@@ -38,7 +38,7 @@ export const demoWorld: AccountRef = { class: 'world', owner: house, asset: 'DEM
 
 /**
  * Opens an account: the person, their ledger accounts, the demo money and the first session, all in one transaction or none of it.
- * Refuses 10006, 10007, 11001 (common password), 11010, in this order after the fields.
+ * Refuses 10006, 10007, 11001 (common password; an invitation code nobody has), 11010, in this order after the fields.
  */
 export async function register(
   deps: AccountsDeps,
@@ -48,17 +48,30 @@ export async function register(
   const phone = phoneOf(ask.areaCode, ask.phone)
   await refuseTaken(deps.users, ask.userName, ask.email, phone)
   refuseCommon(ask.password)
+  const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
   await redeemOrRefuse(deps, ask, visitor)
   const passwordHash = await hashPassword(ask.password)
-  const invitedBy = ask.inviteCode === undefined ? null : await deps.users.idOfInviteCode(ask.inviteCode)
-  return deps.ledger
+  const { tellInviter, ...opened } = await deps.ledger
     .transaction(async (tx) => {
       const user = await deps.users.add(tx, newUser(deps, ask, visitor, { phone, passwordHash, invitedBy }))
       await openLedger(deps, tx, user)
+      const friend = { userId: user.id, userName: user.user_name }
+      const tellInviter =
+        invitedBy === null ? null : await deps.loans.joinFriend(tx, { ...friend, inviterId: invitedBy })
       const session = await deps.sessions.start(tx, user.id, visitor)
-      return { token: session.token, user: userOf(user) }
+      return { token: session.token, user: userOf(user), tellInviter }
     })
     .catch(refuseLostRace)
+  await tellInviter?.()
+  return opened
+}
+
+/** An empty field is no code. */
+async function inviterOrRefuse({ users }: AccountsDeps, inviteCode = ''): Promise<string | null> {
+  if (inviteCode.trim() === '') return null
+  const inviter = await users.idOfInviteCode(inviteCode)
+  if (inviter === null) throw new Refusal(11001, { issues: [{ path: 'inviteCode', code: 'unknown' }] })
+  return inviter
 }
 
 export function refuseCommon(password: string): void {

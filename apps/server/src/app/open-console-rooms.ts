@@ -1,7 +1,7 @@
 import type { Language, Reserve } from '@candor/contract'
 import type { AccountsDeps } from '../accounts/accounts-deps.ts'
 import type { AdjustmentPayload } from '../accounts/adjust-balance.ts'
-import { openCustomersOps } from '../accounts/customers-ops.ts'
+import { type CustomersOpsDeps, openCustomersOps } from '../accounts/customers-ops.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { movedOn, sumsByClass } from '../ledger/money-report.ts'
@@ -18,6 +18,7 @@ export interface ConsoleRoomsParts {
   readonly accounts: AccountsDeps
   readonly parameters: Parameters
   readonly operators: OpenedOperators
+  readonly invitesOf: CustomersOpsDeps['invitesOf']
   /** From the engine: what customers would win, against the capital that pays it. */
   readonly reserve: () => Promise<Reserve>
 }
@@ -42,6 +43,7 @@ export function openConsoleRooms(parts: ConsoleRoomsParts): void {
     console: operators.console,
     positionsOf: (userId) => openContractsOf(db, userId),
     casesOf: operators.casesOf,
+    invitesOf: parts.invitesOf,
     tellAdjusted: (adjustment) => tellAdjusted(accounts, adjustment),
   })
 }

@@ -13,9 +13,9 @@ import type { LoansDeps } from '../loans/loans-deps.ts'
 import { loansHandlers } from '../loans/routes.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { loanCaseKind } from './loan-case-kind.ts'
-import { noticesOfLoans } from './loan-notices.ts'
 import type { Identity } from './open-identity.ts'
 import type { Console } from './open-operators.ts'
+import { roomNotices } from './room-notices.ts'
 
 export interface LoansParts {
   readonly db: Database
@@ -51,7 +51,7 @@ export async function openLoans(parts: LoansParts): Promise<{
     parameters,
     newId,
     text: translator,
-    notices: noticesOfLoans(parts),
+    notices: roomNotices(parts),
     customerOf: async (userId) => {
       const [{ user_name, status }, { verified, tier }] = await Promise.all([
         users.byId(userId),

@@ -6,6 +6,7 @@ import type { ConversionTables } from '../funding/conversion-tables.ts'
 import type { FundingTables } from '../funding/funding-tables.ts'
 import type { WithdrawalTables } from '../funding/withdrawal-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
+import type { InvitesTables } from '../invites/invites-tables.ts'
 import type { JobsTables } from '../jobs/jobs-tables.ts'
 import type { KycTables } from '../kyc/kyc-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
@@ -30,6 +31,7 @@ export interface Schema
     ConversionTables,
     FundingTables,
     WithdrawalTables,
+    InvitesTables,
     KycTables,
     JobsTables,
     LoansTables,

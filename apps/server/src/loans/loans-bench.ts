@@ -1,7 +1,7 @@
 import { type Notice, notice } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { v7 } from 'uuid'
-import { noticesOfLoans } from '../app/loan-notices.ts'
+import { roomNotices } from '../app/room-notices.ts'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
 import { Refusal } from '../http/refusal.ts'
 import { chargeDueLoans } from './charge-due-loans.ts'
@@ -52,7 +52,7 @@ export async function openLoansBench(capitalMinor = 1_000_000_000_000n): Promise
     ...bench,
     newId: v7,
     text: translator,
-    notices: noticesOfLoans({ ...bench, events, newId: v7 }),
+    notices: roomNotices({ ...bench, events, newId: v7 }),
     customerOf: async (userId) => ({
       userName: `user-${userId.slice(-4)}`,
       verified: verified.has(userId),

@@ -84,6 +84,8 @@ export const parameterRules = {
   'reserve.warnFrom': { value: '0.8' },
   'invites.feeShare': { value: '0.1', open: true, fourEyes: true },
   'invites.months': { value: 12, open: true },
+  /** So many days after signing up a customer may still name who invited them. */
+  'invites.enterDays': { value: 14, open: true },
   'nft.bidStep': { value: '0.05', open: true },
   'nft.softCloseSeconds': { value: 120, open: true },
 

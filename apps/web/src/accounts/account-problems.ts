@@ -88,7 +88,16 @@ export function problemsFrom(
   return Object.fromEntries(marked.map(({ field, code }) => [field, problemOf(field, code)]))
 }
 
+const inviteProblems: Readonly<Record<string, TextKey>> = {
+  unknown: 'invites.problem.unknown',
+  own: 'invites.problem.own',
+  taken: 'invites.problem.taken',
+  circle: 'invites.problem.circle',
+  late: 'invites.problem.late',
+}
+
 function problemOf(field: string, code: string): Problem {
+  if (field === 'inviteCode') return { key: inviteProblems[code] ?? 'codes.11001' }
   if (/password/i.test(field))
     return { key: code === 'common' ? 'accounts.problem.passwordCommon' : 'codes.11001' }
   return { key: 'codes.11001' }

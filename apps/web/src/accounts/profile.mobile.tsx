@@ -1,6 +1,6 @@
 import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
-import { ChevronRight, CircleHelp, ReceiptText, Settings } from 'lucide-react'
+import { ChevronRight, CircleHelp, ReceiptText, Settings, Users } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { IdentityCard } from '../kyc/identity-card.tsx'
@@ -23,6 +23,7 @@ export function ProfileMobile({ summary, history }: AccountShown) {
   const links = [
     ['/profile/balance', ReceiptText, t('shell.menu.statement')],
     ['/profile/settings', Settings, t('shell.menu.settings')],
+    ['/profile/invite', Users, t('shell.page.invite')],
     ['/help', CircleHelp, t('shell.menu.help')],
   ] as const
   return (

@@ -15,7 +15,7 @@ import { FormCode, FormPassword, FormText } from './form-fields.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
 import { checkEach, type Form, useForm } from './use-form.ts'
 
-type Name = 'userName' | 'email' | 'code' | 'password' | 'country'
+type Name = 'userName' | 'email' | 'code' | 'password' | 'country' | 'inviteCode'
 
 const check = checkEach<Name>({
   userName: checkUserName,
@@ -29,12 +29,19 @@ function useRegisterForm(): Form<Name> {
   const t = useT()
   const [, goTo] = useLocation()
   const next = useNextPage()
-  const inviteCode = new URLSearchParams(useSearch()).get('invite')
+  const invitedWith = new URLSearchParams(useSearch()).get('invite') ?? ''
   return useForm<Name>({
-    first: { userName: '', email: '', code: '', password: '', country: likelyCountry(navigator.languages) },
+    first: {
+      userName: '',
+      email: '',
+      code: '',
+      password: '',
+      country: likelyCountry(navigator.languages),
+      inviteCode: invitedWith,
+    },
     check,
-    send: async ({ userName, email, code, password, country }) => {
-      const invited = inviteCode === null ? {} : { inviteCode }
+    send: async ({ userName, email, code, password, country, inviteCode }) => {
+      const invited = inviteCode.trim() === '' ? {} : { inviteCode: inviteCode.trim() }
       const asked = {
         userName: userName.trim(),
         email: email.trim(),
@@ -86,6 +93,14 @@ export default function RegisterPage() {
           isNew
         />
         <CountryField form={form} />
+        <FormText
+          form={form}
+          name="inviteCode"
+          label={t('invites.field.optional')}
+          autoComplete="off"
+          maxLength={32}
+          dir="ltr"
+        />
         <FormFailure text={form.failed} />
         <Button type="submit" size="l" full busy={form.busy}>
           {t('accounts.register.act')}

@@ -17,6 +17,7 @@ const kindName = (t: Translate, kind: string): string => t.maybe(`statement.kind
 const pagesOf: Readonly<Record<string, readonly [path: (id: string) => string, text: TextKey]>> = {
   contract: [(id) => `#/profile/orders/${id}`, 'statement.order'],
   deposit: [depositPath, 'funding.tab.deposits'],
+  invite: [() => '#/profile/invite', 'shell.page.invite'],
   option: [optionPath, 'options.result.order'],
   plan: [planPath, 'smart.result.plan'],
 }

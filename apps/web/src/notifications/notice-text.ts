@@ -31,6 +31,8 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
     from: fact('from'),
     to: fact('to'),
     orders: Number(fact('orders', '0')),
+    friends: Number(fact('friends', '0')),
+    name: `\u2068${fact('name')}\u2069`,
   })
 }
 
@@ -45,6 +47,7 @@ const dayText = (iso: string | undefined, tag: string): string =>
 /** Where a notice leads: to its loan or order, else to its market; null: nowhere. */
 export function noticeLink({ orderId, code, kind, facts }: Notice): string | null {
   if (facts.loan !== undefined) return `/loan/${facts.loan}`
+  if (kind === 'inviteJoined' || kind === 'inviteCommission') return '/profile/invite'
   if (orderId !== null) return `/profile/orders/${orderId}`
   if (code !== null) return `/market?code=${encodeURIComponent(code)}`
   return kind === 'marginCall' ? '/profile' : null

@@ -38,6 +38,7 @@ export const callTable = {
     'identification',
     'previewLoan',
     'upload',
+    'enterInviteCode',
   ]),
   ...under('GET', own, [
     'statementTotals',
@@ -59,6 +60,8 @@ export const callTable = {
     'listLoanProducts',
     'loanLimit',
     'listLoanRecord',
+    'invites',
+    'inviteCommissions',
   ]),
   ...moneyUnder(own, [
     'convert',

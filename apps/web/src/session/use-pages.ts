@@ -14,6 +14,8 @@ type PagedCall =
   | 'listConvert'
   | 'notifications'
   | 'listLoanRecord'
+  | 'invites'
+  | 'inviteCommissions'
 type Item<N extends PagedCall> = CallResult<N>['items'][number]
 
 export interface PagedList<T> {

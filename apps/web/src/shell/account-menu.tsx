@@ -1,6 +1,6 @@
 import { menuItemClass, Popover } from '@candor/ui/menu.tsx'
 import { toast } from '@candor/ui/toast.tsx'
-import { CircleHelp, LogOut, ReceiptText, Settings, UserRound } from 'lucide-react'
+import { CircleHelp, LogOut, ReceiptText, Settings, UserRound, Users } from 'lucide-react'
 import { Link } from 'wouter'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
@@ -25,6 +25,7 @@ export function AccountMenu() {
     ['/profile', UserRound, t('shell.menu.overview')],
     ['/profile/balance', ReceiptText, t('shell.menu.statement')],
     ['/profile/settings', Settings, t('shell.menu.settings')],
+    ['/profile/invite', Users, t('shell.page.invite')],
     ['/help', CircleHelp, t('shell.menu.help')],
   ] as const
   return (

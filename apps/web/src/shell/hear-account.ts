@@ -32,7 +32,7 @@ const olderBy: Readonly<Record<string, readonly CallName[]>> = {
     'loanLimit',
   ],
   alert: ['listAlert'],
-  notification: ['notifications', 'listMarketByType', 'getMarketInfo'],
+  notification: ['notifications', 'listMarketByType', 'getMarketInfo', 'invites', 'inviteCommissions'],
   session: ['sessions', 'getUserInfo'],
 }
 

@@ -1,29 +1,18 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
-import {
-  BadgePercent,
-  Bell,
-  Building2,
-  FileQuestion,
-  Gem,
-  HandCoins,
-  KeyRound,
-  Leaf,
-  Users,
-} from 'lucide-react'
+import { BadgePercent, Bell, Building2, FileQuestion, Gem, HandCoins, KeyRound, Leaf } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 
-type Topic = 'trading' | 'loan' | 'nfts' | 'invite' | 'notification' | 'google' | 'vip' | 'bank' | 'page'
+type Topic = 'trading' | 'loan' | 'nfts' | 'notification' | 'google' | 'vip' | 'bank' | 'page'
 
 const topics: Readonly<Record<string, Topic>> = {
   '/trading': 'trading',
   '/loan': 'loan',
   '/nfts': 'nfts',
-  '/profile/invite': 'invite',
   '/profile/notification': 'notification',
   '/adv/vip': 'vip',
   '/api/loginCallback/google': 'google',
@@ -34,7 +23,6 @@ const icons: Readonly<Record<Topic, ComponentType<{ 'aria-hidden': true }>>> = {
   trading: Leaf,
   loan: HandCoins,
   nfts: Gem,
-  invite: Users,
   notification: Bell,
   google: KeyRound,
   vip: BadgePercent,
@@ -46,7 +34,6 @@ const words: Readonly<Record<Topic, readonly [title: TextKey, text: TextKey]>> =
   trading: ['shell.notYet.trading.title', 'shell.notYet.trading.text'],
   loan: ['shell.notYet.loan.title', 'shell.notYet.loan.text'],
   nfts: ['shell.notYet.nfts.title', 'shell.notYet.nfts.text'],
-  invite: ['shell.notYet.invite.title', 'shell.notYet.invite.text'],
   notification: ['shell.notYet.notification.title', 'shell.notYet.notification.text'],
   google: ['shell.notYet.google.title', 'shell.notYet.google.text'],
   vip: ['shell.notYet.vip.title', 'shell.notYet.vip.text'],

@@ -1,18 +1,32 @@
+import type { NoticeKind } from '@candor/contract'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import type { LoanNotices } from '../loans/loans-deps.ts'
 import { keepNotice, noticesNamed } from '../notifications/notices-store.ts'
 
-export interface LoanNoticesParts {
+export interface RoomNoticesParts {
   readonly db: Database
   readonly clock: Clock
   readonly events: Pick<AccountEvents, 'publish'>
   readonly newId: () => string
 }
 
-/** Loans' news among the customer's notices, of whichever account they are looking at. */
-export function noticesOfLoans({ db, clock, events, newId }: LoanNoticesParts): LoanNotices {
+/** What a room tells a customer, once ever by its name. */
+interface News {
+  readonly kind: NoticeKind
+  readonly once: string
+  readonly facts: Readonly<Record<string, string>>
+}
+
+export interface RoomNotices {
+  /** Within the transaction of what is told. */
+  keep(tx: Tx, userId: string, news: readonly News[]): Promise<void>
+  /** Once it has committed: to every open tab. */
+  push(userId: string, news: readonly News[]): Promise<void>
+}
+
+/** A room's news of the real account among the customer's notices, told in whichever account they are looking at. */
+export function roomNotices({ db, clock, events, newId }: RoomNoticesParts): RoomNotices {
   return {
     keep: async (tx, userId, news) => {
       const at = new Date(clock.now()).toISOString()

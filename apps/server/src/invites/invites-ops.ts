@@ -1,0 +1,29 @@
+import type { CustomerShown } from '@candor/contract'
+import type { InvitesDeps } from './invites-deps.ts'
+import { friendsOf, inviterOf } from './invites-store.ts'
+import { friendsOnWire } from './routes.ts'
+
+/** Who invited a customer, by their full name: an operator sees who stands behind whom. */
+export async function invitedBy(deps: InvitesDeps, userId: string): Promise<CustomerShown['invitedBy']> {
+  const id = await inviterOf(deps.db.query, userId)
+  if (id === null) return null
+  return { id, userName: (await deps.customers.namesOf([id])).get(id) ?? '' }
+}
+
+const shown = 50
+
+/** The newest whom a customer invited, with what each brought. */
+export async function invitedFriendsOf(deps: InvitesDeps, userId: string): Promise<CustomerShown['invited']> {
+  const rows = await friendsOf(deps.db.query, userId, { before: null, limit: shown })
+  const [friends, names] = await Promise.all([
+    friendsOnWire(deps, rows),
+    deps.customers.namesOf(rows.map(({ user_id }) => user_id)),
+  ])
+  return rows.map((row, place) => ({
+    id: row.user_id,
+    userName: names.get(row.user_id) ?? '',
+    joinedAt: friends[place]?.joinedAt ?? '',
+    fees: friends[place]?.fees ?? '0',
+    earned: friends[place]?.earned ?? '0',
+  }))
+}

@@ -1,0 +1,80 @@
+import { parseRate, type Rate } from '@candor/money'
+import { inviteFault, maskedName, monthsAfter } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { InviteNews, InvitesDeps } from './invites-deps.ts'
+import { addFriend, inviterOf } from './invites-store.ts'
+
+/** What inviting brings today: the share of the fees, 10^-12, and for how many months. */
+export async function inviteTerms({ parameters }: InvitesDeps): Promise<{ share: Rate; months: number }> {
+  const share = parseRate(String(await parameters.value('invites.feeShare')))
+  if (share === null || share < 0n) throw new Error('invites.feeShare is no share')
+  return { share, months: Number(await parameters.value('invites.months')) }
+}
+
+export interface Friend {
+  readonly userId: string
+  readonly userName: string
+  readonly inviterId: string
+}
+
+/**
+ * Writes down who invited whom, on today's terms, within the transaction that makes it true. Answers what tells the inviter once that has
+ * committed; null when somebody invited this customer before.
+ */
+export async function joinFriend(
+  deps: InvitesDeps,
+  tx: Tx,
+  { userId, userName, inviterId }: Friend,
+): Promise<(() => Promise<void>) | null> {
+  const { share, months } = await inviteTerms(deps)
+  const now = deps.clock.now()
+  const added = await addFriend(tx, {
+    id: deps.newId(),
+    user_id: userId,
+    inviter_id: inviterId,
+    fee_share: share,
+    joined_at: BigInt(now),
+    until_at: BigInt(monthsAfter(now, months)),
+    looked_through: BigInt(now),
+  })
+  if (!added) return null
+  const news: InviteNews = {
+    kind: 'inviteJoined',
+    once: `invite:${userId}:joined`,
+    facts: { name: maskedName(userName) },
+  }
+  await deps.notices.keep(tx, inviterId, [news])
+  return () => deps.notices.push(inviterId, [news])
+}
+
+/** A customer names who invited them after signing up. Refuses with 11001 at `code`: unknown, own, taken, circle, late. */
+export async function enterInviteCode(deps: InvitesDeps, code: string, caller: Caller): Promise<true> {
+  const { userId } = caller
+  const [me, inviterId, enterDays] = await Promise.all([
+    deps.customers.byId(userId),
+    deps.customers.idOfCode(code),
+    deps.parameters.value('invites.enterDays'),
+  ])
+  const tell = await deps.db.transaction(async (tx) => {
+    const inviter = inviterId && { userId: inviterId, invitedBy: await inviterOf(tx, inviterId) }
+    const fault = inviteFault({
+      userId,
+      joinedAt: me.joinedAt,
+      invitedBy: await inviterOf(tx, userId),
+      inviter: inviter || null,
+      enterDays: Number(enterDays),
+      now: deps.clock.now(),
+    })
+    if (fault !== null || inviterId === null) throw refusedAt('code', fault ?? 'unknown')
+    // Two tabs at once: the second finds the first one's inviter.
+    const joined = await joinFriend(deps, tx, { userId, userName: me.userName, inviterId })
+    if (joined === null) throw refusedAt('code', 'taken')
+    return joined
+  })
+  await tell()
+  return true
+}
+
+const refusedAt = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })

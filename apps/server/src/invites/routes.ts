@@ -1,0 +1,92 @@
+import type { InviteCommissionPaid, InvitedFriend } from '@candor/contract'
+import { type Rate, writeRate } from '@candor/money'
+import { inviteCommission, maskedName } from '@candor/rules'
+import type { Caller } from '../http/caller.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { type PageAsk, readPage } from '../http/pages.ts'
+import type { InvitesDeps } from './invites-deps.ts'
+import {
+  commissionsOf,
+  type FriendRow,
+  friendsOf,
+  friendTotals,
+  inviterOf,
+  type PaidRow,
+} from './invites-store.ts'
+import { enterInviteCode, inviteTerms } from './join-friend.ts'
+import { askOf, writeUsdt } from './pay-commissions.ts'
+
+/** The calls of this room. */
+export const invitesHandlers = (deps: InvitesDeps) =>
+  ({
+    invites: (ask, caller) => showInvites(deps, ask, caller),
+    inviteCommissions: async (ask, { userId }) => {
+      const page = await readPage(ask, (before, limit) =>
+        commissionsOf(deps.db.query, userId, { before, limit }),
+      )
+      const names = await deps.customers.namesOf(page.rows.map(({ user_id }) => user_id))
+      return {
+        nextCursor: page.nextCursor,
+        items: page.rows.map((row) => paidOnWire(row, names.get(row.user_id) ?? '')),
+      }
+    },
+    enterInviteCode: ({ code }, caller) => enterInviteCode(deps, code, caller),
+  }) satisfies Handlers
+
+const dayMs = 86_400_000
+
+async function showInvites(deps: InvitesDeps, ask: PageAsk, { userId }: Caller) {
+  const { query } = deps.db
+  const [me, terms, page, totals, invitedBy, enterDays] = await Promise.all([
+    deps.customers.byId(userId),
+    inviteTerms(deps),
+    readPage(ask, (before, limit) => friendsOf(query, userId, { before, limit })),
+    friendTotals(query, userId),
+    inviterOf(query, userId),
+    deps.parameters.value('invites.enterDays'),
+  ])
+  const enterUntil = me.joinedAt + Number(enterDays) * dayMs
+  const mayEnter = invitedBy === null && deps.clock.now() < enterUntil
+  return {
+    items: await friendsOnWire(deps, page.rows),
+    nextCursor: page.nextCursor,
+    code: me.inviteCode,
+    share: writeRate(terms.share),
+    months: terms.months,
+    friends: totals.friends,
+    earned: writeUsdt(totals.earned),
+    invited: invitedBy !== null,
+    enterUntil: mayEnter ? new Date(enterUntil).toISOString() : null,
+  }
+}
+
+/** With what their fees since the last payment will bring. */
+export async function friendsOnWire(
+  deps: InvitesDeps,
+  friends: readonly FriendRow[],
+): Promise<InvitedFriend[]> {
+  const [names, unpaid] = await Promise.all([
+    deps.customers.namesOf(friends.map(({ user_id }) => user_id)),
+    deps.paidFees(deps.db.query, friends.map(askOf), deps.clock.now() + 1),
+  ])
+  return friends.map((row, place) => ({
+    id: row.id,
+    name: maskedName(names.get(row.user_id) ?? ''),
+    joinedAt: isoOf(row.joined_at),
+    until: isoOf(row.until_at),
+    fees: writeUsdt(row.fees),
+    earned: writeUsdt(row.earned),
+    pending: writeUsdt(inviteCommission(unpaid[place]?.minor ?? 0n, row.fee_share as Rate)),
+  }))
+}
+
+const paidOnWire = (row: PaidRow, userName: string): InviteCommissionPaid => ({
+  id: row.id,
+  name: maskedName(userName),
+  paidAt: isoOf(row.paid_at),
+  fees: writeUsdt(row.fees),
+  share: writeRate(row.fee_share as Rate),
+  commission: writeUsdt(row.commission),
+})
+
+const isoOf = (ms: bigint) => new Date(Number(ms)).toISOString()

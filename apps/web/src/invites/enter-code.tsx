@@ -1,0 +1,52 @@
+import { Button } from '@candor/ui/button.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { FormText } from '../accounts/form-fields.tsx'
+import { FormFailure } from '../accounts/pass-frame.tsx'
+import { checkEach, useForm } from '../accounts/use-form.ts'
+import { callServer } from '../session/call-server.ts'
+import { useWords } from '../session/language.ts'
+
+/** For who signed up without a friend's code: until a date, once. */
+export function EnterCode({ until }: { readonly until: string | null }) {
+  const { t, tag } = useWords()
+  const queries = useQueryClient()
+  const form = useForm<'inviteCode'>({
+    first: { inviteCode: '' },
+    check: checkEach({
+      inviteCode: (text) => (text.trim() === '' ? { key: 'invites.problem.missing' } : null),
+    }),
+    renamed: { code: 'inviteCode' },
+    send: async ({ inviteCode }) => {
+      await callServer('enterInviteCode', { code: inviteCode.trim() })
+      toast(t('invites.enter.done'), 'good')
+      await queries.invalidateQueries({ queryKey: ['invites'] })
+    },
+  })
+  if (until === null) return null
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long' }).format(new Date(until))
+  return (
+    <Card>
+      <SectionHead
+        title={t('invites.enter.title')}
+        text={t('invites.enter.text', { date })}
+        className="mb-4"
+      />
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+        <FormText
+          form={form}
+          name="inviteCode"
+          label={t('invites.field')}
+          autoComplete="off"
+          maxLength={32}
+          dir="ltr"
+        />
+        <FormFailure text={form.failed} />
+        <Button type="submit" variant="secondary" busy={form.busy} className="self-start">
+          {t('invites.enter.act')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

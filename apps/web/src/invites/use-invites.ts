@@ -1,0 +1,19 @@
+import type { InvitedFriend } from '@candor/contract'
+import type { CallResult } from '../session/call-server.ts'
+import { type PagedList, usePages } from '../session/use-pages.ts'
+
+export interface Invites {
+  /** Undefined while it is on its way. */
+  readonly mine: CallResult<'invites'> | undefined
+  readonly friends: PagedList<InvitedFriend>
+}
+
+/** The first page also holds the code and the terms. */
+export function useInvites(): Invites {
+  const { first, ...friends } = usePages('invites', {})
+  return { mine: first, friends }
+}
+
+/** Where a friend opens an account with this code; the address of this very site. */
+export const inviteLink = (code: string): string =>
+  `${location.origin}${location.pathname}#/pass/register?invite=${encodeURIComponent(code)}`
