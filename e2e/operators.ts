@@ -22,7 +22,7 @@ export async function openConsole(browser: Browser, server: RunningServer, role:
 }
 
 /** The file is written right after the server said where it is. */
-async function passwordOf(server: RunningServer, email: string): Promise<string> {
+export async function passwordOf(server: RunningServer, email: string): Promise<string> {
   const file = join(server.dataDir, 'operators.txt')
   let found: string | undefined
   await expect

@@ -2,7 +2,9 @@ import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { Users } from './accounts/accounts-store.ts'
+import { forgetOldChallenges } from './accounts/challenges-store.ts'
 import { openAccounts, openSessions } from './accounts/open-accounts.ts'
+import { relyingPartyOf } from './accounts/relying-party.ts'
 import { accountsHandlers } from './accounts/routes.ts'
 import { proveSecondFactor } from './accounts/set-second-factor.ts'
 import { Closing } from './app/closing.ts'
@@ -71,7 +73,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const { sandbox } = config
   const serves = (role: Role) => config.roles.includes(role)
 
-  const operators = await openOperators({ db, clock, ledger, sandbox })
+  const party = relyingPartyOf(config.publicUrl)
+  const operators = await openOperators({ db, clock, ledger, sandbox, party })
   const bus = await openBus(config, log, closing, foundation)
   await sharePostings(bus, ledger)
   const sessions = await openSessions(db, clock)
@@ -122,6 +125,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     runOnce,
     text: (language, key, values) => translator(language)(key, values),
     sessions,
+    party,
     loans: {
       figures: (userId, mode) => withEarnings(desk.figures(userId, mode), earned(userId, mode)),
       equityHistory: (userId, mode, days) => desk.equityHistory(userId, mode, days),
@@ -232,6 +236,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
     { name: 'forget-codes', everyMs: 60 * minute, run: () => accounts.codes.forgetOld() },
+    { name: 'forget-challenges', everyMs: 60 * minute, run: () => forgetOldChallenges(db, clock) },
     ...plans.jobs,
     ...operators.jobs,
     ...identity.jobs,

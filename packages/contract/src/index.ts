@@ -12,6 +12,7 @@ import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
 import { orderListCalls } from './order-list.ts'
 import { ordersCalls } from './orders.ts'
+import { passkeysCalls } from './passkeys.ts'
 import { smartCalls } from './smart.ts'
 import { trustCalls } from './trust.ts'
 import { withdrawalCalls } from './withdrawal.ts'
@@ -42,6 +43,8 @@ export * from './options.ts'
 export * from './order-list.ts'
 export * from './orders.ts'
 export * from './parameters-ops.ts'
+export * from './passkeys.ts'
+export * from './passkeys-ops.ts'
 export * from './smart.ts'
 export * from './trust.ts'
 export * from './withdrawal.ts'
@@ -49,6 +52,7 @@ export * from './withdrawal.ts'
 /** Every call of the product by its name. */
 export const calls = {
   ...accountsCalls,
+  ...passkeysCalls,
   ...marketsCalls,
   ...ordersCalls,
   ...orderListCalls,

@@ -5,10 +5,12 @@ import { marketsOps } from './markets-ops.ts'
 import { moneyOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
+import { passkeysOps } from './passkeys-ops.ts'
 
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
 export const opsCalls = {
   ...operatorsOps,
+  ...passkeysOps,
   ...auditOps,
   ...marketsOps,
   ...fundingOps,

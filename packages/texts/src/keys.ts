@@ -18,6 +18,7 @@ import type options from './en/options.json'
 import type orders from './en/orders.json'
 import type receipts from './en/receipts.json'
 import type shell from './en/shell.json'
+import type signin from './en/signin.json'
 import type smart from './en/smart.json'
 import type statement from './en/statement.json'
 import type trust from './en/trust.json'
@@ -45,6 +46,7 @@ interface English {
   orders: typeof orders
   receipts: typeof receipts
   shell: typeof shell
+  signin: typeof signin
   smart: typeof smart
   statement: typeof statement
   trust: typeof trust

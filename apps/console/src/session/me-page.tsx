@@ -4,6 +4,7 @@ import { Table } from '@candor/ui/table.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useMe } from './me.ts'
+import { PasskeysCard } from './passkeys-card.tsx'
 
 /** Who one is, and where one was signed in from: what does not look right is for an admin to hear. */
 export function MePage() {
@@ -14,6 +15,9 @@ export function MePage() {
         title={me.email}
         text={`Your role is ${me.role}. These are your last sign-ins; tell an admin of any that was not you.`}
       />
+      <div className="mb-5">
+        <PasskeysCard />
+      </div>
       <Card flush>
         <Table
           label="Last sign-ins"

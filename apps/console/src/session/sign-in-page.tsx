@@ -1,11 +1,15 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { callOps } from './call-ops.ts'
 import { sentenceOf } from './failure.ts'
+import { showPasskey } from './passkey-device.ts'
 import { useDo } from './use-ops.ts'
 
-/** The door: password and second factor together, and one answer for whatever of them was wrong. */
+/** The door: password and second factor together, and one answer for whatever of them was wrong; or a passkey for both. */
 export function SignInPage() {
   const signIn = useDo('opsLogin')
   const [email, setEmail] = useState('')
@@ -68,7 +72,38 @@ export function SignInPage() {
         <Button type="submit" size="l" full busy={signIn.isPending}>
           Sign in
         </Button>
+        <PasskeyDoor />
       </form>
     </main>
+  )
+}
+
+function PasskeyDoor() {
+  const queries = useQueryClient()
+  const enter = useMutation({
+    mutationFn: async () => {
+      const passkey = await showPasskey(await callOps('opsPasskeyStart', {}))
+      await callOps('opsPasskeyFinish', { passkey })
+    },
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <Button
+        variant="secondary"
+        size="l"
+        full
+        busy={enter.isPending}
+        icon={<KeyRound aria-hidden className="size-4.5" />}
+        onClick={() => enter.mutate()}
+      >
+        Use a passkey
+      </Button>
+      {enter.error !== null && (
+        <p role="alert" className="text-14 text-bad">
+          {sentenceOf(enter.error)}
+        </p>
+      )}
+    </div>
   )
 }

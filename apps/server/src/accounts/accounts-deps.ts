@@ -10,6 +10,7 @@ import type { Messenger } from '../outbox/messenger.ts'
 import type { Users } from './accounts-store.ts'
 import type { Codes } from './codes-store.ts'
 import type { Guessing } from './guessing.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { Sessions } from './sessions-store.ts'
 
 /** Figures that follow prices: the orders room computes them. All in USDT, as decimal texts. */
@@ -54,6 +55,7 @@ export interface AccountsDeps {
   readonly sessions: Sessions
   readonly codes: Codes
   readonly guessing: Guessing
+  readonly passkeys: Passkeys
   /** How many codes one address of mail may be sent. */
   readonly codeBudget: RequestBudget
   readonly loans: AccountsLoans

@@ -48,6 +48,12 @@ export interface AccountsTables {
     user_id: string
     expires_at: Date
   }
+  accounts_challenges: {
+    challenge: Buffer
+    purpose: string
+    owner_id: string | null
+    expires_at: Date
+  }
   accounts_secrets: { name: string; value: Buffer }
   accounts_freezes: {
     id: string

@@ -2,8 +2,9 @@ import type { User } from '@candor/contract'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { type UserRow, userOf } from './accounts-store.ts'
+import type { UserRow } from './accounts-store.ts'
 import { compared } from './identity-keys.ts'
+import { letIn, refuseStopped } from './let-in.ts'
 import { isPassword } from './passwords.ts'
 import { useCode } from './second-factor.ts'
 
@@ -27,11 +28,10 @@ export async function logIn(
   }
   const user = (await deps.users.byAccount(key)) ?? refuse(10009)
   if (!(await isPassword(user.password_hash, ask.password))) refuse(10004)
-  if (user.status !== 'active') throw new Refusal(10005)
+  refuseStopped(user)
   if (!(await passesSecondFactor(deps, user, ask.totp, refuse))) refuse(11011)
   deps.guessing.succeeded(key, visitor.address)
-  const { token } = await deps.db.transaction((tx) => deps.sessions.start(tx, user.id, visitor))
-  return { token, user: userOf(user) }
+  return letIn(deps, user, visitor)
 }
 
 /** Asking for the second factor is no failed guess; a wrong code is one. */

@@ -9,6 +9,8 @@ import type { AccountsDeps, AccountsLoans, MessageText } from './accounts-deps.t
 import { Users } from './accounts-store.ts'
 import { Codes } from './codes-store.ts'
 import { Guessing } from './guessing.ts'
+import { Passkeys } from './passkeys.ts'
+import type { RelyingParty } from './relying-party.ts'
 import { installationSecret } from './secrets-store.ts'
 import { Sessions } from './sessions-store.ts'
 import { Tokens } from './tokens.ts'
@@ -28,18 +30,20 @@ export interface AccountsParts {
   readonly text: MessageText
   readonly sessions: Sessions
   readonly loans: AccountsLoans
+  readonly party: RelyingParty
 }
 
 /** Five codes at once to one address, then one a minute. */
 const codeRule = { burst: 5, perSecond: 1 / 60 }
 
-export async function openAccounts(parts: AccountsParts): Promise<AccountsDeps> {
+export async function openAccounts({ party, ...parts }: AccountsParts): Promise<AccountsDeps> {
   const { db, clock } = parts
   return {
     ...parts,
     users: new Users(db),
     codes: new Codes(db, clock, await installationSecret(db.query, 'codes')),
     guessing: new Guessing(clock),
+    passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),
     codeBudget: new RequestBudget(codeRule, clock),
   }
 }

@@ -4,6 +4,13 @@ import { changePassword } from './change-password.ts'
 import { checkName } from './check-name.ts'
 import { listSessions, logOut, revokeSession } from './end-session.ts'
 import { logIn } from './log-in.ts'
+import {
+  finishNewPasskey,
+  logInByPasskey,
+  removePasskey,
+  renamePasskey,
+  startNewPasskey,
+} from './own-passkeys.ts'
 import { register } from './register.ts'
 import { resetDemo } from './reset-demo.ts'
 import { resetPassword } from './reset-password.ts'
@@ -27,6 +34,13 @@ export const accountsHandlers = (deps: AccountsDeps) =>
     totpStart: (input, caller) => startTotp(deps, input.password, caller),
     totpConfirm: (input, caller) => confirmTotp(deps, input.totp, caller),
     totpDisable: (input, caller) => disableTotp(deps, input, caller),
+    passkeyStart: () => deps.passkeys.askToShow(),
+    passkeyFinish: ({ passkey }, visitor) => logInByPasskey(deps, passkey, visitor),
+    listPasskeys: (_input, caller) => deps.passkeys.listOf(caller.userId),
+    newPasskeyStart: ({ password }, caller) => startNewPasskey(deps, password, caller),
+    newPasskeyFinish: (input, caller) => finishNewPasskey(deps, input, caller),
+    renamePasskey: (input, caller) => renamePasskey(deps, input, caller),
+    removePasskey: (input, caller) => removePasskey(deps, input, caller),
     getUserInfo: (_input, caller) => showAccount(deps, caller.userId, caller.mode),
     repassword: (input, caller) => changePassword(deps, input, caller),
     resetDemo: (_input, caller, ask) => {

@@ -3,6 +3,8 @@ import type { QueueEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { Guessing } from '../accounts/guessing.ts'
 import { identityParts } from '../accounts/identity-parts.ts'
+import { Passkeys } from '../accounts/passkeys.ts'
+import type { RelyingParty } from '../accounts/relying-party.ts'
 import { installationSecret } from '../accounts/secrets-store.ts'
 import { hashOfToken, Tokens } from '../accounts/tokens.ts'
 import type { Clock } from '../clock.ts'
@@ -27,6 +29,7 @@ export interface OperatorsParts {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly sandbox: boolean
+  readonly party: RelyingParty
 }
 
 /** What a capability gets of the console: how it is said in `operators/README.md`. */
@@ -58,6 +61,7 @@ export async function openOperators({
   clock,
   ledger,
   sandbox,
+  party,
 }: OperatorsParts): Promise<OpenedOperators> {
   const audit = createAudit(clock)
   const tokens = new Tokens(await installationSecret(db.query, 'operator-tokens'))
@@ -78,6 +82,7 @@ export async function openOperators({
       sandbox,
       identity: identityParts,
       guessing: new Guessing(clock),
+      passkeys: new Passkeys({ db, clock, party, table: 'operators_passkeys' }),
     }),
     ...auditHandlers(db),
   }

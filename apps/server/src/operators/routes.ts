@@ -1,9 +1,16 @@
 import type { Cases } from './cases.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
+import {
+  addOwnPasskey,
+  type PasskeyDeps,
+  removeOwnPasskey,
+  signInByPasskey,
+  startOwnPasskey,
+} from './own-passkeys.ts'
 import type { Proposals } from './proposals.ts'
-import { type SignInDeps, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 
-export interface OperatorsDeps extends SignInDeps {
+export interface OperatorsDeps extends PasskeyDeps {
   readonly cases: Cases
   readonly proposals: Proposals
   readonly sandbox: boolean
@@ -14,6 +21,12 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
   const { cases, proposals, sessions, audit, db } = deps
   return {
     opsLogin: (input, from) => signIn(deps, input, from),
+    opsPasskeyStart: () => deps.passkeys.askToShow(),
+    opsPasskeyFinish: ({ passkey }, from) => signInByPasskey(deps, passkey, from),
+    opsPasskeys: (_input, { id }) => deps.passkeys.listOf(id),
+    opsNewPasskeyStart: ({ password }, operator) => startOwnPasskey(deps, password, operator),
+    opsNewPasskeyFinish: (input, operator) => addOwnPasskey(deps, input, operator),
+    opsRemovePasskey: (input, operator) => removeOwnPasskey(deps, input, operator),
     opsLogout: async (_input, { id, sessionId }) => {
       await db.transaction(async (tx) => {
         await sessions.end(tx, sessionId)

@@ -44,13 +44,23 @@ export async function signIn(
     throw new Refusal(11009)
   }
   deps.guessing.succeeded(key, from.address)
+  return openFor(deps, person, from, 'password')
+}
+
+/** Starts a session for somebody who has proven who they are, and writes by which way. */
+export async function openFor(
+  deps: SignInDeps,
+  person: Pick<Person, 'id' | 'email' | 'role'>,
+  from: Stranger,
+  by: 'password' | 'passkey',
+): Promise<WithCookie<OperatorShown>> {
   const token = await deps.db.transaction(async (tx) => {
     const started = await deps.sessions.start(tx, person.id, from)
     await deps.audit.write(tx, {
       actor: person.id,
       action: 'operators.sign-in',
       subject: `operator:${person.id}`,
-      after: { address: from.address, device: from.device },
+      after: { address: from.address, device: from.device, by },
     })
     return started
   })

@@ -1,15 +1,14 @@
 import { Button } from '@candor/ui/button.tsx'
-import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { callServer } from '../session/call-server.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
-import { signIn } from '../session/session-store.ts'
 import { checkAccount, checkGivenPassword } from './account-problems.ts'
-import { useNextPage } from './after-sign-in.ts'
 import { FormPassword, FormText } from './form-fields.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
+import { useArrival } from './use-arrival.ts'
 import { checkEach, useForm } from './use-form.ts'
 
 type Name = 'account' | 'password' | 'totp'
@@ -19,8 +18,7 @@ const linkClass = 'font-medium text-accent underline-offset-4 hover:underline'
 
 export default function LoginPage() {
   const t = useT()
-  const [, goTo] = useLocation()
-  const next = useNextPage()
+  const arrive = useArrival()
   const [totpAsked, setTotpAsked] = useState(false)
   const form = useForm<Name>({
     first: { account: '', password: '', totp: '' },
@@ -29,15 +27,12 @@ export default function LoginPage() {
     send: async ({ account, password, totp }) => {
       const factor = totp === '' ? {} : { totp }
       try {
-        const { token, user } = await callServer('login', { account: account.trim(), password, ...factor })
-        signIn(token, user)
+        arrive(await callServer('login', { account: account.trim(), password, ...factor }))
       } catch (error) {
         // The first time the second factor is only asked for; nothing is wrong yet.
         if (error instanceof CallFailure && error.code === 11011 && !totpAsked) return setTotpAsked(true)
         throw error
       }
-      toast(t('accounts.login.done'), 'good')
-      goTo(next)
     },
   })
   return (
@@ -71,13 +66,14 @@ export default function LoginPage() {
         <Button type="submit" size="l" full busy={form.busy}>
           {t('accounts.login.act')}
         </Button>
-        <p className="text-14 text-ink-2">
-          {t('accounts.login.new')}{' '}
-          <Link href="/pass/register" className={linkClass}>
-            {t('shell.signUp')}
-          </Link>
-        </p>
       </form>
+      <OtherWays arrive={arrive} />
+      <p className="mt-8 text-14 text-ink-2">
+        {t('accounts.login.new')}{' '}
+        <Link href="/pass/register" className={linkClass}>
+          {t('shell.signUp')}
+        </Link>
+      </p>
     </PassFrame>
   )
 }

@@ -6,6 +6,7 @@ import { useSession } from '../session/session-store.ts'
 import { LimitsSettings } from '../trust/limits-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { ModeSettings } from './mode-settings.tsx'
+import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { SessionSettings } from './session-settings.tsx'
 import { TotpSettings } from './totp-settings.tsx'
@@ -28,6 +29,7 @@ export default function SettingsPage() {
               <div className="divide-y divide-hairline">
                 <PasswordSettings />
                 <TotpSettings />
+                <PasskeySettings />
               </div>
             </Card>
             <SessionSettings />

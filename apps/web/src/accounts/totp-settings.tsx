@@ -28,7 +28,7 @@ export function TotpSettings() {
     setOpen(false)
   }
   return (
-    <div className="pt-4">
+    <div className="py-4">
       <SettingRow
         title={t('accounts.settings.totp.title')}
         text={t(isOn ? 'accounts.settings.totp.on' : 'accounts.settings.totp.off')}

@@ -1,3 +1,4 @@
+import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 
 /** A field the server marked. */
@@ -25,8 +26,19 @@ export class CallFailure extends Error {
   }
 }
 
+/** What went wrong on this device, as a text of ours. */
+export class DeviceFailure extends Error {
+  readonly key: TextKey
+
+  constructor(key: TextKey) {
+    super(key)
+    this.key = key
+  }
+}
+
 /** The failure in the reader's words: the catalogue's text for its code (specification §7, §8). */
 export function failureText(t: Translate, failure: unknown): string {
+  if (failure instanceof DeviceFailure) return t(failure.key)
   if (!(failure instanceof CallFailure)) return t('codes.11000')
   if (failure.code === 'timeout') return t('shell.timeout')
   if (failure.code === 'network') return t('shell.noNetwork')

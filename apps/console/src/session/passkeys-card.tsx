@@ -1,0 +1,151 @@
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { momentOf } from '../shell/moments.ts'
+import { callOps, type OpsResult } from './call-ops.ts'
+import { sentenceOf } from './failure.ts'
+import { makePasskey } from './passkey-device.ts'
+import { useOps } from './use-ops.ts'
+
+type OwnPasskey = OpsResult<'opsPasskeys'>[number]
+
+/** One's own passkeys: each opens the console without password and code. */
+export function PasskeysCard() {
+  const { data } = useOps('opsPasskeys', {})
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<OwnPasskey | null>(null)
+  return (
+    <Card>
+      <SectionHead
+        title="Passkeys"
+        text="A passkey stands for password and second factor. Keep the password: it is asked for before a passkey is added or removed."
+        action={
+          <Button variant="secondary" onClick={() => setAdding(true)}>
+            Add a passkey
+          </Button>
+        }
+      />
+      {data?.length === 0 && <p className="mt-3 text-14 text-ink-3">No passkey yet.</p>}
+      <ul className="mt-2 divide-y divide-hairline">
+        {data?.map((passkey) => (
+          <li key={passkey.id} className="flex items-center gap-4 py-3">
+            <KeyRound aria-hidden className="size-4.5 shrink-0 text-ink-3" />
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium text-14">{passkey.name}</p>
+              <p className="figures text-12 text-ink-3">
+                Added {momentOf(passkey.createdAt)} ·{' '}
+                {passkey.lastUsedAt === null ? 'not used yet' : `last used ${momentOf(passkey.lastUsedAt)}`}
+              </p>
+            </div>
+            <Button variant="danger" size="s" onClick={() => setRemoving(passkey)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Dialog open={adding} onClose={() => setAdding(false)} title="Add a passkey">
+        <AddForm onDone={() => setAdding(false)} />
+      </Dialog>
+      <Dialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={`Remove “${removing?.name ?? ''}”?`}
+      >
+        {removing !== null && <RemoveForm id={removing.id} onDone={() => setRemoving(null)} />}
+      </Dialog>
+    </Card>
+  )
+}
+
+function AddForm({ onDone }: { readonly onDone: () => void }) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const add = useAct(async () => {
+    const passkey = await makePasskey(await callOps('opsNewPasskeyStart', { password }))
+    await callOps('opsNewPasskeyFinish', { name, passkey })
+    toast('The passkey is added.', 'good')
+    onDone()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <Field label="Name" hint="So that you know later which device it is on.">
+        {(control) => (
+          <TextInput
+            {...control}
+            required
+            maxLength={40}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <PasswordField value={password} onChange={setPassword} error={add.error} />
+      <Button type="submit" busy={add.isPending}>
+        Add the passkey
+      </Button>
+    </form>
+  )
+}
+
+function RemoveForm({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const remove = useAct(async () => {
+    await callOps('opsRemovePasskey', { id, password })
+    toast('The passkey is removed.', 'good')
+    onDone()
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    remove.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <p className="text-14 text-ink-2">
+        It can no longer open the console. Delete it on the device too, so that it is not offered there.
+      </p>
+      <PasswordField value={password} onChange={setPassword} error={remove.error} />
+      <Button type="submit" variant="danger" busy={remove.isPending}>
+        Remove the passkey
+      </Button>
+    </form>
+  )
+}
+
+/** Several steps, one of them the device's, as one thing to do; whatever it was, everything shown is asked for again. */
+function useAct(act: () => Promise<void>) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: act, onSettled: () => queries.invalidateQueries() })
+}
+
+function PasswordField({
+  value,
+  onChange,
+  error,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly error: Error | null
+}) {
+  return (
+    <Field label="Your password" error={error === null ? null : sentenceOf(error)}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          autoComplete="current-password"
+          required
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,66 @@
+import type { NewPasskey, Passkey, PasskeyWanted, ShownPasskey, User } from '@candor/contract'
+import type { Caller, Visitor } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { provePassword } from './change-password.ts'
+import { letIn } from './let-in.ts'
+import { manyPasskeys } from './passkeys.ts'
+
+/** Signs in with a passkey, which stands for password and second factor. Refuses 11012, 10005; 429 to whoever tries around. */
+export async function logInByPasskey(
+  deps: AccountsDeps,
+  passkey: ShownPasskey,
+  visitor: Visitor,
+): Promise<{ token: string; user: User }> {
+  const key = `passkey ${visitor.address}`
+  deps.guessing.admit(key, visitor.address)
+  const userId = await deps.passkeys.shown(passkey)
+  if (userId === null) {
+    deps.guessing.failed(key, visitor.address)
+    throw new Refusal(11012)
+  }
+  return letIn(deps, await deps.users.byId(userId), visitor)
+}
+
+/** A session that was stolen must not leave a key of its own behind: the password is asked for. Refuses 10004, 11001 at 20. */
+export async function startNewPasskey(
+  deps: AccountsDeps,
+  password: string,
+  caller: Caller,
+): Promise<PasskeyWanted> {
+  await provePassword(deps, caller, password)
+  const known = await deps.passkeys.listOf(caller.userId)
+  if (known.length >= manyPasskeys) throw new Refusal(11001, { issues: [{ path: 'name', code: 'too_many' }] })
+  const { id, user_name: name } = await deps.users.byId(caller.userId)
+  return deps.passkeys.askToAdd({ id, name })
+}
+
+export async function finishNewPasskey(
+  deps: AccountsDeps,
+  ask: { readonly name: string; readonly passkey: NewPasskey },
+  caller: Caller,
+): Promise<Passkey> {
+  const added = await deps.passkeys.add(caller.userId, ask.name, ask.passkey)
+  if (added === null) throw new Refusal(11012)
+  return added
+}
+
+/** Somebody else's is not found (11004). */
+export async function renamePasskey(
+  deps: AccountsDeps,
+  { id, name }: { readonly id: string; readonly name: string },
+  caller: Caller,
+): Promise<true> {
+  if (!(await deps.passkeys.rename(caller.userId, id, name))) throw new Refusal(11004)
+  return true
+}
+
+export async function removePasskey(
+  deps: AccountsDeps,
+  { id, password }: { readonly id: string; readonly password: string },
+  caller: Caller,
+): Promise<true> {
+  await provePassword(deps, caller, password)
+  if (!(await deps.passkeys.remove(caller.userId, id))) throw new Refusal(11004)
+  return true
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+/** Customers' and operators' passkeys: two tables of one shape, so that neither opens the other's door. */
+export type PasskeyTable = 'accounts_passkeys' | 'operators_passkeys'
+
+export interface PasskeyRow {
+  readonly id: string
+  readonly owner_id: string
+  readonly credential_id: Buffer
+  readonly public_key: Buffer
+  readonly counter: bigint
+  readonly name: string
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+}
+
+/** The only SQL on the tables of passkeys. */
+export class PasskeyStore {
+  private readonly db: Database
+  private readonly table
+
+  constructor(db: Database, table: PasskeyTable) {
+    this.db = db
+    this.table = sql.table(table)
+  }
+
+  async add(row: PasskeyRow): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      INSERT INTO ${this.table} (id, owner_id, credential_id, public_key, counter, name, created_at)
+      VALUES (${row.id}, ${row.owner_id}, ${row.credential_id}, ${row.public_key}, ${row.counter}, ${row.name}, ${row.created_at})
+      ON CONFLICT DO NOTHING`.execute(this.db.query)
+    return numAffectedRows === 1n
+  }
+
+  async byCredential(credentialId: Buffer): Promise<PasskeyRow | undefined> {
+    const { rows } = await sql<PasskeyRow>`
+      SELECT * FROM ${this.table} WHERE credential_id = ${credentialId}`.execute(this.db.query)
+    return rows[0]
+  }
+
+  async listOf(ownerId: string): Promise<readonly PasskeyRow[]> {
+    const { rows } = await sql<PasskeyRow>`
+      SELECT * FROM ${this.table} WHERE owner_id = ${ownerId} ORDER BY created_at, id`.execute(this.db.query)
+    return rows
+  }
+
+  /** Notes a use; false when a later one of the same device was noted already: somebody copied the key. */
+  async use(id: string, counter: bigint, at: Date): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.table} SET counter = ${counter}, last_used_at = ${at}
+       WHERE id = ${id} AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0))`.execute(this.db.query)
+    return numAffectedRows === 1n
+  }
+
+  async rename(ownerId: string, id: string, name: string): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.table} SET name = ${name} WHERE id = ${id} AND owner_id = ${ownerId}`.execute(
+      this.db.query,
+    )
+    return numAffectedRows === 1n
+  }
+
+  async remove(ownerId: string, id: string): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      DELETE FROM ${this.table} WHERE id = ${id} AND owner_id = ${ownerId}`.execute(this.db.query)
+    return numAffectedRows === 1n
+  }
+}

@@ -1,0 +1,97 @@
+import type { NewPasskey, OperatorShown, Passkey, PasskeyWanted, ShownPasskey } from '@candor/contract'
+import type { Passkeys } from '../accounts/passkeys.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Operator, Stranger } from './operator.ts'
+import type { WithCookie } from './ops-handlers.ts'
+import { openFor, type SignInDeps } from './sign-in.ts'
+
+export interface PasskeyDeps extends SignInDeps {
+  readonly passkeys: Passkeys
+}
+
+const mostOf = 20
+
+/** A passkey stands for password and second factor. Refuses 11012; 429 to whoever tries around. */
+export async function signInByPasskey(
+  deps: PasskeyDeps,
+  passkey: ShownPasskey,
+  from: Stranger,
+): Promise<WithCookie<OperatorShown>> {
+  const key = `passkey ${from.address}`
+  deps.guessing.admit(key, from.address)
+  const id = await deps.passkeys.shown(passkey)
+  if (id === null) {
+    deps.guessing.failed(key, from.address)
+    throw new Refusal(11012)
+  }
+  const person = await deps.db.query
+    .selectFrom('operators_people')
+    .select(['id', 'email', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return openFor(deps, person, from, 'passkey')
+}
+
+/** A screen left open must not be enough to leave a key behind. Refuses 10004. */
+export async function startOwnPasskey(
+  deps: PasskeyDeps,
+  password: string,
+  operator: Operator,
+): Promise<PasskeyWanted> {
+  await proveOwnPassword(deps, password, operator)
+  const known = await deps.passkeys.listOf(operator.id)
+  if (known.length >= mostOf) throw new Refusal(11001, { issues: [{ path: 'name', code: 'too_many' }] })
+  return deps.passkeys.askToAdd({ id: operator.id, name: operator.email })
+}
+
+export async function addOwnPasskey(
+  deps: PasskeyDeps,
+  ask: { readonly name: string; readonly passkey: NewPasskey },
+  { id }: Operator,
+): Promise<Passkey> {
+  const added = await deps.passkeys.add(id, ask.name, ask.passkey)
+  if (added === null) throw new Refusal(11012)
+  await deps.db.transaction((tx) =>
+    deps.audit.write(tx, {
+      actor: id,
+      action: 'operators.passkey.add',
+      subject: `operator:${id}`,
+      after: { passkey: added.id, name: added.name },
+    }),
+  )
+  return added
+}
+
+/** Somebody else's is not found (11004). */
+export async function removeOwnPasskey(
+  deps: PasskeyDeps,
+  ask: { readonly id: string; readonly password: string },
+  operator: Operator,
+): Promise<true> {
+  await proveOwnPassword(deps, ask.password, operator)
+  if (!(await deps.passkeys.remove(operator.id, ask.id))) throw new Refusal(11004)
+  await deps.db.transaction((tx) =>
+    deps.audit.write(tx, {
+      actor: operator.id,
+      action: 'operators.passkey.remove',
+      subject: `operator:${operator.id}`,
+      before: { passkey: ask.id },
+    }),
+  )
+  return true
+}
+
+async function proveOwnPassword(deps: PasskeyDeps, password: string, operator: Operator): Promise<void> {
+  const key = `own ${operator.id}`
+  deps.guessing.admit(key, operator.sessionId)
+  const { password_hash } = await deps.db.query
+    .selectFrom('operators_people')
+    .select('password_hash')
+    .where('id', '=', operator.id)
+    .executeTakeFirstOrThrow()
+  if (!(await deps.identity.isPassword(password_hash, password))) {
+    deps.guessing.failed(key, operator.sessionId)
+    throw new Refusal(10004)
+  }
+  deps.guessing.succeeded(key, operator.sessionId)
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { signedIn } from './accounts.ts'
+import { call } from './call.ts'
+import { id, isoTime } from './fields.ts'
+
+/** Bytes as the browser writes them for us (WebAuthn's JSON forms). */
+const bytes = (most: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{1,${most}}$`))
+
+const signed = {
+  id: bytes(1_400),
+  rawId: bytes(1_400),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+}
+
+/** What a device answers when it makes a passkey. */
+export const newPasskey = z.object({
+  ...signed,
+  response: z.object({ clientDataJSON: bytes(4_000), attestationObject: bytes(20_000) }),
+})
+export type NewPasskey = z.infer<typeof newPasskey>
+
+/** What a device answers when it proves that it holds one. */
+export const shownPasskey = z.object({
+  ...signed,
+  response: z.object({
+    clientDataJSON: bytes(4_000),
+    authenticatorData: bytes(4_000),
+    signature: bytes(2_000),
+  }),
+})
+export type ShownPasskey = z.infer<typeof shownPasskey>
+
+const known = z.object({ id: z.string(), type: z.literal('public-key') })
+
+/** What the device is asked to make: kept on it, and only given out after it knew its owner. */
+export const passkeyWanted = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.number().int(), type: z.literal('public-key') })),
+  timeout: z.number().int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(known),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+})
+export type PasskeyWanted = z.infer<typeof passkeyWanted>
+
+/** What the device is asked to sign. No passkey is named, so that the person chooses who to be. */
+export const passkeyAsked = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number().int(),
+  userVerification: z.literal('required'),
+})
+export type PasskeyAsked = z.infer<typeof passkeyAsked>
+
+/** Chosen by its owner, to tell one from another. */
+export const passkeyName = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Cf}]{1,40}$/u)
+
+export const passkey = z.object({
+  id,
+  name: z.string(),
+  createdAt: isoTime,
+  lastUsedAt: isoTime.nullable(),
+})
+export type Passkey = z.infer<typeof passkey>
+
+const login = '/swx/customer/login/passkey'
+const own = '/swx/customer/user/passkey'
+const givenPassword = z.string().min(1).max(1000)
+
+export const passkeysCalls = {
+  passkeyStart: call({
+    method: 'POST',
+    path: `${login}/start`,
+    summary: 'What a device has to sign to sign in with a passkey; good once, for five minutes',
+    access: 'visitor',
+    input: z.object({}),
+    result: passkeyAsked,
+  }),
+  passkeyFinish: call({
+    method: 'POST',
+    path: `${login}/finish`,
+    summary: 'Signs in with a passkey; it stands for password and second factor',
+    access: 'visitor',
+    input: z.object({ passkey: shownPasskey }),
+    result: signedIn,
+    fieldCodes: { passkey: 11012 },
+  }),
+  listPasskeys: call({
+    method: 'GET',
+    path: own,
+    summary: 'The passkeys of this account, oldest first',
+    access: 'customer',
+    input: z.object({}),
+    result: z.array(passkey),
+  }),
+  newPasskeyStart: call({
+    method: 'POST',
+    path: `${own}/new/start`,
+    summary: 'What a device has to make for a new passkey, after the password',
+    access: 'customer',
+    input: z.object({ password: givenPassword }),
+    result: passkeyWanted,
+    fieldCodes: { password: 10004 },
+  }),
+  newPasskeyFinish: call({
+    method: 'POST',
+    path: `${own}/new/finish`,
+    summary: 'Adds the passkey a device has made',
+    access: 'customer',
+    input: z.object({ name: passkeyName, passkey: newPasskey }),
+    result: passkey,
+    fieldCodes: { passkey: 11012 },
+  }),
+  renamePasskey: call({
+    method: 'POST',
+    path: `${own}/rename`,
+    summary: 'Gives a passkey of this account another name',
+    access: 'customer',
+    input: z.object({ id, name: passkeyName }),
+    result: z.literal(true),
+    success: 20005,
+  }),
+  removePasskey: call({
+    method: 'POST',
+    path: `${own}/remove`,
+    summary: 'Removes a passkey of this account, after the password',
+    access: 'customer',
+    input: z.object({ id, password: givenPassword }),
+    result: z.literal(true),
+    success: 20005,
+    fieldCodes: { password: 10004 },
+  }),
+} as const
