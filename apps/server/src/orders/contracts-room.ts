@@ -23,6 +23,7 @@ import { EngineLease } from './engine-lease.ts'
 import type { ActionWriter } from './engine-parts.ts'
 import { marginCallNotice } from './margin-call.ts'
 import { NextQuotes } from './next-quotes.ts'
+import { OrderTurns } from './order-turns.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
 import { houseAccounts } from './postings.ts'
@@ -84,6 +85,8 @@ export class ContractsRoom {
   readonly queue: CommitQueue
   readonly engine: ContractEngine
   readonly capital: TradingCapital
+  /** Edits of one order, one after the other. */
+  readonly turns = new OrderTurns()
   private readonly parts: ContractsParts
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes

@@ -70,21 +70,34 @@ describe(`proof "races": every call on a contract ${many} times at once, each wi
     expect(await balance(anna)).toMatchObject({ balanceMinor: 10_098_800_000n, heldMinor: 0n })
   })
 
-  it('moves a level only where the money for it is held, and gives all of it back at the end', async () => {
-    const anna = await customer(1_000_000_000n)
+  it('moves a level as often as asked and holds once what the dearest needs: no edit is short of what another holds', async () => {
+    // 0.6 × 10 000 ÷ 30 = 200 are held; 0.799 needs 66.333334 more, and there is no second such sum.
+    const anna = await customer(266_333_334n)
     const placed = await limit(anna, { price: '0.6' })
     const levels = Array.from({ length: many }, (_, n) => (0.6 + n * 0.001).toFixed(3))
-    const answers = await atOnce((n) => edit(anna, { id: placed.id, price: levels[n] }))
-    // Each holds what it lacks before it moves the level, beside what the others hold meanwhile.
-    const { accepted = 0, 10011: short = 0 } = answers
-    expect(accepted).toBeGreaterThan(0)
-    expect(accepted + short).toBe(many)
+    const upAndDown = levels.map((level, n) => (n % 2 === 0 ? level : (levels.at(-n) as string)))
+    expect(await atOnce((n) => edit(anna, { id: placed.id, price: upAndDown[n] }))).toEqual({
+      accepted: many,
+    })
     const now = await order(anna, placed.id)
-    expect(levels.map((level) => `${level}00`)).toContain(now.price)
-    const held = (await heldBy(anna)) ?? 0n
-    expect(held).toBeGreaterThanOrEqual(BigInt(Math.ceil((Number(now.price) * 1e10) / 30)))
-    expect(held).toBeLessThanOrEqual(1_000_000_000n)
+    expect(upAndDown.map((level) => `${level}00`)).toContain(now.price)
+    expect(await heldBy(anna)).toBe(266_333_334n)
+    // One tick dearer is more than there is: now that is the reason, for each of them.
+    expect(await atOnce(() => edit(anna, { id: placed.id, price: '0.79901' }))).toEqual({ 10011: many })
+    expect(await heldBy(anna)).toBe(266_333_334n)
     await cancel(anna, { id: placed.id })
+    expect(await heldBy(anna)).toBe(0n)
+    expect(await reconcile(bench.db)).toEqual([])
+  })
+
+  it('holds once for the same dearer level asked of one order by all at once, and frees it when it is cancelled between', async () => {
+    const anna = await customer(380_000_000n)
+    const placed = await limit(anna, { price: '0.6' })
+    const cancelled = Promise.resolve().then(() => cancel(anna, { id: placed.id }))
+    const answers = await atOnce(() => edit(anna, { id: placed.id, price: '1.14' }))
+    await cancelled
+    expect(Object.keys(answers).every((answer) => answer === 'accepted' || answer === '11004')).toBe(true)
+    await bench.room.queue.settled()
     expect(await heldBy(anna)).toBe(0n)
     expect(await reconcile(bench.db)).toEqual([])
   })

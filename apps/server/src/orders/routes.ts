@@ -1,6 +1,6 @@
 import type { AccountMode, Calls, ContractOrder, ParsedInputOf } from '@candor/contract'
 import { parseLots } from '@candor/money'
-import type { Refused } from '@candor/rules'
+import type { Decision, Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
@@ -10,7 +10,7 @@ import { AnswerOnce, committed } from './answer-once.ts'
 import { closeAll } from './close-all.ts'
 import { contractReceipt, quotesNamed } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
-import type { Asker } from './engine-parts.ts'
+import type { Asker, Decided } from './engine-parts.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
@@ -44,17 +44,9 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     },
     editContract: (input, caller, key) => {
       const asker = askerOf(caller, key)
-      return once.changing(asker, async () => {
-        const changes = readChanges(input)
-        if (!changes.ok) return changes
-        const more = room.engine.topUp(input.id, changes.value, asker)
-        if (!more.ok) return more
-        if (more.value !== null) {
-          await committed(more.value)
-          await room.engine.ready()
-        }
-        return room.engine.edit(input.id, changes.value, asker)
-      })
+      return once.changing(asker, () =>
+        room.turns.take(`${asker.userId} ${input.id}`, () => editOrder(room, input, asker)),
+      )
     },
     closeContract: (input, caller, key) => {
       const asker = askerOf(caller, key)
@@ -87,6 +79,24 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
       return receiptOf(room, sign, row)
     },
   }
+}
+
+/** A dearer level is held for first; what the present price refuses then is refused, and what is held stays with the order. */
+async function editOrder(
+  room: ContractsRoom,
+  input: ParsedInputOf<Calls['editContract']>,
+  asker: Asker,
+): Promise<Decision<Decided>> {
+  const changes = readChanges(input)
+  if (!changes.ok) return changes
+  await room.engine.ready()
+  const more = room.engine.topUp(input.id, changes.value, asker)
+  if (!more.ok) return more
+  if (more.value !== null) {
+    await committed(more.value)
+    await room.engine.ready()
+  }
+  return room.engine.edit(input.id, changes.value, asker)
 }
 
 /** Cancels what waits and closes what a customer has open in one mode at the present prices; refuses with the first that cannot be closed. */
