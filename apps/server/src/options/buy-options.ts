@@ -32,9 +32,31 @@ interface Decided {
   readonly opening: DecidingQuote
 }
 
-/** What became of a purchase: decided, or refused before any money was asked for. */
-type Judged = Decided | { readonly refused: Refusal }
+/** Options open for sure, by account. */
+type Standing = Map<string, number>
 
+type RefusedPurchase = readonly [Purchase, Refusal]
+
+/** What becomes of purchases before any money is asked for. */
+interface Judged {
+  readonly decided: Decided[]
+  readonly refused: RefusedPurchase[]
+  /** One too many, if all that came before them is paid for. */
+  readonly crowdedOut: Purchase[]
+}
+
+interface Taken {
+  readonly accepted: Decided[]
+  readonly refused: RefusedPurchase[]
+}
+
+interface Bought {
+  readonly decided: Decided
+  readonly answer: Option
+}
+
+/** More open options than are allowed (rulebook, Options). */
+const tooMany = 11047
 const neighboursKept = 5
 /** One batch commits while the next is filled: purchases meet in the operator's capital anyway. */
 const gathering = { lanes: 1, largest: 200, patienceMs: 10_000 }
@@ -65,23 +87,24 @@ export class OptionPurchases {
 
   private async buyTogether(purchases: readonly Purchase[]): Promise<readonly OnceOutcome<Option>[]> {
     const settings = await readSettings(this.deps)
-    const bought: { decided: Decided; answer: Option }[] = []
+    let bought: readonly Bought[] = []
     const outcomes = await this.deps.runTogether<Option, Purchase>(purchases, async (tx, fresh) => {
-      const judged = await this.judge(tx, fresh, settings)
-      const decided = judged.filter((one) => 'offer' in one)
-      const posted = await this.deps.ledger.postIn(
-        tx,
-        decided.map(({ option }) => openPosting(option)),
-      )
-      const accepted = decided.filter((_, at) => posted[at]?.ok === true)
+      const standing = await this.standing(tx, fresh)
+      const ends = new Map<Purchase, OnceOutcome<Option>>()
+      const accepted: Decided[] = []
+      let left: readonly Purchase[] = fresh
+      while (left.length > 0) {
+        const judged = this.judge(left, standing, settings)
+        const taken = await this.post(tx, judged.decided, standing)
+        for (const [purchase, refused] of [...judged.refused, ...taken.refused])
+          ends.set(purchase, { refused })
+        accepted.push(...taken.accepted)
+        left = judged.crowdedOut
+      }
       const answers = await this.store(tx, accepted)
-      bought.push(...accepted.map((one, at) => ({ decided: one, answer: answers[at] as Option })))
-      const answerOf = new Map(bought.map(({ decided: one, answer }) => [one, answer]))
-      return judged.map((one) => {
-        if (!('offer' in one)) return one
-        const answer = answerOf.get(one)
-        return answer === undefined ? { refused: shortOf(posted[decided.indexOf(one)]) } : { answer }
-      })
+      bought = accepted.map((decided, at) => ({ decided, answer: answers[at] as Option }))
+      for (const { decided, answer } of bought) ends.set(decided.purchase, { answer })
+      return fresh.map((purchase) => ends.get(purchase) as OnceOutcome<Option>)
     })
     for (const { decided, answer } of bought) {
       const { userId, mode } = decided.purchase.caller
@@ -91,29 +114,53 @@ export class OptionPurchases {
     return outcomes
   }
 
-  /** One after the other, at the quote of this moment. Those accepted before count as open for those after them. */
-  private async judge(
-    tx: Tx,
-    purchases: readonly Purchase[],
-    settings: OptionSettings,
-  ): Promise<readonly Judged[]> {
-    await lockCustomers(
-      tx,
-      purchases.map(({ caller }) => caller.userId),
-    )
-    const open = await countOpenOf(
-      tx,
-      purchases.map(({ caller }) => caller.userId),
-    )
-    return purchases.map((purchase) => {
+  /** How many options each of these customers has open; nobody changes it until the commit. */
+  private async standing(tx: Tx, purchases: readonly Purchase[]): Promise<Standing> {
+    const userIds = purchases.map(({ caller }) => caller.userId)
+    await lockCustomers(tx, userIds)
+    return countOpenOf(tx, userIds)
+  }
+
+  /**
+   * One after the other, at the quote of this moment. What is accepted counts as open for what comes after it. Who is one too many
+   * only because of something the ledger has yet to take is not refused for it, but judged again once that is known.
+   */
+  private judge(purchases: readonly Purchase[], standing: Standing, settings: OptionSettings): Judged {
+    const judged: Judged = { decided: [], refused: [], crowdedOut: [] }
+    const before = new Map<string, number>()
+    for (const purchase of purchases) {
       const { input, caller, customer, ownLimit } = purchase
-      const name = `${caller.mode} ${caller.userId}`
-      const openNow = open.get(name) ?? 0
-      const decision = decideOffer(this.deps, input, caller, { settings, customer, openNow, ownLimit })
-      if (!decision.ok) return { refused: new Refusal(decision.code, decision.details) }
-      open.set(name, openNow + 1)
-      return this.decided(purchase, decision.value)
-    })
+      const name = accountOf(purchase)
+      const sure = standing.get(name) ?? 0
+      const hoped = before.get(name) ?? 0
+      const facts = { settings, customer, openNow: sure + hoped, ownLimit }
+      const decision = decideOffer(this.deps, input, caller, facts)
+      if (decision.ok) {
+        before.set(name, hoped + 1)
+        judged.decided.push(this.decided(purchase, decision.value))
+      } else if (decision.code === tooMany && hoped > 0) judged.crowdedOut.push(purchase)
+      else judged.refused.push([purchase, new Refusal(decision.code, decision.details)])
+    }
+    return judged
+  }
+
+  /** Sets stakes and promised wins aside; what is taken counts as open from then on. */
+  private async post(tx: Tx, decided: readonly Decided[], standing: Standing): Promise<Taken> {
+    const taken: Taken = { accepted: [], refused: [] }
+    if (decided.length === 0) return taken
+    const postings = decided.map(({ option }) => openPosting(option))
+    const posted = await this.deps.ledger.postIn(tx, postings)
+    for (const [at, one] of decided.entries()) {
+      const outcome = posted[at]
+      if (outcome?.ok !== true) {
+        taken.refused.push([one.purchase, shortOf(outcome)])
+        continue
+      }
+      const name = accountOf(one.purchase)
+      standing.set(name, (standing.get(name) ?? 0) + 1)
+      taken.accepted.push(one)
+    }
+    return taken
   }
 
   private decided(purchase: Purchase, offer: Offer): Decided {
@@ -178,6 +225,8 @@ export class OptionPurchases {
     })
   }
 }
+
+const accountOf = ({ caller }: Purchase): string => `${caller.mode} ${caller.userId}`
 
 /** 10011 when the customer is short, 10015 `reserve` when the operator could not pay every win that is promised. */
 function shortOf(outcome: PostingOutcome | undefined): Refusal {

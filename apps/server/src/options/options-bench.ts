@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@candor/contract'
 import { v7 } from 'uuid'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
+import { Refusal } from '../http/refusal.ts'
 import { optionHouseAccounts } from './option-postings.ts'
 import { OptionSettler, type SettlerParts } from './option-settler.ts'
 import type { OptionsDeps } from './options-deps.ts'
@@ -8,6 +11,8 @@ import { optionNow, optionsHandlers } from './routes.ts'
 export interface OptionsBench extends RoomBench {
   /** The room's calls over HTTP. */
   readonly ask: Ask
+  /** A demo purchase without HTTP, so that those of one turn share a batch in their order; gives the code. */
+  buy(userId: string, input: Readonly<Record<string, unknown>>): Promise<number>
   readonly settler: OptionSettler
   /** Problems the settler has told of. */
   readonly problems: string[]
@@ -42,22 +47,32 @@ export async function openOptionsBench(
   const settler = another()
   await settler.start()
   const ownLimit = options.ownLimit?.(bench)
-  const ask = await bench.serve(
-    optionsHandlers({
-      ...bench,
-      settler,
-      sandbox: options.sandbox ?? true,
-      customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
-      newId: v7,
-      ...(ownLimit !== undefined && { ownLimit }),
-    }),
-  )
+  const handlers = optionsHandlers({
+    ...bench,
+    settler,
+    sandbox: options.sandbox ?? true,
+    customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
+    newId: v7,
+    ...(ownLimit !== undefined && { ownLimit }),
+  })
+  const ask = await bench.serve(handlers)
   return {
     ...bench,
     ask,
     settler,
     problems,
     another,
+    buy: async (userId, input) => {
+      const caller = { userId, sessionId: userId, mode: 'demo', language: 'en' } as const
+      const key = { key: randomUUID(), bodyHash: '-', call: 'buyOptions' } as const
+      try {
+        await handlers.buyOptions(calls.buyOptions.input.parse(input), caller, key)
+        return 20004
+      } catch (error) {
+        if (error instanceof Refusal) return error.code
+        throw error
+      }
+    },
     balance: async (owner, asset = 'DEMO') => {
       const found = (await ledger.balancesOf(owner)).find((account) => account.asset === asset)
       return { balance: found?.balanceMinor ?? 0n, held: found?.heldMinor ?? 0n }

@@ -150,6 +150,24 @@ describe('calls Orders: buyOptions', () => {
     await room.settler.refundAll(as, 'demo')
   })
 
+  it('refuses each of a batch for its own reason: a full account is nobody else’s, and what cannot be paid takes no place', async () => {
+    const [full, poor, rich] = [await room.customer(), await room.customer(100n), await room.customer()]
+    const nineteen = [full, poor, rich].flatMap((as) => Array<string>(19).fill(as))
+    await Promise.all([...nineteen, full].map((as) => room.buy(as, { ...ask, amount: '5' })))
+    const asked: readonly (readonly [string, string])[] = [
+      [full, '5'],
+      [poor, '100'],
+      [rich, '5'],
+      [full, '5'],
+      [poor, '5'],
+      [rich, '5'],
+    ]
+    // All of one turn, and so of one batch. The poor one has five left: not for the first, but for the second.
+    const codes = await Promise.all(asked.map(([as, amount]) => room.buy(as, { ...ask, amount })))
+    expect(codes).toEqual([11047, 10011, 20004, 11047, 20004, 11047])
+    for (const as of [full, poor, rich]) await room.settler.refundAll(as, 'demo')
+  })
+
   it('refuses a frozen customer with 10008', async () => {
     const as = await room.customer()
     room.customers.set(as, { country: null, frozen: true })
