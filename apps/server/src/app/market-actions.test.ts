@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { type ActionAsk, askAction } from '../markets/actions.ts'
+import { type ActionAsk, askAction, cancelAction, dueActions } from '../markets/actions.ts'
 import { recomputeContract } from '../trust/recompute-contract.ts'
 import { openTradedMarket } from './test-market.ts'
 import { noon, openBench, type RoomBench } from './test-room.ts'
@@ -145,6 +145,42 @@ describe('stock split (rulebook Markets)', () => {
     expect(await ask({ code: 'NOPE' })).toBe('unknown-market')
     expect(await ask({ kind: 'dividend', value: '-1' })).toBe('bad-amount')
     expect(await ask({ at: at - 120_000 })).toBe('in-the-past')
+  })
+})
+
+describe('an action that was cancelled', () => {
+  it('may still stand in the engine’s memory at its moment: nothing happens, nothing is halted, and the market goes on trading', async () => {
+    nextDay()
+    warm('NVDA', '160', '160.02')
+    warm('DIS', '100', '100.02')
+    const anna = await bench.customer()
+    const { id } = await market.buy(anna, { code: 'NVDA', lots: '10', stopLoss: '155' })
+    const at = bench.clock.now() + 120_000
+    for (const code of ['NVDA', 'DIS']) expect(await ask({ code, value: '2:1', at })).toBeNull()
+    await market.pass()
+    const calendar = await dueActions(bench.db)
+    for (const action of calendar.filter(({ code }) => code === 'NVDA' || code === 'DIS'))
+      expect(await cancelAction(bench.db, bench.clock, { id: action.id, by: 'olga' })).toBe(true)
+    bench.clock.set(at + 5)
+    const { engine, queue } = market.room()
+    // The quote that waits meanwhile is not of another scale: it closes the position.
+    market.quote('NVDA', '154', '154.02')
+    await engine.ready()
+    await queue.settled()
+    expect(await market.order(anna, id)).toMatchObject({
+      status: 'closed',
+      lots: '10',
+      closeReason: 'stopLoss',
+    })
+    expect(market.warnings).toEqual([])
+    const halts = await bench.db.query.selectFrom('markets_halts').selectAll().execute()
+    expect(halts).toEqual([])
+    // A reading that began before the cancelling does not bring it back.
+    engine.actions.schedule(calendar)
+    await market.pass()
+    expect(await market.buy(anna, { code: 'NVDA', lots: '1' })).toMatchObject({ status: 'open', lots: '1' })
+    warm('DIS', '100', '100.02')
+    expect(await market.buy(anna, { code: 'DIS', lots: '1' })).toMatchObject({ status: 'open' })
   })
 })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { splitCommand } from '../cli/corporate-action.ts'
+import { haltCommand, resumeCommand } from '../cli/market-halt.ts'
 import { candor } from '../cli/test-candor.ts'
 import { haltMarket, resumeMarket } from '../markets/halts.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
@@ -64,6 +66,26 @@ test('the record of halts says who and why, and cannot be changed or removed', a
   expect(rows).toEqual([
     { code: 'BTCUSDT', reason: 'prices', note: 'the source jumps', halted_by: 'olga', lifted_by: 'otto' },
     { code: 'AAPL', reason: 'news', note: null, halted_by: 'ines', lifted_by: null },
+  ])
+  const typing = { data: app.dataDir, market: 'AAPL', by: 'ines' }
+  await expect(haltCommand({ ...typing, reason: 'news' })).rejects.toThrow('halted already')
+  await resumeCommand({ ...typing, by: 'otto' })
+  const split = { ...typing, ratio: '4:1', at: '2099-01-01T12:00:00Z' }
+  await splitCommand(split)
+  await expect(splitCommand(split)).rejects.toThrow('at that moment already')
+  // What was refused left no entry.
+  const entries = await app.db.pool.query(
+    "SELECT body::jsonb - 'at' AS entry FROM trust_audit WHERE body::text LIKE '%market:AAPL%' ORDER BY seq",
+  )
+  const typed = { actor: 'command-line', subject: 'market:AAPL', reason: null, before: null }
+  expect(entries.rows.map(({ entry }) => entry)).toEqual([
+    { ...typed, action: 'markets.halt', after: { by: 'ines', reason: 'news' } },
+    { ...typed, action: 'markets.resume', after: { by: 'otto' } },
+    {
+      ...typed,
+      action: 'markets.split',
+      after: { at: Date.UTC(2099, 0, 1, 12), by: 'ines', value: '4:1' },
+    },
   ])
   const lift = "UPDATE markets_halts SET lifted_by = 'eve', lifted_at = 1 WHERE code = 'BTCUSDT'"
   await expect(app.db.pool.query(lift)).rejects.toThrow('lifted once')

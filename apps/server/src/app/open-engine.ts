@@ -8,7 +8,6 @@ import type { Job } from '../jobs/timetable.ts'
 import { startTimetable } from '../jobs/timetable.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
-import { keepNotice } from '../notifications/notices-store.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from '../orders/account-figures.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
 import { closeEverything, ordersHandlers } from '../orders/routes.ts'
@@ -88,7 +87,6 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     events,
     sandbox,
     actions: marketEvents.actions,
-    keepNotice: (userId, once, notice) => keepNotice(db, userId, once, notice),
     ...waiting,
   })
   ends.add(() => contracts.close())

@@ -4,10 +4,11 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import { appliedSplits, closeBefore, dueActions, newestRolls } from '../markets/actions.ts'
+import { appliedSplits, closeBefore, dueActions, isCancelled, newestRolls } from '../markets/actions.ts'
 import { type Halt, haltMarket, MarketHalts } from '../markets/halts.ts'
 import { keepNotice } from '../notifications/notices-store.ts'
-import type { MarketActionsParts } from '../orders/contracts-room.ts'
+import type { MarketActionsParts } from '../orders/contracts-parts.ts'
+import { createAudit } from '../trust/audit.ts'
 import type { Quotes } from './open-feeds.ts'
 
 export interface MarketEventsParts {
@@ -56,14 +57,20 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
     for (const action of await appliedSplits(db)) then(action)
   }
   const halt = (code: string) => {
-    const note = 'its split could not be carried out'
-    return haltMarket(db, clock, { code, reason: 'corporateAction', note, by: 'engine' })
+    const [reason, note] = ['corporateAction', 'its split could not be carried out'] as const
+    return db.transaction(async (tx) => {
+      const refused = await haltMarket({ query: tx }, clock, { code, reason, note, by: 'engine' })
+      if (refused !== null) return
+      const entry = { action: 'markets.halt', subject: `market:${code}`, reason: note, after: { reason } }
+      await createAudit(clock).write(tx, { actor: 'system', ...entry })
+    })
   }
   return {
     actions: {
       due: () => dueActions(db),
       rolled: () => newestRolls(db),
       closeBefore: (code, at) => closeBefore(db, code, at),
+      cancelled: (id) => isCancelled(db, id),
       onDone: (action) => {
         rebase(action)
         for (const follow of followers) follow(action)

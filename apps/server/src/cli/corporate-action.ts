@@ -1,6 +1,5 @@
 import { type ActionRefusal, askAction } from '../markets/actions.ts'
-import { clockOf, whoTypes } from './market-halt.ts'
-import { withData } from './open-data.ts'
+import { typed, whoTypes } from './market-halt.ts'
 import { CommandError, say } from './say.ts'
 
 const refusals: Readonly<Record<ActionRefusal, string>> = {
@@ -25,13 +24,20 @@ async function askCommand(
   kind: 'split' | 'dividend',
   value: string,
 ): Promise<void> {
-  const moment = await withData(data, async ({ db }) => {
-    const clock = await clockOf(db)
-    const when = at === undefined ? clock.now() : Date.parse(at)
-    if (Number.isNaN(when)) throw new CommandError('--at is a moment, as 2026-12-01T14:30:00Z.')
-    const refused = await askAction(db, clock, { code: market, kind, value, at: when, by: whoTypes(by) })
-    if (refused !== null) throw new CommandError(refusals[refused])
-    return when
+  const given = at === undefined ? null : Date.parse(at)
+  if (Number.isNaN(given)) throw new CommandError('--at is a moment, as 2026-12-01T14:30:00Z.')
+  let moment = 0
+  await typed(data, refusals, async (tx, clock) => {
+    moment = given ?? clock.now()
+    const ask = { code: market, kind, value, at: moment, by: whoTypes(by) }
+    return {
+      refused: await askAction({ query: tx }, clock, ask),
+      entry: {
+        action: `markets.${kind}`,
+        subject: `market:${market}`,
+        after: { value, at: moment, by: ask.by },
+      },
+    }
   })
   say(`${market}: ${kind} ${value} at ${new Date(moment).toISOString()}.`)
 }

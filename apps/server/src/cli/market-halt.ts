@@ -2,9 +2,10 @@ import { userInfo } from 'node:os'
 import { type HaltReason, haltReasons } from '@candor/contract'
 import type { Clock } from '../clock.ts'
 import { OffsetClock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { readClockOffset } from '../jobs/moved-clock.ts'
 import { type HaltRefusal, haltMarket, resumeMarket } from '../markets/halts.ts'
+import { type AuditWrite, createAudit } from '../trust/audit.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 
@@ -26,10 +27,27 @@ export interface HaltOptions {
 export const whoTypes = (by: string | undefined): string => by ?? `command line: ${userInfo().username}`
 
 /** The installation's time: a sandbox's clock may have been moved. */
-export const clockOf = async (db: Database): Promise<Clock> => new OffsetClock(await readClockOffset(db))
+const clockOf = async (db: Database): Promise<Clock> => new OffsetClock(await readClockOffset(db))
 
-const orSay = (refused: HaltRefusal | null): void => {
-  if (refused !== null) throw new CommandError(refusals[refused])
+type Entry = Omit<AuditWrite, 'actor'>
+
+/**
+ * Does it and writes who typed it into the audit log, in one transaction. `work` says what it refuses; then nothing has happened.
+ * The clock is the installation's.
+ */
+export function typed<Refused extends string>(
+  data: string,
+  refusals: Readonly<Record<Refused, string>>,
+  work: (tx: Tx, clock: Clock) => Promise<{ readonly refused: Refused | null; readonly entry: Entry }>,
+): Promise<void> {
+  return withData(data, async ({ db }) => {
+    const clock = await clockOf(db)
+    await db.transaction(async (tx) => {
+      const { refused, entry } = await work(tx, clock)
+      if (refused !== null) throw new CommandError(refusals[refused])
+      await createAudit(clock).write(tx, { actor: 'command-line', ...entry })
+    })
+  })
 }
 
 /** Halts a market, also of a running server, until it is resumed. */
@@ -37,12 +55,23 @@ export async function haltCommand({ data, market, reason, note, by }: HaltOption
   if (!(haltReasons as readonly string[]).includes(reason))
     throw new CommandError(`--reason must be one of ${haltReasons.join(', ')}.`)
   const ask = { code: market, reason: reason as HaltReason, note: note ?? null, by: whoTypes(by) }
-  await withData(data, async ({ db }) => orSay(await haltMarket(db, await clockOf(db), ask)))
+  await typed(data, refusals, async (tx, clock) => ({
+    refused: await haltMarket({ query: tx }, clock, ask),
+    entry: {
+      action: 'markets.halt',
+      subject: `market:${market}`,
+      reason: ask.note,
+      after: { reason, by: ask.by },
+    },
+  }))
   say(`${market} is halted (${reason}).`)
 }
 
 export async function resumeCommand({ data, market, by }: Omit<HaltOptions, 'reason'>): Promise<void> {
   const ask = { code: market, by: whoTypes(by) }
-  await withData(data, async ({ db }) => orSay(await resumeMarket(db, await clockOf(db), ask)))
+  await typed(data, refusals, async (tx, clock) => ({
+    refused: await resumeMarket({ query: tx }, clock, ask),
+    entry: { action: 'markets.resume', subject: `market:${market}`, after: { by: ask.by } },
+  }))
   say(`${market} trades again.`)
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 const passingCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,6 +17,18 @@ export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (code !== undefined) return passingCodes.has(code) || code.startsWith('08')
   return /Connection terminated|Client has encountered a connection error|not queryable/.test(message ?? '')
+}
+
+/** Work that decides nothing new when it is done again: a database that is gone is waited for. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 500)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      await sleep(waitMs)
+    }
+  }
 }
 
 /** No connection could be made just now: the server starts again, or its socket is not there yet. */

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isPassing } from '../db/passing.ts'
 
-export { isPassing } from '../db/passing.ts'
-
 interface Waiting<Ask, Answer> {
   readonly ask: Ask
   readonly resolve: (answer: Answer) => void

@@ -121,6 +121,16 @@ export async function cancelAction(
   return numUpdatedRows === 1n
 }
 
+/** Whether an action was taken off the calendar. */
+export async function isCancelled(db: Database, id: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('markets_actions')
+    .select('cancelled_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row != null && row.cancelled_at !== null
+}
+
 /** What a split's ratio, a dividend's amount or a roll's contracts are called. */
 export const actionValue = ({ kind, facts }: Pick<ActionRow, 'kind' | 'facts'>): string => {
   if (kind === 'split') return `${facts.fresh}:${facts.old}`

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BoardQuote, MarketAction } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { isPassing } from '../ledger/gather.ts'
+import { patiently } from '../db/passing.ts'
 import type { AccountClass, Ledger, LedgerAsset } from '../ledger/ledger.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { encodeEffects, numberArray } from './encode-effects.ts'
@@ -136,7 +135,7 @@ export class CommitQueue {
   async together(effects: readonly Effect[], action: AppliedAction): Promise<boolean> {
     await this.settled()
     const items = effects.map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
-    const written = this.patiently({ items, quotes: this.quotes.splice(0), action })
+    const written = this.send({ items, quotes: this.quotes.splice(0), action })
     this.running = written.then(
       () => this.goOn(),
       () => this.goOn(),
@@ -192,7 +191,7 @@ export class CommitQueue {
    * that fails twice on its own stops the queue.
    */
   private async write(batch: Batch, meanwhile: () => void): Promise<() => void> {
-    const written = this.patiently(batch)
+    const written = this.send(batch)
     // By then the batch is on its way.
     setImmediate(meanwhile)
     try {
@@ -208,7 +207,7 @@ export class CommitQueue {
 
   private async writeAlone(batch: Batch): Promise<void> {
     try {
-      this.tell(batch.items, await this.patiently(batch))
+      this.tell(batch.items, await this.send(batch))
     } catch (error) {
       this.stop(error, batch.items)
     }
@@ -229,18 +228,11 @@ export class CommitQueue {
     for (const { fail } of [...items, ...this.waiting.splice(0)]) fail(error)
   }
 
-  private async patiently(batch: Batch): Promise<CommitRow> {
-    for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 500)) {
-      try {
-        return await this.send(batch)
-      } catch (error) {
-        if (!isPassing(error)) throw error
-        await sleep(waitMs)
-      }
-    }
+  private send(batch: Batch): Promise<CommitRow> {
+    return patiently(() => this.sendOnce(batch))
   }
 
-  private async send({ items, quotes, action }: Batch): Promise<CommitRow> {
+  private async sendOnce({ items, quotes, action }: Batch): Promise<CommitRow> {
     const effects = items.map(({ effect }) => effect)
     const postings = effects.flatMap(({ posting }) => posting ?? [])
     const encoded = await this.ledger.encode(postings)

@@ -3,25 +3,23 @@ import type { Price } from '@candor/money'
 import {
   closingPrice,
   type Market,
-  type MarketAction,
   type OrderKind,
   type TradableQuote,
   type Unavailable,
 } from '@candor/rules'
 import { v7 } from 'uuid'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
-import type { AccountEvents } from '../live/account-events.ts'
+import { patiently } from '../db/passing.ts'
+import { type AccountRef, house, ledgerAssetOf } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import { appliedAction } from './applied-action.ts'
 import { PositionBook } from './book.ts'
 import { CommitQueue, type CommittedBalance } from './commit-queue.ts'
+import type { ContractsParts, ReplayRules } from './contracts-parts.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
 import type { ActionWriter } from './engine-parts.ts'
-import { marginCallNotice } from './margin-call.ts'
+import { MarginCalls } from './margin-calls.ts'
 import { NextQuotes } from './next-quotes.ts'
 import { OrderTurns } from './order-turns.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
@@ -30,49 +28,7 @@ import { houseAccounts } from './postings.ts'
 import { noticeOf } from './told.ts'
 import { TradingCapital } from './trading-capital.ts'
 import { TrailPeaks } from './trail-peaks.ts'
-import { type GivenRates, Valuation } from './valuation.ts'
-
-export interface ContractsParts {
-  readonly db: Database
-  readonly ledger: Ledger
-  readonly board: PriceBoard
-  readonly clock: Clock
-  readonly events: AccountEvents
-  /** The whole installation is marked a sandbox: real accounts may trade on replayed and simulated prices (trust T4). */
-  readonly sandbox: boolean
-  /** While another engine leads this database, ours waits for its end. */
-  readonly standingBy?: (() => void) | undefined
-  /** Ends that waiting. */
-  readonly signal?: AbortSignal | undefined
-  /** What a market's actions change beside orders; without it there are none. */
-  readonly actions?: MarketActionsParts
-  /** Keeps what no commit of ours carries: a margin call. */
-  readonly keepNotice?: (userId: string, once: string, notice: Notice) => Promise<unknown>
-  /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
-  readonly stopped?: (error: unknown) => void
-}
-
-/** What differs when a recording is replayed at full speed. */
-export interface ReplayRules {
-  readonly given: GivenRates
-  readonly unavailable: (market: Market, quote: TradableQuote | null) => Unavailable | null
-  /** Told at the decision, before anything is written. */
-  readonly onDecided: (effect: Effect) => void
-  readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
-}
-
-export interface MarketActionsParts {
-  /** Everything that was asked for and not carried out yet. */
-  readonly due: () => Promise<readonly MarketAction[]>
-  /** By futures market, the newest roll that was written. */
-  readonly rolled: () => Promise<ReadonlyMap<string, number>>
-  /** The last price of the market's chart before a moment. */
-  readonly closeBefore: (code: string, at: number) => Promise<Price | null>
-  /** Told after the commit, before the engine goes on: the rest of the platform follows at once, in memory. */
-  readonly onDone: (action: MarketAction) => void
-  /** It could not be paid for, or measured: nothing was written, and it is tried again. */
-  readonly onShort: (action: MarketAction) => void
-}
+import { Valuation } from './valuation.ts'
 
 const swapTickMs = 1_000
 
@@ -87,6 +43,7 @@ export class ContractsRoom {
   readonly capital: TradingCapital
   /** Edits of one order, one after the other. */
   readonly turns = new OrderTurns()
+  readonly marginCalls: MarginCalls
   private readonly parts: ContractsParts
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
@@ -122,6 +79,13 @@ export class ContractsRoom {
       },
     })
     this.peaks = new TrailPeaks(this.book, store)
+    this.marginCalls = new MarginCalls({
+      db: parts.db,
+      clock: parts.clock,
+      fence: lease?.fence ?? null,
+      newId: () => v7(),
+      tell: (userId, notice) => this.tell(userId, notice),
+    })
     this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
     this.engine = new ContractEngine({
       board: parts.board,
@@ -141,7 +105,7 @@ export class ContractsRoom {
       isFresh: replay ? () => true : (quote) => this.isFresh(quote),
       decidesFunds: replay !== null,
       actions: replay === null ? this.actionWriter() : null,
-      onMarginCall: (account, equity) => this.tellMarginCall(account, equity),
+      onMarginCall: (account, equity) => this.marginCalls.call(account, equity),
       newId: () => v7(),
       nextSequence: next.order,
       nextTrail: next.trail,
@@ -158,6 +122,7 @@ export class ContractsRoom {
     const room = new ContractsRoom(parts, store, next, lease, replay)
     await store.loadOpen(room.book, parts.board)
     await room.readBalances()
+    if (lease !== null) await room.marginCalls.load(room.book)
     room.rolled = (await parts.actions?.rolled()) ?? room.rolled
     await room.readActions()
     room.engine.catchUpSwaps()
@@ -178,6 +143,7 @@ export class ContractsRoom {
     try {
       await this.queue.settled()
       await this.peaks.write()
+      await this.marginCalls.write()
     } finally {
       this.lease?.release()
     }
@@ -217,6 +183,7 @@ export class ContractsRoom {
     const timer = setInterval(() => {
       this.engine.passTime()
       this.engine.recallMargins()
+      this.marginCalls.write().catch(() => undefined)
       this.queue.flush()
       this.peaks.write().catch(() => undefined)
       this.capital.read().catch(() => undefined)
@@ -236,11 +203,12 @@ export class ContractsRoom {
   private actionWriter(): ActionWriter | null {
     const { actions, clock } = this.parts
     if (actions === undefined) return null
-    const { onDone, onShort, closeBefore } = actions
+    const { onDone, onShort, closeBefore, cancelled } = actions
     return {
       settled: () => this.queue.settled(),
       write: (effects, action) => this.queue.together(effects, appliedAction(action, clock.now())),
-      closeBefore,
+      closeBefore: (code, at) => patiently(() => closeBefore(code, at)),
+      cancelled: ({ id }) => patiently(() => cancelled(id)),
       rolledThrough: (code) => this.rolled.get(code) ?? null,
       onDone,
       onShort,
@@ -307,14 +275,6 @@ export class ContractsRoom {
     this.engine.committed(effects, balances)
     for (const { account } of effects) this.told.set(account, (this.told.get(account) ?? 0) + 1)
     this.announce(effects, outcomes)
-  }
-
-  private tellMarginCall(account: Account, equityMinor: bigint): void {
-    const { userId } = account
-    const notice = marginCallNotice(account, equityMinor, v7(), this.parts.clock.now())
-    this.tell(userId, notice)
-    // The tabs know already; a failure leaves the list without it.
-    this.parts.keepNotice?.(userId, `marginCall:${notice.id}`, notice).catch(() => undefined)
   }
 
   /** Every open tab of a customer hears it, whichever account it shows. */

@@ -42,10 +42,12 @@ export type Write = (position: Position, charge: Charge, asker: Asker | null) =>
 export interface ActionWriter {
   /** Resolves when all that was decided is in the database. */
   readonly settled: () => Promise<void>
-  /** All of it or nothing; false when the operator's capital cannot pay for it. */
+  /** All of it or nothing; false when the operator's capital cannot pay for it, or it was cancelled. */
   readonly write: (effects: readonly Effect[], action: MarketAction) => Promise<boolean>
   /** The last price of the market's chart before a moment. */
   readonly closeBefore: (code: string, at: number) => Promise<Price | null>
+  /** Whether it was taken off the calendar since it was read. */
+  readonly cancelled: (action: MarketAction) => Promise<boolean>
   /** The newest roll of a futures market that was written. */
   readonly rolledThrough: (code: string) => number | null
   readonly onDone: (action: MarketAction) => void

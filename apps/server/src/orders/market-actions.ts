@@ -8,6 +8,9 @@ import { planSplit, tellSplit } from './plan-split.ts'
 /** What could not be carried out is tried again after this long. */
 const retryMs = 60_000
 
+/** What became of an action that was begun. */
+type Ended = 'done' | 'put off' | 'cancelled'
+
 interface Beside {
   readonly adjusting: Adjusting
   /** What the clock brings, up to and with a moment: ends of waiting orders, then swaps. */
@@ -27,7 +30,8 @@ export class MarketActions {
   private writing: Promise<void> | null = null
   /** Stands once an action failed for good: half an action is none, so the engine stands still for ever and its queue has told why. */
   private failure: unknown = null
-  private readonly done = new Set<string>()
+  /** Carried out, or cancelled. */
+  private readonly over = new Set<string>()
   private readonly held: TradableQuote[] = []
   private readonly retryAt = new Map<string, number>()
   /** By futures market: the roll up to which all of it has been taken over. */
@@ -44,8 +48,8 @@ export class MarketActions {
 
   /** Everything that was asked for and not carried out yet. */
   schedule(actions: readonly MarketAction[]): void {
-    // What was read before an action was written does not bring it back.
-    this.scheduled = actions.filter(({ id }) => !this.done.has(id)).sort(byMoment)
+    // What was read before an action was written or cancelled does not bring it back.
+    this.scheduled = actions.filter(({ id }) => !this.over.has(id)).sort(byMoment)
   }
 
   /** Resolves when nothing is being carried out and nothing is due. */
@@ -65,7 +69,7 @@ export class MarketActions {
     if (action == null) return false
     this.beside.passUntil(action.at)
     this.writing = this.carryOut(action, quote).then(
-      () => this.goOn(action),
+      (ended) => this.goOn(action, ended),
       (error: unknown) => {
         this.failure = error
       },
@@ -96,9 +100,9 @@ export class MarketActions {
     return { id: newId(), code: market.code, at: term.since, kind: 'roll', from, to: term.current.month }
   }
 
-  private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<void> {
+  private async carryOut(action: MarketAction, quote: TradableQuote | null): Promise<Ended> {
     const { actions, valuation } = this.parts
-    if (actions === null) return
+    if (actions === null) return 'put off'
     await actions.settled()
     const none = ordersIn(this.parts, action.code).length === 0
     const prepared = none ? [] : this.prepare(action, await this.lastPrices(action), quote)
@@ -108,16 +112,26 @@ export class MarketActions {
         prepared.map(({ effect }) => effect),
         action,
       ))
+    if (!done && (await actions.cancelled(action))) {
+      this.strike(action)
+      return 'cancelled'
+    }
     if (!done) {
       this.retryAt.set(action.id, this.parts.clock.now() + retryMs)
       actions.onShort(action)
-      return
+      return 'put off'
     }
     for (const { apply } of prepared) apply()
     if (action.kind === 'split') valuation.rebase(action.code, action.ratio)
     if (action.kind === 'roll') this.rolled.set(action.code, action.at)
-    this.done.add(action.id)
+    this.strike(action)
     actions.onDone(action)
+    return 'done'
+  }
+
+  /** It is over: no later reading of the calendar that began before brings it back. */
+  private strike(action: MarketAction): void {
+    this.over.add(action.id)
     this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
   }
 
@@ -150,10 +164,9 @@ export class MarketActions {
   }
 
   /** Quotes that waited are taken in their order; a split market's are of before it and trade no more. */
-  private goOn(action: MarketAction): void {
+  private goOn(action: MarketAction, ended: Ended): void {
     this.writing = null
-    for (const quote of this.held.splice(0)) {
-      if (action.kind !== 'split' || quote.code !== action.code) this.beside.take(quote)
-    }
+    const rescaled = action.kind === 'split' && ended !== 'cancelled' ? action.code : null
+    for (const quote of this.held.splice(0)) if (quote.code !== rescaled) this.beside.take(quote)
   }
 }

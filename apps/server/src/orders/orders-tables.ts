@@ -81,6 +81,11 @@ interface EquityRow {
   equity: bigint
 }
 
+interface MarginCallRow {
+  user_id: string
+  mode: AccountMode
+}
+
 export type OrderKindOfLine = 'contract' | 'option' | 'plan'
 
 /** A view over the three tables of orders: what filters, sorts and adds up a list of all. */
@@ -107,5 +112,6 @@ export interface OrdersTables {
   orders_events: EventRow
   orders_equity: EquityRow
   orders_trail_peaks: TrailPeakRow
+  orders_margin_calls: MarginCallRow
   orders_all: AnyOrderRow
 }

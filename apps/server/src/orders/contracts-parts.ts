@@ -1,0 +1,51 @@
+import type { Price } from '@candor/money'
+import type { Market, MarketAction, TradableQuote, Unavailable } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import type { CommitOutcome, Effect } from './effect.ts'
+import type { GivenRates } from './valuation.ts'
+
+export interface ContractsParts {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly board: PriceBoard
+  readonly clock: Clock
+  readonly events: AccountEvents
+  /** The whole installation is marked a sandbox: real accounts may trade on replayed and simulated prices (trust T4). */
+  readonly sandbox: boolean
+  /** While another engine leads this database, ours waits for its end. */
+  readonly standingBy?: (() => void) | undefined
+  /** Ends that waiting. */
+  readonly signal?: AbortSignal | undefined
+  /** What a market's actions change beside orders; without it there are none. */
+  readonly actions?: MarketActionsParts
+  /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
+  readonly stopped?: (error: unknown) => void
+}
+
+/** What differs when a recording is replayed at full speed. */
+export interface ReplayRules {
+  readonly given: GivenRates
+  readonly unavailable: (market: Market, quote: TradableQuote | null) => Unavailable | null
+  /** Told at the decision, before anything is written. */
+  readonly onDecided: (effect: Effect) => void
+  readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
+}
+
+export interface MarketActionsParts {
+  /** Everything that was asked for and not carried out yet. */
+  readonly due: () => Promise<readonly MarketAction[]>
+  /** By futures market, the newest roll that was written. */
+  readonly rolled: () => Promise<ReadonlyMap<string, number>>
+  /** The last price of the market's chart before a moment. */
+  readonly closeBefore: (code: string, at: number) => Promise<Price | null>
+  /** Whether an action was taken off the calendar since it was read. */
+  readonly cancelled: (id: string) => Promise<boolean>
+  /** Told after the commit, before the engine goes on: the rest of the platform follows at once, in memory. */
+  readonly onDone: (action: MarketAction) => void
+  /** It could not be paid for, or measured: nothing was written, and it is tried again. */
+  readonly onShort: (action: MarketAction) => void
+}
