@@ -1,37 +1,92 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
 import type { RunningServer } from './running-server.ts'
 
 type Role = 'reviewer' | 'finance' | 'content' | 'risk' | 'admin'
 
 /** The console in a browser of its own, signed in with the sandbox's sample operator of this role. Close its context at the end. */
 export async function openConsole(browser: Browser, server: RunningServer, role: Role): Promise<Page> {
-  const email = `${role}@sandbox.example`
-  const password = await passwordOf(server, email)
+  const { email, password, totp } = await sampleOperator(server, role)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${server.url}/console/`)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  const code = (await server.candor('operator', 'code', '--email', email)).trim()
-  await page.getByLabel('Code of your second factor').fill(code)
+  await page.getByLabel('Code of your second factor').fill(totp)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
   return page
 }
 
+/** A call of the operators' API; throws where it is refused. */
+export type AskOps = <T>(path: string, body?: object) => Promise<T>
+
+/** The sandbox's sample operator of this role, signed in over HTTP: for what a journey needs but is not about. */
+export async function askAs(server: RunningServer, role: Role): Promise<AskOps> {
+  let cookie = ''
+  const ask: AskOps = async <T>(path: string, body?: object) => {
+    const response = await fetch(server.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', 'x-candor-console': '1', cookie },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    const answer = (await response.json()) as { code: number; result: T }
+    if (answer.code !== 200) throw new Error(`${path} answered ${answer.code}`)
+    return answer.result
+  }
+  await ask('/ops/login', await sampleOperator(server, role))
+  return ask
+}
+
+/** How the sample operator of this role signs in now. */
+async function sampleOperator(
+  server: RunningServer,
+  role: Role,
+): Promise<{ readonly email: string; readonly password: string; readonly totp: string }> {
+  const email = `${role}@sandbox.example`
+  const { password, secret } = await secretsOf(server, email)
+  return { email, password, totp: nextCode(secret, await serverTime(server)) }
+}
+
+export const passwordOf = async (server: RunningServer, email: string): Promise<string> =>
+  (await secretsOf(server, email)).password
+
 /** The file is written right after the server said where it is. */
-export async function passwordOf(server: RunningServer, email: string): Promise<string> {
+async function secretsOf(
+  server: RunningServer,
+  email: string,
+): Promise<{ readonly password: string; readonly secret: string }> {
   const file = join(server.dataDir, 'operators.txt')
-  let found: string | undefined
+  let found: { password: string; secret: string } | null = null
   await expect
     .poll(async () => {
       const text = await readFile(file, 'utf8').catch(() => '')
       const line = text.split('\n').find((one) => one.startsWith(email))
-      found = /password (\S+)/.exec(line ?? '')?.[1]
+      const [, password, secret] = /password (\S+)\s+secret (\S+)/.exec(line ?? '') ?? []
+      found = password === undefined || secret === undefined ? null : { password, secret }
       return found
     })
-    .toBeDefined()
-  return found ?? ''
+    .not.toBeNull()
+  return found ?? { password: '', secret: '' }
+}
+
+const periodMs = 30_000
+const lastStep = new Map<string, number>()
+
+/** A code is good once; the one after it is taken a little early too. */
+function nextCode(secret: string, now: number): string {
+  const step = Math.max(Math.floor(now / periodMs), (lastStep.get(secret) ?? 0) + 1)
+  lastStep.set(secret, step)
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodMs / 1_000, digits: 6 })
+  return totp.generate({ timestamp: step * periodMs })
+}
+
+/** Codes follow the server's clock, which a journey may have moved. */
+async function serverTime(server: RunningServer): Promise<number> {
+  const answer = await fetch(`${server.url}/swx/customer/index/serviceRecord`, { headers: { lang: 'en' } })
+  const { result } = (await answer.json()) as { result: { at: string } }
+  return Date.parse(result.at)
 }

@@ -1,66 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { startTestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
 import { publicKeys } from '../apps/server/src/funding/test-public-keys.ts'
 import { beSignedIn, expect, openAccount, t, test, useRealAccount } from './journey.ts'
+import { askAs, openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
-const password = 'three quiet words'
-
-interface Operator {
-  readonly email: string
-  readonly secret: string
-  ask<T>(path: string, body?: object): Promise<T>
-}
-
-const codeNow = (secret: string): string =>
-  new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate()
-
-/** An operator as the command line makes them, signed in over HTTP unless the console's door is the journey's. */
-async function newOperator(
-  server: RunningServer,
-  role: string,
-  email: string,
-  signIn = true,
-): Promise<Operator> {
-  const said = await server.candor(
-    'operator',
-    'create',
-    '--email',
-    email,
-    '--role',
-    role,
-    '--password',
-    password,
-  )
-  const secret = /only now: (\w+)/.exec(said)?.[1] ?? ''
-  let cookie = ''
-  const ask = async <T>(path: string, body?: object): Promise<T> => {
-    const response = await fetch(server.url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'content-type': 'application/json', 'x-candor-console': '1', cookie },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    const answer = (await response.json()) as { code: number; result: T }
-    if (answer.code !== 200) throw new Error(`${path} answered ${answer.code}`)
-    return answer.result
-  }
-  if (signIn) await ask('/ops/login', { email, password, totp: codeNow(secret) })
-  return { email, secret, ask }
-}
-
-/** Two people of finance let every customer have a USDT address of their own. */
+/** Two people let every customer have a USDT address of their own. */
 async function takeTether(server: RunningServer): Promise<void> {
-  const [fay, fred] = [
-    await newOperator(server, 'finance', 'fay@candor.example'),
-    await newOperator(server, 'finance', 'fred@candor.example'),
-  ]
+  const [finance, admin] = [await askAs(server, 'finance'), await askAs(server, 'admin')]
   const change = { network: 'ERC20', target: publicKeys.ETH, reason: 'the new wallet' }
-  const { id } = await fay.ask<{ id: string }>('/ops/paymentAddresses', change)
-  const { shownHash } = await fred.ask<{ shownHash: string }>(`/ops/proposals/${id}`)
-  await fred.ask(`/ops/proposals/${id}/approve`, { shownHash })
+  const { id } = await finance<{ id: string }>('/ops/paymentAddresses', change)
+  const { shownHash } = await admin<{ shownHash: string }>(`/ops/proposals/${id}`)
+  await admin(`/ops/proposals/${id}/approve`, { shownHash })
 }
 
 const visible = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
@@ -112,13 +64,7 @@ test('a deposit is credited by the chain, another by a reviewer who saw its proo
     await page.getByRole('button', { name: t('funding.form.send') }).click()
     await expect(page.getByText(t('funding.result.title'))).toBeVisible()
 
-    const rita = await newOperator(server, 'reviewer', 'rita@candor.example', false)
-    const desk = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-    await desk.goto(`${server.url}/console`)
-    await desk.getByLabel('E-mail address').fill(rita.email)
-    await desk.getByLabel('Password', { exact: true }).fill(password)
-    await desk.getByLabel('Code of your second factor').fill(codeNow(rita.secret))
-    await desk.getByRole('button', { name: 'Sign in' }).click()
+    const desk = await openConsole(browser, server, 'reviewer')
     await desk.getByRole('link', { name: /^Deposits/ }).click()
     await desk.getByText('150.000000 USDT on TRC20').first().click()
     await expect(desk.getByText(/enter the whole hash to approve/)).toBeVisible()

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Customer, expect, t, test } from './journey.ts'
-import type { RunningServer } from './running-server.ts'
+import { openConsole } from './operators.ts'
 
 const picture = (background: string) =>
   sharp({ create: { width: 900, height: 600, channels: 3, background } })
@@ -56,7 +54,7 @@ test('an identity check is filled in, left, gone on with, refused, mended and ap
   await page.getByRole('button', { name: t('kyc.send') }).click()
   await expect(page.getByText(t('kyc.pending.text'))).toBeVisible()
 
-  const desk = await openDesk(browser, server)
+  const desk = await openConsole(browser, server, 'reviewer')
   await decide(desk, customer, 'refuse')
   await expect(page.getByText(t('kyc.rejected.title'))).toBeVisible()
   await expect(page.getByText(t('kyc.reason.glare'))).toBeVisible()
@@ -109,24 +107,8 @@ async function sign(page: Page): Promise<void> {
   await expect(page.getByText(t('kyc.pad.kept'))).toBeVisible()
 }
 
-/** A reviewer at their own desk, in a browser of their own. */
-async function openDesk(browser: Browser, server: RunningServer): Promise<Page> {
-  const email = 'reviewer@sandbox.example'
-  const operators = await readFile(join(server.dataDir, 'operators.txt'), 'utf8')
-  const password = new RegExp(`${email}\\s+password (\\S+)`).exec(operators)?.[1] ?? ''
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const desk = await context.newPage()
-  await desk.goto(`${server.url}/console/#/kyc`)
-  await desk.getByLabel('E-mail address').fill(email)
-  await desk.getByLabel('Password', { exact: true }).fill(password)
-  const code = /\d{6}/.exec(await server.candor('operator', 'code', '--email', email))?.[0] ?? ''
-  await desk.getByLabel('Code of your second factor').fill(code)
-  await desk.getByRole('button', { name: 'Sign in' }).click()
-  await expect(desk.getByRole('heading', { name: 'Identity' })).toBeVisible()
-  return desk
-}
-
 async function decide(desk: Page, customer: Customer, decision: 'refuse' | 'approve'): Promise<void> {
+  await desk.getByRole('link', { name: /^Identity/ }).click()
   await desk.reload()
   await desk.getByRole('button').filter({ hasText: customer.userName }).first().click()
   await desk.getByRole('button', { name: 'Claim' }).click()

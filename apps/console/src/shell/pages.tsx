@@ -65,7 +65,7 @@ export const pages: readonly ConsolePage[] = [
   queue('kyc', 'Identity', IdCard, ['reviewer', 'risk', 'admin']),
   queue('recharge', 'Deposits', ArrowDownToLine, ['reviewer', 'finance', 'admin']),
   queue('withdrawal', 'Withdrawals', ArrowUpFromLine, ['reviewer', 'finance', 'admin']),
-  queue('loan', 'Loans', HandCoins, ['reviewer', 'finance', 'risk', 'admin']),
+  queue('loan', 'Loans', HandCoins, ['reviewer', 'finance', 'admin']),
   {
     path: '/proposals',
     also: ['/proposals/:id'],

@@ -77,7 +77,6 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
     setRefusal(null)
   }
   const ask = () => ({ amount: shown.amount.trim(), days: shown.days ?? 0 })
-  const readAgreement = () => preview.mutate(ask())
   const refused = (failure: Error) => {
     const field = fieldOf(failure)
     if (field === 'agreement') {
@@ -86,8 +85,12 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
       return
     }
     setRefusal({ field, failure })
-    if (field !== 'form') setStep('edit')
+    if (field === 'form') return
+    // What is lent has changed since this page asked for it.
+    void queries.invalidateQueries({ queryKey: ['listLoanProducts'] })
+    setStep('edit')
   }
+  const readAgreement = () => preview.mutate(ask(), { onError: refused })
   const send = async (agreementHash: string, take: TakeInk) => {
     // Without an answer the very same request goes again: with its key it can only happen once.
     const again = apply.error instanceof CallFailure && !apply.error.decided ? apply.variables : undefined

@@ -32,7 +32,17 @@ const olderBy: Readonly<Record<string, readonly CallName[]>> = {
     'loanLimit',
   ],
   alert: ['listAlert'],
-  notification: ['notifications', 'listMarketByType', 'getMarketInfo', 'invites', 'inviteCommissions'],
+  notification: [
+    'notifications',
+    'listMarketByType',
+    'getMarketInfo',
+    'getLoan',
+    'listLoanRecord',
+    'loanLimit',
+    'getUserInfo',
+    'invites',
+    'inviteCommissions',
+  ],
   session: ['sessions', 'getUserInfo'],
 }
 

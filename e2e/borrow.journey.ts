@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { creditAccount } from './credit-account.ts'
+import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
+import { askAs, openConsole } from './operators.ts'
+import { type RunningServer, startServer } from './running-server.ts'
+import { verifyIdentity } from './verify-identity.ts'
+
+// A server of its own: what is lent changes on it, and weeks pass.
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('a loan is asked for, signed, approved, paid out, charged by the day, overdue, and repaid in two parts', async ({
+  page,
+  server,
+  customer,
+  visit,
+  browser,
+}) => {
+  test.setTimeout(150_000)
+  await useRealAccount(page)
+  await visit('/loan')
+  await expect(page.getByText(t('loans.identity.title'))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('loans.form.next') })).toHaveCount(0)
+  await verifyIdentity(server, customer)
+  await page.reload()
+  await expect(page.getByText(t('loans.limit.left', { amount: '5,000' }))).toBeVisible()
+
+  await askForTermNoLongerLent(page, server)
+  await page.getByRole('radio', { name: '7', exact: true }).click()
+  await page.getByRole('button', { name: t('loans.form.next') }).click()
+  await sign(page)
+  await page.getByRole('button', { name: t('loans.sign.confirm', { amount: '1,000.00' }) }).click()
+  await page.getByRole('link', { name: t('loans.done.open') }).click()
+  await expect(page.getByText(t('loans.status.pending')).first()).toBeVisible()
+
+  const desk = await openConsole(browser, server, 'reviewer')
+  await desk.getByRole('link', { name: /^Loans/ }).click()
+  await desk.getByRole('button').filter({ hasText: customer.userName }).click()
+  await desk.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect(desk.getByRole('img', { name: 'Drawn signature' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(desk.getByText('Decided.')).toBeVisible()
+  await desk.context().close()
+  await expect(page.getByText(t('loans.status.repaying')).first()).toBeVisible()
+  await expectOwed(page, '1,000.00')
+
+  // Three days are free, the fourth costs; most of the money is spent before the last.
+  await spend(server, customer, '900')
+  await server.candor('clock', 'advance', '97h')
+  await expectOwed(page, '1,000.30')
+  await server.candor('clock', 'advance', '96h')
+  // The seventh day debited the hundred that was left; the eighth cost 0.05 % of the 901.20 that were not there.
+  await expectOwed(page, '901.6506')
+  await expect(page.getByText(/^Overdue: each day costs/)).toBeVisible()
+  await visit('/loan')
+  await expect(page.getByText(t('loans.overdue.title'))).toBeVisible()
+  await visit('/profile/notification')
+  await expect(page.getByText(/^Your loan is overdue/)).toBeVisible()
+
+  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 1_000)
+  await page.reload()
+  await page.getByRole('link', { name: /^Your loan is overdue/ }).click()
+  await repay(page, '301.6506')
+  await expectOwed(page, '600.00')
+  await repay(page, null)
+  await expect(page.getByText(t('loans.status.repaid')).first()).toBeVisible()
+  await expectPapers(page)
+  expect(await server.candor('reconcile')).toContain('clean')
+})
+
+/** The page was opened with a term that the operator takes out of the offer meanwhile: the refusal stands at the terms (10023). */
+async function askForTermNoLongerLent(page: Page, server: RunningServer): Promise<void> {
+  await page.getByLabel(t('loans.field.amount'), { exact: true }).fill('1000')
+  await page.getByRole('radio', { name: '15', exact: true }).click()
+  const admin = await askAs(server, 'admin')
+  const change = { key: 'loan.terms', value: [7, 30, 60, 90], reason: 'fifteen days are not asked for' }
+  await admin('/ops/parameters', change)
+  await page.getByRole('button', { name: t('loans.form.next') }).click()
+  await expect(page.getByText(t('codes.10023'))).toBeVisible()
+  await expect(page.getByRole('radio', { name: '15', exact: true })).toHaveCount(0)
+}
+
+async function sign(page: Page): Promise<void> {
+  const sheet = page.getByRole('img', { name: t('loans.sign.label') })
+  await sheet.scrollIntoViewIfNeeded()
+  const box = await sheet.boundingBox()
+  if (box === null) throw new Error('there is no sheet to sign on')
+  await page.mouse.move(box.x + 30, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 120, box.y + 110, { steps: 5 })
+  await page.mouse.move(box.x + 220, box.y + 50, { steps: 5 })
+  await page.mouse.up()
+  await page.getByLabel(t('loans.sign.name'), { exact: true }).fill('Ada Okafor')
+}
+
+/** The figure at the top of the loan's page. */
+const expectOwed = (page: Page, amount: string) =>
+  expect(page.getByText(t('loans.field.owed'), { exact: true }).first().locator('..')).toContainText(
+    new RegExp(`${t('loans.field.owed')}${amount.replace('.', '\\.')}\\s*USDT`),
+    { timeout: 30_000 },
+  )
+
+/** Turns USDT of the real account into bitcoin, so that it is not there when the loan is due. */
+async function spend(server: RunningServer, { token }: Customer, amount: string): Promise<void> {
+  const headers = { Authorization: token, lang: 'en', virtually: 'YES' }
+  const asked = { from: 'USDT', to: 'BTC', amount }
+  const path = `/swx/customer/user/quoteConvert?${new URLSearchParams(asked)}`
+  const answer = (await (await fetch(server.url + path, { headers })).json()) as {
+    result: { quoteId: string }
+  }
+  await call(
+    server,
+    '/swx/customer/user/convert',
+    { ...asked, quoteId: answer.result.quoteId },
+    { ...headers, 'Idempotency-Key': crypto.randomUUID() },
+  )
+}
+
+/** A part, or all of it. */
+async function repay(page: Page, part: string | null): Promise<void> {
+  await page.getByRole('button', { name: t('loans.repay.open'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  if (part !== null) {
+    await dialog.getByText(t('loans.repay.part'), { exact: true }).click()
+    await dialog.getByLabel(t('loans.repay.amount'), { exact: true }).fill(part)
+  }
+  await dialog.getByRole('button', { name: /^Repay/ }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** The agreement as a PDF and the receipt with every event, its signature checked by the page. */
+async function expectPapers(page: Page): Promise<void> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('loans.loan.agreement') }).click(),
+  ])
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.getByRole('link', { name: t('loans.loan.receipt'), exact: true }).click()
+  await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
+  await expect(page.getByText(t('loans.status.repaid')).first()).toBeVisible()
+}

@@ -1,0 +1,161 @@
+import { translator } from '@candor/texts/server.ts'
+import type { Page } from '@playwright/test'
+import { startTestEthereum, type TestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
+import { creditAccount } from './credit-account.ts'
+import { test as base, type Customer, call, expect, useRealAccount } from './journey.ts'
+import { openConsole } from './operators.ts'
+import { type RunningServer, startServer } from './running-server.ts'
+
+/** The customer reads German: what an operator decides in English reaches them in their own words. */
+const t = translator('de')
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+// A server of its own: it looks at a chain that this journey pays on, and its clock moves.
+const test = base.extend<object, { chain: TestEthereum; server: RunningServer }>({
+  chain: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const chain = await startTestEthereum()
+      await use(chain)
+      await chain.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ chain }, use) => {
+      const server = await startServer({ env: { EVM_RPC_URL: chain.url, EVM_USDT_ADDRESS: chain.token } })
+      await use(server)
+      await server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('withdrawals go to an address a day old: one is refused, one approved by two and paid, one taken back', async ({
+  page,
+  server,
+  chain,
+  customer,
+  visit,
+  browser,
+}) => {
+  test.setTimeout(150_000)
+  await call(server, '/swx/customer/user/settings', { language: 'de' }, { Authorization: customer.token })
+  await page.addInitScript(`localStorage.setItem('language', 'de')`)
+  await useRealAccount(page)
+  await creditAccount(server.dataDir, (customer.user as { id: string }).id, 20_000)
+  await visit('/profile/balance?tab=withdraw')
+  await addAddress(page, server, customer)
+  await server.candor('clock', 'advance', '24h')
+  await page.reload()
+  await expect(page.getByText(t('withdraw.book.ready'))).toBeVisible()
+
+  // Refused with a reason: everything is back.
+  await withdraw(page, server, customer, '500')
+  const reviewer = await openConsole(browser, server, 'reviewer')
+  await claim(reviewer, '497.500000 USDT to ERC20')
+  await reviewer.getByRole('button', { name: 'Refuse …' }).click()
+  await reviewer.getByText(translator('en')('withdraw.reason.network')).click()
+  await reviewer.getByRole('button', { name: 'Refuse with this reason' }).click()
+  await expect(reviewer.getByText('Decided.')).toBeVisible()
+  await openNewest(page, 'rejected')
+  await expect(page.getByText(t('withdraw.reason.network'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectBalance(page, '20.000,00')
+
+  // Above the limit: two people, then the payment itself, then the chain.
+  await server.candor('clock', 'advance', '2m')
+  await visit('/profile/balance?tab=withdraw')
+  await withdraw(page, server, customer, '12000')
+  const large = '11940.000000 USDT to ERC20'
+  await claim(reviewer, large)
+  await reviewer.getByRole('button', { name: 'Approve, first of two' }).click()
+  await expect(reviewer.getByText('Approved; a second person has to approve it too.')).toBeVisible()
+  const finance = await openConsole(browser, server, 'finance')
+  await claim(finance, large)
+  await expect(finance.getByText(/Approved by reviewer@sandbox\.example; one more is needed/)).toBeVisible()
+  await finance.getByRole('button', { name: 'Approve, second of two' }).click()
+  await expect(finance.getByText('Decided.')).toBeVisible()
+  await openNewest(page, 'approved')
+
+  const hash = await chain.payToken(wallet, 11_940_000_000n)
+  await claim(finance, large)
+  await finance.getByRole('button', { name: 'It was sent …' }).click()
+  await finance.getByLabel('Transaction').fill(hash)
+  await finance.getByRole('button', { name: 'Write it down as sent' }).click()
+  await expect(page.getByText(t('withdraw.status.sent')).filter({ visible: true }).first()).toBeVisible()
+  await expect(page.getByText(hash)).toBeVisible()
+  await chain.mine(12)
+  await expect(page.getByText(t('withdraw.status.completed')).filter({ visible: true }).first()).toBeVisible({
+    timeout: 40_000,
+  })
+  await page.keyboard.press('Escape')
+  await expectBalance(page, '8.000,00')
+
+  // Taken back by the customer while nobody has decided.
+  await server.candor('clock', 'advance', '2m')
+  await visit('/profile/balance?tab=withdraw')
+  await withdraw(page, server, customer, '100')
+  await openNewest(page, 'pending')
+  await page.getByRole('button', { name: t('withdraw.cancel') }).click()
+  await expect(page.getByRole('dialog').getByText(t('withdraw.status.cancelled')).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectBalance(page, '8.000,00')
+  expect(await server.candor('reconcile')).toContain('clean')
+  for (const desk of [reviewer, finance]) await desk.context().close()
+})
+
+/** Confirmed by the mailed code, and not ready before a day has passed. */
+async function addAddress(page: Page, server: RunningServer, { email }: Customer): Promise<void> {
+  await page.getByRole('button', { name: t('withdraw.book.add') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('funding.field.address'), { exact: true }).fill(wallet.toLowerCase())
+  await dialog.getByRole('button', { name: t('withdraw.book.add') }).click()
+  await expect(dialog.getByText(t('withdraw.confirm.lead'))).toBeVisible()
+  await dialog.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(email))
+  await dialog.getByRole('button', { name: t('withdraw.book.confirm') }).click()
+  await expect(page.getByText(/^Nutzbar ab/)).toBeVisible()
+  await expect(page.getByText(t('withdraw.place.none'))).toBeVisible()
+}
+
+async function withdraw(
+  page: Page,
+  server: RunningServer,
+  { email }: Customer,
+  amount: string,
+): Promise<void> {
+  await page.getByRole('combobox', { name: t('withdraw.place.address'), exact: true }).click()
+  await page.getByRole('option', { name: /^0x529084/ }).click()
+  await page.getByLabel(t('convert.amount'), { exact: true }).fill(amount)
+  await expect(page.getByText(t('withdraw.hours', { hours: 24 }))).toBeVisible()
+  await page.getByRole('button', { name: t('accounts.code.send') }).click()
+  await expect(page.getByText(t('accounts.code.sent', { minutes: 10 }))).toBeVisible()
+  await page.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(email))
+  await page.locator('form button[type=submit]').click()
+  await expect(page.getByText(t('withdraw.made.title'))).toBeVisible()
+  await page
+    .getByRole('link', { name: t('withdraw.tab.list') })
+    .last()
+    .click()
+}
+
+async function claim(desk: Page, summary: string): Promise<void> {
+  await desk.getByRole('link', { name: /^Withdrawals/ }).click()
+  await desk.getByRole('button').filter({ hasText: summary }).first().click()
+  await desk.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect(desk.getByText(/^Yours until/)).toBeVisible()
+}
+
+/** The newest withdrawal, opened once it stands so. */
+async function openNewest(page: Page, status: 'pending' | 'approved' | 'rejected'): Promise<void> {
+  const word = page
+    .getByText(t(`withdraw.status.${status}`))
+    .filter({ visible: true })
+    .first()
+  await expect(word).toBeVisible({ timeout: 20_000 })
+  await word.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const expectBalance = (page: Page, amount: string) =>
+  expect(page.getByText(amount).filter({ visible: true }).first()).toBeVisible()
