@@ -65,7 +65,14 @@ export const marketInfo = marketItem.extend({
   about: z.string(),
   /** Of a futures market: the contract it trades now, by its delivery month, and when it goes on in the next; else null. */
   contract: z
-    .object({ month: z.string(), rollsAt: isoTime, expiresAt: isoTime, next: z.string() })
+    .object({
+      month: z.string(),
+      rollsAt: isoTime,
+      expiresAt: isoTime,
+      next: z.string(),
+      /** False: what is bought now ends when the market leaves this contract, at its last price. */
+      goesOn: z.boolean(),
+    })
     .nullable(),
 })
 export type MarketInfo = z.infer<typeof marketInfo>

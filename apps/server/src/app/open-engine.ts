@@ -107,7 +107,11 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   const tellHalts = await marketEvents.tellHalts(told)
   const { parameters } = parts.customers
   const watch = watchReserve({ standing: (mode) => contracts.capital.standing(mode), parameters, log })
-  const contractCalls = ordersHandlers({ room: contracts, clock, sign, ownLimit })
+  const endsAtRoll = async (code: string) => {
+    const ending = await parameters.value('contracts.endAtRoll')
+    return Array.isArray(ending) && ending.includes(code)
+  }
+  const contractCalls = ordersHandlers({ room: contracts, clock, sign, ownLimit, endsAtRoll })
   const equity: Job = {
     name: 'record-equity',
     everyMs: fiveMinutes,

@@ -56,8 +56,8 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
   const readSplits = async (then: (action: MarketAction) => void) => {
     for (const action of await appliedSplits(db)) then(action)
   }
-  const halt = (code: string) => {
-    const [reason, note] = ['corporateAction', 'its split could not be carried out'] as const
+  const halt = (code: string, kind: MarketAction['kind']) => {
+    const [reason, note] = ['corporateAction', `its ${kind} could not be carried out`] as const
     return db.transaction(async (tx) => {
       const refused = await haltMarket({ query: tx }, clock, { code, reason, note, by: 'engine' })
       if (refused !== null) return
@@ -77,9 +77,10 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
       },
       onShort: ({ id, code, kind }) => {
         log.warn({ id, code, kind }, 'an action of a market could not be carried out: it is tried again')
-        // Positions on the old scale must not meet prices on the new one.
-        if (kind === 'split')
-          halt(code).catch((err: unknown) => log.warn({ err }, 'the market could not be halted'))
+        if (kind === 'dividend') return
+        // Positions of the old scale or contract must not meet prices of the new one: at once here, by the table everywhere.
+        board.halt(code, 'corporateAction')
+        halt(code, kind).catch((err: unknown) => log.warn({ err }, 'the market could not be halted'))
       },
     },
     jobs: [

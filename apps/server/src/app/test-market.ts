@@ -37,8 +37,12 @@ export async function openTradedMarket(bench: RoomBench) {
     return room
   }
   let room = await open()
+  /** Markets where what is bought now ends with its contract. */
+  const ending = new Set<string>()
   const handlers = () =>
-    ordersHandlers({ room, clock, sign: signed }) as Required<ReturnType<typeof ordersHandlers>>
+    ordersHandlers({ room, clock, sign: signed, endsAtRoll: async (code) => ending.has(code) }) as Required<
+      ReturnType<typeof ordersHandlers>
+    >
   const caller = (userId: string) => ({
     userId,
     sessionId: userId,
@@ -48,6 +52,7 @@ export async function openTradedMarket(bench: RoomBench) {
   const key = () => ({ key: randomUUID(), bodyHash: 'a', call: 'buyContract' as const })
   return {
     room: () => room,
+    ending,
     warnings,
     /** A quote exactly so wide. */
     quote: (code: string, bid: string, ask: string) =>

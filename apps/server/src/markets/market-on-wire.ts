@@ -9,6 +9,8 @@ import type { MemoryPriceBoard } from './price-board.ts'
 /** The stop-out level (rulebook, Contracts), as it stands in the parameters. */
 export interface SharedTerms {
   readonly marginCloseOut: string
+  /** Whether what is open goes on in a futures market's next contract. */
+  readonly goesOn: boolean
 }
 
 export function marketItem(board: MemoryPriceBoard, market: Market, language: Language): MarketItem {
@@ -75,11 +77,15 @@ export function marketInfo(
       sessions: market.hours.sessions.map(({ days, from, to }) => ({ days: [...days], from, to })),
     },
     about: aboutOf(market, language),
-    contract: contractOf(board, market),
+    contract: contractOf(board, market, terms),
   }
 }
 
-function contractOf(board: MemoryPriceBoard, market: Market): MarketInfo['contract'] {
+function contractOf(
+  board: MemoryPriceBoard,
+  market: Market,
+  { goesOn }: SharedTerms,
+): MarketInfo['contract'] {
   const term = contractAt(market, board.timeFor(market.code))
   if (term === null) return null
   const { current, next } = term
@@ -88,6 +94,7 @@ function contractOf(board: MemoryPriceBoard, market: Market): MarketInfo['contra
     rollsAt: new Date(current.rollsAt).toISOString(),
     expiresAt: new Date(current.expiresAt).toISOString(),
     next: next.month,
+    goesOn,
   }
 }
 

@@ -55,7 +55,10 @@ export function marketsHandlers(parts: MarketsParts): Handlers {
     },
     getMarketInfo: async ({ id }, { language }) => {
       const marginCloseOut = String(await parameters.value('marginCloseOut'))
-      return marketInfo(board, marketOr404(id), { marginCloseOut }, language)
+      const market = marketOr404(id)
+      const ending = await parameters.value('contracts.endAtRoll')
+      const goesOn = !(Array.isArray(ending) && ending.includes(market.code))
+      return marketInfo(board, market, { marginCloseOut, goesOn }, language)
     },
     getKValueByCodeAndDate: async ({ code, interval, from, to, limit }) => {
       const market = marketOr404(code)

@@ -40,6 +40,8 @@ export interface Adjustment {
   readonly moneyMinor: bigint
   /** What closing is worth afterwards, as the customer is shown it. */
   readonly profitMinor: bigint | null
+  /** What its owner is told of this order alone; without it, it counts in the account's one notice. */
+  readonly told?: readonly Told[]
 }
 
 /** One adjustment as it is written, and what it does in memory once it is. */
@@ -66,12 +68,14 @@ export class Adjusting {
   ): Prepared[] {
     const byAccount = new Map<Account, Adjustment[]>()
     for (const one of adjustments) {
+      if (one.told !== undefined) continue
       const { account } = one.position
       byAccount.set(account, [...(byAccount.get(account) ?? []), one])
     }
     const told = new Set<Account>()
     return adjustments.map((adjustment) => {
       const { account } = adjustment.position
+      if (adjustment.told !== undefined) return this.one(action, adjustment, adjustment.told)
       const notices = told.has(account)
         ? []
         : [this.told(action, account, tell(byAccount.get(account) ?? []))]

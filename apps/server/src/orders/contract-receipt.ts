@@ -53,7 +53,10 @@ const formulasOf = (row: ContractRow, kind: EventRow['kind']): readonly string[]
       'lots = lotsBefore × new ÷ old, in whole steps; openPrice = halfEven(openPriceBefore × old ÷ new)',
       'cash = profit before at price − profit after at exactly price × old ÷ new',
     ],
-    roll: ['openPrice = openPriceBefore + (price − lastClose): worth what it was worth'],
+    roll: [
+      'openPrice = openPriceBefore + (price − lastClose): worth what it was worth',
+      `where it ends with its contract: ${profitFormulas[row.direction].replace('closePrice', 'lastClose')}`,
+    ],
   })[kind]
 
 /** Every quote the events name. */

@@ -135,4 +135,5 @@ export const termsOf = (market: Market) => ({
   commissionRate: writeRate(market.commissionRate),
   swapLong: writeRate(market.swapLong),
   swapShort: writeRate(market.swapShort),
+  ...(market.endsAtRoll && { endsAtRoll: market.endsAtRoll }),
 })

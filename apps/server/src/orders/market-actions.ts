@@ -160,13 +160,15 @@ export class MarketActions {
     }
     if (quote === null) return null
     const plan = planRoll(this.parts, action, { last, first: quote })
-    return adjusting.prepare(action, plan, (of) => tellRoll(action, of))
+    return plan && adjusting.prepare(action, plan, (of) => tellRoll(action, of))
   }
 
-  /** Quotes that waited are taken in their order; a split market's are of before it and trade no more. */
+  /** Quotes that waited are taken in their order; not those of another scale, or of another contract, than what is open there. */
   private goOn(action: MarketAction, ended: Ended): void {
     this.writing = null
-    const rescaled = action.kind === 'split' && ended !== 'cancelled' ? action.code : null
-    for (const quote of this.held.splice(0)) if (quote.code !== rescaled) this.beside.take(quote)
+    const foreign =
+      action.kind === 'split' ? ended !== 'cancelled' : action.kind === 'roll' && ended === 'put off'
+    for (const quote of this.held.splice(0))
+      if (!foreign || quote.code !== action.code) this.beside.take(quote)
   }
 }

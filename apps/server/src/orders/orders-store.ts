@@ -288,6 +288,7 @@ export const withTerms = (market: Market, terms: Terms): Market => ({
   commissionRate: rateOf(terms.commissionRate),
   swapLong: rateOf(terms.swapLong),
   swapShort: rateOf(terms.swapShort),
+  ...(terms.endsAtRoll && { endsAtRoll: terms.endsAtRoll }),
 })
 
 function positionOf(row: ContractRow, book: PositionBook, market: Market): Position {

@@ -44,6 +44,8 @@ export interface Terms {
   readonly commissionRate: string
   readonly swapLong: string
   readonly swapShort: string
+  /** Of a futures market: it ends with its contract. */
+  readonly endsAtRoll?: true
 }
 
 export type EventKind =

@@ -10,9 +10,10 @@ import {
 import { actionFacts, quotesOfAction } from './action-facts.ts'
 import { type Adjustment, type LastPrices, ordersIn } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
+import { planEnd } from './plan-contract-end.ts'
 import type { Position } from './position.ts'
 
-type Roll = Extract<MarketAction, { kind: 'roll' }>
+export type Roll = Extract<MarketAction, { kind: 'roll' }>
 
 /** The last price of the old contract, and the first quote of the new one. */
 export interface RollPrices {
@@ -20,29 +21,38 @@ export interface RollPrices {
   readonly first: TradableQuote
 }
 
+/** Where an order would stand in the next contract. */
+function afterRoll(position: Position, { last, first }: RollPrices) {
+  const { direction } = position
+  const shift = rollShift(direction, last, first)
+  const entryShift = openingPrice(direction, first) - openingPrice(direction, last)
+  const waits = position.status === 'pending' && position.price !== null
+  return { shift, openPrice: position.openPrice + (waits ? entryShift : shift), waits }
+}
+
 function planOne(
   parts: EngineParts,
   position: Position,
   action: Roll,
-  { last, first }: RollPrices,
-): Adjustment {
+  prices: RollPrices,
+): Adjustment | null {
   const { market, direction, trail } = position
-  const shift = rollShift(direction, last, first)
-  const move = (price: Price, by: bigint) => shifted(price, by, market.tickSize)
-  const exit = (level: Price | null) => (level === null ? null : move(level, shift))
-  const entryShift = openingPrice(direction, first) - openingPrice(direction, last)
-  const price =
-    position.price === null || position.status === 'open' ? position.price : move(position.price, entryShift)
-  const openPrice =
-    position.status === 'open' ? move(position.openPrice, shift) : (price ?? position.openPrice)
+  const { last, first } = prices
+  const after = afterRoll(position, prices)
+  if (market.endsAtRoll) return planEnd(parts, position, action, { last, reason: 'expiry' })
+  // No price is zero or less, so this one cannot go on and be worth the same.
+  if (after.openPrice <= 0n) return planEnd(parts, position, action, { last, reason: 'roll' })
+  const openPrice = after.openPrice as Price
+  const move = (level: Price) => shifted(level, after.shift, market.tickSize)
+  const exit = (level: Price | null) => (level === null ? null : move(level))
   return {
     position,
     change: {
       openPrice,
-      price,
+      price: after.waits ? openPrice : position.price,
       stopLoss: exit(position.stopLoss),
       takeProfit: exit(position.takeProfit),
-      ...(trail !== null && { best: move(trail.group.stops.bestOf(trail), shift) }),
+      ...(trail !== null && { best: move(trail.group.stops.bestOf(trail)) }),
     },
     facts: {
       ...actionFacts(parts, market, first),
@@ -61,9 +71,15 @@ function planOne(
   }
 }
 
-/** Every order of the market goes on in the next contract, worth what it was worth. */
-export const planRoll = (parts: EngineParts, action: Roll, prices: RollPrices): Adjustment[] =>
-  ordersIn(parts, action.code).map((position) => planOne(parts, position, action, prices))
+/**
+ * Every order of the market goes on in the next contract, worth what it was worth, or ends with the old one. Null while a
+ * conversion is missing that what ends is settled by.
+ */
+export function planRoll(parts: EngineParts, action: Roll, prices: RollPrices): Adjustment[] | null {
+  const adjustments = ordersIn(parts, action.code).map((position) => planOne(parts, position, action, prices))
+  const known = adjustments.filter((one) => one !== null)
+  return known.length === adjustments.length ? known : null
+}
 
 export const tellRoll = (
   { from, to }: Roll,

@@ -22,6 +22,8 @@ export interface OrdersDeps {
   readonly clock: Clock
   /** From the trust room: what forbids a customer a new leveraged position now (11032); without it nothing does. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
+  /** From the parameters: whether what is bought now in a futures market ends with its contract; without it nothing does. */
+  readonly endsAtRoll?: (code: string) => Promise<boolean>
   /** From the trust room: the installation's signature under a document. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
@@ -36,10 +38,13 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     buyContract: async (input, caller, key) => {
       const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
       const asker = { ...askerOf(caller, key), ownLimit }
+      const ends = (await deps.endsAtRoll?.(input.code)) ?? false
       return once.placing(asker, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
         const read = readAsk(input, room.board, promised, clock.now())
-        return read.ok ? room.engine.place(read.value.ask, read.value.market, asker) : read
+        if (!read.ok) return read
+        const { ask, market } = read.value
+        return room.engine.place(ask, ends ? { ...market, endsAtRoll: true } : market, asker)
       })
     },
     editContract: (input, caller, key) => {

@@ -6,7 +6,7 @@ import type { Position } from './position.ts'
 
 const ofOrder = (
   id: string,
-  position: Position,
+  position: Pick<Position, 'id' | 'market' | 'direction' | 'lots'>,
   kind: NoticeKind,
   facts: Readonly<Record<string, string>>,
 ): readonly Told[] => [
@@ -20,12 +20,18 @@ const ofOrder = (
   },
 ]
 
-const stops = new Set(['stopLoss', 'takeProfit', 'trailing'])
+const byItself = new Set(['stopLoss', 'takeProfit', 'trailing', 'expiry', 'roll'])
+
+/** What its telling needs of a position that was closed. */
+type ClosedPosition = Pick<
+  Position,
+  'id' | 'market' | 'direction' | 'lots' | 'closeReason' | 'closePrice' | 'profitMinor'
+>
 
 /** A position that was closed by itself; nothing for what its owner did, or a recording's end. */
-export function toldOfClosing(id: string, position: Position): readonly Told[] {
+export function toldOfClosing(id: string, position: ClosedPosition): readonly Told[] {
   const { closeReason: reason, closePrice, profitMinor, market } = position
-  const kind = reason === 'stopOut' ? 'stopOut' : stops.has(reason ?? '') ? 'trigger' : null
+  const kind = reason === 'stopOut' ? 'stopOut' : byItself.has(reason ?? '') ? 'trigger' : null
   if (kind === null || reason === null || closePrice === null || profitMinor === null) return []
   const price = writePrice(closePrice, market.digits)
   return ofOrder(id, position, kind, { reason, price, profit: writeUsdt(profitMinor) })

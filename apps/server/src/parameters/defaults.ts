@@ -51,6 +51,9 @@ export const parameterRules = {
   marginCloseOut: { value: '0.5', open: true, fourEyes: true },
   marginCall: { value: '1', open: true },
 
+  /** Futures markets where what is bought ends with its contract at the last price, instead of going on in the next. */
+  'contracts.endAtRoll': { value: [], open: true, fourEyes: true },
+
   'options.realCountries': { value: [], fourEyes: true },
   'options.stakeMin': { value: '5', open: true },
   'options.stakeMax': { value: '2000', open: true },

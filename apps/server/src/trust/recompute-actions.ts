@@ -3,6 +3,7 @@ import {
   closingPrice,
   type Direction,
   distanceMinor,
+  profitMinor,
   splitCashMinor,
   splitLots,
   splitPrice,
@@ -54,8 +55,30 @@ export function checkDividend(order: Contract, one: Event, sums: Sums, same: Sam
   same(`dividend of event ${one.number}`, one.dividend, written(order.direction === 'buy' ? whole : -whole))
 }
 
-/** A roll moves the open price by exactly what a close would get more in the next contract. */
+/** It ended with its contract, at that contract's last price: of a quote, or where none was known of the chart. */
+function checkEnd(order: Contract, one: Event, sums: Sums, same: Same): void {
+  const at = price(need(one.lastClose, 'lastClose'))
+  const direction = order.direction as Direction
+  if (one.quote !== undefined)
+    same(
+      `last price of event ${one.number}`,
+      one.lastClose,
+      writePrice(closingPrice(direction, tariffed(one))),
+    )
+  if (sums.openPrice === null) return
+  const holding = { direction, lots: sums.lots, openPrice: sums.openPrice }
+  const profit = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
+  same(`profit of event ${one.number}`, one.profit, written(profit))
+  same('profit of the order', order.profit ?? undefined, written(profit))
+}
+
+/** A roll moves the open price by exactly what a close would get more in the next contract, or ends the order. What waited has no worth. */
 export function checkRoll(order: Contract, one: Event, sums: Sums, same: Same): void {
+  if (one.lastClose === undefined) return
+  if (one.profit !== undefined) {
+    checkEnd(order, one, sums, same)
+    return
+  }
   const now = closingPrice(order.direction, tariffed(one))
   same(`first price of event ${one.number}`, one.price, writePrice(now))
   if (sums.openPrice === null) return

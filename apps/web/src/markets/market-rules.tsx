@@ -68,14 +68,16 @@ function contractRules(
 ): (readonly [string, ReactNode])[] {
   if (contract === null) return []
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-  const { month, next, rollsAt, expiresAt } = contract
+  const { month, next, rollsAt, expiresAt, goesOn } = contract
   return [
     [t('markets.rule.contract'), <bdi key="contract">{month}</bdi>],
     [
       t('markets.rule.roll'),
       <span key="roll" className="flex flex-col items-end gap-0.5">
         {day.format(new Date(rollsAt))}
-        <span className="text-12 text-ink-3">{t('markets.rule.roll.about', { next })}</span>
+        <span className="text-12 text-ink-3">
+          {goesOn ? t('markets.rule.roll.about', { next }) : t('markets.rule.roll.ends')}
+        </span>
       </span>,
     ],
     [t('markets.rule.expiry'), day.format(new Date(expiresAt))],

@@ -69,11 +69,15 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
   )
 }
 
-/** Of a futures market: until when this contract lasts, and what happens then. */
+/** Of a futures market: until when this contract lasts, and what happens then to what is bought now. */
 function RollNote({ info: { contract } }: { readonly info: MarketInfo }) {
   const { t, tag } = useWords()
   if (contract === null) return null
   const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(contract.rollsAt))
-  const { month, next } = contract
-  return <p className="text-12 text-ink-3">{t('orders.ticket.roll', { month, next, at })}</p>
+  const { month, next, goesOn } = contract
+  return (
+    <p className="text-12 text-ink-3">
+      {goesOn ? t('orders.ticket.roll', { month, next, at }) : t('orders.ticket.roll.ends', { month, at })}
+    </p>
+  )
 }

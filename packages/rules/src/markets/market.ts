@@ -55,6 +55,8 @@ export interface Market {
   readonly swapLong: Rate
   readonly swapShort: Rate
   readonly hours: MarketHours
+  /** What is open when the market leaves a contract ends there, instead of going on in the next: a term of the order (trust T18). */
+  readonly endsAtRoll?: true
   /** A market order needs a tradable quote no older than this. */
   readonly maxQuoteAgeMs: number
   /** Plausible starting price and yearly volatility, for the simulator only. */

@@ -1,0 +1,87 @@
+import { writePrice } from '@candor/money'
+import { type CloseReason, closingPrice, profitMinor } from '@candor/rules'
+import { actionFacts, quotesOfAction } from './action-facts.ts'
+import type { Adjustment, Changed, LastPrices } from './adjusting.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { writeUsdt } from './order-entity.ts'
+import type { Roll } from './plan-roll.ts'
+import type { Position } from './position.ts'
+import { cancelPosting, closePosting, contractAccounts, release } from './postings.ts'
+import { toldOfClosing, toldOfExpiry } from './told.ts'
+
+/** How an order ends with its contract: by its own terms, or because it cannot go on in the next. */
+export interface ContractEnd {
+  readonly last: LastPrices
+  readonly reason: Extract<CloseReason, 'expiry' | 'roll'>
+}
+
+/**
+ * What is open closes at the old contract's last price and pays no commission, since nobody asked for it; what waits ends as
+ * when its time is over, and all it held is free. Null while the conversion is missing.
+ */
+export function planEnd(
+  parts: EngineParts,
+  position: Position,
+  action: Roll,
+  end: ContractEnd,
+): Adjustment | null {
+  return position.status === 'pending'
+    ? planUnfilled(parts, position, action)
+    : planSettled(parts, position, action, end)
+}
+
+function planUnfilled(parts: EngineParts, position: Position, { from, to }: Roll): Adjustment {
+  const { steps, left } = release(position.holds, null)
+  return {
+    position,
+    change: { status: 'expired', holds: left },
+    facts: { from, to },
+    posting: cancelPosting(position.id, steps),
+    quotes: [],
+    moneyMinor: 0n,
+    profitMinor: null,
+    told: toldOfExpiry(parts.newId(), position),
+  }
+}
+
+function planSettled(
+  parts: EngineParts,
+  position: Position,
+  { from, to }: Roll,
+  { last, reason }: ContractEnd,
+): Adjustment | null {
+  const { market, direction, account } = position
+  const conversion = parts.valuation.conversion(market)
+  if (conversion === null) return null
+  const price = closingPrice(direction, last)
+  const profit = profitMinor(position, price, market.contractSize, conversion)
+  const { steps, left } = release(position.holds, null)
+  const change: Changed = {
+    status: 'closed',
+    closePrice: price,
+    profitMinor: profit,
+    closeReason: reason,
+    closedAt: parts.clock.now(),
+    holds: left,
+  }
+  return {
+    position,
+    change,
+    facts: {
+      ...actionFacts(parts, market, last.quote),
+      from,
+      to,
+      lastClose: writePrice(price),
+      price: writePrice(price),
+      spreadAdded: writePrice(market.spreadAdded),
+      openPriceBefore: writePrice(position.openPrice),
+      openPrice: writePrice(position.openPrice),
+      profit: writeUsdt(profit),
+    },
+    posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, profit, 0n),
+    quotes: quotesOfAction(parts, market, last.quote),
+    moneyMinor: profit,
+    profitMinor: profit,
+    told: toldOfClosing(parts.newId(), { ...position, ...change }),
+  }
+}
