@@ -194,7 +194,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     newId,
     log,
   })
-  const content = await openContent({ db, clock })
+  const content = await openContent({ db, clock, console: operators.console })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, parameters, customerOf, ownLimit }
   const pays = serves('jobs')

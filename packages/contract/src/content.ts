@@ -40,6 +40,9 @@ export type ArticlePage = z.infer<typeof articlePage>
 
 const index = '/swx/customer/index'
 
+/** A find: where the words stand, with a little around them. */
+export const articleFound = article.extend({ excerpt: z.string() })
+
 export const contentCalls = {
   listContents: call({
     method: 'GET',
@@ -57,5 +60,14 @@ export const contentCalls = {
     access: 'visitor',
     input: z.object({ id }),
     result: articlePage,
+  }),
+  searchContents: call({
+    method: 'GET',
+    path: `${index}/searchContents`,
+    summary:
+      'The published articles that have every word of `q`, those with it in their title first; at most 30, in the language of the `lang` header',
+    access: 'visitor',
+    input: z.object({ q: z.string().trim().min(2).max(100) }),
+    result: z.array(articleFound),
   }),
 } as const

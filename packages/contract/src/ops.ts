@@ -1,4 +1,5 @@
 import { auditOps } from './audit-ops.ts'
+import { contentOps } from './content-ops.ts'
 import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
 import { marketsOps } from './markets-ops.ts'
@@ -17,6 +18,7 @@ export const opsCalls = {
   ...parametersOps,
   ...customersOps,
   ...moneyOps,
+  ...contentOps,
 } as const
 export type OpsCalls = typeof opsCalls
 export type OpsCallName = keyof OpsCalls

@@ -5,6 +5,7 @@ import {
   CalendarDays,
   ChartCandlestick,
   CircleUserRound,
+  FileText,
   HandCoins,
   IdCard,
   ListChecks,
@@ -18,6 +19,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { AuditPage } from '../audit/audit-page.tsx'
+import { ArticlesPage } from '../content/articles-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
 import { MarketsPage } from '../markets/markets-page.tsx'
@@ -115,6 +117,15 @@ export const pages: readonly ConsolePage[] = [
     icon: ChartCandlestick,
     roles: ['risk', 'admin'],
     Page: MarketsPage,
+  },
+  {
+    path: '/content',
+    also: ['/content/:id'],
+    group: 'Offer',
+    title: 'Content',
+    icon: FileText,
+    roles: ['content', 'admin'],
+    Page: ArticlesPage,
   },
   {
     path: '/parameters',

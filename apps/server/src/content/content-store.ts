@@ -5,7 +5,7 @@ import type { ContentTables } from './content-tables.ts'
 
 type Articles = Selectable<ContentTables['content_articles']>
 type Versions = Selectable<ContentTables['content_versions']>
-export type ArticleRow = Articles & Omit<Versions, 'article_id'>
+export type ArticleRow = Articles & Omit<Versions, 'article_id' | 'written_by'>
 
 /** The published articles of a type in their order, each in the language asked for or else in English. */
 export async function publishedArticles(
@@ -26,6 +26,10 @@ export const publishedArticle = async (
 ): Promise<ArticleRow | null> =>
   (await newest(db, language, nowMs).where('article.id', '=', id).executeTakeFirst()) ?? null
 
+/** Every published article in the language asked for or else in English; there are few enough to be read through. */
+export const allPublished = (db: Database, language: Language, nowMs: number): Promise<ArticleRow[]> =>
+  newest(db, language, nowMs).execute()
+
 /** One row an article: its newest version in the language, or where there is none its newest in English. */
 const newest = (db: Database, language: Language, nowMs: number) =>
   db.query
@@ -42,6 +46,7 @@ const newest = (db: Database, language: Language, nowMs: number) =>
       'text.written_at',
     ])
     .where('article.published_at', '<=', BigInt(nowMs))
+    .where('article.withdrawn_at', 'is', null)
     .where('text.language', 'in', [language, 'en'])
     .orderBy('article.id')
     .orderBy(sql`text.language = ${language}`, 'desc')

@@ -9,6 +9,7 @@ export interface ContentTables {
     position: number
     image: string | null
     published_at: bigint
+    withdrawn_at: bigint | null
   }
   content_versions: {
     article_id: string
@@ -18,5 +19,6 @@ export interface ContentTables {
     description: string
     body: string
     written_at: bigint
+    written_by: string | null
   }
 }

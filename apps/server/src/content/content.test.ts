@@ -19,7 +19,15 @@ const write = async (
 ) => {
   await app.db.query
     .insertInto('content_articles')
-    .values({ id, type: 3, section: 'notice', position: 0, image: null, published_at: BigInt(publishedAt) })
+    .values({
+      id,
+      type: 3,
+      section: 'notice',
+      position: 0,
+      image: null,
+      published_at: BigInt(publishedAt),
+      withdrawn_at: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await app.db.query
@@ -33,6 +41,7 @@ const write = async (
         description: '',
         body,
         written_at: BigInt(publishedAt),
+        written_by: null,
       })),
     )
     .execute()
@@ -87,6 +96,7 @@ test('the newest version is shown, and a later start does not put our first one 
       description: 'D',
       body: 'Ours.',
       written_at: 1n,
+      written_by: null,
     })
     .execute()
   await addSampleContent(app.db, app.now())

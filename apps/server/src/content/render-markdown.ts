@@ -7,6 +7,14 @@ import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
  */
 export const renderMarkdown = (markdown: string): string => blocks(Lexer.lex(markdown))
 
+/** What a reader sees of Markdown, without its marks. */
+export const plainText = (markdown: string): string =>
+  renderMarkdown(markdown)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => plainSigns[name] ?? name)
+    .replace(/\s+/g, ' ')
+    .trim()
+
 const blocks = (tokens: readonly Token[]): string => tokens.map((token) => one(token as MarkedToken)).join('')
 
 type Kind = MarkedToken['type']
@@ -78,3 +86,4 @@ const signs: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
+const plainSigns = Object.fromEntries(Object.entries(signs).map(([sign, name]) => [name, sign]))

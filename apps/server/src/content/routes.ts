@@ -3,8 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type ArticleRow, publishedArticle, publishedArticles } from './content-store.ts'
+import { type ArticleRow, allPublished, publishedArticle, publishedArticles } from './content-store.ts'
 import { renderMarkdown } from './render-markdown.ts'
+import { found } from './search.ts'
 
 const notFound = 11004
 
@@ -23,6 +24,11 @@ export function contentHandlers({ db, clock }: { readonly db: Database; readonly
         writtenAt: time(row.written_at),
       }
     },
+    searchContents: async ({ q }, { language }) =>
+      found(await allPublished(db, language, clock.now()), q, language).map(({ row, excerpt }) => ({
+        ...onWire(row),
+        excerpt,
+      })),
   } satisfies Handlers
 }
 

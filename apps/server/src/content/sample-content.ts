@@ -40,12 +40,14 @@ export async function addSampleContent(db: Database, nowMs: number): Promise<voi
   const now = BigInt(nowMs)
   const articles = samplePlaces
     .flatMap(([type, section, ids]) => ids.map((id) => ({ id, type, section })))
-    .map((place, position) => ({ ...place, position, image: null, published_at: now }))
+    .map((place, position) => ({ ...place, position, image: null, published_at: now, withdrawn_at: null }))
   const texts = await Promise.all(languageCodes.map(sampleTexts))
   await addMissing(
     db,
     articles,
-    texts.flat().map(({ id, ...text }) => ({ article_id: id, version: 1, written_at: now, ...text })),
+    texts
+      .flat()
+      .map(({ id, ...text }) => ({ article_id: id, version: 1, written_at: now, written_by: null, ...text })),
   )
 }
 

@@ -1,3 +1,4 @@
+import { ArticleBody } from '@candor/ui/article-body.tsx'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { FileQuestion } from 'lucide-react'
@@ -7,7 +8,6 @@ import { CallFailure, failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
-import { ArticleBody } from './article-body.tsx'
 import { EnglishNote } from './content-lists.tsx'
 
 const notFound = 11004

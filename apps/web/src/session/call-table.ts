@@ -120,6 +120,7 @@ export const callTable = {
   upload: ['POST', `${own}/upload`],
   listContents: ['GET', `${index}/listContents/{language}/{type}`],
   getContentsById: ['GET', `${index}/getContentsById/{id}`],
+  searchContents: ['GET', `${index}/searchContents`],
   answerUnderstanding: ['POST', `${own}/understanding`],
 } as const satisfies Record<CallName, Row | MoneyRow>
 

@@ -1,0 +1,182 @@
+import type { ArticleInHand } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
+import { SearchInput } from '@candor/ui/search-input.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { FileText } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { Link, useLocation, useRoute } from 'wouter'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { ArticleEditor } from './article-editor.tsx'
+import { languageNames, languageOrder, sections, standingOf, types } from './languages.ts'
+import { NewArticleDialog } from './new-article-dialog.tsx'
+
+/** What customers read: every article with the languages it lacks; one of them to be written. */
+export function ArticlesPage() {
+  const [, params] = useRoute<{ id: string }>('/content/:id')
+  return params === null ? <ArticleList /> : <OneArticle key={params.id} id={params.id} />
+}
+
+function OneArticle({ id }: { readonly id: string }) {
+  const answer = useOps('opsArticles', {})
+  return (
+    <div className="p-6">
+      <Shown answer={answer}>
+        {(articles) => {
+          const article = articles.find((one) => one.id === id)
+          return article === undefined ? (
+            <EmptyState
+              icon={<FileText aria-hidden />}
+              title="There is no such article"
+              text="Its name may be misspelt."
+            />
+          ) : (
+            <ArticleEditor article={article} />
+          )
+        }}
+      </Shown>
+    </div>
+  )
+}
+
+type Which = 'all' | 'missing' | 'behind' | 'hidden'
+const choices = [
+  { value: 'all', label: 'All' },
+  { value: 'missing', label: 'Translation missing' },
+  { value: 'behind', label: 'Behind the English' },
+  { value: 'hidden', label: 'Not shown' },
+] as const
+
+function ArticleList() {
+  const [, go] = useLocation()
+  const answer = useOps('opsArticles', {})
+  const [which, setWhich] = useState<Which>('all')
+  const [search, setSearch] = useState('')
+  const [adding, setAdding] = useState(false)
+  const typed = useDeferredValue(search.trim().toLowerCase())
+  const fits = (article: ArticleInHand) =>
+    isOf(which, article) &&
+    [article.id, ...article.newest.map(({ title }) => title)].some((text) =>
+      text.toLowerCase().includes(typed),
+    )
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Content"
+        text="Pages, questions, notices and promotions. Whatever is missing in a language is shown in English, and says so."
+      >
+        <CsvButton name="articles" rows={() => rowsOf((answer.data ?? []).filter(fits))} />
+        <Button onClick={() => setAdding(true)}>New article …</Button>
+      </PageHead>
+      <div className="mb-4 flex flex-wrap items-center gap-4">
+        <div className="w-full max-w-form">
+          <SearchInput
+            autoFocus
+            aria-label="Search articles"
+            placeholder="Title or name"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <SegmentedControl label="Which" choices={choices} value={which} onChange={setWhich} />
+      </div>
+      <Card flush>
+        <Shown answer={answer}>
+          {(articles) => {
+            const shown = articles.filter(fits)
+            return shown.length === 0 ? (
+              <EmptyState
+                icon={<FileText aria-hidden />}
+                title="Nothing here"
+                text="No article fits what you chose."
+              />
+            ) : (
+              <Table
+                label="Articles"
+                rows={shown}
+                rowKey={({ id }) => id}
+                onRow={({ id }) => go(`/content/${id}`)}
+                columns={columns}
+              />
+            )
+          }}
+        </Shown>
+      </Card>
+      {adding && <NewArticleDialog onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+const columns = [
+  {
+    key: 'title',
+    title: 'Title',
+    cell: (article: ArticleInHand) => (
+      <Link href={`/content/${article.id}`} className="font-medium text-ink no-underline">
+        {titleOf(article)}
+      </Link>
+    ),
+  },
+  {
+    key: 'where',
+    title: 'Where',
+    cell: ({ type, section }: ArticleInHand) => `${types[type]}, ${sections[section]}`,
+  },
+  { key: 'shown', title: 'Shown', cell: (article: ArticleInHand) => <ShownFrom article={article} /> },
+  {
+    key: 'languages',
+    title: 'Languages',
+    cell: (article: ArticleInHand) => <Languages article={article} />,
+  },
+]
+
+export function ShownFrom({ article }: { readonly article: ArticleInHand }) {
+  if (article.withdrawnAt !== null) return <Badge tone="bad">withdrawn</Badge>
+  if (Date.parse(article.publishedAt) > Date.now())
+    return <Badge tone="warn">{`from ${momentOf(article.publishedAt)}`}</Badge>
+  return <span className="figures text-14">{momentOf(article.publishedAt)}</span>
+}
+
+function Languages({ article }: { readonly article: ArticleInHand }) {
+  const lacking = languageOrder
+    .map((language) => ({ language, standing: standingOf(article, language) }))
+    .filter(({ standing }) => standing !== 'current')
+  if (lacking.length === 0) return <Badge tone="good">all ten</Badge>
+  return (
+    <span className="flex flex-wrap gap-1">
+      {lacking.map(({ language, standing }) => (
+        <Badge key={language} tone={standing === 'missing' ? 'bad' : 'warn'}>
+          {`${languageNames[language]} ${standing}`}
+        </Badge>
+      ))}
+    </span>
+  )
+}
+
+export const titleOf = ({ id, newest }: ArticleInHand): string =>
+  newest.find(({ language }) => language === 'en')?.title ?? newest[0]?.title ?? id
+
+function isOf(which: Which, article: ArticleInHand): boolean {
+  if (which === 'all') return true
+  if (which === 'hidden') return article.withdrawnAt !== null || Date.parse(article.publishedAt) > Date.now()
+  return languageOrder.some((language) => standingOf(article, language) === which)
+}
+
+const rowsOf = (articles: readonly ArticleInHand[]) => [
+  ['name', 'title', 'type', 'section', 'shown from', 'withdrawn', ...languageOrder],
+  ...articles.map((one) => [
+    one.id,
+    titleOf(one),
+    types[one.type],
+    sections[one.section],
+    one.publishedAt,
+    one.withdrawnAt ?? '',
+    ...languageOrder.map((language) => standingOf(one, language)),
+  ]),
+]

@@ -1,0 +1,42 @@
+import type { Language } from '@candor/contract'
+
+export interface Text {
+  readonly title: string
+  readonly description: string
+  readonly body: string
+}
+
+const nameOf = (id: string, language: Language): string => `draft ${id} ${language}`
+
+/** What was typed and not published yet, kept on this device: a closed tab loses nothing. */
+export function keepDraft(id: string, language: Language, { title, description, body }: Text): void {
+  try {
+    localStorage.setItem(nameOf(id, language), JSON.stringify({ title, description, body }))
+  } catch {
+    // A browser that keeps nothing: the text stays in the page.
+  }
+}
+
+export function readDraft(id: string, language: Language): Text | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(id, language)) ?? 'null')
+    return isText(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+export function dropDraft(id: string, language: Language): void {
+  try {
+    localStorage.removeItem(nameOf(id, language))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+const isText = (kept: unknown): kept is Text =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  (['title', 'description', 'body'] as const).every(
+    (part) => typeof (kept as Record<string, unknown>)[part] === 'string',
+  )

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import type { ArticleInHand, ArticleVersion, OpsCalls, OpsParsedInputOf } from '@candor/contract'
+import { languages } from '@candor/contract/accounts.ts'
+import type { Selectable } from 'kysely'
+import type { Console } from '../app/open-operators.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { ContentTables } from './content-tables.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+const unknown = 11004
+const changedMeanwhile = 11006
+
+type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
+
+export interface ContentOpsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly console: Console
+}
+
+/** Articles in the console: every change is a version more or an entry in the audit log, with a hash of what was written. */
+export function openContentOps({ db, clock, console }: ContentOpsParts): void {
+  const written = async (
+    tx: Tx,
+    operator: Operator,
+    text: Omit<Selectable<ContentTables['content_versions']>, 'written_at' | 'written_by'>,
+  ) => {
+    const row = { ...text, written_at: BigInt(clock.now()), written_by: operator.email }
+    const made = await tx
+      .insertInto('content_versions')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('version')
+      .executeTakeFirst()
+    if (made === undefined) throw new Refusal(changedMeanwhile)
+    await console.audit.write(tx, {
+      actor: operator.id,
+      action: 'content.write',
+      subject: `article:${text.article_id}`,
+      after: { language: text.language, version: text.version, title: text.title, text: hashOf(text) },
+    })
+    return { version: text.version }
+  }
+  console.handle({
+    opsArticles: () => articlesInHand(db),
+    opsArticleVersions: async ({ id }: Input<'opsArticleVersions'>) => {
+      const rows = await db.query
+        .selectFrom('content_versions')
+        .selectAll()
+        .where('article_id', '=', id)
+        .orderBy('written_at', 'desc')
+        .orderBy('version', 'desc')
+        .execute()
+      if (rows.length === 0) throw new Refusal(unknown)
+      return rows.map(versionShown)
+    },
+    opsPreviewArticle: async ({ body }: Input<'opsPreviewArticle'>) => ({ html: renderMarkdown(body) }),
+    opsAddArticle: (input: Input<'opsAddArticle'>, operator: Operator) =>
+      db.transaction(async (tx) => {
+        const { id, title, description, body } = input
+        const made = await tx
+          .insertInto('content_articles')
+          .values({ ...placed(input), id, type: input.type, section: input.section, withdrawn_at: null })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (made === undefined) throw new Refusal(11001, { issues: [{ path: 'id', code: 'taken' }] })
+        await written(tx, operator, { article_id: id, language: 'en', version: 1, title, description, body })
+        return true as const
+      }),
+    opsWriteArticle: (input: Input<'opsWriteArticle'>, operator: Operator) =>
+      db.transaction(async (tx) => {
+        const { id, language, from, title, description, body } = input
+        await lockedArticle(tx, id)
+        const newest = await tx
+          .selectFrom('content_versions')
+          .select((row) => row.fn.max('version').as('version'))
+          .where('article_id', '=', id)
+          .where('language', '=', language)
+          .executeTakeFirst()
+        if ((newest?.version ?? 0) !== from) throw new Refusal(changedMeanwhile)
+        return written(tx, operator, {
+          article_id: id,
+          language,
+          version: from + 1,
+          title,
+          description,
+          body,
+        })
+      }),
+    opsPlaceArticle: (input: Input<'opsPlaceArticle'>, operator: Operator) =>
+      db.transaction(async (tx) => {
+        const before = await lockedArticle(tx, input.id)
+        const withdrawn = input.withdrawn ? (before.withdrawn_at ?? BigInt(clock.now())) : null
+        const after = { ...placed(input), withdrawn_at: withdrawn }
+        await tx.updateTable('content_articles').set(after).where('id', '=', input.id).execute()
+        await console.audit.write(tx, {
+          actor: operator.id,
+          action: 'content.place',
+          subject: `article:${input.id}`,
+          before: placeFacts(before),
+          after: placeFacts(after),
+        })
+        return true as const
+      }),
+  })
+}
+
+type Place = Pick<
+  Selectable<ContentTables['content_articles']>,
+  'position' | 'image' | 'published_at' | 'withdrawn_at'
+>
+
+const placed = (input: { position: number; image: string | null; publishedAt: string }) => ({
+  position: input.position,
+  image: input.image,
+  published_at: BigInt(Date.parse(input.publishedAt)),
+})
+
+const placeFacts = ({ position, image, published_at, withdrawn_at }: Place) => ({
+  position,
+  image,
+  publishedAt: time(published_at),
+  withdrawn: withdrawn_at !== null,
+})
+
+async function lockedArticle(tx: Tx, id: string): Promise<Selectable<ContentTables['content_articles']>> {
+  const row = await tx
+    .selectFrom('content_articles')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal(unknown)
+  return row
+}
+
+async function articlesInHand(db: Database): Promise<ArticleInHand[]> {
+  const articles = await db.query
+    .selectFrom('content_articles')
+    .selectAll()
+    .orderBy('type')
+    .orderBy('section')
+    .orderBy('position')
+    .orderBy('published_at', 'desc')
+    .execute()
+  const newest = await db.query
+    .selectFrom('content_versions')
+    .distinctOn(['article_id', 'language'])
+    .selectAll()
+    .orderBy('article_id')
+    .orderBy('language')
+    .orderBy('version', 'desc')
+    .execute()
+  return articles.map((article) => {
+    const texts = newest.filter(({ article_id }) => article_id === article.id)
+    const english = texts.find(({ language }) => language === 'en')?.written_at ?? 0n
+    const known = new Set(texts.map(({ language }) => language))
+    return {
+      id: article.id,
+      type: article.type,
+      section: article.section,
+      position: article.position,
+      image: article.image,
+      publishedAt: time(article.published_at),
+      withdrawnAt: article.withdrawn_at === null ? null : time(article.withdrawn_at),
+      newest: texts.map(({ language, version, title, written_at, written_by }) => ({
+        language,
+        version,
+        title,
+        writtenAt: time(written_at),
+        writtenBy: written_by,
+        behind: written_at < english,
+      })),
+      missing: languages.filter((language) => !known.has(language)),
+    }
+  })
+}
+
+const versionShown = (row: Selectable<ContentTables['content_versions']>): ArticleVersion => ({
+  language: row.language,
+  version: row.version,
+  title: row.title,
+  description: row.description,
+  body: row.body,
+  writtenAt: time(row.written_at),
+  writtenBy: row.written_by,
+})
+
+const hashOf = ({ title, description, body }: { title: string; description: string; body: string }) =>
+  createHash('sha256').update([title, description, body].join('\0')).digest('hex')
+
+const time = (ms: bigint) => new Date(Number(ms)).toISOString()
