@@ -10,10 +10,10 @@ import { useDeferredValue, useState } from 'react'
 import { Link, useLocation, useRoute } from 'wouter'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
-import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { ArticleEditor } from './article-editor.tsx'
+import { ShownFrom, titleOf } from './article-facts.tsx'
 import { languageNames, languageOrder, sections, standingOf, types } from './languages.ts'
 import { NewArticleDialog } from './new-article-dialog.tsx'
 
@@ -136,13 +136,6 @@ const columns = [
   },
 ]
 
-export function ShownFrom({ article }: { readonly article: ArticleInHand }) {
-  if (article.withdrawnAt !== null) return <Badge tone="bad">withdrawn</Badge>
-  if (Date.parse(article.publishedAt) > Date.now())
-    return <Badge tone="warn">{`from ${momentOf(article.publishedAt)}`}</Badge>
-  return <span className="figures text-14">{momentOf(article.publishedAt)}</span>
-}
-
 function Languages({ article }: { readonly article: ArticleInHand }) {
   const lacking = languageOrder
     .map((language) => ({ language, standing: standingOf(article, language) }))
@@ -158,9 +151,6 @@ function Languages({ article }: { readonly article: ArticleInHand }) {
     </span>
   )
 }
-
-export const titleOf = ({ id, newest }: ArticleInHand): string =>
-  newest.find(({ language }) => language === 'en')?.title ?? newest[0]?.title ?? id
 
 function isOf(which: Which, article: ArticleInHand): boolean {
   if (which === 'all') return true

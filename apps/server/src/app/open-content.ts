@@ -6,7 +6,11 @@ import type { Database } from '../db/database.ts'
 import type { Console } from './open-operators.ts'
 
 /** The articles customers read; an installation starts with ours and puts its own facts in. */
-export async function openContent(parts: { readonly db: Database; readonly clock: Clock; readonly console: Console }) {
+export async function openContent(parts: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly console: Console
+}) {
   await addSampleContent(parts.db, parts.clock.now())
   openContentOps(parts)
   return { handlers: contentHandlers(parts) }
