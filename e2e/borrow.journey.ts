@@ -65,7 +65,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   await visit('/loan')
   await expect(page.getByText(t('loans.overdue.title'))).toBeVisible()
   await visit('/profile/notification')
-  await expect(page.getByText(/^Your loan is overdue/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Your loan is overdue/ })).toBeVisible()
 
   await creditAccount(server.dataDir, (customer.user as { id: string }).id, 1_000)
   await page.reload()
