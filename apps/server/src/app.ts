@@ -27,6 +27,7 @@ import { openMarketOps } from './app/open-market-ops.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
+import { openTariffs } from './app/open-tariffs.ts'
 import { openWithdrawals } from './app/open-withdrawals.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import type { Role } from './config/roles.ts'
@@ -97,6 +98,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const marketEvents = openMarketEvents({ db, clock, quotes, log })
   await marketEvents.start()
   openMarketOps({ db, clock, console: operators.console })
+  const tariffs = await openTariffs({ db, clock, board, parameters, console: operators.console })
   const engine = await openEngine({
     config,
     log,
@@ -224,6 +226,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       parameters,
       measures: { registeredUsers: () => accounts.users.count(), volume24h: tradedVolume(db, clock) },
     }),
+    ...tariffs.handlers,
     ...plans.handlers,
     ...identity.handlers,
     ...loans.handlers,
@@ -238,6 +241,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     { name: 'forget-codes', everyMs: 60 * minute, run: () => accounts.codes.forgetOld() },
     { name: 'forget-challenges', everyMs: 60 * minute, run: () => forgetOldChallenges(db, clock) },
     ...plans.jobs,
+    tariffs.apply,
     ...operators.jobs,
     ...identity.jobs,
     ...loans.jobs,
@@ -250,7 +254,12 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     { name: 'write-seen', everyMs: minute, run: () => sessions.writeSeen() },
     { name: 'sign-heads', everyMs: minute, run: () => heads.turn() },
   ]
-  closing.add(startTimetable([...ofThisProcess, ...marketEvents.jobs, ...(serves('jobs') ? jobs : [])], log))
+  closing.add(
+    startTimetable(
+      [...ofThisProcess, tariffs.follow, ...marketEvents.jobs, ...(serves('jobs') ? jobs : [])],
+      log,
+    ),
+  )
   const listening = await openDoors({
     config,
     log,

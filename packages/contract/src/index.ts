@@ -47,6 +47,7 @@ export * from './parameters-ops.ts'
 export * from './passkeys.ts'
 export * from './passkeys-ops.ts'
 export * from './smart.ts'
+export * from './tariffs-ops.ts'
 export * from './trust.ts'
 export * from './withdrawal.ts'
 

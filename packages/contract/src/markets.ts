@@ -39,8 +39,35 @@ export const marketItem = z.object({
 })
 export type MarketItem = z.infer<typeof marketItem>
 
-export const marketInfo = marketItem.extend({
+/** What trading in a market costs, and how far it may be geared. */
+export const marketTerms = z.object({
   leverageMax: z.number().int(),
+  /** What the tariff adds to the feed's spread, in price. */
+  spreadAdded: decimal,
+  /** Share of the notional, each side. */
+  commissionRate: decimal,
+  /** Share of the notional a night; minus costs the holder. */
+  swapLong: decimal,
+  swapShort: decimal,
+})
+export type MarketTermsShown = z.infer<typeof marketTerms>
+export const termsFrom = z.object({ from: isoTime, terms: marketTerms })
+
+/** What is taken beside trading; changed like a market's terms (trust T18). */
+export const feeKeys = [
+  'withdrawalRate',
+  'withdrawalFlat',
+  'withdrawalFeeMinimum.BTC',
+  'withdrawalFeeMinimum.ETH',
+  'convertRate',
+] as const
+export type FeeKey = (typeof feeKeys)[number]
+export const valueFrom = z.object({ from: isoTime, value: decimal })
+
+export const marketInfo = marketItem.extend({
+  ...marketTerms.shape,
+  /** Announced terms for new orders, the next ones; null: none are. */
+  later: termsFrom.nullable(),
   /** Units of the base in one lot (the contract size). */
   lotSize: decimal,
   lotMin: decimal,
@@ -51,11 +78,6 @@ export const marketInfo = marketItem.extend({
   quoteCurrency: z.string(),
   /** The spread now, in price. */
   spread: decimal.nullable(),
-  /** What the tariff adds to the feed's spread, in price. */
-  spreadAdded: decimal,
-  commissionRate: decimal,
-  swapLong: decimal,
-  swapShort: decimal,
   marginCloseOut: decimal,
   /** Weekly sessions in the market's own time zone. */
   hours: z.object({
@@ -127,6 +149,27 @@ export const marketsCalls = {
     input: z.object({ key: z.string().max(80) }),
     result: z.union([z.string(), z.number(), z.boolean()]),
     fieldCodes: { key: 10018 },
+  }),
+  tariffs: call({
+    method: 'GET',
+    path: `${index}/tariffs`,
+    summary: 'What trading, withdrawing and converting cost now, and every change that is announced',
+    access: 'visitor',
+    input: z.object({}),
+    result: z.object({
+      /** How long before it holds a change is announced. */
+      noticeHours: z.number(),
+      markets: z.array(
+        z.object({
+          code: z.string(),
+          type: z.number().int().min(1).max(4),
+          appName: z.string(),
+          ...marketTerms.shape,
+          later: z.array(termsFrom),
+        }),
+      ),
+      fees: z.array(z.object({ key: z.enum(feeKeys), value: decimal, later: z.array(valueFrom) })),
+    }),
   }),
   statistics: call({
     method: 'GET',

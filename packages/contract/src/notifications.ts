@@ -32,6 +32,7 @@ export const noticeKinds = [
   'dividend',
   'halted',
   'resumed',
+  'tariff',
   'loanApproved',
   'loanRejected',
   'loanDueSoon',

@@ -7,6 +7,7 @@ import { moneyOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
+import { tariffsOps } from './tariffs-ops.ts'
 
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
 export const opsCalls = {
@@ -16,6 +17,7 @@ export const opsCalls = {
   ...marketsOps,
   ...fundingOps,
   ...parametersOps,
+  ...tariffsOps,
   ...customersOps,
   ...moneyOps,
   ...contentOps,

@@ -56,6 +56,8 @@ export const contractOrder = order.extend({
   price: decimal.nullable(),
   /** A part that was closed names the order it was a part of. */
   partOf: id.nullable(),
+  /** What it was bought with and closes with, whatever the market's terms are by then (trust T18). */
+  terms: z.object({ spreadAdded: decimal, commissionRate: decimal }),
 })
 export type ContractOrder = z.infer<typeof contractOrder>
 

@@ -4,6 +4,7 @@ import type bank from './en/bank.json'
 import type codes from './en/codes.json'
 import type content from './en/content.json'
 import type convert from './en/convert.json'
+import type fees from './en/fees.json'
 import type funding from './en/funding.json'
 import type help from './en/help.json'
 import type home from './en/home.json'
@@ -30,6 +31,7 @@ interface English {
   bank: typeof bank
   agreement: typeof agreement
   codes: typeof codes
+  fees: typeof fees
   funding: typeof funding
   content: typeof content
   convert: typeof convert

@@ -1,13 +1,11 @@
 import type { PaymentAddress } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
-import { Dialog } from '@candor/ui/dialog.tsx'
-import { Badge, Banner, type Tone } from '@candor/ui/feedback.tsx'
+import { Badge, type Tone } from '@candor/ui/feedback.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { type FormEvent, useId, useState } from 'react'
-import { useLocation } from 'wouter'
-import { sentenceOf } from '../session/failure.ts'
+import { useState } from 'react'
+import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useMe } from '../session/me.ts'
 import { useDo, useOps } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
@@ -90,64 +88,33 @@ function Exact({ name, value }: { readonly name: string; readonly value: string 
 }
 
 function ChangeDialog({ item, onClose }: { readonly item: PaymentAddress; readonly onClose: () => void }) {
-  const form = useId()
   const propose = useDo('opsProposePaymentAddress')
-  const [, go] = useLocation()
   const [target, setTarget] = useState(item.target ?? '')
-  const [reason, setReason] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    propose.mutate(
-      { network: item.network, target, reason },
-      {
-        onSuccess: ({ id }) => {
-          onClose()
-          go(`/proposals/${id}`)
-        },
-      },
-    )
-  }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ProposalDialog
       title={`${item.coin} on ${item.network}`}
-      wide
-      footer={
-        <Button form={form} type="submit" busy={propose.isPending}>
-          Propose it
-        </Button>
+      error={propose.error}
+      busy={propose.isPending}
+      onClose={onClose}
+      onPropose={(reason, done) =>
+        propose.mutate({ network: item.network, target, reason }, { onSuccess: done })
       }
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <Field
-          label="Extended public key, or one address"
-          hint="The account’s xpub (Bitcoin: zpub too); never a private key. Empty: take nothing on this network."
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              spellCheck={false}
-              value={target}
-              onChange={(event) => setTarget(event.target.value)}
-              className="figures"
-            />
-          )}
-        </Field>
-        <Field label="Reason" hint="Stands in the audit log.">
-          {(control) => (
-            <TextInput
-              {...control}
-              required
-              minLength={3}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
-        {propose.error !== null && <Banner tone="bad">{sentenceOf(propose.error)}</Banner>}
-      </form>
-    </Dialog>
+      <Field
+        label="Extended public key, or one address"
+        hint="The account’s xpub (Bitcoin: zpub too); never a private key. Empty: take nothing on this network."
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            value={target}
+            onChange={(event) => setTarget(event.target.value)}
+            className="figures"
+          />
+        )}
+      </Field>
+    </ProposalDialog>
   )
 }

@@ -10,6 +10,7 @@ import {
   IdCard,
   ListChecks,
   type LucideIcon,
+  ReceiptText,
   Scale,
   ScrollText,
   SlidersHorizontal,
@@ -30,6 +31,7 @@ import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
 import { MePage } from '../session/me-page.tsx'
+import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 
 export interface ConsolePage {
   readonly path: string
@@ -126,6 +128,14 @@ export const pages: readonly ConsolePage[] = [
     icon: FileText,
     roles: ['content', 'admin'],
     Page: ArticlesPage,
+  },
+  {
+    path: '/tariffs',
+    group: 'Offer',
+    title: 'Tariffs',
+    icon: ReceiptText,
+    roles: ['finance', 'risk', 'admin'],
+    Page: TariffsPage,
   },
   {
     path: '/parameters',

@@ -52,16 +52,16 @@ describe('parameters', () => {
   })
 
   test('T10: a marked one (⚖) waits for another person: not the proposer (11008), not another role (11005)', async () => {
-    const change = { key: 'withdrawalRate', value: '0.004', reason: 'cheaper for customers' }
+    const change = { key: 'exitPenalty', value: '0.04', reason: 'cheaper for customers' }
     const { result } = await ask(risk, 'opsChangeParameter', change)
     const id = result.proposalId ?? ''
-    expect(await publicValue('withdrawalRate')).toBe('0.005')
+    expect(await publicValue('exitPenalty')).toBe('0.05')
     expect((await approve(risk, id)).code).toBe(11008)
     const content = await signInOperator(app, 'content')
     expect((await approve(content, id)).code).toBe(11005)
     expect((await approve(finance, id)).result.status).toBe('approved')
-    expect(await publicValue('withdrawalRate')).toBe('0.004')
-    const history = (await risk.ask('opsParameterHistory', { key: 'withdrawalRate' })).result
+    expect(await publicValue('exitPenalty')).toBe('0.04')
+    const history = (await risk.ask('opsParameterHistory', { key: 'exitPenalty' })).result
     expect(history).toEqual([expect.objectContaining({ changedBy: risk.email, approvedBy: finance.email })])
     expect((await approve(finance, id)).code).toBe(11006)
   })

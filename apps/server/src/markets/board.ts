@@ -4,8 +4,10 @@ import type { BoardQuote, Market, Quote, TradableQuote } from '@candor/rules'
 /** The latest of every market, in memory. Display and trading each listen on their own; neither waits for the other. */
 export interface PriceBoard {
   readonly markets: readonly Market[]
-  /** By code. */
+  /** By code, on the terms that hold now for a new order. */
   market(code: string): Market | null
+  /** By code, on the listed terms, whose spread its quotes carry. */
+  listed(code: string): Market | null
   /** Every quote is shown, counted and kept. */
   latest(code: string): BoardQuote | null
   /** The newest tradable one, in hours or not: what conversions and swaps use. */

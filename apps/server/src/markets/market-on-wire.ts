@@ -1,10 +1,11 @@
 import type { Language, MarketInfo, MarketItem } from '@candor/contract'
-import { type Price, writeLots, writePrice, writeRate } from '@candor/money'
-import { contractAt, dayFigures, type Market, nextOpenAt } from '@candor/rules'
+import { type Price, writeLots, writePrice } from '@candor/money'
+import { contractAt, dayFigures, type Market, marketTerms, nextOpenAt } from '@candor/rules'
 import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import { marketName } from './market-name.ts'
-import type { MemoryPriceBoard } from './price-board.ts'
+import type { MemoryPriceBoard, TermsFrom } from './price-board.ts'
+import { termsOnWire } from './tariff-on-wire.ts'
 
 /** The stop-out level (rulebook, Contracts), as it stands in the parameters. */
 export interface SharedTerms {
@@ -55,7 +56,8 @@ export function marketInfo(
   const latest = board.latest(market.code)
   return {
     ...marketItem(board, market, language),
-    leverageMax: market.leverageMax,
+    ...termsOnWire(marketTerms(market)),
+    later: laterOnWire(board.nextTerms(market.code)),
     lotSize: market.contractSize.toString(),
     lotMin: writeLots(market.lotMin),
     lotMax: writeLots(market.lotMax),
@@ -67,10 +69,6 @@ export function marketInfo(
       latest === null
         ? null
         : writePrice((latest.ask - latest.bid + market.spreadAdded) as Price, market.digits),
-    spreadAdded: writePrice(market.spreadAdded),
-    commissionRate: writeRate(market.commissionRate),
-    swapLong: writeRate(market.swapLong),
-    swapShort: writeRate(market.swapShort),
     marginCloseOut: terms.marginCloseOut,
     hours: {
       timeZone: market.hours.timeZone,
@@ -80,6 +78,9 @@ export function marketInfo(
     contract: contractOf(board, market, terms),
   }
 }
+
+const laterOnWire = (next: TermsFrom | null): MarketInfo['later'] =>
+  next === null ? null : { from: new Date(next.from).toISOString(), terms: termsOnWire(next.terms) }
 
 function contractOf(
   board: MemoryPriceBoard,

@@ -18,6 +18,21 @@ interface ActionsTable {
 }
 export type ActionRow = Selectable<ActionsTable>
 
+interface TariffsTable {
+  id: string
+  sequence: Generated<bigint>
+  change_id: string
+  about: 'market' | 'fee'
+  name: string
+  terms: ColumnType<Readonly<Record<string, string | number>>, string, never>
+  holds_from: bigint
+  reason: string
+  proposed_by: string
+  approved_by: string
+  announced_at: bigint
+  applied_at: ColumnType<bigint | null, null | undefined, bigint>
+}
+
 export interface MarketsTables {
   markets_actions: ActionsTable
   markets_candles: CandlesTable
@@ -35,6 +50,7 @@ export interface MarketsTables {
     lifted_by: string | null
     lifted_at: bigint | null
   }
+  markets_tariffs: TariffsTable
   markets_watchlist: { user_id: string; code: string; added_at: Date }
 }
 

@@ -7,6 +7,7 @@ import {
   isOpenAt,
   type Market,
   type MarketState,
+  type MarketTerms,
   MedianWindow,
   type Quote,
   rebaseState,
@@ -14,6 +15,7 @@ import {
   type TradableQuote,
   wellFormed,
   withTariff,
+  withTerms,
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { PriceBoard } from './board.ts'
@@ -38,8 +40,19 @@ export interface AdoptedPlace {
   readonly tradable: JudgedQuote | null
 }
 
+/** From a moment on (epoch ms), for new orders. */
+export interface TermsFrom {
+  readonly from: number
+  readonly terms: MarketTerms
+}
+
 interface Place {
+  /** On the listed terms. */
   readonly market: Market
+  /** On those that hold now. */
+  inForce: Market
+  /** What holds later, the next first. */
+  later: readonly TermsFrom[]
   readonly window: MedianWindow
   readonly recent: BoardQuote[]
   seq: number
@@ -67,6 +80,8 @@ export class MemoryPriceBoard implements PriceBoard {
     for (const market of parts.markets) {
       this.places.set(market.code, {
         market,
+        inForce: market,
+        later: [],
         window: new MedianWindow(),
         recent: [],
         seq: parts.firstSeq - 1,
@@ -79,7 +94,29 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   market(code: string): Market | null {
+    const place = this.places.get(code)
+    if (place === undefined) return null
+    if (place.later.length > 0) this.passTerms(place)
+    return place.inForce
+  }
+
+  listed(code: string): Market | null {
     return this.places.get(code)?.market ?? null
+  }
+
+  /** Every change of a market's terms, those of the past too, the oldest first: each holds to the millisecond from its moment on. */
+  schedule(code: string, changes: readonly TermsFrom[]): void {
+    const place = this.places.get(code)
+    if (place === undefined) return
+    place.inForce = place.market
+    place.later = changes
+    this.passTerms(place)
+  }
+
+  /** The next terms that are known already; null: none. */
+  nextTerms(code: string): TermsFrom | null {
+    this.market(code)
+    return this.places.get(code)?.later[0] ?? null
   }
 
   latest(code: string): BoardQuote | null {
@@ -213,6 +250,14 @@ export class MemoryPriceBoard implements PriceBoard {
   onQuote(listener: (quote: BoardQuote) => void): () => void {
     this.quoteListeners.add(listener)
     return () => this.quoteListeners.delete(listener)
+  }
+
+  private passTerms(place: Place): void {
+    const now = this.clock.now()
+    for (let next = place.later[0]; next !== undefined && next.from <= now; next = place.later[0]) {
+      place.inForce = withTerms(place.market, next.terms)
+      place.later = place.later.slice(1)
+    }
   }
 
   private take(place: Place, quote: Quote): BoardQuote {

@@ -55,7 +55,8 @@ export function marketsHandlers(parts: MarketsParts): Handlers {
     },
     getMarketInfo: async ({ id }, { language }) => {
       const marginCloseOut = String(await parameters.value('marginCloseOut'))
-      const market = marketOr404(id)
+      const listed = marketOr404(id)
+      const market = board.market(listed.code) ?? listed
       const ending = await parameters.value('contracts.endAtRoll')
       const goesOn = !(Array.isArray(ending) && ending.includes(market.code))
       return marketInfo(board, market, { marginCloseOut, goesOn }, language)

@@ -5,6 +5,7 @@ import {
   conversionCodes,
   type Direction,
   entryFalls,
+  onBoard,
   type TradableQuote,
 } from '@candor/rules'
 import type { Account, Leg, Position } from './position.ts'
@@ -128,7 +129,11 @@ export class PositionBook {
     const falls = entryFalls(position.direction, position.kind)
     const side = position.direction
     const watch: Watch = `${side}${falls ? 'Falls' : 'Rises'}`
-    position.entryTicket = this.index(position.market.code).rest(watch, position.price, { entry: position })
+    position.entryTicket = this.index(position.market.code).rest(
+      watch,
+      onBoard(position.market, side, position.price),
+      { entry: position },
+    )
   }
 
   /** What waits until `now` or before, the oldest first. */
@@ -192,13 +197,14 @@ export class PositionBook {
     this.disarmExits(position)
     const index = this.index(position.market.code)
     const buys = position.direction === 'buy'
+    const seen = (level: Price) => onBoard(position.market, buys ? 'sell' : 'buy', level)
     if (position.stopLoss !== null)
-      position.stopTicket = index.rest(buys ? 'sellFalls' : 'buyRises', position.stopLoss, {
+      position.stopTicket = index.rest(buys ? 'sellFalls' : 'buyRises', seen(position.stopLoss), {
         position,
         reason: 'stopLoss',
       })
     if (position.takeProfit !== null)
-      position.targetTicket = index.rest(buys ? 'sellRises' : 'buyFalls', position.takeProfit, {
+      position.targetTicket = index.rest(buys ? 'sellRises' : 'buyFalls', seen(position.takeProfit), {
         position,
         reason: 'takeProfit',
       })
@@ -266,10 +272,10 @@ function weigh(legs: Map<string, Leg>, position: Position, sign: 1n | -1n): void
   }
   if (direction === 'buy') {
     leg.buyLots += sign * lots
-    leg.buyCost += sign * lots * openPrice
+    leg.buyCost += sign * lots * onBoard(market, 'sell', openPrice)
   } else {
     leg.sellLots += sign * lots
-    leg.sellCost += sign * lots * openPrice
+    leg.sellCost += sign * lots * onBoard(market, 'buy', openPrice)
   }
   leg.count += Number(sign)
   if (leg.count === 0) legs.delete(market.code)

@@ -6,6 +6,7 @@ import {
   commissionMinor,
   type Decision,
   decidePart,
+  ownPrices,
   profitMinor,
   refuseUnavailable,
   shareOf,
@@ -178,7 +179,7 @@ export class Closings {
     const { market, direction, openPrice } = position
     const conversion = valuation.conversion(market)
     if (conversion === null) return null
-    const price = closingPrice(direction, quote)
+    const price = closingPrice(direction, ownPrices(market, quote))
     return {
       price,
       profitMinor: profitMinor({ direction, openPrice, lots }, price, market.contractSize, conversion),
@@ -198,12 +199,18 @@ export class Closings {
   }
 }
 
-const bestOf = ({ trail }: Position, reason: CloseReason): Price | null =>
-  trail === null || reason !== 'trailing' ? null : trail.group.stops.bestOf(trail)
+const bestOf = (position: Position, reason: CloseReason): Price | null =>
+  position.trail === null || reason !== 'trailing'
+    ? null
+    : ownClosing(position, position.trail.group.stops.bestOf(position.trail))
+
+/** What a trailing stop saw on the board, as this order's own closing price. */
+const ownClosing = ({ market, direction }: Position, seen: Price): Price =>
+  closingPrice(direction, ownPrices(market, { sellPrice: seen, buyPrice: seen }))
 
 function levelOf(position: Position, reason: CloseReason): Price | null {
   if (reason === 'stopLoss') return position.stopLoss
   if (reason === 'trailing' && position.trail !== null)
-    return position.trail.group.stops.levelOf(position.trail)
+    return ownClosing(position, position.trail.group.stops.levelOf(position.trail))
   return reason === 'takeProfit' ? position.takeProfit : null
 }

@@ -4,6 +4,7 @@ import {
   closingPrice,
   type Market,
   type OrderKind,
+  ownPrices,
   type TradableQuote,
   type Unavailable,
 } from '@candor/rules'
@@ -176,7 +177,7 @@ export class ContractsRoom {
   closingPriceOf(position: Position): Price | null {
     const quote =
       this.valuation.prices(position.market.code) ?? this.board.latestTradable(position.market.code)
-    return quote === null ? null : closingPrice(position.direction, quote)
+    return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
   }
 
   private watch(): void {

@@ -8,6 +8,7 @@ import {
   decideTrailing,
   exitBounds,
   openingPrice,
+  ownPrices,
   quoteAtEntry,
   refuse,
   refuseUnavailable,
@@ -99,11 +100,12 @@ export class Edits {
     if (position.status !== 'pending' || kind === 'market' || price === null) return refuse(11046)
     return quote === null
       ? refuseUnavailable('stale')
-      : decideEntryPrice({ direction, kind, price }, quote, market.tickSize)
+      : decideEntryPrice({ direction, kind, price }, ownPrices(market, quote), market.tickSize)
   }
 
   /** Of an open position both from what a close would get now; of one that waits, from a fill at its level. */
-  private bounds({ direction, market }: Position, quote: TwoPrices, level: Price | null) {
+  private bounds({ direction, market }: Position, seen: TwoPrices, level: Price | null) {
+    const quote = ownPrices(market, seen)
     if (level === null) {
       const closeNow = closingPrice(direction, quote)
       return exitBounds(direction, closeNow, closeNow, market.tickSize)

@@ -7,6 +7,7 @@ import {
   decidePart,
   decidePlacement,
   type Market,
+  ownPrices,
   type PlacementAsk,
   refuse,
   refuseUnavailable,
@@ -85,7 +86,7 @@ export class ContractEngine {
     const conversion = valuation.conversion(market)
     const decision = decidePlacement(ask, {
       market,
-      quote,
+      quote: quote === null ? null : ownPrices(market, quote),
       unavailable,
       conversion,
       ownLimit: asker.ownLimit ?? null,
@@ -279,6 +280,6 @@ export class ContractEngine {
 
   private lastPrice(position: Position): Price | null {
     const quote = this.parts.valuation.prices(position.market.code)
-    return quote === null ? null : closingPrice(position.direction, quote)
+    return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
   }
 }

@@ -135,5 +135,6 @@ export const termsOf = (market: Market) => ({
   commissionRate: writeRate(market.commissionRate),
   swapLong: writeRate(market.swapLong),
   swapShort: writeRate(market.swapShort),
+  spreadAdded: writePrice(market.spreadAdded),
   ...(market.endsAtRoll && { endsAtRoll: market.endsAtRoll }),
 })

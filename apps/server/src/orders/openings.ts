@@ -3,6 +3,7 @@ import {
   type Decision,
   decidePlacement,
   type Market,
+  ownPrices,
   type Placement,
   type PlacementAsk,
   refuse,
@@ -60,11 +61,14 @@ export class Openings {
 
   /** Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither. */
   reverse(position: Position, quote: TradableQuote, asker: Asker): Decision<Decided> {
-    const { market } = position
+    // What opens is a new order, on the terms of now (trust T18).
+    const now = this.parts.board.market(position.market.code) ?? position.market
+    const { endsAtRoll } = position.market
+    const market = endsAtRoll === undefined ? now : { ...now, endsAtRoll }
     const ask = oppositeOf(position)
     const decision = decidePlacement(ask, {
       market,
-      quote,
+      quote: ownPrices(market, quote),
       unavailable: this.parts.unavailable(market, quote, asker.mode, 'market'),
       conversion: this.parts.valuation.conversion(market),
       ownLimit: asker.ownLimit ?? null,

@@ -1,5 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
-import { type Lots, type Price, writeLots, writePrice, writeScaled } from '@candor/money'
+import { type Lots, type Price, writeLots, writePrice, writeRate, writeScaled } from '@candor/money'
 import type { Market } from '@candor/rules'
 import type { ContractRow } from './orders-tables.ts'
 import type { Position } from './position.ts'
@@ -46,6 +46,7 @@ export function orderOf(
     closedAt: isoOrNull(position.closedAt),
     expiresAt: isoOrNull(position.expiresAt),
     partOf: position.partOf,
+    terms: { spreadAdded: writePrice(market.spreadAdded), commissionRate: writeRate(market.commissionRate) },
     mode: position.account.mode,
   }
 }
@@ -79,6 +80,10 @@ export function orderOfRow(row: ContractRow, market: Market): ContractOrder {
     closedAt: isoOrNull(row.closed_at),
     expiresAt: isoOrNull(row.expires_at),
     partOf: row.part_of,
+    terms: {
+      spreadAdded: row.terms.spreadAdded ?? writePrice(market.spreadAdded),
+      commissionRate: row.terms.commissionRate,
+    },
     mode: row.mode,
   }
 }

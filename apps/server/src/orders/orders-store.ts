@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
-import { type Lots, type Price, parseRate, type Rate, writePrice } from '@candor/money'
-import type { Direction, Market, OrderStatus } from '@candor/rules'
+import { type Lots, type Price, parseRate, price, type Rate, writePrice } from '@candor/money'
+import { type Direction, type Market, type OrderStatus, withTerms } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import { house } from '../ledger/ledger.ts'
@@ -79,7 +79,7 @@ export class OrdersStore {
       .execute()
     const peaks = await this.db.query.selectFrom('orders_trail_peaks').selectAll().execute()
     for (const row of rows) {
-      const position = positionOf(row, book, withTerms(marketOf(board, row.code), row.terms))
+      const position = positionOf(row, book, boughtWith(marketOf(board, row.code), row.terms))
       if (position.status === 'pending') book.wait(position)
       else {
         book.add(position)
@@ -271,7 +271,7 @@ export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
 function marketOf(board: PriceBoard, code: string): Market {
-  const market = board.market(code)
+  const market = board.listed(code)
   if (market === null) throw new Error(`an open order is in a market that is not listed: ${code}`)
   return market
 }
@@ -283,11 +283,13 @@ const rateOf = (text: string): Rate => {
 }
 
 /** The market with the tariff the order was bought with (trust T18). */
-export const withTerms = (market: Market, terms: Terms): Market => ({
-  ...market,
-  commissionRate: rateOf(terms.commissionRate),
-  swapLong: rateOf(terms.swapLong),
-  swapShort: rateOf(terms.swapShort),
+const boughtWith = (listed: Market, terms: Terms): Market => ({
+  ...withTerms(listed, {
+    commissionRate: rateOf(terms.commissionRate),
+    swapLong: rateOf(terms.swapLong),
+    swapShort: rateOf(terms.swapShort),
+    spreadAdded: terms.spreadAdded === undefined ? listed.spreadAdded : price(terms.spreadAdded),
+  }),
   ...(terms.endsAtRoll && { endsAtRoll: terms.endsAtRoll }),
 })
 

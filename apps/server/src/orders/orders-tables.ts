@@ -46,6 +46,8 @@ export interface Terms {
   readonly swapShort: string
   /** Of a futures market: it ends with its contract. */
   readonly endsAtRoll?: true
+  /** Absent of orders from before it could be changed: the listed one. */
+  readonly spreadAdded?: string
 }
 
 export type EventKind =

@@ -3,6 +3,7 @@ import {
   closingPrice,
   type MarketAction,
   openingPrice,
+  ownPrices,
   rollShift,
   shifted,
   type TradableQuote,
@@ -37,8 +38,9 @@ function planOne(
   prices: RollPrices,
 ): Adjustment | null {
   const { market, direction, trail } = position
-  const { last, first } = prices
-  const after = afterRoll(position, prices)
+  const last = ownPrices(market, prices.last)
+  const first = ownPrices(market, prices.first)
+  const after = afterRoll(position, { last, first })
   if (market.endsAtRoll) return planEnd(parts, position, action, { last, reason: 'expiry' })
   // No price is zero or less, so this one cannot go on and be worth the same.
   if (after.openPrice <= 0n) return planEnd(parts, position, action, { last, reason: 'roll' })

@@ -3,6 +3,7 @@ import {
   closingPrice,
   entryFalls,
   type MarketAction,
+  ownPrices,
   profitMinor,
   splitCashMinor,
   splitLevel,
@@ -82,7 +83,7 @@ function planOpen(
   const conversion = parts.valuation.conversion(market)
   if (conversion === null) return null
   const { ratio } = action
-  const close = closingPrice(direction, last)
+  const close = closingPrice(direction, ownPrices(market, last))
   const lots = splitLots(position.lots, ratio, market.lotStep)
   const after = { direction, lots, openPrice: splitPrice(openPrice, ratio) }
   const cash = splitCashMinor(position, after, close, ratio, market.contractSize, conversion)

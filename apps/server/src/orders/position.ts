@@ -62,7 +62,7 @@ export interface Position {
 export interface Leg {
   readonly market: Market
   buyLots: bigint
-  /** Σ lots × open price. */
+  /** Σ lots × open price, as the board's quotes reach it (an order's own spread included). */
   buyCost: bigint
   sellLots: bigint
   sellCost: bigint

@@ -1,6 +1,13 @@
 import type { Calls, ContractPreview, ParsedInputOf } from '@candor/contract'
 import { type Price, writePrice } from '@candor/money'
-import { decidePlacement, type OrderQuote, openingPrice, quoteAtEntry, quoteOrder } from '@candor/rules'
+import {
+  decidePlacement,
+  type OrderQuote,
+  openingPrice,
+  ownPrices,
+  quoteAtEntry,
+  quoteOrder,
+} from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ContractsRoom } from './contracts-room.ts'
@@ -17,7 +24,8 @@ export async function previewContract(
   now: number,
 ): Promise<ContractPreview> {
   const { market, ask } = orRefuse(readAsk({ ...input, quoteId: null }, room.board, null, now))
-  const quote = room.board.latestTradable(market.code)
+  const seen = room.board.latestTradable(market.code)
+  const quote = seen === null ? null : ownPrices(market, seen)
   const conversion = room.valuation.conversion(market)
   const unavailable = room.unavailableNow(market, quote, caller.mode, ask.kind)
   const placement = orRefuse(decidePlacement(ask, { market, quote, unavailable, conversion }))

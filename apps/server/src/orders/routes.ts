@@ -137,7 +137,7 @@ function shown(room: ContractsRoom, row: ContractRow): ContractOrder {
       position.status === 'open' ? room.valuation.profitOf(position) : null,
       room.closingPriceOf(position),
     )
-  const market = room.board.market(row.code)
+  const market = room.board.listed(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
   return orderOfRow(row, market)
 }
@@ -174,7 +174,7 @@ function readCursor(cursor: string | undefined): bigint | null {
 }
 
 async function receiptOf(room: ContractsRoom, sign: OrdersDeps['sign'], row: ContractRow) {
-  const market = room.board.market(row.code)
+  const market = room.board.listed(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
   const events = await room.store.events(row.id)
   const document = contractReceipt(row, events, market, await room.store.quotes(quotesNamed(events)))

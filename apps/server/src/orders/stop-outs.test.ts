@@ -1,5 +1,5 @@
 import { exactPrice, type Lots, lots, type Price, price } from '@candor/money'
-import { allMarkets, type Quote } from '@candor/rules'
+import { allMarkets, marketTerms, type Quote } from '@candor/rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../clock.ts'
@@ -63,7 +63,16 @@ class Paper {
 
   take(one: Step): void {
     if (one.do === 'place') this.place(one.customer, one.code, one.buys, one.size)
+    else if (one.do === 'terms') this.changeTerms(one.code, one.spread)
     else this.move(one.code, one.permille)
+  }
+
+  /** What is open keeps its own spread (trust T18): the same market then holds orders on different terms. */
+  private changeTerms(code: string, spread: number): void {
+    const listed = this.board.listed(code)
+    if (listed === null) throw new Error(`no market ${code}`)
+    const spreadAdded = (listed.pipSize * BigInt(spread)) as Price
+    this.board.schedule(code, [{ from: this.clock.now(), terms: { ...marketTerms(listed), spreadAdded } }])
   }
 
   private move(code: string, permille: number): void {
@@ -113,6 +122,14 @@ const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
+      do: fc.constant('terms' as const),
+      code: fc.constantFrom(...codes),
+      spread: fc.integer({ min: 0, max: 9 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       do: fc.constant('place' as const),
       customer: fc.nat(accounts - 1),
       code: fc.constantFrom(...codes),
@@ -121,7 +138,7 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 4,
+    weight: 5,
     arbitrary: fc.record({
       do: fc.constant('move' as const),
       code: fc.constantFrom(...codes),

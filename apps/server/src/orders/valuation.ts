@@ -4,6 +4,7 @@ import {
   conversionCodes,
   conversionOf,
   type Market,
+  ownPrices,
   profitMinor,
   type SplitRatio,
   splitPrice,
@@ -82,7 +83,7 @@ export class Valuation implements GuardPrices {
     if (mark === null || conversion === null) return null
     return profitMinor(
       position,
-      closingPrice(position.direction, mark),
+      closingPrice(position.direction, ownPrices(position.market, mark)),
       position.market.contractSize,
       conversion,
     )

@@ -7,6 +7,7 @@ import {
   type Market,
   marginMinor,
   openingPrice,
+  ownPrices,
   type Placement,
   type PlacementAsk,
   refuse,
@@ -97,7 +98,7 @@ export class WaitingOrders {
       book.armEntry(position)
       return
     }
-    const price = openingPrice(position.direction, quote)
+    const price = openingPrice(position.direction, ownPrices(market, quote))
     const margin = marginMinor(lots, price, market.contractSize, leverage, conversion)
     const commission = commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
     const undo = remember(position, book)

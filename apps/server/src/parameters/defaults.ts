@@ -7,6 +7,8 @@ export interface ParameterRule {
   readonly open?: true
   /** A change needs a second operator (⚖ in the rulebook). */
   readonly fourEyes?: true
+  /** A fee: changed as a tariff, announced before it holds (trust T18), and never above `most`. */
+  readonly tariff?: { readonly most: string }
 }
 
 /**
@@ -32,10 +34,10 @@ export const parameterRules = {
   'depositConfirmations.ETH': { value: 12, open: true, fourEyes: true },
   'depositConfirmations.ERC20': { value: 12, open: true, fourEyes: true },
   'depositConfirmations.TRC20': { value: 20, open: true, fourEyes: true },
-  withdrawalRate: { value: '0.005', open: true, fourEyes: true },
-  withdrawalFlat: { value: '2', open: true, fourEyes: true },
-  'withdrawalFeeMinimum.BTC': { value: '0.0001', open: true, fourEyes: true },
-  'withdrawalFeeMinimum.ETH': { value: '0.002', open: true, fourEyes: true },
+  withdrawalRate: { value: '0.005', open: true, fourEyes: true, tariff: { most: '0.02' } },
+  withdrawalFlat: { value: '2', open: true, fourEyes: true, tariff: { most: '20' } },
+  'withdrawalFeeMinimum.BTC': { value: '0.0001', open: true, fourEyes: true, tariff: { most: '0.001' } },
+  'withdrawalFeeMinimum.ETH': { value: '0.002', open: true, fourEyes: true, tariff: { most: '0.02' } },
   'withdrawalMinimum.USDT': { value: '10', open: true },
   'withdrawalMinimum.BTC': { value: '0.0005', open: true },
   'withdrawalMinimum.ETH': { value: '0.005', open: true },
@@ -43,10 +45,13 @@ export const parameterRules = {
   'withdrawal.newAddressHours': { value: 24, open: true, fourEyes: true },
   'withdrawal.twoReviewersAbove': { value: '10000', fourEyes: true },
   /** Share of the amount given that a conversion costs, and the least it takes by its worth in USDT. */
-  convertRate: { value: '0.002', open: true, fourEyes: true },
+  convertRate: { value: '0.002', open: true, fourEyes: true, tariff: { most: '0.02' } },
   convertMinimum: { value: '1', open: true },
   /** An account below it cannot withdraw (specification §5, the 3 units). */
   minBalance: { value: '3', open: true },
+
+  /** How long before it holds a change of what things cost has to be announced. */
+  'tariff.noticeHours': { value: 24, open: true, fourEyes: true },
 
   marginCloseOut: { value: '0.5', open: true, fourEyes: true },
   marginCall: { value: '1', open: true },

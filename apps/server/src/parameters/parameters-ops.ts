@@ -61,6 +61,9 @@ async function changeParameter(
   const refused = parameters.refusalOfValue(key, value)
   if (refused !== null)
     throw new Refusal(refused === 'unknown' ? 11004 : 11001, { issues: [{ path: 'value', code: refused }] })
+  // A fee is announced before it holds: that is the tariffs' page (trust T18).
+  if (ruleOf(key)?.tariff !== undefined)
+    throw new Refusal(11001, { issues: [{ path: 'key', code: 'tariff' }] })
   if (ruleOf(key)?.fourEyes === true) {
     const ask = { kind: 'parameters.change', payload: { key, value }, reason }
     return { version: null, proposalId: (await console.propose(ask, operator)).id }

@@ -1,5 +1,5 @@
 import { SearchInput } from '@candor/ui/search-input.tsx'
-import { ChevronRight, CircleHelp, LifeBuoy, Megaphone, Route } from 'lucide-react'
+import { ChevronRight, CircleHelp, LifeBuoy, Megaphone, Percent, Route } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
@@ -67,6 +67,9 @@ function Ways() {
       </Link>
       <Link href="/help/notice" className={rowClass}>
         <Row icon={<Megaphone aria-hidden />} title={t('help.notices')} text={t('help.notices.text')} />
+      </Link>
+      <Link href="/help/fees" className={rowClass}>
+        <Row icon={<Percent aria-hidden />} title={t('help.fees')} text={t('help.fees.text')} />
       </Link>
       {support !== null && (
         <a href={support} target="_blank" rel="noopener noreferrer" className={rowClass}>

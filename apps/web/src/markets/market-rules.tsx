@@ -1,10 +1,11 @@
 import type { MarketInfo } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Price } from '@candor/ui/figures.tsx'
-import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language.ts'
+import { shareText } from './changed-terms.ts'
 import { baseOf } from './market-of.ts'
 import { SourceLabel } from './source-label.tsx'
 
@@ -16,11 +17,11 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
       {formatDecimal(text, tag)}
     </bdi>
   )
-  const share = (text: string) => formatShare(text, tag, shareDigits(text))
+  const share = (text: string) => shareText(text, tag)
   const night = (text: string) =>
     Number(text) === 0
       ? t('markets.rule.swap.none')
-      : t('markets.rule.swap.value', { rate: formatShare(text, tag, shareDigits(text), true) })
+      : t('markets.rule.swap.value', { rate: shareText(text, tag, true) })
   const rules: readonly (readonly [name: string, value: ReactNode])[] = [
     [t('markets.rule.class'), t(`markets.tab.${info.type as 1 | 2 | 3 | 4}`)],
     [t('markets.rule.lotSize'), lotSizeText(t, info, formatDecimal(info.lotSize, tag))],
@@ -91,10 +92,6 @@ function lotSizeText(t: Translate, info: MarketInfo, size: string): string {
     ? t('markets.rule.lotSize.contract', { size })
     : t('markets.rule.lotSize.value', { size, unit })
 }
-
-/** As many decimals of a percentage as the share has to say: 0.0005 is 0.05 %. */
-const shareDigits = (share: string): number =>
-  Math.max(0, (share.replace(/0+$/, '').split('.')[1]?.length ?? 0) - 2)
 
 /** Sessions with the days as the reader names them; 4 January 1970 was a Sunday. */
 function Hours({ hours }: { readonly hours: MarketInfo['hours'] }) {

@@ -28,7 +28,9 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
     due: dayText(facts.due, tag),
     perUnit: number('perUnit'),
     ratio: fact('ratio'),
-    from: fact('from'),
+    from: kind === 'tariff' ? momentOf(facts.from, tag) : fact('from'),
+    about: fact('about'),
+    names: fact('names'),
     to: fact('to'),
     orders: Number(fact('orders', '0')),
     friends: Number(fact('friends', '0')),
@@ -44,8 +46,14 @@ const reasonText = (reason: string | undefined, t: Words['t']): string =>
 const dayText = (iso: string | undefined, tag: string): string =>
   iso === undefined ? '' : new Intl.DateTimeFormat(tag, { dateStyle: 'long' }).format(new Date(iso))
 
+const momentOf = (iso: string | undefined, tag: string): string =>
+  iso === undefined
+    ? ''
+    : new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
+
 /** Where a notice leads: to its loan or order, else to its market; null: nowhere. */
 export function noticeLink({ orderId, code, kind, facts }: Notice): string | null {
+  if (kind === 'tariff') return '/help/fees'
   if (facts.loan !== undefined) return `/loan/${facts.loan}`
   if (kind === 'inviteJoined' || kind === 'inviteCommission') return '/profile/invite'
   if (orderId !== null) return `/profile/orders/${orderId}`

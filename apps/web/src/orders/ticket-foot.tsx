@@ -3,12 +3,15 @@ import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { lazy, Suspense } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { actionText } from './action-text.ts'
 import { TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
+
+const LaterTerms = lazy(() => import('../markets/later-terms.tsx'))
 
 export interface TicketFootProps {
   readonly ticket: OrderTicketState
@@ -27,6 +30,11 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
     >
       <TradingPause info={info} price={price} mayWait />
       <RollNote info={info} />
+      {info.later !== null && (
+        <Suspense>
+          <LaterTerms info={info} />
+        </Suspense>
+      )}
       {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
       {isLogin ? (
         <>

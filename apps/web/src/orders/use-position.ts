@@ -1,4 +1,5 @@
 import type { ContractOrder, MarketInfo } from '@candor/contract'
+import { price as priceOf, rate } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { useMemo } from 'react'
 import { marketOf } from '../markets/market-of.ts'
@@ -25,7 +26,15 @@ export interface PositionNow {
 /** An order with its market's rules and prices; its result changes with every quote, worked out here. */
 export function usePosition(order: ContractOrder): PositionNow {
   const { data: info } = useMarketInfo(order.code)
-  const market = useMemo(() => (info === undefined ? null : marketOf(info)), [info])
+  const { spreadAdded, commissionRate } = order.terms
+  // It closes with what it was bought with, not with the market's terms of now (trust T18).
+  const market = useMemo(
+    () =>
+      info === undefined
+        ? null
+        : { ...marketOf(info), spreadAdded: priceOf(spreadAdded), commissionRate: rate(commissionRate) },
+    [info, spreadAdded, commissionRate],
+  )
   const price = useTradingPrice(market ?? unknown, info ?? noPrices)
   const { quote, conversion } = price
   const estimate = useMemo(

@@ -72,7 +72,13 @@ export const callTable = {
     'loan',
     'repayLoan',
   ]),
-  ...under('GET', index, ['listMarketByType', 'getKValueByCodeAndDate', 'statistics', 'serviceRecord']),
+  ...under('GET', index, [
+    'listMarketByType',
+    'getKValueByCodeAndDate',
+    'statistics',
+    'serviceRecord',
+    'tariffs',
+  ]),
   ...under('POST', orders, ['previewContract', 'previewOptions']),
   ...moneyUnder(orders, [
     'buyContract',

@@ -37,6 +37,7 @@ export default function Footer() {
       links: [
         ['/help', t('shell.footer.help')],
         ['/help/faq', t('shell.footer.faq')],
+        ['/help/fees', t('shell.page.fees')],
       ],
     },
   ] as const

@@ -35,6 +35,7 @@ export const pageLoaders = {
   '/help': room('help/help'),
   '/help/faq': room('help/faq'),
   '/help/notice': room('content/notice'),
+  '/help/fees': room('help/fees'),
   '/pass/register': room('accounts/register'),
   '/pass/login': room('accounts/login'),
   '/pass/find': room('accounts/find'),

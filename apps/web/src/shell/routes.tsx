@@ -50,6 +50,7 @@ export const routes: readonly PageRoute[] = [
   route('/help', 'shell.page.help'),
   route('/help/faq', 'shell.page.faq'),
   route('/help/notice', 'shell.page.notice'),
+  route('/help/fees', 'shell.page.fees'),
   route('/pass/register', 'shell.page.register', 'bare'),
   route('/pass/login', 'shell.page.login', 'bare'),
   route('/pass/find', 'shell.page.find'),

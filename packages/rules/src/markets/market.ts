@@ -51,6 +51,11 @@ export interface Market {
   readonly commissionRate: Rate
   /** Added to the feed's spread, half on each side. */
   readonly spreadAdded: Price
+  /**
+   * Under terms with another spread than the listed one, which the board's quotes carry: how much lower its selling and
+   * how much higher its buying price lies than the board's, in 10^-10 (see `withTerms`).
+   */
+  readonly shift?: { readonly sell: bigint; readonly buy: bigint }
   /** Share of lots × contractSize × last tradable mid a night; minus costs the holder. */
   readonly swapLong: Rate
   readonly swapShort: Rate

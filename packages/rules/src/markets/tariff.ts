@@ -6,7 +6,11 @@ import type { Market } from './market.ts'
  * Half of an odd number of 10^-10 units: the sell side gives up the smaller half, the buy side pays the larger, so
  * the two always add up to the tariff.
  */
-export function withTariff(market: Market, bid: Price, ask: Price): { sellPrice: Price; buyPrice: Price } {
+export function withTariff(
+  market: Pick<Market, 'spreadAdded'>,
+  bid: Price,
+  ask: Price,
+): { sellPrice: Price; buyPrice: Price } {
   return {
     sellPrice: (bid - divide(market.spreadAdded, 2n, roundDown)) as Price,
     buyPrice: (ask + divide(market.spreadAdded, 2n, roundUp)) as Price,

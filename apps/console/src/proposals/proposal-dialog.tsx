@@ -1,0 +1,159 @@
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { CallFailure, sentenceOf } from '../session/failure.ts'
+
+/** What the server said of fields, in plain words; where it is about none that is named here, all of it is said below. */
+export function issuesOf(error: unknown, words: Readonly<Record<string, string>>) {
+  const { issues = [] } = (error instanceof CallFailure ? (error.details ?? {}) : {}) as {
+    issues?: readonly { path: string; code: string }[]
+  }
+  return (field: string): string | null => {
+    const found = issues.find(({ path }) => path === field)
+    return found === undefined ? null : (words[found.code] ?? sentenceOf(error))
+  }
+}
+
+interface NotedDialogProps {
+  readonly title: string
+  readonly text?: string
+  readonly act: string
+  readonly danger?: boolean
+  readonly disabled?: boolean
+  readonly error: unknown
+  readonly busy: boolean
+  /** What is said beside fields; a refusal that is said nowhere stands below. */
+  readonly saidAt?: readonly (string | null)[]
+  readonly noteLabel?: string
+  readonly onClose: () => void
+  readonly onSend: (note: string) => void
+  readonly children?: ReactNode
+}
+
+/** Something done with a reason: its fields, the reason, what was refused. */
+export function NotedDialog({
+  title,
+  text,
+  act,
+  danger = false,
+  disabled = false,
+  error,
+  busy,
+  saidAt = [],
+  noteLabel = 'Note',
+  onClose,
+  onSend,
+  children,
+}: NotedDialogProps) {
+  const form = useId()
+  const [note, setNote] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSend(note)
+  }
+  const send = (
+    <Button form={form} type="submit" variant={danger ? 'danger' : 'primary'} disabled={disabled} busy={busy}>
+      {act}
+    </Button>
+  )
+  return (
+    <Dialog open onClose={onClose} title={title} wide footer={send}>
+      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
+        {text !== undefined && <p className="text-14 text-ink-2">{text}</p>}
+        {children}
+        <NoteField label={noteLabel} note={note} onNote={setNote} />
+        {error !== null && error !== undefined && saidAt.every((one) => one === null) && (
+          <Banner tone="bad">{sentenceOf(error)}</Banner>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+interface ProposalDialogProps extends Omit<NotedDialogProps, 'act' | 'noteLabel' | 'onSend'> {
+  readonly act?: string
+  /** Proposes it with this reason; `done` leads on to the proposal. */
+  readonly onPropose: (reason: string, done: (proposal: { readonly id: string }) => void) => void
+}
+
+/** Something that a second person has to approve; then on to where it waits. */
+export function ProposalDialog({ act = 'Propose it', onPropose, onClose, ...rest }: ProposalDialogProps) {
+  const [, go] = useLocation()
+  const send = (reason: string) =>
+    onPropose(reason, ({ id }) => {
+      onClose()
+      go(`/proposals/${id}`)
+    })
+  return <NotedDialog {...rest} act={act} noteLabel="Reason" onClose={onClose} onSend={send} />
+}
+
+/** Why somebody does something: for the record. */
+export function NoteField({
+  note,
+  onNote,
+  label = 'Note',
+}: {
+  readonly note: string
+  readonly onNote: (note: string) => void
+  readonly label?: string
+}) {
+  return (
+    <Field label={label} hint="Stands in the audit log; customers do not see it.">
+      {(control) => (
+        <TextInput
+          {...control}
+          required
+          minLength={3}
+          maxLength={500}
+          value={note}
+          onChange={(event) => onNote(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A moment in the operator's own time zone, with what it is in UTC. */
+export function MomentField({
+  label,
+  at,
+  onAt,
+  error,
+}: {
+  readonly label: string
+  readonly at: string
+  readonly onAt: (at: string) => void
+  readonly error: string | null
+}) {
+  return (
+    <Field
+      label={label}
+      hint={
+        at === ''
+          ? 'In your own time zone.'
+          : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+      }
+      error={error}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          required
+          type="datetime-local"
+          value={at}
+          onChange={(event) => onAt(event.target.value)}
+          className="figures"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What a moment field shows for a moment: local, to the minute. */
+export function momentInput(ms: number): string {
+  const at = new Date(ms)
+  return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

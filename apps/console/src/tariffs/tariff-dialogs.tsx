@@ -1,0 +1,126 @@
+import type { FeeKey } from '@candor/contract'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { useState } from 'react'
+import { issuesOf, MomentField, momentInput, ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import type { OpsResult } from '../session/call-ops.ts'
+import { useDo } from '../session/use-ops.ts'
+import { feeWords, refusedWords, type Term, termHints, terms, termWords } from './tariff-words.ts'
+
+type Tariffs = OpsResult<'opsTariffs'>
+const hour = 3_600_000
+/** An hour beyond the notice: time for the second person. */
+const earliest = ({ noticeHours }: Tariffs): string => momentInput(Date.now() + (noticeHours + 1) * hour)
+
+/** Other terms for one market or a whole class; what is left empty stays. */
+export function TermsDialog({
+  tariffs,
+  codes,
+  onClose,
+}: {
+  readonly tariffs: Tariffs
+  readonly codes: readonly string[]
+  readonly onClose: () => void
+}) {
+  const propose = useDo('opsProposeTerms')
+  const [given, setGiven] = useState<Partial<Record<Term, string>>>({})
+  const [at, setAt] = useState(() => earliest(tariffs))
+  const issue = issuesOf(propose.error, refusedWords)
+  const chosen = tariffs.markets.filter(({ code }) => codes.includes(code))
+  const now = (term: Term) => {
+    const values = [...new Set(chosen.map((market) => String((market.later.at(-1) ?? market).terms[term])))]
+    return values.length === 1 ? (values[0] ?? '') : 'differs'
+  }
+  const fields = [...terms, 'from', 'terms'] as const
+  return (
+    <ProposalDialog
+      title={codes.length === 1 ? `New terms for ${codes[0]}` : `New terms for ${codes.length} markets`}
+      text="Only what you fill in changes. Orders that are open or wait keep what they were placed with."
+      error={propose.error}
+      busy={propose.isPending}
+      saidAt={fields.map(issue)}
+      onClose={onClose}
+      onPropose={(reason, done) =>
+        propose.mutate(
+          { codes: [...codes], terms: readGiven(given), from: new Date(at).toISOString(), reason },
+          { onSuccess: done },
+        )
+      }
+    >
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        {terms.map((term) => (
+          <Field
+            key={term}
+            label={termWords[term]}
+            hint={termHints[term]}
+            error={issue(term) ?? (term === 'leverageMax' ? issue('terms') : null)}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                autoComplete="off"
+                inputMode="decimal"
+                placeholder={now(term)}
+                value={given[term] ?? ''}
+                onChange={(event) => setGiven({ ...given, [term]: event.target.value.trim() })}
+                className="figures"
+              />
+            )}
+          </Field>
+        ))}
+        <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
+      </div>
+    </ProposalDialog>
+  )
+}
+
+function readGiven(given: Partial<Record<Term, string>>) {
+  const { leverageMax, ...rest } = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== ''),
+  ) as Partial<Record<Term, string>>
+  return { ...rest, ...(leverageMax !== undefined && { leverageMax: Number(leverageMax) }) }
+}
+
+/** Another fee. */
+export function FeeDialog({
+  tariffs,
+  feeKey,
+  onClose,
+}: {
+  readonly tariffs: Tariffs
+  readonly feeKey: FeeKey
+  readonly onClose: () => void
+}) {
+  const propose = useDo('opsProposeFee')
+  const fee = tariffs.fees.find(({ key }) => key === feeKey)
+  const [value, setValue] = useState(fee?.later.at(-1)?.value ?? fee?.value ?? '')
+  const [at, setAt] = useState(() => earliest(tariffs))
+  const issue = issuesOf(propose.error, refusedWords)
+  return (
+    <ProposalDialog
+      title={feeWords[feeKey]}
+      text="What was asked for before this moment keeps its fee."
+      error={propose.error}
+      busy={propose.isPending}
+      saidAt={[issue('value'), issue('from')]}
+      onClose={onClose}
+      onPropose={(reason, done) =>
+        propose.mutate({ key: feeKey, value, from: new Date(at).toISOString(), reason }, { onSuccess: done })
+      }
+    >
+      <Field label="Fee" hint="A share is written as 0.005 for 0.5 %." error={issue('value')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            required
+            autoComplete="off"
+            inputMode="decimal"
+            value={value}
+            onChange={(event) => setValue(event.target.value.trim())}
+            className="figures"
+          />
+        )}
+      </Field>
+      <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
+    </ProposalDialog>
+  )
+}

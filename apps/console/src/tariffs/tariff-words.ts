@@ -1,0 +1,50 @@
+import type { FeeKey, MarketTermsShown } from '@candor/contract'
+
+export type Term = keyof MarketTermsShown
+
+export const termWords: Readonly<Record<Term, string>> = {
+  leverageMax: 'Leverage',
+  commissionRate: 'Commission, each side',
+  spreadAdded: 'Spread added',
+  swapLong: 'Swap, long',
+  swapShort: 'Swap, short',
+}
+export const terms = Object.keys(termWords) as readonly Term[]
+
+export const termHints: Readonly<Record<Term, string>> = {
+  leverageMax: 'A whole number; never above the rulebook’s cap.',
+  commissionRate: 'Share of the notional: 0.001 is 0.1 %.',
+  spreadAdded: 'In price, half on each side.',
+  swapLong: 'Share of the notional a night; minus costs the holder.',
+  swapShort: 'Share of the notional a night; minus costs the holder.',
+}
+
+export const classWords = { '1': 'Forex', '2': 'Crypto', '3': 'Stocks', '4': 'Futures' } as const
+
+export const feeWords: Readonly<Record<FeeKey, string>> = {
+  withdrawalRate: 'Withdrawal, share of the amount',
+  withdrawalFlat: 'Withdrawal of USDT, at least',
+  'withdrawalFeeMinimum.BTC': 'Withdrawal of BTC, at least',
+  'withdrawalFeeMinimum.ETH': 'Withdrawal of ETH, at least',
+  convertRate: 'Converting, share of the amount',
+}
+
+/** What the server refuses, in plain words. */
+export const refusedWords: Readonly<Record<string, string>> = {
+  'too-soon': 'Customers have to be told earlier than that.',
+  'not-after-last': 'Something that holds then or later is announced already; choose a later moment.',
+  'above-cap': 'Above the cap of the rulebook.',
+  'not-whole': 'A whole number from 1 on.',
+  'below-zero': 'Not below zero.',
+  'too-high': 'Higher than a change may make it.',
+  'too-fine': 'More decimals than it can have.',
+  'above-0.3': 'Both sides and the spread would reach 0.3 % of the price: the home page says less.',
+  unchanged: 'This is what holds already.',
+  decimal: 'A number, as 0.001.',
+}
+
+/** What differs, as `Commission, each side 0.001 → 0.0012`. */
+export const changesOf = (was: MarketTermsShown, is: MarketTermsShown): string[] =>
+  terms
+    .filter((term) => was[term] !== is[term])
+    .map((term) => `${termWords[term]} ${was[term]} → ${is[term]}`)

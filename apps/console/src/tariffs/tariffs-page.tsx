@@ -1,0 +1,262 @@
+import type { AnnouncedTariff, FeeKey, MarketTariff } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
+import { Megaphone } from 'lucide-react'
+import { useState } from 'react'
+import type { OpsResult } from '../session/call-ops.ts'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { FeeDialog, TermsDialog } from './tariff-dialogs.tsx'
+import { changesOf, classWords, feeWords, terms, termWords } from './tariff-words.ts'
+
+type Tariffs = OpsResult<'opsTariffs'>
+type Class = keyof typeof classWords
+type Asked =
+  | { readonly kind: 'terms'; readonly codes: readonly string[] }
+  | { readonly kind: 'fee'; readonly key: FeeKey }
+
+/** What new orders and payments cost. A change is approved by another person and announced before it holds. */
+export function TariffsPage() {
+  const answer = useOps('opsTariffs', {}, { everyMs: 30_000 })
+  const [type, setType] = useState<Class>('1')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const markets = (answer.data?.markets ?? []).filter((market) => String(market.type) === type)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Tariffs"
+        text={`A change is approved by another person under Four eyes, told to every customer, and holds from its moment on for new orders alone: what runs keeps its terms.${
+          answer.data === undefined ? '' : ` Notice: ${answer.data.noticeHours} hours.`
+        }`}
+      >
+        <CsvButton name="tariffs" rows={() => rowsOf(answer.data)} />
+        <Button
+          disabled={answer.data === undefined}
+          onClick={() => setAsked({ kind: 'terms', codes: markets.map(({ code }) => code) })}
+        >
+          {`Change all of ${classWords[type]} …`}
+        </Button>
+      </PageHead>
+      <Shown answer={answer}>
+        {(tariffs) => (
+          <div className="flex flex-col gap-5">
+            <Card flush>
+              <div className="max-w-130 px-5 pt-4 pb-3">
+                <SegmentedControl
+                  label="Class of markets"
+                  full
+                  choices={(Object.keys(classWords) as Class[]).map((value) => ({
+                    value,
+                    label: classWords[value],
+                  }))}
+                  value={type}
+                  onChange={setType}
+                />
+              </div>
+              <Markets markets={markets} onChange={(code) => setAsked({ kind: 'terms', codes: [code] })} />
+            </Card>
+            <Fees fees={tariffs.fees} onChange={(key) => setAsked({ kind: 'fee', key })} />
+            <Announcements announced={tariffs.announced} />
+            {asked?.kind === 'terms' && (
+              <TermsDialog tariffs={tariffs} codes={asked.codes} onClose={() => setAsked(null)} />
+            )}
+            {asked?.kind === 'fee' && (
+              <FeeDialog tariffs={tariffs} feeKey={asked.key} onClose={() => setAsked(null)} />
+            )}
+          </div>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+function Markets({
+  markets,
+  onChange,
+}: {
+  readonly markets: readonly MarketTariff[]
+  readonly onChange: (code: string) => void
+}) {
+  const columns: readonly Column<MarketTariff>[] = [
+    {
+      key: 'code',
+      title: 'Market',
+      cell: ({ code, name }) => (
+        <span className="flex flex-col">
+          <span className="font-medium text-ink">{code}</span>
+          {name !== code && <span className="text-12 text-ink-3">{name}</span>}
+        </span>
+      ),
+    },
+    ...terms.map(
+      (term): Column<MarketTariff> => ({
+        key: term,
+        title: termWords[term],
+        end: true,
+        cell: (market) => (
+          <span className="figures">
+            {String(market.terms[term])}
+            {term === 'leverageMax' && <span className="text-ink-3">{` of ${market.leverageCap}`}</span>}
+          </span>
+        ),
+      }),
+    ),
+    {
+      key: 'later',
+      title: 'Announced',
+      cell: (market) =>
+        market.later.length === 0 ? (
+          <span className="text-ink-3">nothing</span>
+        ) : (
+          <span className="flex flex-col gap-1">
+            {market.later.map((later, index) => (
+              <span key={later.from} className="text-12">
+                <Badge tone="warn">{momentOf(later.from)}</Badge>
+                <span className="figures block whitespace-normal! text-ink-2">
+                  {changesOf(market.later[index - 1]?.terms ?? market.terms, later.terms).join('; ')}
+                </span>
+              </span>
+            ))}
+          </span>
+        ),
+    },
+    {
+      key: 'act',
+      title: <span className="sr-only">Act</span>,
+      end: true,
+      cell: ({ code }) => (
+        <Button variant="secondary" size="s" aria-label={`Change ${code}`} onClick={() => onChange(code)}>
+          Change …
+        </Button>
+      ),
+    },
+  ]
+  return <Table label="Terms of markets" rows={markets} rowKey={({ code }) => code} columns={columns} />
+}
+
+function Fees({
+  fees,
+  onChange,
+}: {
+  readonly fees: Tariffs['fees']
+  readonly onChange: (key: FeeKey) => void
+}) {
+  return (
+    <Card flush>
+      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Withdrawing and converting</h2>
+      <Table
+        label="Withdrawing and converting"
+        rows={fees}
+        rowKey={({ key }) => key}
+        columns={[
+          { key: 'key', title: 'Fee', cell: ({ key }) => <span className="text-ink">{feeWords[key]}</span> },
+          { key: 'value', title: 'Holds now', cell: ({ value }) => <span className="figures">{value}</span> },
+          {
+            key: 'later',
+            title: 'Announced',
+            cell: ({ later }) =>
+              later.length === 0 ? (
+                <span className="text-ink-3">nothing</span>
+              ) : (
+                <span className="figures">
+                  {later.map(({ from, value }) => `${value} from ${momentOf(from)}`).join('; ')}
+                </span>
+              ),
+          },
+          {
+            key: 'act',
+            title: <span className="sr-only">Act</span>,
+            end: true,
+            cell: ({ key }) => (
+              <Button
+                variant="secondary"
+                size="s"
+                aria-label={`Change ${feeWords[key]}`}
+                onClick={() => onChange(key)}
+              >
+                Change …
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Announcements({ announced }: { readonly announced: readonly AnnouncedTariff[] }) {
+  return (
+    <Card flush>
+      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">What was announced</h2>
+      {announced.length === 0 ? (
+        <EmptyState
+          icon={<Megaphone aria-hidden />}
+          title="Nothing was announced yet"
+          text="Each approved change stands here for good. Proposals wait under Four eyes."
+        />
+      ) : (
+        <Table
+          label="What was announced"
+          rows={announced}
+          rowKey={({ changeId }) => changeId}
+          columns={[
+            {
+              key: 'names',
+              title: 'What',
+              className: 'max-w-80',
+              cell: ({ names, about }) => (
+                <span className="[overflow-wrap:anywhere]">
+                  {about === 'fee'
+                    ? names.map((name) => feeWords[name as FeeKey] ?? name).join()
+                    : names.join(', ')}
+                </span>
+              ),
+            },
+            {
+              key: 'from',
+              title: 'Holds from',
+              cell: ({ from }) => <span className="figures">{momentOf(from)}</span>,
+            },
+            { key: 'reason', title: 'Reason', cell: ({ reason }) => reason },
+            {
+              key: 'who',
+              title: 'Proposed, approved',
+              cell: ({ proposedBy, approvedBy, announcedAt }) => (
+                <span className="flex flex-col">
+                  <span className="[overflow-wrap:anywhere]">{`${proposedBy}, ${approvedBy}`}</span>
+                  <span className="figures text-12 text-ink-3">{momentOf(announcedAt)}</span>
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+const rowsOf = (tariffs: Tariffs | undefined) => [
+  ['what', 'from', ...terms, 'value'],
+  ...(tariffs?.markets ?? []).flatMap((market) =>
+    [{ from: 'now', terms: market.terms }, ...market.later].map((one) => [
+      market.code,
+      one.from,
+      ...terms.map((term) => String(one.terms[term])),
+      '',
+    ]),
+  ),
+  ...(tariffs?.fees ?? []).flatMap((fee) =>
+    [{ from: 'now', value: fee.value }, ...fee.later].map((one) => [
+      fee.key,
+      one.from,
+      ...terms.map(() => ''),
+      one.value,
+    ]),
+  ),
+]

@@ -1,0 +1,130 @@
+import type { AnnouncedTariff, FeeKey, MarketTariff, MarketTermsShown } from '@candor/contract'
+import { feeKeys, marketTerms as termsShape } from '@candor/contract/markets.ts'
+import { marketTerms } from '@candor/rules'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { Job } from '../jobs/timetable.ts'
+import { marketName } from '../markets/market-name.ts'
+import type { MemoryPriceBoard } from '../markets/price-board.ts'
+import { termsOnWire } from '../markets/tariff-on-wire.ts'
+import { announced, MarketTariffs, type TariffRow } from '../markets/tariffs.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+import type { Console } from './open-operators.ts'
+import { applyFees, feeKind, marketsKind } from './propose-tariffs.ts'
+
+export interface TariffsParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly board: MemoryPriceBoard
+  readonly parameters: Parameters
+  readonly console: Console
+}
+
+const second = 1_000
+const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
+const storedTerms = (row: TariffRow): MarketTermsShown => termsShape.parse(row.terms)
+const storedValue = (row: TariffRow): string => z.object({ value: z.string() }).parse(row.terms).value
+
+/** What things cost: shown to everybody, changed by two operators for later and for what is new (trust T10, T18). */
+export async function openTariffs(parts: TariffsParts) {
+  const { db, clock, board, parameters, console } = parts
+  const follower = new MarketTariffs(db, board)
+  await follower.refresh()
+  const markets = marketsKind(parts)
+  const fees = feeKind(parts)
+  console.registerProposalKind(markets.kind)
+  console.registerProposalKind(fees.kind)
+  const laterTerms = async () => later(await announced(db.query, 'market'), clock.now())
+  const noticeHours = async () => Number(await parameters.value('tariff.noticeHours'))
+  const feesNow = async () => {
+    const rows = later(await announced(db.query, 'fee'), clock.now())
+    return Promise.all(
+      feeKeys.map(async (key) => ({
+        key,
+        value: String(await parameters.value(key)),
+        later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: storedValue(row) })),
+      })),
+    )
+  }
+  const termsLater = (rows: readonly TariffRow[], code: string) =>
+    of(rows, code).map((row) => ({ from: iso(row.holds_from), terms: storedTerms(row) }))
+  console.handle({
+    opsTariffs: async () => {
+      const rows = await laterTerms()
+      return {
+        noticeHours: await noticeHours(),
+        markets: board.markets.map(
+          (listed): MarketTariff => ({
+            code: listed.code,
+            name: listed.name,
+            type: listed.type,
+            leverageCap: listed.leverageMax,
+            terms: termsOnWire(marketTerms(board.market(listed.code) ?? listed)),
+            later: termsLater(rows, listed.code),
+          }),
+        ),
+        fees: await feesNow(),
+        announced: await newest(db),
+      }
+    },
+    opsProposeTerms: async ({ codes, terms, from, reason }, operator) => ({
+      id: await markets.propose({ codes, terms: given(terms), from: Date.parse(from) }, reason, operator),
+    }),
+    opsProposeFee: async ({ key, value, from, reason }, operator) => ({
+      id: await fees.propose({ key, value, from: Date.parse(from) }, reason, operator),
+    }),
+  })
+  const handlers = {
+    tariffs: async (_input, { language }) => {
+      const rows = await laterTerms()
+      return {
+        noticeHours: await noticeHours(),
+        markets: board.markets.map((listed) => ({
+          code: listed.code,
+          type: listed.type,
+          appName: marketName(listed, language),
+          ...termsOnWire(marketTerms(board.market(listed.code) ?? listed)),
+          later: termsLater(rows, listed.code),
+        })),
+        fees: await feesNow(),
+      }
+    },
+  } satisfies Handlers
+  /** Of every process. */
+  const follow: Job = { name: 'follow-tariffs', everyMs: second, run: () => follower.refresh() }
+  const apply: Job = { name: 'apply-fees', everyMs: second, run: () => applyFees(parts) }
+  return { handlers, follow, apply }
+}
+
+const given = (terms: object): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined))
+
+const later = (rows: readonly TariffRow[], now: number) => rows.filter((row) => row.holds_from > BigInt(now))
+const of = (rows: readonly TariffRow[], name: string | FeeKey) => rows.filter((row) => row.name === name)
+
+/** The newest hundred, each announcement with all it names. */
+async function newest(db: Database): Promise<AnnouncedTariff[]> {
+  const rows = await db.query
+    .selectFrom('markets_tariffs as t')
+    .innerJoin('operators_people as a', 'a.id', 't.proposed_by')
+    .innerJoin('operators_people as b', 'b.id', 't.approved_by')
+    .select(['t.change_id', 't.about', 't.holds_from', 't.reason', 't.announced_at'])
+    .select(['a.email as proposed_email', 'b.email as approved_email'])
+    .select((eb) => eb.fn.agg<string[]>('array_agg', ['t.name']).as('names'))
+    .groupBy(['t.change_id', 't.about', 't.holds_from', 't.reason', 't.announced_at', 'a.email', 'b.email'])
+    .orderBy('t.announced_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    changeId: row.change_id,
+    about: row.about,
+    names: row.names.sort(),
+    from: iso(row.holds_from),
+    reason: row.reason,
+    proposedBy: row.proposed_email,
+    approvedBy: row.approved_email,
+    announcedAt: iso(row.announced_at),
+  }))
+}

@@ -1,0 +1,148 @@
+import type { MarketInfo } from '@candor/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { resultOf, startTestApp, type TestApp } from './test-app.ts'
+import { signInOperator, type TestOperator } from './test-operators.ts'
+
+let app: TestApp
+let risk: TestOperator
+let finance: TestOperator
+/** A session does not outlive a clock that was moved by a day. */
+const signIn = async () => {
+  risk = await signInOperator(app, 'risk')
+  finance = await signInOperator(app, 'finance')
+}
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(signIn)
+afterAll(() => app.dispose())
+
+const hour = 3_600_000
+const patient = { timeout: 20_000 }
+const reason = 'our provider charges more'
+const after = (ms: number) => new Date(app.now() + ms).toISOString()
+const issuesOf = (answer: { code: number; result: unknown }) => ({
+  code: answer.code,
+  issues: (answer.result as { issues: { path: string; code: string }[] }).issues.map(
+    ({ path, code }) => `${path} ${code}`,
+  ),
+})
+const approve = async (who: TestOperator, id: string) => {
+  const { shownHash } = resultOf<{ shownHash: string }>(await who.ask('opsProposal', { id }))
+  return who.ask('opsApproveProposal', { id, shownHash })
+}
+const idOf = (answer: { result: unknown }) => (answer.result as { id: string }).id
+const info = async (code: string) => resultOf<MarketInfo>(await app.ask('getMarketInfo', { id: code }))
+const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
+
+test('T10, T18: proposed by one, approved by another, announced to everybody, and only for new orders from its moment on', async () => {
+  const { token } = await app.signUp()
+  const bought = async () => app.ask('buyContract', buy, { token })
+  const first: { id?: string } = {}
+  await expect
+    .poll(async () => {
+      const { code, result } = await bought()
+      Object.assign(first, result)
+      return code
+    }, patient)
+    .toBe(20004)
+  const change = { codes: ['BTCUSDT', 'ETHUSDT'], terms: { commissionRate: '0.0012' }, reason }
+  const proposal = await risk.ask('opsProposeTerms', { ...change, from: after(30 * hour) })
+  const id = idOf(proposal)
+  expect((await approve(risk, id)).code).toBe(11008)
+  expect((await info('BTCUSDT')).later).toBeNull()
+  expect((await approve(finance, id)).code).toBe(200)
+
+  const told = resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
+    await app.ask('notifications', {}, { token }),
+  )
+  expect(told.items[0]).toMatchObject({ kind: 'tariff', facts: { names: 'BTCUSDT, ETHUSDT', orders: '2' } })
+  await expect.poll(async () => (await info('BTCUSDT')).later?.terms.commissionRate, patient).toBe('0.0012')
+  expect(await info('BTCUSDT')).toMatchObject({ commissionRate: '0.001', leverageMax: 2 })
+  const shown = resultOf<{ markets: { code: string; commissionRate: string; later: object[] }[] }>(
+    await app.ask('tariffs'),
+  )
+  expect(shown.markets.find(({ code }) => code === 'ETHUSDT')).toMatchObject({
+    commissionRate: '0.001',
+    later: [{ terms: { commissionRate: '0.0012' } }],
+  })
+
+  await app.moveClock(31 * hour)
+  await expect.poll(async () => (await info('BTCUSDT')).commissionRate, patient).toBe('0.0012')
+  await expect.poll(async () => (await bought()).code, patient).toBe(20004)
+  const orders = resultOf<{ items: { id: string; openPrice: string; lots: string; fee: string }[] }>(
+    await app.ask('listContractOrder', {}, { token }),
+  ).items
+  const rateOf = ({ openPrice, fee }: (typeof orders)[number]) => Number(fee) / (Number(openPrice) * 0.01)
+  expect(rateOf(orders[0] as (typeof orders)[number])).toBeCloseTo(0.0012, 8)
+  // What runs is closed with the commission it was opened with: twice the old rate in all.
+  const closed = await app.ask('closeContract', { id: first.id }, { token })
+  const { openPrice, closePrice, fee } = resultOf<Record<string, string>>(closed)
+  expect(Number(fee) / ((Number(openPrice) + Number(closePrice)) * 0.01)).toBeCloseTo(0.001, 7)
+}, 90_000)
+
+test('refused at its field: too soon, before what is announced, above the cap, unchanged, another role', async () => {
+  const ask = async (fields: object, who = risk) =>
+    who.ask('opsProposeTerms', {
+      codes: ['XAUUSD'],
+      terms: { commissionRate: '0.0001' },
+      from: after(30 * hour),
+      reason,
+      ...fields,
+    })
+  expect(issuesOf(await ask({ from: after(23 * hour) }))).toEqual({ code: 11001, issues: ['from too-soon'] })
+  expect(issuesOf(await ask({ terms: { leverageMax: 21 } }))).toEqual({
+    code: 11001,
+    issues: ['leverageMax above-cap'],
+  })
+  expect(issuesOf(await ask({ terms: {} })).issues).toEqual(['terms unchanged'])
+  expect(issuesOf(await ask({ codes: ['NOPE'] })).issues).toEqual(['codes unknown-market'])
+  expect(issuesOf(await ask({ terms: { swapLong: '0.0000000000001' } })).issues).toEqual(['terms too-fine'])
+  expect((await ask({}, await signInOperator(app, 'reviewer'))).code).toBe(11005)
+  const late = idOf(await ask({ from: after(40 * hour) }))
+  const waiting = idOf(await ask({ terms: { commissionRate: '0.0002' } }))
+  expect((await approve(finance, late)).code).toBe(200)
+  // The one that still waits would now hold before it: seen by whoever opens it, and refused.
+  const { sections } = resultOf<{ sections: { title: string }[] }>(
+    await finance.ask('opsProposal', { id: waiting }),
+  )
+  expect(sections.at(-1)?.title).toBe('Cannot be approved now')
+  expect(issuesOf(await approve(finance, waiting)).issues).toEqual(['from not-after-last'])
+})
+
+test('T18: a fee is announced before it holds, never above its most, and not changed as a raw parameter', async () => {
+  const ask = (fields: object) =>
+    finance.ask('opsProposeFee', {
+      key: 'withdrawalRate',
+      value: '0.004',
+      from: after(30 * hour),
+      reason,
+      ...fields,
+    })
+  expect(issuesOf(await ask({ value: '0.021' })).issues).toEqual(['value too-high'])
+  expect(issuesOf(await ask({ value: '-0.001' })).issues).toEqual(['value decimal'])
+  expect(issuesOf(await ask({ value: '0.005' })).issues).toEqual(['value unchanged'])
+  const raw = { key: 'withdrawalRate', value: '0.004', reason }
+  expect(issuesOf(await risk.ask('opsChangeParameter', raw)).issues).toEqual(['key tariff'])
+  expect((await approve(risk, idOf(await ask({})))).code).toBe(200)
+  const now = async () => (await app.ask('getParamByKey', { key: 'withdrawalRate' })).result
+  const people = { changedBy: finance.email, approvedBy: risk.email }
+  expect(await now()).toBe('0.005')
+  const { fees } = resultOf<{ fees: { key: string; later: object[] }[] }>(await app.ask('tariffs'))
+  expect(fees.find(({ key }) => key === 'withdrawalRate')?.later).toMatchObject([{ value: '0.004' }])
+  await app.moveClock(31 * hour)
+  await signIn()
+  await expect.poll(now, patient).toBe('0.004')
+  const history = resultOf<object[]>(await risk.ask('opsParameterHistory', { key: 'withdrawalRate' }))
+  expect(history).toMatchObject([{ value: '0.004', ...people }])
+  const { announced } = resultOf<{ announced: { names: string[] }[] }>(await finance.ask('opsTariffs'))
+  expect(announced.map(({ names }) => names.join())).toEqual(['withdrawalRate', 'XAUUSD', 'BTCUSDT,ETHUSDT'])
+}, 60_000)
+
+test('what was announced is never changed or removed', async () => {
+  const change = "UPDATE markets_tariffs SET holds_from = holds_from + 1 WHERE about = 'market'"
+  await expect(app.db.pool.query(change)).rejects.toThrow('permission denied')
+  await expect(app.db.pool.query('DELETE FROM markets_tariffs')).rejects.toThrow('permission denied')
+  const applied = "UPDATE markets_tariffs SET applied_at = 1 WHERE name = 'withdrawalRate'"
+  await expect(app.db.pool.query(applied)).rejects.toThrow('never changed')
+})

@@ -1,0 +1,97 @@
+import { type Market, type MarketTerms, marketTerms } from '@candor/rules'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { MarketsTables } from './markets-tables.ts'
+import type { TermsFrom } from './price-board.ts'
+import { readTerms } from './tariff-on-wire.ts'
+
+export type TariffRow = Selectable<MarketsTables['markets_tariffs']>
+type About = TariffRow['about']
+
+/** One announced change, as it is written: a market's five terms, or `{ value }` of a fee. */
+export interface Announcement {
+  readonly changeId: string
+  readonly about: About
+  readonly name: string
+  readonly terms: Readonly<Record<string, string | number>>
+  readonly from: number
+  readonly reason: string
+  readonly proposedBy: string
+  readonly approvedBy: string
+  readonly at: number
+}
+
+export async function announce(tx: Tx, one: Announcement): Promise<void> {
+  await tx
+    .insertInto('markets_tariffs')
+    .values({
+      id: newId(),
+      change_id: one.changeId,
+      about: one.about,
+      name: one.name,
+      terms: JSON.stringify(one.terms),
+      holds_from: BigInt(one.from),
+      reason: one.reason,
+      proposed_by: one.proposedBy,
+      approved_by: one.approvedBy,
+      announced_at: BigInt(one.at),
+    })
+    .execute()
+}
+
+/** Everything ever announced of markets or of fees, or of one of them, by the moment it holds from. */
+export function announced(db: Kysely<Schema>, about: About, name?: string): Promise<TariffRow[]> {
+  let query = db.selectFrom('markets_tariffs').selectAll().where('about', '=', about)
+  if (name !== undefined) query = query.where('name', '=', name)
+  return query.orderBy('holds_from').execute()
+}
+
+/** Nobody else announces anything until the transaction ends. */
+export async function lockTariffs(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('markets_tariffs', 0))`.execute(tx)
+}
+
+const termsOf = (listed: Market, row: TariffRow): MarketTerms => ({
+  ...marketTerms(listed),
+  ...readTerms(row.terms),
+})
+
+/** The last terms that are known of a market: what the next change is made of. */
+export const lastTerms = (listed: Market, rows: readonly TariffRow[]): MarketTerms => {
+  const last = rows.at(-1)
+  return last === undefined ? marketTerms(listed) : termsOf(listed, last)
+}
+
+interface TermsBoard {
+  readonly markets: readonly Market[]
+  schedule(code: string, changes: readonly TermsFrom[]): void
+}
+
+/** Holds a board to what was announced: at start before the first quote, then each second. The moment itself is the board's. */
+export class MarketTariffs {
+  private readonly db: Database
+  private readonly board: TermsBoard
+  private known = 0
+
+  constructor(db: Database, board: TermsBoard) {
+    this.db = db
+    this.board = board
+  }
+
+  async refresh(): Promise<void> {
+    const rows = await announced(this.db.query, 'market')
+    // Rows are only ever added.
+    if (rows.length === this.known) return
+    for (const listed of this.board.markets) {
+      const own = rows.filter(({ name }) => name === listed.code)
+      if (own.length === 0) continue
+      this.board.schedule(
+        listed.code,
+        own.map((row) => ({ from: Number(row.holds_from), terms: termsOf(listed, row) })),
+      )
+    }
+    this.known = rows.length
+  }
+}

@@ -1,0 +1,79 @@
+import type { Calls, ResultOf } from '@candor/contract'
+import { Card } from '@candor/ui/surface.tsx'
+import type { ReactNode } from 'react'
+import { changedTerms } from '../markets/changed-terms.ts'
+import { useWords } from '../session/language.ts'
+import { feeText } from './fee-text.ts'
+
+export type Tariffs = ResultOf<Calls['tariffs']>
+
+interface Change {
+  readonly from: string
+  readonly what: string
+  readonly changes: readonly string[]
+}
+
+/** Every change that does not hold yet, the next first. */
+export function Announced({ tariffs, none }: { readonly tariffs: Tariffs; readonly none: ReactNode }) {
+  const { t, tag } = useWords()
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
+  const changes: Change[] = [
+    ...tariffs.markets.flatMap((market) =>
+      market.later.map(({ from, terms }, index) => ({
+        from,
+        what: `${market.appName} · \u2068${market.code}\u2069`,
+        changes: changedTerms(
+          index === 0 ? market : (market.later[index - 1]?.terms ?? market),
+          terms,
+          t,
+          tag,
+        ),
+      })),
+    ),
+    ...tariffs.fees.flatMap((fee) =>
+      fee.later.map(({ from, value }, index) => ({
+        from,
+        what: t(`fees.fee.${fee.key}`),
+        changes: [
+          t('fees.becomes', {
+            name: '',
+            was: feeText(fee.key, index === 0 ? fee.value : (fee.later[index - 1]?.value ?? fee.value), tag),
+            is: feeText(fee.key, value, tag),
+          }).trim(),
+        ],
+      })),
+    ),
+  ]
+  if (changes.length === 0) return none
+  const moments = [...new Set(changes.map(({ from }) => from))].sort()
+  return (
+    <div className="flex flex-col gap-4">
+      {moments.map((from) => (
+        <Card key={from}>
+          <h3 className="mb-3 font-medium text-16">
+            {t('fees.from', { at: moment.format(new Date(from)) })}
+          </h3>
+          <ul className="divide-y divide-hairline">
+            {changes
+              .filter((change) => change.from === from)
+              .map((change) => (
+                <li
+                  key={change.what}
+                  className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5 text-14"
+                >
+                  <span className="text-ink">{change.what}</span>
+                  <span className="flex flex-col text-ink-2 sm:items-end">
+                    {change.changes.map((one) => (
+                      <span key={one} className="figures">
+                        {one}
+                      </span>
+                    ))}
+                  </span>
+                </li>
+              ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  )
+}

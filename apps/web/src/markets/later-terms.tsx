@@ -1,0 +1,22 @@
+import type { MarketInfo } from '@candor/contract'
+import { Link } from 'wouter'
+import { useWords } from '../session/language.ts'
+import { changedTerms } from './changed-terms.ts'
+
+/** What is announced for new orders in this market (trust T18), where somebody is about to place one. */
+export default function LaterTerms({ info }: { readonly info: MarketInfo }) {
+  const { t, tag } = useWords()
+  if (info.later === null) return null
+  const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(info.later.from),
+  )
+  const changes = changedTerms(info, info.later.terms, t, tag)
+  return (
+    <p className="text-12 text-ink-2" data-later-terms="">
+      {t('fees.later', { at, changes: new Intl.ListFormat(tag).format(changes) })}{' '}
+      <Link href="/help/fees" className="text-accent">
+        {t('fees.all')}
+      </Link>
+    </p>
+  )
+}

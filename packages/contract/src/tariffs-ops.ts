@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { decimal, id, isoTime } from './fields.ts'
+import { feeKeys, marketTerms, termsFrom, valueFrom } from './markets.ts'
+import { opsCall } from './ops-call.ts'
+
+const code = z.string().min(1).max(20)
+const reason = z.string().trim().min(3).max(500)
+const roles = ['finance', 'risk', 'admin'] as const
+
+export const marketTariff = z.object({
+  code,
+  name: z.string(),
+  type: z.number().int().min(1).max(4),
+  /** The highest leverage the rulebook allows here. */
+  leverageCap: z.number().int(),
+  /** What holds for a new order now. */
+  terms: marketTerms,
+  /** What is announced for later, the next first. */
+  later: z.array(termsFrom),
+})
+export type MarketTariff = z.infer<typeof marketTariff>
+
+export const announcedTariff = z.object({
+  /** The proposal it was approved with. */
+  changeId: id,
+  about: z.enum(['market', 'fee']),
+  /** Codes of markets, or the fee. */
+  names: z.array(z.string()),
+  from: isoTime,
+  reason: z.string(),
+  proposedBy: z.string(),
+  approvedBy: z.string(),
+  announcedAt: isoTime,
+})
+export type AnnouncedTariff = z.infer<typeof announcedTariff>
+
+/** What new orders and payments cost, and how that is changed: announced, by two people, never for what runs (trust T18). */
+export const tariffsOps = {
+  opsTariffs: opsCall({
+    method: 'GET',
+    path: '/ops/tariffs',
+    summary:
+      'Every market’s terms and every fee that holds now, what is announced, and the newest hundred changes',
+    roles,
+    input: z.object({}),
+    result: z.object({
+      /** How long before it holds a change has to be announced. */
+      noticeHours: z.number(),
+      markets: z.array(marketTariff),
+      fees: z.array(z.object({ key: z.enum(feeKeys), value: decimal, later: z.array(valueFrom) })),
+      announced: z.array(announcedTariff),
+    }),
+  }),
+  opsProposeTerms: opsCall({
+    method: 'POST',
+    path: '/ops/tariffs/markets',
+    summary: 'Proposes other terms for new orders in these markets from a moment on; what is left out stays',
+    roles,
+    input: z.object({
+      codes: z.array(code).min(1).max(100),
+      terms: marketTerms.partial(),
+      from: isoTime,
+      reason,
+    }),
+    result: z.object({ id }),
+  }),
+  opsProposeFee: opsCall({
+    method: 'POST',
+    path: '/ops/tariffs/fees',
+    summary: 'Proposes another fee from a moment on',
+    roles,
+    input: z.object({ key: z.enum(feeKeys), value: decimal, from: isoTime, reason }),
+    result: z.object({ id }),
+  }),
+} as const

@@ -1,0 +1,49 @@
+import { type Price, price, rate } from '@candor/money'
+import { expect, test } from 'vitest'
+import { allMarkets, marketByCode } from './all-markets.ts'
+import { decideTerms, marketTerms, onBoard, ownPrices, withTerms } from './market-terms.ts'
+import { withTariff } from './tariff.ts'
+
+function listed(code: string) {
+  const market = marketByCode(code)
+  if (market === null) throw new Error(`${code} is listed`)
+  return market
+}
+
+test('trust T18: an order’s own prices are the raw quote with its own spread, to the last unit, whatever the board adds', () => {
+  const market = listed('EURUSD')
+  for (const added of ['0', '0.00002', '0.0000000003', '0.00051', '0.0100000001']) {
+    const own = withTerms(market, { spreadAdded: price(added) })
+    const [bid, ask] = [price('1.15'), price('1.1501')]
+    const board = withTariff(market, bid, ask)
+    const { sellPrice, buyPrice } = withTariff(own, bid, ask)
+    expect(ownPrices(own, board)).toEqual({ sellPrice, buyPrice })
+    expect(onBoard(own, 'sell', sellPrice)).toBe(board.sellPrice)
+    expect(onBoard(own, 'buy', buyPrice)).toBe(board.buyPrice)
+  }
+  expect(withTerms(market, { commissionRate: rate('0.001') })).not.toHaveProperty('shift')
+})
+
+test('what is listed can stand in every market', () => {
+  for (const market of allMarkets)
+    expect(decideTerms(market, marketTerms(market), null), market.code).toMatchObject({ ok: true })
+})
+
+test('rulebook Markets: leverage never above the listed cap, both sides with the spread below 0.3 %, swaps within a tenth of a percent', () => {
+  const market = listed('EURUSD')
+  const judge = (terms: object, mid: Price | null = price('1.15')) => {
+    const decision = decideTerms(market, { ...marketTerms(market), ...terms }, mid)
+    return decision.ok ? [] : (decision.details?.issues as { path: string; code: string }[])
+  }
+  expect(judge({ leverageMax: 30, commissionRate: rate('0.001') })).toEqual([])
+  expect(judge({ leverageMax: 31 })).toEqual([{ path: 'leverageMax', code: 'above-cap' }])
+  expect(judge({ leverageMax: 0 })).toEqual([{ path: 'leverageMax', code: 'not-whole' }])
+  expect(judge({ commissionRate: rate('0.0015') })).toEqual([{ path: 'commissionRate', code: 'above-0.3' }])
+  // 0.1 % each side and a spread of 0.1 % of the price.
+  expect(judge({ commissionRate: rate('0.001'), spreadAdded: price('0.00115') })).toEqual([
+    { path: 'commissionRate', code: 'above-0.3' },
+  ])
+  expect(judge({ commissionRate: rate('0.001'), spreadAdded: price('0.00114') })).toEqual([])
+  expect(judge({ spreadAdded: price('-0.1') }, null)).toEqual([{ path: 'spreadAdded', code: 'below-zero' }])
+  expect(judge({ swapShort: rate('-0.0011') })).toEqual([{ path: 'swapShort', code: 'too-high' }])
+})
