@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { textsPlugin } from './packages/texts/src/vite-plugin.ts'
 
 export default defineConfig({
+  // What the browser calls `virtual:texts`: a test of its parts loads them as the page does.
+  plugins: [textsPlugin(fileURLToPath(new URL('packages/texts/src', import.meta.url)))],
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['apps/server/src/db/test-cluster.ts'],

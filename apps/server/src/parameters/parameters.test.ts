@@ -71,3 +71,17 @@ test('every public parameter can be read, every rate and amount is a decimal tex
     if (/Rate$|Minimum|^minBalance$|Penalty$/.test(key)) expect(rule.value, key).toMatch(/^\d+(\.\d+)?$/)
   }
 })
+
+test('specification §9: the constants it states are the defaults', async () => {
+  const stated = {
+    'depositMinimum.USDT': '120',
+    'depositMinimum.BTC': '0.015',
+    'depositMinimum.ETH': '0.2',
+    withdrawalFlat: '2',
+    minBalance: '3',
+    'kyc.reviewHours': 48,
+    'upload.mostBytes': 2 * 1024 * 1024,
+  } as const
+  for (const [key, value] of Object.entries(stated))
+    expect(parameterRules[key as keyof typeof stated].value, key).toBe(value)
+})

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { CallFailure } from '../session/failure.ts'
-import { checkCode, checkEmail, checkNewPassword, checkUserName, problemsFrom } from './account-problems.ts'
+import {
+  checkCode,
+  checkEmail,
+  checkNewPassword,
+  checkRepeat,
+  checkUserName,
+  problemsFrom,
+} from './account-problems.ts'
 import { passwordStrength } from './password-strength.ts'
 
 describe('the fields of sign-up and sign-in (spec §5)', () => {
@@ -24,6 +31,11 @@ describe('the fields of sign-up and sign-in (spec §5)', () => {
     })
     expect(checkNewPassword('x'.repeat(129))?.key).toBe('accounts.problem.passwordLong')
     expect(checkNewPassword('ten chars!')).toBeNull()
+  })
+  test('specification §5: two passwords that differ are said at the second', () => {
+    expect(checkRepeat('three quiet words', 'three quiet word')?.key).toBe('accounts.problem.repeatDiffers')
+    expect(checkRepeat('', 'three quiet words')?.key).toBe('accounts.problem.repeatDiffers')
+    expect(checkRepeat('three quiet words', 'three quiet words')).toBeNull()
   })
   test('a code has six digits', () => {
     expect(checkCode('12345')?.key).toBe('accounts.problem.codeWrong')

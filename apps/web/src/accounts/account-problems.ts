@@ -34,6 +34,10 @@ export const checkNewPassword: Check = (text) => {
   return text.length > longestPassword ? { key: 'accounts.problem.passwordLong' } : null
 }
 
+/** The new password, typed a second time. */
+export const checkRepeat = (repeat: string, password: string): Problem | null =>
+  password === repeat ? null : { key: 'accounts.problem.repeatDiffers' }
+
 export const checkGivenPassword: Check = (text) =>
   text === '' ? { key: 'accounts.problem.passwordMissing' } : null
 

@@ -3,7 +3,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
-import { checkGivenPassword, checkNewPassword, type Problem } from './account-problems.ts'
+import { checkGivenPassword, checkNewPassword, checkRepeat, type Problem } from './account-problems.ts'
 import { FormPassword } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
@@ -14,7 +14,7 @@ type Name = 'oldPassword' | 'password' | 'repeat'
 const check = ({ oldPassword, password, repeat }: Values<Name>): Record<Name, Problem | null> => ({
   oldPassword: checkGivenPassword(oldPassword),
   password: checkNewPassword(password),
-  repeat: password === repeat ? null : { key: 'accounts.problem.repeatDiffers' },
+  repeat: checkRepeat(repeat, password),
 })
 
 /** The password in use, and the form that changes it. */

@@ -5,7 +5,7 @@ import { KeyRound } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
-import { checkNewPassword, type Problem } from './account-problems.ts'
+import { checkNewPassword, checkRepeat, type Problem } from './account-problems.ts'
 import { FormPassword } from './form-fields.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
 import { keepResetToken, resetToken } from './reset-ticket.ts'
@@ -15,7 +15,7 @@ type Name = 'password' | 'repeat'
 
 const check = ({ password, repeat }: Values<Name>): Record<Name, Problem | null> => ({
   password: checkNewPassword(password),
-  repeat: password === repeat ? null : { key: 'accounts.problem.repeatDiffers' },
+  repeat: checkRepeat(repeat, password),
 })
 
 export default function ResetPage() {

@@ -108,6 +108,13 @@ describe('a call (spec §7)', () => {
     answers.push({ status: 503, body: { code: 11000, result: { reason: 'unreachable' } } })
     await expect(callServer('statistics', {})).rejects.toMatchObject({ code: 'timeout', decided: false })
   })
+  test('specification §7: a request is given up after 90 seconds, with its own message', async () => {
+    const { callServer } = await load()
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    await expect(callServer('statistics', {})).rejects.toMatchObject({ code: 'timeout', decided: false })
+    expect(limit).toHaveBeenCalledWith(90_000)
+    limit.mockRestore()
+  })
   test('money always goes with a key, the given one when there is one', async () => {
     const { callServer } = await load()
     answers.push(

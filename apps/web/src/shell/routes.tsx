@@ -1,6 +1,7 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import { type ComponentType, lazy } from 'react'
 import { withTexts } from '../session/shown-language.ts'
+import { inChunkTime } from './chunk-time.ts'
 import { type PageLoader, type PagePath, pageLoaders, textsOf } from './page-loaders.ts'
 
 export interface PageRoute {
@@ -20,7 +21,7 @@ function route(path: PagePath, title: TextKey, ...options: readonly Option[]): P
   return {
     path,
     title,
-    Page: lazy(withTexts(load, textsOf(path))),
+    Page: lazy(inChunkTime(withTexts(load, textsOf(path)))),
     customersOnly: options.includes('customersOnly'),
     bare: options.includes('bare'),
   }

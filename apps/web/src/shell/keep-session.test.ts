@@ -1,0 +1,59 @@
+import type { User } from '@candor/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const kept = new Map<string, string>()
+const ada = { id: '1', userName: 'ada' } as User
+const asked: string[] = []
+let place = { hash: '#/profile/orders' }
+let answer: { status: number; body: unknown }
+
+beforeEach(() => {
+  kept.clear()
+  asked.length = 0
+  place = { hash: '#/profile/orders' }
+  vi.stubGlobal('location', place)
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+    clear: () => kept.clear(),
+  })
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response(JSON.stringify(answer.body), { status: answer.status })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function startSignedIn() {
+  vi.resetModules()
+  const session = await import('../session/session-store.ts')
+  session.signIn('secret', { ...ada, userName: 'ada as she was' })
+  const { keepSession } = await import('./keep-session.ts')
+  keepSession()
+  return session
+}
+
+describe('the session while the app runs', () => {
+  test('specification §4: on app start, when the login flag exists, the user info is fetched again', async () => {
+    answer = { status: 200, body: { code: 200, result: { user: ada } } }
+    const { sessionNow } = await startSignedIn()
+    await vi.waitFor(() => expect(sessionNow().user?.userName).toBe('ada'))
+    expect(asked).toEqual(['/swx/customer/user/getUserInfo'])
+  })
+  test('specification §4: a visitor’s start asks for no user', async () => {
+    vi.resetModules()
+    const { keepSession } = await import('./keep-session.ts')
+    keepSession()
+    expect(asked).toEqual([])
+  })
+  test('specification §4: whenever a session ends, by code or by HTTP 401, the login page shows', async () => {
+    for (const status of [200, 401]) {
+      place.hash = '#/profile/orders'
+      answer = { status, body: { code: 401 } }
+      const { sessionNow } = await startSignedIn()
+      await vi.waitFor(() => expect(sessionNow().isLogin).toBe(false))
+      expect(place.hash).toBe('#/pass/login')
+    }
+  })
+})
