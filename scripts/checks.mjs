@@ -29,5 +29,6 @@ export const checks = [
   { name: 'import boundaries', run: boundaries },
   { name: 'unused code and dependencies', run: quietly('knip') },
   { name: 'texts in ten languages', run: quietly('tsx', 'scripts/check-texts.ts') },
+  { name: 'requirements and their tests', run: quietly('tsx', 'scripts/check-requirements.ts') },
   { name: 'generated API docs', run: quietly('tsx', 'scripts/api-docs.ts', '--check') },
 ]

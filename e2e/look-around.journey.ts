@@ -1,0 +1,191 @@
+import { languageCodes, languages } from '@candor/texts/languages.ts'
+import type { Page } from '@playwright/test'
+import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const main = (page: Page) => page.getByRole('navigation', { name: t('shell.nav.label'), exact: true })
+const hrefsIn = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+
+test('the home page has its headline, figures, four cards and live markets, and on a phone news and offers', async ({
+  page,
+  visit,
+}) => {
+  await skipBoard(page)
+  await visit('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.headline'))
+  const figures = region(page, t('home.statistics.title'))
+  for (const name of ['marketsListed', 'registeredUsers', 'volume24h'] as const)
+    await expect(figures.getByText(t(`home.statistics.${name}`))).toBeVisible()
+  await expect(figures.getByText(/^Measured, /)).toHaveCount(3)
+  await expect(region(page, t('home.features.title')).getByRole('link')).toHaveCount(4)
+  expect(await hrefsIn(page, `section[aria-label="${t('home.features.title')}"] a`)).toEqual([
+    '#/market',
+    '#/loan',
+    '#/trading',
+    '#/nfts',
+  ])
+  const row = region(page, t('home.markets.title')).getByRole('listitem').first()
+  await expect(row.locator('img')).toBeVisible()
+  await expect(row.locator('svg').first()).toBeVisible()
+  await expect(row).toContainText(/[A-Z]{3,}/)
+  await expect(row).toContainText(/\d[.,]\d+.*%|%.*\d[.,]\d+/)
+  if (!isPhone(page)) return
+  const offers = region(page, t('home.promotions'))
+  const offer = offers.getByRole('link').first()
+  await expect(offer).toHaveAttribute('href', /^#\/adv\/detail\?id=/)
+  const title = await offer.locator('span span').first().innerText()
+  await offer.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+})
+
+test('a row of the home page opens its market, by code, type and id', async ({ page, visit }) => {
+  await skipBoard(page)
+  await visit('/')
+  await region(page, t('home.markets.title')).getByRole('listitem').first().getByRole('link').click()
+  await expect(page).toHaveURL(/#\/cruuency\?code=[A-Z]+&type=2&id=.+/)
+  const code = /code=([A-Z]+)/.exec(page.url())?.[1] ?? ''
+  await expect(page.locator('main').getByText(code).filter({ visible: true }).first()).toBeVisible()
+})
+
+const desktopTabs = ['/', '/market', '/trading', '/loan', '/nfts', '/profile']
+const phoneTabs = ['/', '/market', '/trading', '/nfts', '/profile']
+
+test('the frame has its tabs, ten languages, and in its foot products, company, policies and others', async ({
+  page,
+  visit,
+}) => {
+  await skipBoard(page)
+  await visit('/')
+  const tabs = isPhone(page) ? phoneTabs : desktopTabs
+  await expect(main(page).getByRole('link')).toHaveCount(tabs.length)
+  expect(await hrefsIn(page, `nav[aria-label="${t('shell.nav.label')}"] a`)).toEqual(
+    tabs.map((path) => `#${path}`),
+  )
+  await main(page).getByRole('link').nth(1).click()
+  await expect(page).toHaveURL(/#\/market/)
+  await visit('/')
+  const foot = page.getByRole('contentinfo')
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  for (const list of ['products', 'company', 'policies', 'other'] as const)
+    await expect(foot.getByRole('heading', { name: t(`shell.footer.${list}`), exact: true })).toBeVisible()
+  for (const name of ['About us', 'Terms of use', 'Disclaimer'])
+    await expect(foot.getByRole('link', { name, exact: true })).toBeVisible()
+  const products = (await hrefsIn(page, 'footer section:first-of-type a')).toSorted()
+  expect(products).toEqual(['#/loan', '#/market', '#/nfts', '#/trading'])
+
+  const menu = page.getByRole('button', { name: t('shell.language.now', { name: languages.en.name }) })
+  await menu.click()
+  for (const code of languageCodes)
+    await expect(page.getByRole('button', { name: languages[code].name, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: languages.fr.name, exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', languages.fr.tag)
+})
+
+test('what only customers see asks a visitor to sign in, and is there for a customer', async ({
+  page,
+  server,
+  visit,
+}) => {
+  await skipBoard(page)
+  const bell = page.getByRole('link', { name: t('shell.notifications') })
+  const signIn = page.locator('header').getByRole('link', { name: t('shell.signIn'), exact: true })
+  const signUp = page.locator('header').getByRole('link', { name: t('shell.signUp'), exact: true })
+  await visit('/market')
+  await expect(signIn).toBeVisible()
+  await expect(signUp).toHaveCount(isPhone(page) ? 0 : 1)
+  await expect(bell).toHaveCount(0)
+  for (const path of ['/profile/notification', '/profile/balance']) {
+    await visit(path)
+    await expect(page).toHaveURL(/#\/pass\/login\?next=/)
+  }
+  await beSignedIn(page, await openAccount(server))
+  await page.reload()
+  await visit('/profile/balance')
+  await expect(page).toHaveURL(/#\/profile\/balance/)
+  await expect(signIn).toHaveCount(0)
+  await bell.click()
+  await expect(page).toHaveURL(/#\/profile\/notification/)
+  await expect(page.locator('main h1')).toBeAttached()
+})
+
+test('where one signs in there are neither tabs nor footer', async ({ page, visit }) => {
+  await skipBoard(page)
+  for (const path of ['/pass/register', '/pass/login', '/pass/reset', '/api/loginCallback/google']) {
+    await visit(path)
+    await expect(page.locator('main h1').first(), path).toBeAttached()
+    await expect(main(page), path).toHaveCount(0)
+    await expect(page.getByRole('contentinfo'), path).toHaveCount(0)
+  }
+})
+
+test('Continue on the board leads a visitor to sign-up and a customer home, in the language chosen there', async ({
+  page,
+  server,
+}) => {
+  test.skip(!isPhone(page), 'the board belongs to the phone')
+  await page.goto(`${server.url}/#/`)
+  const board = region(page, t('shell.board.label'))
+  await expect(board.getByText(t('shell.board.text'))).toBeVisible()
+  await board.getByRole('button', { name: languages.en.name }).click()
+  await page.getByRole('button', { name: languages.de.name, exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', languages.de.tag)
+  await page.locator('section > button').last().click()
+  await expect(page).toHaveURL(/#\/pass\/register/)
+  const customer = await openAccount(server)
+  const again = await page.context().newPage()
+  await again.addInitScript(
+    `localStorage.setItem('language', 'en'); localStorage.setItem('token', ${JSON.stringify(customer.token)});
+     localStorage.setItem('isLogin', 'true');`,
+  )
+  await again.goto(`${server.url}/#/`)
+  await again.getByRole('button', { name: t('shell.board.continue'), exact: true }).click()
+  await expect(again.getByRole('button', { name: t('shell.board.continue'), exact: true })).toHaveCount(0)
+  await expect(again).toHaveURL(/#\/$/)
+})
+
+const pages = {
+  about: 'About us',
+  licence: 'Licence and supervision',
+  terms: 'Terms of use',
+  privacy: 'Privacy policy',
+  cookies: 'Cookie policy',
+  'risk-warning': 'Risk warning',
+  legal: 'Legal information',
+  disclaimer: 'Disclaimer',
+  advertising: 'Advertising',
+}
+
+test('help, its questions and an article can be read, and so can every page of the foot', async ({
+  page,
+  visit,
+}) => {
+  await skipBoard(page)
+  await visit('/help')
+  await page
+    .locator('main')
+    .getByRole('link', { name: t('help.faq') })
+    .click()
+  const question = page.locator('main details').first()
+  await question.locator('summary').click()
+  await expect(question.locator('p').last()).toBeVisible()
+  await visit('/help/notice')
+  await expect(page.locator('main').getByText(t('content.noNotices.title'))).toBeVisible()
+  for (const [id, title] of Object.entries(pages)) {
+    await visit(`/detail?id=${id}&title=${encodeURIComponent(title)}`)
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  }
+})
+
+test('in demo a page that needs real money offers to switch', async ({ page, customer, visit }) => {
+  expect(customer.token).not.toBe('')
+  await visit('/profile/balance?tab=deposit')
+  await expect(page.getByText(t('smart.demo.title'))).toBeVisible()
+  await page.getByRole('button', { name: t('smart.demo.act') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('shell.mode.toReal.act') })
+    .click()
+  await expect(page.getByText(t('shell.mode.switchedToReal'))).toBeVisible()
+  await expect(page.getByText(t('smart.demo.title'))).toHaveCount(0)
+})

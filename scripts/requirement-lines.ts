@@ -1,0 +1,158 @@
+// Reads the pages of docs/requirements and says what does not hold. It looks at nothing itself: facts are handed in.
+
+export interface NamedTest {
+  readonly file: string
+  readonly title: string
+}
+
+export interface RequirementLine {
+  readonly number: string
+  readonly asked: string
+  readonly places: readonly string[]
+  readonly tests: readonly NamedTest[]
+  /** What is missing; null where the line is fulfilled. */
+  readonly open: string | null
+  /** Where the line stands, for whoever has to mend it. */
+  readonly at: string
+}
+
+export interface Repository {
+  exists(path: string): boolean
+  /** The titles of the tests of a file; empty where it has none or does not exist. */
+  titlesOf(file: string): readonly string[]
+  readonly testFiles: readonly string[]
+  readonly journeys: readonly string[]
+  readonly calls: readonly string[]
+  readonly codes: readonly string[]
+  readonly routes: readonly string[]
+}
+
+export interface Judgement {
+  /** What is wrong as it stands. */
+  readonly faults: readonly string[]
+  /** What no line names: a test, a call, a code, a route. */
+  readonly unnamed: readonly string[]
+  readonly open: readonly string[]
+}
+
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .slice(1, row.lastIndexOf('|'))
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+
+const coded = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
+
+/** The rows of a page's tables: number, what is asked, where it lives, the tests that show it. */
+export function readLines(page: string, text: string): readonly RequirementLine[] {
+  const rows = text.split('\n').map((row, index) => ({ row: row.trim(), at: `${page}:${index + 1}` }))
+  return rows
+    .filter(({ row }, index) => row.startsWith('|') && !isRuler(row) && !isRuler(rows[index + 1]?.row ?? ''))
+    .map(({ row, at }) => {
+      const [number = '', asked = '', where = '', shown = ''] = cellsOf(row)
+      return { number, asked, places: coded(where), ...readShown(shown), at }
+    })
+}
+
+const isRuler = (row: string): boolean => /^\|[\s|:-]+\|$/.test(row)
+
+/** `file` › title, the next after a <br>; without a file it is one more of the same. What is missing begins with “open:”. */
+function readShown(cell: string): Pick<RequirementLine, 'tests' | 'open'> {
+  const parts = cell.split('<br>').map((part) => part.trim())
+  const open =
+    parts
+      .find((part) => part.startsWith('open:'))
+      ?.slice('open:'.length)
+      .trim() ?? null
+  const tests: NamedTest[] = []
+  for (const part of parts.filter((one) => one !== '' && !one.startsWith('open:'))) {
+    const [, file, title = ''] = /^(?:`([^`]+)`)?\s*›\s*(.+)$/.exec(part) ?? []
+    tests.push({ file: file ?? tests.at(-1)?.file ?? part, title })
+  }
+  return { tests, open }
+}
+
+const titled =
+  /\b(?:test|it|describe)((?:\.(?:skip|todo|only|each|for|describe|concurrent|sequential|serial|parallel|fails|skipIf|runIf))*)(?:\([^()]*\))?\(\s*(?:'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`|"((?:\\.|[^"\\])*)")/g
+
+/** The titles of a file's tests as they stand in its text; one that is never run is none. */
+export function titlesIn(source: string): readonly string[] {
+  return [...source.matchAll(titled)]
+    .filter(([, modifiers = '']) => !/skip|todo/.test(modifiers))
+    .map(([, , single, template, double]) => (single ?? template ?? double ?? '').replace(/\\(['"`])/g, '$1'))
+}
+
+/** A title may be cut short with “ …”: it then has to begin so. */
+const isTitled = (titles: readonly string[], title: string): boolean =>
+  title.endsWith(' …') ? titles.some((one) => one.startsWith(title.slice(0, -2))) : titles.includes(title)
+
+export function judge(lines: readonly RequirementLine[], repository: Repository): Judgement {
+  return {
+    faults: [...doubled(lines), ...lines.flatMap((line) => [...faultsOf(line, repository)])],
+    unnamed: [...unnamedBy(lines, repository)],
+    open: lines.filter(({ open }) => open !== null).map(({ number, open }) => `${number}: ${open}`),
+  }
+}
+
+function* doubled(lines: readonly RequirementLine[]): Generator<string> {
+  const seen = new Map<string, string>()
+  for (const { number, at } of lines) {
+    const before = seen.get(number)
+    if (before !== undefined) yield `${at}: ${number} stands at ${before} already`
+    seen.set(number, at)
+  }
+}
+
+function faultsOf(line: RequirementLine, repository: Repository): readonly string[] {
+  const { number, at, places, tests } = line
+  const found = [
+    ...formFaults(line),
+    ...places.filter((place) => !repository.exists(place)).map((place) => `there is no ${place}`),
+    ...tests.flatMap((test) => testFaults(test, repository)),
+  ]
+  return found.map((fault) => `${at}: ${number}: ${fault}`)
+}
+
+function* formFaults({ number, asked, places, tests, open }: RequirementLine): Generator<string> {
+  if (!/^[A-Z][.\w]*$/.test(number) || asked === '') yield 'no number, or nothing asked'
+  if (open === '') yield 'open, without a word on what is missing'
+  if (open !== null) return
+  if (places.length === 0) yield 'does not say where it lives'
+  if (tests.length === 0) yield 'has no test'
+}
+
+function testFaults({ file, title }: NamedTest, { exists, titlesOf }: Repository): readonly string[] {
+  if (!exists(file)) return [`there is no test file ${file}`]
+  return isTitled(titlesOf(file), title) ? [] : [`${file} has no test “${title}”`]
+}
+
+function unnamedBy(lines: readonly RequirementLine[], repository: Repository): readonly string[] {
+  const numbers = new Set(lines.map(({ number }) => number))
+  const asked = new Set(lines.flatMap((line) => coded(line.asked)))
+  const { calls, codes, routes } = repository
+  return [
+    ...calls.filter((call) => !numbers.has(`C.${call}`)).map((call) => `the call ${call}: a line C.${call}`),
+    ...codes.filter((code) => !numbers.has(`E${code}`)).map((code) => `the code ${code}: a line E${code}`),
+    ...routes.filter((route) => !asked.has(route)).map((route) => `the route ${route}: a line that names it`),
+    ...unnamedTests(lines, repository),
+  ]
+}
+
+function unnamedTests(lines: readonly RequirementLine[], repository: Repository): readonly string[] {
+  const tests = lines.flatMap((line) => line.tests)
+  const files = new Set(tests.map(({ file }) => file))
+  const isNamed = (file: string, title: string) =>
+    tests.some((test) => test.file === file && isTitled([title], test.title))
+  return [
+    ...repository.testFiles
+      .filter((file) => !files.has(file))
+      .map((file) => `the tests of ${file}: a line they show`),
+    ...repository.journeys.flatMap((file) =>
+      repository
+        .titlesOf(file)
+        .filter((title) => !isNamed(file, title))
+        .map((title) => `the journey “${title}” of ${file}: a line it shows`),
+    ),
+  ]
+}
