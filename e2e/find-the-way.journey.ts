@@ -29,6 +29,8 @@ const routes = [
   '/adv/detail?id=1',
   '/adv/vip',
   '/bank/bind',
+  '/liabilities',
+  '/status',
 ]
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -27,6 +27,8 @@ import { openMarketOps } from './app/open-market-ops.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
+import { openProof } from './app/open-proof.ts'
+import { openStatus } from './app/open-status.ts'
 import { openTariffs } from './app/open-tariffs.ts'
 import { openWithdrawals } from './app/open-withdrawals.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
@@ -197,6 +199,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     log,
   })
   const content = await openContent({ db, clock, console: operators.console })
+  const proof = openProof({ db, clock, sign, chains: funding.chains, console: operators.console, log })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
@@ -235,6 +238,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...withdrawals.handlers,
     ...content.handlers,
     ...invites.handlers,
+    ...proof.handlers,
+    ...openStatus({ db, clock, board }).handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
@@ -248,6 +253,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...funding.jobs,
     ...withdrawals.jobs,
     ...invites.jobs,
+    ...proof.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [

@@ -3,14 +3,16 @@ import { advanceClockCommand } from './cli/advance-clock.ts'
 import { dividendCommand, splitCommand } from './cli/corporate-action.ts'
 import { createOperatorCommand } from './cli/create-operator.ts'
 import { backupCommand, restoreCommand } from './cli/keep-backup.ts'
+import type { VerifyOptions } from './cli/kept-keys.ts'
 import { haltCommand, resumeCommand } from './cli/market-halt.ts'
 import { operatorCodeCommand } from './cli/operator-code.ts'
 import { reconcileCommand } from './cli/reconcile.ts'
 import { replayCommand } from './cli/replay.ts'
 import { CommandError } from './cli/say.ts'
 import { showClustersCommand } from './cli/show-clusters.ts'
-import { type VerifyOptions, verifyCommand } from './cli/verify.ts'
+import { verifyCommand } from './cli/verify.ts'
 import { verifyAuditCommand } from './cli/verify-audit.ts'
+import { verifyLiabilitiesCommand } from './cli/verify-liabilities.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
 
 const program = new Command('candor')
@@ -113,6 +115,17 @@ withDataOption(program.command('verify-audit'))
     'computes the audit log and every signed head again: finds what was changed, taken out or put in',
   )
   .action(verifyAuditCommand)
+
+withDataOption(program.command('verify-liabilities'))
+  .argument(
+    '[proof]',
+    'a proof with one’s own leaves, as downloaded from the page; without it all that were published',
+  )
+  .option('--keys <file>', 'public keys, as kept from /.well-known/candor-keys.json')
+  .description(
+    'checks what is owed to customers: offline one’s own part of it, or every published tree again',
+  )
+  .action((file: string | undefined, options: VerifyOptions) => verifyLiabilitiesCommand(file, options))
 
 withDataOption(program.command('replay'))
   .description('runs a recorded day through the real engine at full speed, on a database of its own')

@@ -6,6 +6,7 @@ import { filesCalls } from './files.ts'
 import { fundingCalls } from './funding.ts'
 import { invitesCalls } from './invites.ts'
 import { kycCalls } from './kyc.ts'
+import { liabilitiesCalls } from './liabilities.ts'
 import { loansCalls } from './loans.ts'
 import { marketsCalls } from './markets.ts'
 import { notificationsCalls } from './notifications.ts'
@@ -14,6 +15,7 @@ import { orderListCalls } from './order-list.ts'
 import { ordersCalls } from './orders.ts'
 import { passkeysCalls } from './passkeys.ts'
 import { smartCalls } from './smart.ts'
+import { statusCalls } from './status.ts'
 import { trustCalls } from './trust.ts'
 import { withdrawalCalls } from './withdrawal.ts'
 
@@ -29,8 +31,10 @@ export * from './customers-ops.ts'
 export * from './files.ts'
 export * from './funding.ts'
 export * from './funding-ops.ts'
+export * from './holdings-ops.ts'
 export * from './invites.ts'
 export * from './kyc.ts'
+export * from './liabilities.ts'
 export * from './live.ts'
 export * from './loans.ts'
 export * from './markets.ts'
@@ -47,6 +51,7 @@ export * from './parameters-ops.ts'
 export * from './passkeys.ts'
 export * from './passkeys-ops.ts'
 export * from './smart.ts'
+export * from './status.ts'
 export * from './tariffs-ops.ts'
 export * from './trust.ts'
 export * from './withdrawal.ts'
@@ -63,6 +68,8 @@ export const calls = {
   ...loansCalls,
   ...notificationsCalls,
   ...trustCalls,
+  ...liabilitiesCalls,
+  ...statusCalls,
   ...filesCalls,
   ...fundingCalls,
   ...kycCalls,

@@ -2,6 +2,7 @@ import { auditOps } from './audit-ops.ts'
 import { contentOps } from './content-ops.ts'
 import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
+import { holdingsOps } from './holdings-ops.ts'
 import { marketsOps } from './markets-ops.ts'
 import { moneyOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
@@ -16,6 +17,7 @@ export const opsCalls = {
   ...auditOps,
   ...marketsOps,
   ...fundingOps,
+  ...holdingsOps,
   ...parametersOps,
   ...tariffsOps,
   ...customersOps,

@@ -17,11 +17,13 @@ import type markets from './en/markets.json'
 import type notifications from './en/notifications.json'
 import type options from './en/options.json'
 import type orders from './en/orders.json'
+import type proof from './en/proof.json'
 import type receipts from './en/receipts.json'
 import type shell from './en/shell.json'
 import type signin from './en/signin.json'
 import type smart from './en/smart.json'
 import type statement from './en/statement.json'
+import type status from './en/status.json'
 import type trust from './en/trust.json'
 import type withdraw from './en/withdraw.json'
 
@@ -46,11 +48,13 @@ interface English {
   notifications: typeof notifications
   options: typeof options
   orders: typeof orders
+  proof: typeof proof
   receipts: typeof receipts
   shell: typeof shell
   signin: typeof signin
   smart: typeof smart
   statement: typeof statement
+  status: typeof status
   trust: typeof trust
   withdraw: typeof withdraw
 }

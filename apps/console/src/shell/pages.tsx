@@ -8,6 +8,7 @@ import {
   FileText,
   HandCoins,
   IdCard,
+  Landmark,
   ListChecks,
   type LucideIcon,
   ReceiptText,
@@ -25,6 +26,7 @@ import { CustomersPage } from '../customers/customers-page.tsx'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
 import { MarketsPage } from '../markets/markets-page.tsx'
 import { ExposurePage } from '../money/exposure-page.tsx'
+import { HoldingsPage } from '../money/holdings-page.tsx'
 import { ReconciliationPage } from '../money/reconciliation-page.tsx'
 import { ReportPage } from '../money/report-page.tsx'
 import { ParametersPage } from '../parameters/parameters-page.tsx'
@@ -152,6 +154,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Wallet,
     roles: ['finance', 'risk', 'admin'],
     Page: PaymentAddressesPage,
+  },
+  {
+    path: '/holdings',
+    group: 'Money',
+    title: 'What is held',
+    icon: Landmark,
+    roles: ['finance', 'risk', 'admin'],
+    Page: HoldingsPage,
   },
   {
     path: '/audit',

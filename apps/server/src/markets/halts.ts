@@ -63,6 +63,16 @@ export async function resumeMarket(
 export const newestHalts = (db: Database) =>
   db.query.selectFrom('markets_halts').selectAll().orderBy('halted_at', 'desc').limit(100).execute()
 
+/** Those in force at any time since, newest first; at most a hundred. */
+export const haltsSince = (db: Database, since: number) =>
+  db.query
+    .selectFrom('markets_halts')
+    .select(['code', 'reason', 'halted_at', 'lifted_at'])
+    .where((eb) => eb.or([eb('lifted_at', 'is', null), eb('lifted_at', '>=', BigInt(since))]))
+    .orderBy('halted_at', 'desc')
+    .limit(100)
+    .execute()
+
 interface HaltsBoard {
   haltedFor(code: string): string | null
   halt(code: string, reason: HaltReason | null): void

@@ -26,7 +26,8 @@ export const auditHandlers = (db: Database) =>
     },
   }) satisfies OpsHandlers
 
-async function newestHead(db: Database) {
+/** The newest head that was signed and published; null before the first. */
+export async function newestHead(db: Database) {
   const row = await db.query
     .selectFrom('trust_heads')
     .select(['document', 'key_id'])

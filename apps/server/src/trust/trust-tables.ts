@@ -1,4 +1,5 @@
-import type { LimitKind } from '@candor/rules'
+import type { AssetCode } from '@candor/money'
+import type { FundingNetwork, LimitKind } from '@candor/rules'
 import type { ColumnType } from 'kysely'
 
 /** Times in epoch ms, losses in USDT's smallest unit. */
@@ -32,5 +33,36 @@ export interface TrustTables {
     document: string
     key_id: string
     signature: string
+  }
+  trust_liabilities: {
+    date: string
+    at: bigint
+    document: string
+    key_id: string
+    signature: string
+  }
+  /** Amounts in the asset's smallest unit; the last three columns are a leaf's. */
+  trust_liability_nodes: {
+    date: string
+    asset: AssetCode
+    level: number
+    position: number
+    minor: bigint
+    hash: string
+    user_id: string | null
+    salt: string | null
+    in_plans: bigint | null
+  }
+  trust_holdings: {
+    name: string
+    version: number
+    asset: AssetCode
+    network: FundingNetwork | null
+    address: string | null
+    stated: bigint
+    reason: string
+    proposed_by: string
+    approved_by: string
+    changed_at: bigint
   }
 }

@@ -20,7 +20,9 @@ export function Statistics() {
               {data === undefined ? (
                 <Skeleton className="mt-1 h-3 w-28" />
               ) : (
-                t(`home.statistics.${data[name].basis}`, { at: moment(data[name].asOf, tag) })
+                <a href="#/status" className="text-ink-3 underline-offset-4 hover:text-ink">
+                  {t(`home.statistics.${data[name].basis}`, { at: moment(data[name].asOf, tag) })}
+                </a>
               )}
             </dd>
             <dd className="my-0.5 font-semibold text-28 text-ink">

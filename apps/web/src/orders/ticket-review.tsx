@@ -5,12 +5,13 @@ import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { withTexts } from '../session/shown-language.ts'
 import { ActFailure, isUnanswered } from './act-failure.tsx'
 import { actionText } from './action-text.ts'
 import { expiryOf, zonedText } from './order-validity.ts'
@@ -19,6 +20,8 @@ import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
 import { mayTrade, TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 import { volumeText } from './volume-text.ts'
+
+const LosingNote = lazy(withTexts(() => import('../trust/losing-note.tsx')))
 
 interface TicketReviewProps {
   readonly ticket: OrderTicketState
@@ -55,6 +58,9 @@ export function TicketReview({ ticket, info }: TicketReviewProps) {
         ) : (
           <ReviewFacts ticket={ticket} info={info} />
         )}
+        <Suspense>
+          <LosingNote />
+        </Suspense>
       </div>
       <ReviewFoot ticket={ticket} info={info} />
     </div>

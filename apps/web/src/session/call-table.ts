@@ -78,6 +78,7 @@ export const callTable = {
     'statistics',
     'serviceRecord',
     'tariffs',
+    'status',
   ]),
   ...under('POST', orders, ['previewContract', 'previewOptions']),
   ...moneyUnder(orders, [
@@ -127,6 +128,8 @@ export const callTable = {
   listContents: ['GET', `${index}/listContents/{language}/{type}`],
   getContentsById: ['GET', `${index}/getContentsById/{id}`],
   searchContents: ['GET', `${index}/searchContents`],
+  liabilities: ['GET', `${index}/liabilities/{date}`],
+  liabilityLeaf: ['GET', `${own}/liabilityLeaf/{date}`],
   answerUnderstanding: ['POST', `${own}/understanding`],
 } as const satisfies Record<CallName, Row | MoneyRow>
 

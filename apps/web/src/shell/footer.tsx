@@ -28,6 +28,8 @@ export default function Footer() {
       links: [
         ['/introduction', t('shell.footer.introduction')],
         ['/help/notice', t('shell.footer.notices')],
+        ['/liabilities', t('shell.page.liabilities')],
+        ['/status', t('shell.page.status')],
       ],
     },
     { type: 2, title: t('shell.footer.policies'), links: [] },

@@ -4,12 +4,16 @@ import type { ComponentType } from 'react'
 export type PageModule = { default: ComponentType }
 export type PageLoader = () => Promise<PageModule>
 
-// The rooms' pages by their file: a room adds `<room>/<page>-page.tsx` with a default export.
-const rooms = import.meta.glob<PageModule>('../*/*-page.tsx')
+// Where a first visit begins. What each of the other pages is made of is a list of its own, which comes with the first of them.
+const first = import.meta.glob<PageModule>([
+  '../home/home-page.tsx',
+  '../markets/*-page.tsx',
+  '../accounts/{login,profile,register}-page.tsx',
+])
 
-const notYet: PageLoader = () => import('./not-yet-page.tsx')
-/** A room's page, or, while the product does not have it, the page that says so. */
-const room = (file: string): PageLoader => rooms[`../${file}-page.tsx`] ?? notYet
+/** A room's page: a room adds `<room>/<page>-page.tsx` with a default export. */
+const room = (file: string): PageLoader =>
+  first[`../${file}-page.tsx`] ?? (() => import('./later-pages.ts').then(({ laterPage }) => laterPage(file)))
 
 /** What is loaded for each route: the specification's table (§2) and those our own pages add. */
 export const pageLoaders = {
@@ -46,6 +50,8 @@ export const pageLoaders = {
   '/adv/detail': room('content/article'),
   '/adv/vip': room('content/vip'),
   '/bank/bind': room('funding/bank'),
+  '/liabilities': room('trust/liabilities'),
+  '/status': room('trust/status'),
 } as const satisfies Record<string, PageLoader>
 
 export type PagePath = keyof typeof pageLoaders

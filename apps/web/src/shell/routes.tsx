@@ -62,4 +62,6 @@ export const routes: readonly PageRoute[] = [
   route('/adv/detail', 'shell.page.article'),
   route('/adv/vip', 'shell.page.vip'),
   route('/bank/bind', 'shell.page.bank', 'customersOnly'),
+  route('/liabilities', 'shell.page.liabilities'),
+  route('/status', 'shell.page.status'),
 ]

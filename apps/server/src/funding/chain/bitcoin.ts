@@ -1,3 +1,4 @@
+import type { AssetCode } from '@candor/money'
 import { z } from 'zod'
 import { type Chain, type ChainTransaction, notFound } from './chain.ts'
 
@@ -17,6 +18,10 @@ const esploraTransaction = z.object({
   }),
 })
 const esploraBlockStatus = z.object({ in_best_chain: z.boolean() })
+/** In satoshi, what is in blocks only. */
+const esploraAddress = z.object({
+  chain_stats: z.object({ funded_txo_sum: z.number().int(), spent_txo_sum: z.number().int() }),
+})
 const height = z.coerce.number().int().nonnegative()
 
 export interface BitcoinSettings {
@@ -52,6 +57,14 @@ export class BitcoinChain implements Chain {
         recipient === undefined ? [] : [{ coin: 'BTC' as const, recipient, minor: BigInt(value) }],
       ),
     }
+  }
+
+  async balance(_coin: AssetCode, address: string): Promise<bigint> {
+    await this.checkChain()
+    const text = await this.get(`address/${encodeURIComponent(address)}`)
+    if (text === null) throw new Error(`Esplora knows no address ${address}`)
+    const { chain_stats: stats } = esploraAddress.parse(JSON.parse(text))
+    return BigInt(stats.funded_txo_sum - stats.spent_txo_sum)
   }
 
   /** A block that is no longer in the best chain counts for nothing. */

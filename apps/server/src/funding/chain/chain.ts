@@ -24,6 +24,8 @@ export interface ChainTransaction {
 /** A node that can be asked. It throws when it does not answer: then nothing is known, which is not the same as not found. */
 export interface Chain {
   transaction(hash: string): Promise<ChainTransaction>
+  /** What lies at an address now, in the coin's smallest unit as we keep it, rounded down: never more than there is. */
+  balance(coin: AssetCode, address: string): Promise<bigint>
 }
 
 /** The chains that are looked at; the others are a reviewer's. */

@@ -1,4 +1,4 @@
-import { assetScale, divide, roundUp } from '@candor/money'
+import { type AssetCode, assetScale, divide, type Rounding, roundDown, roundUp } from '@candor/money'
 import {
   createPublicClient,
   erc20Abi,
@@ -62,6 +62,22 @@ export class EthereumChain implements Chain {
     }
   }
 
+  async balance(coin: AssetCode, address: string): Promise<bigint> {
+    const tokenScale = await this.tokenScale()
+    const holder = address as Hash
+    if (coin === 'ETH') {
+      const wei = await this.client.getBalance({ address: holder })
+      return inOurScale(wei, etherScale, assetScale.ETH, roundDown)
+    }
+    const units = await this.client.readContract({
+      address: this.settings.usdtAddress as Hash,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [holder],
+    })
+    return inOurScale(units, tokenScale, assetScale.USDT, roundDown)
+  }
+
   /** A receipt of a block that is no longer the best chain's counts for nothing. */
   private async depthOf({ blockNumber, blockHash }: TransactionReceipt): Promise<number> {
     const [head, block] = await Promise.all([
@@ -111,10 +127,10 @@ function etherOf({ to, value }: { readonly to: string | null; readonly value: bi
   return [{ coin: 'ETH', recipient: to, minor: inOurScale(value, etherScale, assetScale.ETH) }]
 }
 
-/** What we keep less finely than the chain is rounded up: the remainder is never the operator's (rulebook, Accounts). */
-function inOurScale(value: bigint, from: number, to: number): bigint {
+/** What we keep less finely than the chain is rounded up where it is credited: the remainder is never the operator's (rulebook, Accounts). */
+function inOurScale(value: bigint, from: number, to: number, rounding: Rounding = roundUp): bigint {
   if (from <= to) return value * 10n ** BigInt(to - from)
-  return divide(value, 10n ** BigInt(from - to), roundUp)
+  return divide(value, 10n ** BigInt(from - to), rounding)
 }
 
 /** The answer, or null where the node says there is none; every other failure stays one. */

@@ -76,10 +76,27 @@ export async function startTestEsplora(): Promise<TestEsplora> {
     if (at >= 0) return { in_best_chain: true, height: at, next_best: chain[at + 1]?.hash ?? null }
     return stale.some((block) => block.hash === hash) ? { in_best_chain: false } : null
   }
+  const addressStats = (asked: string) => {
+    const paid = [...outputs]
+      .filter(([txid]) => heightOf(txid) >= 0)
+      .flatMap(([, all]) => all)
+      .filter(({ address }) => address?.toLowerCase() === asked.toLowerCase())
+    const sum = paid.reduce((total, { sats }) => total + sats, 0)
+    return {
+      address: asked,
+      chain_stats: {
+        funded_txo_count: paid.length,
+        funded_txo_sum: sum,
+        spent_txo_count: 0,
+        spent_txo_sum: 0,
+      },
+    }
+  }
   const paths: readonly (readonly [RegExp, (id: string) => unknown])[] = [
     [/^\/tx\/(\w+)$/, transaction],
     [/^\/tx\/(\w+)\/status$/, statusOf],
     [/^\/tx\/(\w+)\/outspends$/, (id) => outputs.get(id)?.map(() => ({ spent: false }))],
+    [/^\/address\/(\w+)$/, addressStats],
     [/^\/block\/(\w+)\/status$/, blockStatus],
     [/^\/blocks\/tip\/height$/, () => chain.length - 1],
     [/^\/block-height\/(\d+)$/, (height) => chain[Number(height)]?.hash],

@@ -1,0 +1,54 @@
+import { chainOfNetwork, coinOfNetwork } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { readAddress } from '../funding/chain/address.ts'
+import type { Chains } from '../funding/chain/chain.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { Job } from '../jobs/timetable.ts'
+import { type HoldingsDeps, holdingProposals, listHoldings, lookAtHoldings } from '../trust/holdings.ts'
+import { liabilityHandlers } from '../trust/liability-calls.ts'
+import { dayOf, publishLiabilities } from '../trust/publish-liabilities.ts'
+import type { ReceiptSigner } from '../trust/receipt-keys.ts'
+import type { Console } from './open-operators.ts'
+import { owedToCustomers } from './owed-to-customers.ts'
+
+export interface ProofParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly chains: Chains
+  readonly sign: ReceiptSigner['sign']
+  readonly console: Console
+  readonly log: { error(details: object, message: string): void }
+}
+
+const turnMs = 1_000
+
+/** Proof of liabilities: what is owed each day, what is held beside it, and everybody's own part (trust T15). */
+export function openProof({ chains, console, sign, ...parts }: ProofParts) {
+  const holdings: HoldingsDeps = {
+    ...parts,
+    readAddress: (network, text) => readAddress(network, text)?.address ?? null,
+    canLook: (network) => chains[chainOfNetwork(network)] !== undefined,
+    balanceAt: async (network, address) =>
+      (await chains[chainOfNetwork(network)]?.balance(coinOfNetwork(network), address)) ?? null,
+  }
+  console.registerProposalKind(holdingProposals(holdings))
+  console.handle({
+    opsHoldings: () => listHoldings(holdings),
+    opsProposeHolding: ({ reason, ...change }, operator) =>
+      console.propose({ kind: 'trust.holding', payload: change, reason }, operator),
+  })
+  const { db, clock } = parts
+  const deps = { db, clock, sign, owed: () => owedToCustomers(db), held: () => lookAtHoldings(holdings) }
+  // Asked each second, so that the day's proof comes with the day; looked up once a day.
+  let published = ''
+  const publish = async () => {
+    const today = dayOf(clock.now())
+    if (today === published) return
+    await publishLiabilities(deps)
+    published = today
+  }
+  const jobs: readonly Job[] = [{ name: 'publish-liabilities', everyMs: turnMs, run: publish }]
+  const handlers = liabilityHandlers(db) satisfies Handlers
+  return { jobs, handlers }
+}

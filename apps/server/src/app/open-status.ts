@@ -1,0 +1,74 @@
+import type { InstallationStatus } from '@candor/contract'
+import { type Market, maxQuoteAgeMs } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { PriceBoard } from '../markets/board.ts'
+import { haltsSince } from '../markets/halts.ts'
+import { newestHead } from '../trust/audit-routes.ts'
+import { readProof } from '../trust/liabilities-store.ts'
+import { measureLosing } from '../trust/measure-losing.ts'
+
+export interface StatusParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly board: PriceBoard
+}
+
+const types = [1, 2, 3, 4] as const
+const shownMs = 90 * 86_400_000
+const iso = (ms: number | bigint) => new Date(Number(ms)).toISOString()
+
+/** What anybody may know of how this installation does (trust T11, T14, T17). */
+export function openStatus({ db, clock, board }: StatusParts): { readonly handlers: Handlers } {
+  const startedAt = iso(clock.now())
+  const losing = measureLosing(db, clock)
+  return {
+    handlers: {
+      status: async () => {
+        const now = clock.now()
+        const [head, proof, halts, share] = await Promise.all([
+          newestHead(db),
+          readProof(db, 'latest'),
+          haltsSince(db, now - shownMs),
+          losing(),
+        ])
+        return {
+          at: iso(now),
+          startedAt,
+          feeds: types.map((type) => feedOf(board, type)),
+          head,
+          liabilities: proof && { date: proof.document.date, at: proof.document.at },
+          halts: halts.map(({ code, reason, halted_at: from, lifted_at: until }) => ({
+            code,
+            reason,
+            from: iso(from),
+            until: until === null ? null : iso(until),
+          })),
+          losing: share,
+        }
+      },
+    },
+  }
+}
+
+function feedOf(board: PriceBoard, type: (typeof types)[number]): InstallationStatus['feeds'][number] {
+  const own = board.markets.filter((market) => market.type === type)
+  const open = own.filter(({ code }) => board.isOpen(code))
+  const quotes = own.flatMap(({ code }) => board.latest(code) ?? [])
+  const isFresh = (market: Market) => {
+    const quote = board.latest(market.code)
+    return quote !== null && board.ageMs(quote) <= maxQuoteAgeMs(market, quote.source)
+  }
+  return {
+    type,
+    markets: own.length,
+    open: open.length,
+    stale: open.filter((market) => !isFresh(market)).length,
+    sources: [...new Set(quotes.map(({ source }) => source))],
+    newestAgeMs:
+      quotes.length === 0
+        ? null
+        : Math.max(0, Math.round(Math.min(...quotes.map((quote) => board.ageMs(quote))))),
+  }
+}

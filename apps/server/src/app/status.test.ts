@@ -1,0 +1,84 @@
+import type { CallName, Calls, ResultOf } from '@candor/contract'
+import { fewestAccounts } from '@candor/rules'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { house } from '../ledger/ledger.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
+import { measureLosing } from '../trust/measure-losing.ts'
+import { resultOf, startTestApp, type TestApp } from './test-app.ts'
+import { signInOperator } from './test-operators.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.dispose())
+
+type Result<N extends CallName> = ResultOf<Calls[N]>
+const status = async () => resultOf<Result<'status'>>(await app.ask('status'))
+const clock = { now: () => app.now() }
+
+test('T11: the status says how old each class’s prices are and where they come from, and what was sealed last', async () => {
+  await vi.waitFor(
+    async () => expect((await status()).feeds.every(({ sources }) => sources.length > 0)).toBe(true),
+    {
+      timeout: 20_000,
+    },
+  )
+  const shown = await status()
+  expect(shown.feeds.map(({ type }) => type)).toEqual([1, 2, 3, 4])
+  const [, crypto] = shown.feeds
+  expect(crypto).toMatchObject({ sources: ['simulated'], stale: 0 })
+  expect(crypto?.open).toBe(crypto?.markets)
+  expect(crypto?.newestAgeMs).toBeLessThan(5_000)
+  expect(Date.parse(shown.startedAt)).toBeLessThanOrEqual(Date.parse(shown.at))
+  expect(shown.halts).toEqual([])
+})
+
+test('T11: a halt stands in the status while it holds and after it, without the operator’s note or name', async () => {
+  const risk = await signInOperator(app, 'risk')
+  await risk.ask('opsHaltMarket', { code: 'AAPL', reason: 'news', note: 'only for us' })
+  const halted = (await status()).halts
+  expect(halted).toEqual([{ code: 'AAPL', reason: 'news', from: expect.any(String), until: null }])
+  await risk.ask('opsResumeMarket', { code: 'AAPL' })
+  expect((await status()).halts).toEqual([{ ...halted[0], until: expect.any(String) }])
+  await app.moveClock(91 * 86_400_000)
+  expect((await status()).halts).toEqual([])
+})
+
+test('T17: the share of losing accounts counts fees and swaps, real money and closed positions only, and is not told of too few', async () => {
+  const ledger = createLedger(app.db, clock)
+  const usdt = (owner: string) => accountOf(owner, 'USDT')
+  const capital = ofHouse('trading-capital', 'USDT')
+  const fees = ofHouse('fee-revenue', 'USDT')
+  const demo = (owner: string) => accountOf(owner, 'DEMO')
+  const people = Array.from(
+    { length: fewestAccounts + 1 },
+    (_, at) => `01890000-0000-7000-8000-0000000000${at + 10}`,
+  )
+  await ledger.open([
+    { class: 'trading-capital', owner: house, asset: 'USDT' },
+    fees,
+    ...people.flatMap((id) => [usdt(id), demo(id)]),
+  ])
+  const post = (id: string, ...steps: ReturnType<typeof transfer>[]) =>
+    ledger.post({ id: `losing:${id}`, reference: null, steps })
+  const share = () => measureLosing(app.db, clock)()
+  for (const [at, id] of people.slice(0, -1).entries()) {
+    // Everybody wins 100; the first five pay more than that in commission.
+    await post(`win:${id}`, transfer('contract-profit', capital, usdt(id), 100n))
+    if (at < 5) {
+      await post(`more:${id}`, transfer('deposit', ofHouse('world', 'USDT'), usdt(id), 100n))
+      await post(`fee:${id}`, transfer('contract-commission', usdt(id), fees, 101n))
+    }
+    if (at === fewestAccounts - 2)
+      expect(await share()).toMatchObject({ accounts: fewestAccounts - 1, losing: null })
+  }
+  // Opened, not closed; and a loss with demo money.
+  const [last = ''] = people.slice(-1)
+  await post('opened', transfer('deposit', ofHouse('world', 'USDT'), usdt(last), 100n))
+  await post('commission', transfer('contract-commission', usdt(last), fees, 1n))
+  await post('demo', transfer('demo-grant', ofHouse('world'), demo(last), 9n))
+  await post('demo-loss', transfer('contract-loss', demo(last), ofHouse('trading-capital'), 5n))
+  expect(await share()).toMatchObject({ accounts: fewestAccounts, losing: 5 })
+})

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type KeySet, openReceiptSigner } from '../trust/receipt-keys.ts'
+import { CommandError } from './say.ts'
+
+export interface VerifyOptions {
+  readonly data: string
+  /** Public keys kept from `/.well-known/candor-keys.json`; without it the installation's own in the data folder. */
+  readonly keys?: string
+}
+
+/** The keys to check with: those somebody kept, else the installation's own. */
+export async function keysFor({ data, keys }: VerifyOptions): Promise<KeySet> {
+  return keys === undefined ? ownKeys(data) : keysIn(await readJson(keys), keys)
+}
+
+export async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(resolve(file), 'utf8'))
+  } catch {
+    throw new CommandError(`${file} cannot be read as JSON.`)
+  }
+}
+
+function keysIn(json: unknown, file: string): KeySet {
+  const { keys } = (json ?? {}) as Partial<KeySet>
+  if (Array.isArray(keys)) return { keys }
+  throw new CommandError(`${file} holds no keys.`)
+}
+
+function ownKeys(dataDir: string): KeySet {
+  const folder = resolve(dataDir)
+  if (existsSync(join(folder, 'keys', 'receipts.pem'))) return openReceiptSigner(folder).keySet
+  throw new CommandError(
+    `There is no key in ${join(folder, 'keys')}: name the keys to check with, --keys keys.json.`,
+  )
+}

@@ -1,0 +1,32 @@
+import { checkLiabilities, checkOwnProof, type OwnProof } from '../trust/check-liabilities.ts'
+import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
+import { withData } from './open-data.ts'
+import { CommandError, say, sayFound } from './say.ts'
+
+/** A downloaded proof is checked offline; without one, every proof the installation published is computed again. */
+export async function verifyLiabilitiesCommand(
+  file: string | undefined,
+  options: VerifyOptions,
+): Promise<void> {
+  const keys = await keysFor(options)
+  if (file === undefined) {
+    const { proofs, findings } = await withData(options.data, ({ db }) => checkLiabilities(db, keys, []))
+    if (findings.length > 0) sayFound(['the proofs of liabilities do not hold', ...findings].join('\n'))
+    else say(`the proofs of liabilities hold: ${proofs} published`)
+    return
+  }
+  const own = ownProofIn(await readJson(file), file)
+  const findings = await checkOwnProof(own, keys)
+  if (findings.length > 0) sayFound(['not valid', ...findings].join('\n'))
+  else
+    say(
+      `valid: ${own.leaves.length} balances of yours are part of what was owed on ${own.proof.document.date}`,
+    )
+}
+
+function ownProofIn(json: unknown, file: string): OwnProof {
+  const { proof, leaves } = (json ?? {}) as Partial<OwnProof>
+  if (typeof proof?.document === 'object' && Array.isArray(proof.document.assets) && Array.isArray(leaves))
+    return { proof, leaves }
+  throw new CommandError(`${file} holds no proof of liabilities.`)
+}

@@ -1,0 +1,175 @@
+import type { HeldPlace, Holding, ShownSection } from '@candor/contract'
+import { Amount, type AssetCode } from '@candor/money'
+import { coinOfNetwork, type FundingNetwork, fundingNetworks } from '@candor/rules'
+import type { Kysely, Selectable } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { ProposalKind } from '../operators/proposal-kind.ts'
+import type { Json } from './canonical-json.ts'
+import type { TrustTables } from './trust-tables.ts'
+
+export interface HoldingsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** The one writing of an address of a network; null: none of it. */
+  readonly readAddress: (network: FundingNetwork, text: string) => string | null
+  /** What a node shows at an address, in the coin's smallest unit; null where no node is set. Throws where it does not answer. */
+  readonly balanceAt: (network: FundingNetwork, address: string) => Promise<bigint | null>
+  /** Whether a node of this network is set. */
+  readonly canLook: (network: FundingNetwork) => boolean
+  readonly log: { error(details: object, message: string): void }
+}
+
+// A type and not an interface: it has to be plain JSON.
+export type HoldingChange = {
+  readonly name: string
+  readonly asset: AssetCode
+  readonly network: FundingNetwork | null
+  readonly address: string | null
+  /** In the asset's own units; zero: the place is not used any more. */
+  readonly stated: string
+}
+
+type HoldingRow = Selectable<TrustTables['trust_holdings']>
+const amountText = (row: HoldingRow) => new Amount(row.asset, row.stated).toString()
+
+/** The places in use, each in its newest version. */
+async function placesInUse(db: Kysely<Schema>): Promise<HoldingRow[]> {
+  const newest = await db
+    .selectFrom('trust_holdings')
+    .distinctOn('name')
+    .selectAll()
+    .orderBy('name')
+    .orderBy('version', 'desc')
+    .execute()
+  return newest.filter(({ stated }) => stated > 0n)
+}
+
+/** What is held of each asset now, a chain asked where a node of it is set (trust T15). */
+export async function lookAtHoldings(
+  deps: HoldingsDeps,
+): Promise<readonly (HeldPlace & { readonly asset: AssetCode })[]> {
+  return Promise.all(
+    (await placesInUse(deps.db.query)).map(async (row) => {
+      const minor = await shownByChain(deps, row)
+      return {
+        asset: row.asset,
+        name: row.name,
+        network: row.network,
+        address: row.address,
+        stated: amountText(row),
+        onChain: minor === null ? null : new Amount(row.asset, minor).toString(),
+        basis: minor === null ? ('stated' as const) : ('chain' as const),
+      }
+    }),
+  )
+}
+
+async function shownByChain(deps: HoldingsDeps, { network, address }: HoldingRow): Promise<bigint | null> {
+  if (network === null || address === null) return null
+  try {
+    return await deps.balanceAt(network, address)
+  } catch (err) {
+    // Then it is what it was before anybody looked: stated.
+    deps.log.error({ err, network, address }, 'the chain could not be asked what is held')
+    return null
+  }
+}
+
+export async function listHoldings({ db, canLook }: HoldingsDeps): Promise<Holding[]> {
+  return (await placesInUse(db.query)).map((row) => ({
+    name: row.name,
+    asset: row.asset,
+    network: row.network,
+    address: row.address,
+    stated: amountText(row),
+    checkable: row.network !== null && canLook(row.network),
+    version: row.version,
+    changedAt: new Date(Number(row.changed_at)).toISOString(),
+    reason: row.reason,
+  }))
+}
+
+/** What is said to be held is said by two people (⚖, trust T10). */
+export const holdingProposals = (deps: HoldingsDeps): ProposalKind<HoldingChange> => ({
+  kind: 'trust.holding',
+  roles: ['finance', 'admin'],
+  parse: parseChange,
+  show: async (db, change) => {
+    const next = usable(deps, change)
+    const before = (await placesInUse(db)).find(({ name }) => name === change.name)
+    return {
+      summary: `State ${change.stated} ${change.asset} held at “${change.name}”`,
+      sections: [
+        {
+          title: 'Now',
+          rows: rowsOf(before === undefined ? null : { ...before, stated: amountText(before) }),
+        },
+        { title: 'After', rows: rowsOf(next) },
+      ].map((section) => ({ ...section, images: [] })),
+    }
+  },
+  apply: async (tx, change, { reason, proposedBy, approvedBy }) => {
+    const { address } = usable(deps, change)
+    const last = await tx
+      .selectFrom('trust_holdings')
+      .select('version')
+      .where('name', '=', change.name)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    await tx
+      .insertInto('trust_holdings')
+      .values({
+        name: change.name,
+        version: (last?.version ?? 0) + 1,
+        asset: change.asset,
+        network: change.network,
+        address,
+        stated: Amount.parse(change.asset, change.stated)?.minor ?? 0n,
+        reason,
+        proposed_by: proposedBy,
+        approved_by: approvedBy,
+        changed_at: BigInt(deps.clock.now()),
+      })
+      .execute()
+  },
+})
+
+function rowsOf(held: Omit<HoldingChange, 'name'> | null): ShownSection['rows'] {
+  const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+  if (held === null) return [plain('Held', 'nothing is stated here')]
+  return [
+    plain('Held', `${held.stated} ${held.asset}`),
+    plain('Network', held.network ?? 'none: no chain shows it'),
+    plain('Address', held.address ?? 'none'),
+  ]
+}
+
+function parseChange(payload: Json): HoldingChange {
+  const { name, asset, network, address, stated } = payload as Partial<Record<keyof HoldingChange, unknown>>
+  const known = fundingNetworks.find((one) => one === network) ?? null
+  if (typeof name !== 'string' || typeof stated !== 'string' || !isAsset(asset))
+    throw new Error('not a place where money is held')
+  return { name, asset, network: known, address: typeof address === 'string' ? address : null, stated }
+}
+
+const isAsset = (asset: unknown): asset is AssetCode => asset === 'USDT' || asset === 'BTC' || asset === 'ETH'
+
+const most = 10n ** 18n
+
+/** Refuses with 11001 at its field: an amount below zero or too fine, an address without its network or not of it, another coin's network. */
+function usable(deps: HoldingsDeps, change: HoldingChange): HoldingChange {
+  const wrong = (path: string, code = 'invalid') => new Refusal(11001, { issues: [{ path, code }] })
+  const stated = Amount.parse(change.asset, change.stated)
+  if (stated === null || stated.minor < 0n || stated.minor > most) throw wrong('stated')
+  if ((change.network === null) !== (change.address === null))
+    throw wrong(change.network === null ? 'network' : 'address', 'missing')
+  if (change.network === null || change.address === null) return { ...change, stated: stated.toString() }
+  if (coinOfNetwork(change.network) !== change.asset) throw wrong('network')
+  const address = deps.readAddress(change.network, change.address)
+  if (address === null) throw wrong('address', 'unreadable')
+  return { ...change, address, stated: stated.toString() }
+}

@@ -1,0 +1,144 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { Amount, type AssetCode, assetCodes } from '@candor/money'
+import { buildSumTree, liabilityLeafText } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { beforeTheFirst } from './audit-chain.ts'
+import { canonicalJson } from './canonical-json.ts'
+import type { lookAtHoldings } from './holdings.ts'
+import {
+  type AssetPart,
+  addLevel,
+  addProof,
+  dropOldPaths,
+  type LiabilitiesSigned,
+  pathDays,
+  readProof,
+  type SignedProof,
+} from './liabilities-store.ts'
+import type { ReceiptSigner } from './receipt-keys.ts'
+
+/** What one customer is owed of one asset, in its smallest unit; `inPlans` is the part of it in running plans. */
+export interface Owed {
+  readonly userId: string
+  readonly asset: AssetCode
+  readonly minor: bigint
+  readonly inPlans: bigint
+}
+
+/** Everything that is owed, read in one snapshot, and what the ledger's own accounts of customers' money sum to in the same one. */
+export interface OwedSnapshot {
+  readonly owed: readonly Owed[]
+  readonly ledger: ReadonlyMap<AssetCode, bigint>
+}
+
+/** Where leaves stand and what salts them: nobody can foresee either. */
+export interface Chance {
+  /** A whole number from 0 to below `limit`. */
+  below(limit: number): number
+  salt(): string
+}
+const realChance: Chance = {
+  below: (limit) => randomInt(limit),
+  salt: () => randomBytes(16).toString('hex'),
+}
+
+export interface LiabilitiesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly sign: ReceiptSigner['sign']
+  readonly owed: () => Promise<OwedSnapshot>
+  readonly held: () => ReturnType<typeof lookAtHoldings>
+  readonly chance?: Chance
+}
+
+const dayMs = 86_400_000
+/** The day of a moment, in UTC. */
+export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const hashOfLiabilities = (document: LiabilitiesSigned): string => sha256Hex(canonicalJson(document))
+
+/** A job: the first turn of a day (UTC) publishes what is owed then; null where that was done. */
+export async function publishLiabilities(deps: LiabilitiesDeps): Promise<SignedProof | null> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const date = dayOf(now)
+  const last = await readProof(db, 'latest')
+  // A later one stands where a clock was set back: days are never published twice, nor out of order.
+  if (last !== null && last.document.date >= date) return null
+  const [snapshot, held] = [await deps.owed(), await deps.held()]
+  const trees = assetCodes.map((asset) => treeOf(date, asset, snapshot, deps.chance ?? realChance))
+  const document: LiabilitiesSigned = {
+    kind: 'liabilities',
+    date,
+    at: new Date(now).toISOString(),
+    previous: last === null ? beforeTheFirst : hashOfLiabilities(last.document),
+    assets: trees.map(({ part, asset }) => ({
+      ...part,
+      held: held.filter((place) => place.asset === asset).map(({ asset: _own, ...place }) => place),
+    })),
+  }
+  const signed = deps.sign(document)
+  const proof: SignedProof = { ...signed, document: signed.document as LiabilitiesSigned }
+  const done = await db.transaction(async (tx) => {
+    if (!(await addProof(tx, canonicalJson(proof.document), proof))) return false
+    for (const tree of trees) await keepTree(tx, date, tree)
+    return true
+  })
+  if (done) await dropOldPaths(db, dayOf(now - pathDays * dayMs))
+  return done ? proof : null
+}
+
+interface SaltedLeaf extends Owed {
+  readonly salt: string
+}
+
+interface Tree {
+  readonly asset: AssetCode
+  readonly part: Omit<AssetPart, 'held'>
+  readonly leaves: readonly SaltedLeaf[]
+  readonly levels: ReturnType<typeof buildSumTree>
+}
+
+/** Throws where the leaves and the ledger disagree: then nothing is published, and the job's failure is logged. */
+function treeOf(date: string, asset: AssetCode, { owed, ledger }: OwedSnapshot, chance: Chance): Tree {
+  const own = owed.filter((one) => one.asset === asset)
+  const leaves = shuffled(own, chance).map((one) => ({ ...one, salt: chance.salt() }))
+  const levels = buildSumTree(
+    leaves.map(({ userId, minor, salt }) => ({
+      minor,
+      hash: sha256Hex(liabilityLeafText({ date, asset, customer: userId, minor, salt })),
+    })),
+    sha256Hex,
+  )
+  const root = levels.at(-1)?.[0]
+  const total = root?.minor ?? 0n
+  if (total !== (ledger.get(asset) ?? 0n))
+    throw new Error(`customers’ ${asset} add up to ${total}, the ledger says ${ledger.get(asset) ?? 0n}`)
+  const part = {
+    asset,
+    root: root?.hash ?? null,
+    owed: new Amount(asset, total).toString(),
+    customers: leaves.length,
+  }
+  return { asset, part, leaves, levels }
+}
+
+/** In an order that tells nothing (Fisher–Yates). */
+function shuffled<T>(items: readonly T[], { below }: Chance): T[] {
+  const mixed = [...items]
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const at = below(last + 1)
+    const [one, other] = [mixed[at], mixed[last]]
+    if (one === undefined || other === undefined) throw new Error('a place within the list')
+    mixed[at] = other
+    mixed[last] = one
+  }
+  return mixed
+}
+
+async function keepTree(tx: Tx, date: string, { asset, leaves, levels }: Tree): Promise<void> {
+  for (const [level, nodes] of levels.entries())
+    await addLevel(tx, { date, asset, level }, nodes, level === 0 ? leaves : null)
+}

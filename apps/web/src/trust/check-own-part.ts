@@ -1,0 +1,57 @@
+import { Amount, type AssetCode } from '@candor/money'
+import { checkSumPath, type SumPathVerdict } from '@candor/rules/trust/liabilities.ts'
+import type { CallResult } from '../session/call-server.ts'
+
+export type Proof = CallResult<'liabilities'>['proof']
+export type OwnLeaf = CallResult<'liabilityLeaf'>['leaves'][number]
+export type OwnPartState = 'included' | 'notIncluded' | 'unsupported'
+
+/**
+ * Whether a balance is part of the published sum, followed from the leaf to the root in this browser. Without WebCrypto (pages without
+ * TLS) the answer is `unsupported`, never a guess.
+ */
+export async function checkOwnPart(
+  { document }: Proof,
+  leaf: OwnLeaf,
+  customerId: string,
+  subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle,
+): Promise<OwnPartState> {
+  if (subtle === undefined) return 'unsupported'
+  const part = document.assets.find(({ asset }) => asset === leaf.asset)
+  const minors = [leaf.amount, part?.owed ?? '', ...leaf.path.map(({ amount }) => amount)].map((text) =>
+    minorOf(leaf.asset, text),
+  )
+  const [own, owed, ...steps] = minors
+  // A leaf in somebody else's name, or one that cannot be read, is not one's own.
+  if (leaf.customer !== customerId || own == null || owed == null || part?.root == null) return 'notIncluded'
+  if (steps.includes(null)) return 'notIncluded'
+  const verdict: SumPathVerdict = await checkSumPath(
+    { date: document.date, asset: leaf.asset, customer: customerId, minor: own, salt: leaf.salt },
+    leaf.path.map(({ side, hash }, at) => ({ side, hash, minor: steps[at] ?? -1n })),
+    { minor: owed, hash: part.root },
+    async (text) => hexOf(await subtle.digest('SHA-256', new TextEncoder().encode(text))),
+  )
+  return verdict === 'included' ? 'included' : 'notIncluded'
+}
+
+const minorOf = (asset: AssetCode, text: string): bigint | null => Amount.parse(asset, text)?.minor ?? null
+
+const hexOf = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export interface Cover {
+  /** Everything held, what a chain shows counted as shown and the rest as stated; in the asset's own units. */
+  readonly held: string
+  /** Held ÷ owed in percent, rounded down to two digits; null where nothing is owed. */
+  readonly percent: number | null
+}
+
+/** What is held beside what is owed of an asset. */
+export function coverOf({ asset, owed, held }: Proof['document']['assets'][number]): Cover {
+  const sum = held.reduce((total, place) => total + (minorOf(asset, place.onChain ?? place.stated) ?? 0n), 0n)
+  const owedMinor = minorOf(asset, owed) ?? 0n
+  return {
+    held: new Amount(asset, sum).toString(),
+    percent: owedMinor === 0n ? null : Number((sum * 10_000n) / owedMinor) / 100,
+  }
+}

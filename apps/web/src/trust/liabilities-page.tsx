@@ -1,0 +1,130 @@
+import { Button } from '@candor/ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Select } from '@candor/ui/select.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { Download, Landmark } from 'lucide-react'
+import { useState } from 'react'
+import { keysAddress } from '../receipts/check-signature.ts'
+import { SignatureCard } from '../receipts/signature-card.tsx'
+import type { CallResult } from '../session/call-server.ts'
+import { downloadText } from '../session/download.ts'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useT, useWords } from '../session/language.ts'
+import { CommandLine } from './command-line.tsx'
+import { OwedTable } from './owed-table.tsx'
+import { OwnPart } from './own-part.tsx'
+import { useLiabilities } from './use-liabilities.ts'
+
+const notFound = 11004
+
+/** What is owed to all customers on a day, what is held beside it, and one's own part of it, checked here (trust T15). */
+export default function LiabilitiesPage() {
+  const t = useT()
+  const [date, setDate] = useState('latest')
+  const found = useLiabilities(date)
+  const { data, error, isError, refetch } = found.proof
+  const none = error instanceof CallFailure && error.code === notFound
+  return (
+    <div className="mx-auto flex w-full max-w-[52rem] flex-col gap-5 px-4 py-6 md:px-6 md:py-10">
+      <header className="max-w-line">
+        <h1 className="font-semibold text-28 text-ink">{t('proof.title')}</h1>
+        <p className="mt-1 text-14 text-ink-2">{t('proof.lead')}</p>
+      </header>
+      {none && (
+        <Card>
+          <EmptyState icon={<Landmark aria-hidden />} title={t('proof.none')} text={t('proof.none.text')} />
+        </Card>
+      )}
+      {isError && !none && (
+        <ErrorState
+          title={t('shell.loadFailed')}
+          text={failureText(t, error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !isError && <SkeletonLines count={9} />}
+      {data !== undefined && (
+        <>
+          <DayChoice answer={data} date={date} onChange={setDate} />
+          <OwnPart {...found} />
+          <OwedTable document={data.proof.document} />
+          <SignatureCard receipt={data.proof} />
+          <HowItWorks proof={data.proof} own={found.own.data ?? null} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Answer = CallResult<'liabilities'>
+
+function DayChoice({
+  answer: { proof, dates },
+  date,
+  onChange,
+}: {
+  readonly answer: Answer
+  readonly date: string
+  readonly onChange: (date: string) => void
+}) {
+  const { t, tag } = useWords()
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-14 text-ink-2">
+        {t('proof.asOf', { time: moment.format(new Date(proof.document.at)) })}
+      </p>
+      <Select
+        label={t('proof.day')}
+        className="w-52"
+        options={dates.map((value) => ({ value, label: day.format(new Date(`${value}T00:00:00Z`)) }))}
+        value={date === 'latest' ? proof.document.date : date}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+function HowItWorks({
+  proof,
+  own,
+}: {
+  readonly proof: Answer['proof']
+  readonly own: CallResult<'liabilityLeaf'> | null
+}) {
+  const t = useT()
+  const save = () =>
+    downloadText(
+      `candor-liabilities-${proof.document.date}.json`,
+      `${JSON.stringify({ proof, leaves: own?.leaves ?? [] }, null, 2)}\n`,
+      'application/json',
+    )
+  return (
+    <Card>
+      <SectionHead title={t('proof.how')} />
+      <p className="mt-2 max-w-line text-14 text-ink-2">{t('proof.how.text')}</p>
+      <p className="mt-2 max-w-line text-14 text-ink-2">{t('proof.how.scope')}</p>
+      <CommandLine
+        command={`npm run candor -- verify-liabilities candor-liabilities-${proof.document.date}.json --keys candor-keys.json`}
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={save}
+        >
+          {t(own === null ? 'proof.download' : 'proof.download.own')}
+        </Button>
+        <a
+          href={keysAddress}
+          download="candor-keys.json"
+          className="inline-flex h-8 items-center rounded-s px-3 font-medium text-14 text-accent no-underline hover:bg-sunken"
+        >
+          {t('receipts.verify.keys')}
+        </a>
+      </div>
+    </Card>
+  )
+}

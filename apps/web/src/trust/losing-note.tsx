@@ -1,0 +1,22 @@
+import { formatShare } from '@candor/ui/format-decimal.ts'
+import { Link } from 'wouter'
+import { useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+
+/** The share of accounts that lost with leverage here, measured, where leveraged positions are offered (trust T17). */
+export default function LosingNote() {
+  const { t, tag } = useWords()
+  const { data } = useRead('status', {}, { staleMs: 600_000 })
+  if (data === undefined) return null
+  const { accounts, losing } = data.losing
+  return (
+    <p className="text-12 text-ink-3">
+      {losing === null
+        ? t('status.losing.few')
+        : t('status.losing.share', { share: formatShare(String(losing / accounts), tag, 0) })}{' '}
+      <Link href="/status" className="text-accent underline-offset-4">
+        {t('status.losing.more')}
+      </Link>
+    </p>
+  )
+}

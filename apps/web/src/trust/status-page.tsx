@@ -1,0 +1,47 @@
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { FeedsCard } from './status-feeds.tsx'
+import { LosingCard, MeasuresCard } from './status-figures.tsx'
+import { HaltsCard, WithdrawalsCard } from './status-record.tsx'
+import { ProcessCard, SealsCard } from './status-seals.tsx'
+
+const refetchMs = 15_000
+
+/** How this installation keeps its promises: counted by itself, open to everybody (trust T11, T14 to T17). */
+export default function StatusPage() {
+  const t = useT()
+  const { data, isError, error, refetch } = useRead('status', {}, { refetchIntervalMs: refetchMs })
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-6 md:px-6 md:py-10">
+      <header className="max-w-line">
+        <h1 className="font-semibold text-28 text-ink">{t('shell.page.status')}</h1>
+        <p className="mt-1 text-14 text-ink-2">{t('status.lead')}</p>
+      </header>
+      {isError && data === undefined && (
+        <ErrorState
+          title={t('shell.loadFailed')}
+          text={failureText(t, error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !isError && <SkeletonLines count={12} className="mt-6" />}
+      {data !== undefined && (
+        <div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <WithdrawalsCard />
+            <FeedsCard feeds={data.feeds} />
+            <HaltsCard halts={data.halts} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <SealsCard head={data.head} liabilities={data.liabilities} />
+            <LosingCard losing={data.losing} />
+            <MeasuresCard />
+            <ProcessCard startedAt={data.startedAt} at={data.at} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import type { CallResult } from '../session/call-server.ts'
+import { failureText } from '../session/failure.ts'
+import { useT, useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { shortSpan } from './span-words.ts'
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+
+/** How the last 30 days' withdrawals went; every deadline that was broken counts (trust T11). */
+export function WithdrawalsCard() {
+  const { t, tag } = useWords()
+  const { data, isError, error, refetch } = useRead('serviceRecord', {})
+  const count = new Intl.NumberFormat(tag)
+  return (
+    <Card>
+      <SectionHead
+        title={t('status.withdrawals')}
+        {...(data && {
+          text: t('status.withdrawals.promise', { span: shortSpan(data.deadlineHours * hourMs, tag) }),
+        })}
+        className="mb-2"
+      />
+      {isError && (
+        <ErrorState
+          title={t('shell.loadFailed')}
+          text={failureText(t, error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !isError && <SkeletonLines count={6} />}
+      {data !== undefined && (
+        <Facts>
+          <Fact name={t('withdraw.record.asked')}>{count.format(data.asked)}</Fact>
+          <Fact name={t('withdraw.record.paid')}>{count.format(data.paid)}</Fact>
+          <Fact name={t('status.withdrawals.median')}>
+            {data.medianPaidMinutes === null ? '—' : shortSpan(data.medianPaidMinutes * minuteMs, tag)}
+          </Fact>
+          <Fact name={t('withdraw.record.refused')}>{count.format(data.refused)}</Fact>
+          <Fact name={t('status.withdrawals.cancelled')}>{count.format(data.cancelled)}</Fact>
+          <Fact name={t('status.withdrawals.open')}>{count.format(data.open)}</Fact>
+          <Fact name={t('withdraw.record.late')} strong>
+            {count.format(data.late)}
+          </Fact>
+          <Fact name={t('status.withdrawals.openLate')} strong>
+            {count.format(data.openLate)}
+          </Fact>
+        </Facts>
+      )}
+    </Card>
+  )
+}
+
+/** Markets an operator halted in the last 90 days, and for how long. */
+export function HaltsCard({ halts }: { readonly halts: CallResult<'status'>['halts'] }) {
+  const t = useT()
+  return (
+    <Card>
+      <SectionHead title={t('status.halts')} className="mb-2" />
+      {halts.length === 0 && <p className="text-14 text-ink-2">{t('status.halts.none')}</p>}
+      <ul className="divide-y divide-hairline">
+        {halts.map((halt) => (
+          <HaltLine key={`${halt.code} ${halt.from}`} halt={halt} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function HaltLine({ halt }: { readonly halt: CallResult<'status'>['halts'][number] }) {
+  const { t, tag } = useWords()
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const from = moment.format(new Date(halt.from))
+  return (
+    <li className="py-2.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="font-medium text-14 text-ink">{halt.code}</p>
+        <p className="text-12 text-ink-3">
+          {halt.until === null
+            ? t('status.halts.since', { from })
+            : t('status.halts.between', { from, until: moment.format(new Date(halt.until)) })}
+        </p>
+      </div>
+      <p className="mt-0.5 text-14 text-ink-2">{t(`markets.halt.${halt.reason}`)}</p>
+    </li>
+  )
+}

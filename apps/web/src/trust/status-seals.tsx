@@ -1,0 +1,70 @@
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Link } from 'wouter'
+import type { CallResult } from '../session/call-server.ts'
+import { useWords } from '../session/language.ts'
+import { CommandLine } from './command-line.tsx'
+import { shortSpan } from './span-words.ts'
+
+type Status = CallResult<'status'>
+const headsAddress = '/.well-known/candor-heads.json'
+
+/** What was sealed last: the head over log, ledger and prices, and the proof of what customers are owed (trust T14, T15). */
+export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilities'>) {
+  const { t, tag } = useWords()
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <Card>
+      <SectionHead title={t('status.seals')} text={t('status.seals.text')} className="mb-2" />
+      <Facts>
+        <Fact name={t('status.seals.head')}>
+          {head === null
+            ? t('status.seals.none')
+            : t('status.seals.number', { number: head.number, time: moment.format(new Date(head.at)) })}
+        </Fact>
+        {head !== null && (
+          <div className="flex items-start justify-between gap-3 py-2">
+            <span
+              className="figures min-w-0 whitespace-normal! text-12 text-ink-3 [overflow-wrap:anywhere]"
+              dir="ltr"
+            >
+              {head.hash}
+            </span>
+            <CopyButton value={head.hash} className="-my-1.5 shrink-0" />
+          </div>
+        )}
+        <Fact name={t('status.seals.liabilities')}>
+          {liabilities === null ? (
+            t('status.seals.none')
+          ) : (
+            <Link href="/liabilities" className="text-accent underline-offset-4">
+              {day.format(new Date(`${liabilities.date}T00:00:00Z`))}
+            </Link>
+          )}
+        </Fact>
+      </Facts>
+      <p className="mt-3 text-14 text-ink-2">
+        {t('status.seals.check')}{' '}
+        <a href={headsAddress} download="candor-heads.json" className="text-accent underline-offset-4">
+          {t('status.seals.download')}
+        </a>
+      </p>
+      <CommandLine command="npm run candor -- verify-audit --heads candor-heads.json" />
+    </Card>
+  )
+}
+
+/** Since when this process runs. */
+export function ProcessCard({ startedAt, at }: Pick<Status, 'startedAt' | 'at'>) {
+  const { t, tag } = useWords()
+  return (
+    <Card>
+      <Facts>
+        <Fact name={t('status.process')}>
+          {shortSpan(Math.max(0, Date.parse(at) - Date.parse(startedAt)), tag)}
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}

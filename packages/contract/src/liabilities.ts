@@ -1,0 +1,88 @@
+import { assetCodes } from '@candor/money'
+import { fundingNetworks } from '@candor/rules'
+import { z } from 'zod'
+import { call } from './call.ts'
+import { decimal, isoTime } from './fields.ts'
+
+const asset = z.enum(assetCodes)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+
+/** Where a part of what is held lies. `chain`: a node showed it on the day. `stated`: only the operator says so. */
+export const heldPlace = z.object({
+  name: z.string(),
+  network: z.enum(fundingNetworks).nullable(),
+  address: z.string().nullable(),
+  stated: decimal,
+  /** Null where no node was asked or none answered. */
+  onChain: decimal.nullable(),
+  basis: z.enum(['chain', 'stated']),
+})
+export type HeldPlace = z.infer<typeof heldPlace>
+
+/** What was owed to customers in an asset, and what was held, at the moment of the proof. */
+export const assetLiabilities = z.object({
+  asset,
+  /** The root's hash; null where no customer had anything. */
+  root: hash.nullable(),
+  owed: decimal,
+  customers: z.number().int(),
+  held: z.array(heldPlace),
+})
+export type AssetLiabilities = z.infer<typeof assetLiabilities>
+
+/** The signed document of a day. Fields we add later stay in it: its signature covers them. */
+export const liabilitiesDocument = z.looseObject({
+  kind: z.literal('liabilities'),
+  date: day,
+  at: isoTime,
+  /** Hash of the document before it; 64 zeros for the first. */
+  previous: hash,
+  assets: z.array(assetLiabilities),
+})
+export type LiabilitiesDocument = z.infer<typeof liabilitiesDocument>
+
+export const signedLiabilities = z.object({
+  keyId: z.string(),
+  signature: z.string(),
+  document: liabilitiesDocument,
+})
+
+const leaf = z.object({
+  asset,
+  /** The customer's id as it stands in the leaf. */
+  customer: z.string(),
+  amount: decimal,
+  /** The part of it that lies in running plans. */
+  inPlans: decimal,
+  salt: z.string(),
+  /** From the leaf up. */
+  path: z.array(z.object({ side: z.enum(['left', 'right']), amount: decimal, hash })),
+})
+
+const dateAsked = z.string().regex(/^(latest|\d{4}-\d{2}-\d{2})$/)
+
+export const liabilitiesCalls = {
+  liabilities: call({
+    method: 'GET',
+    path: '/swx/customer/index/liabilities/{date}',
+    summary:
+      'The signed proof of what was owed to customers on a day (`latest`: the newest), and the days there are',
+    access: 'visitor',
+    input: z.object({ date: dateAsked }),
+    result: z.object({ proof: signedLiabilities, dates: z.array(day) }),
+  }),
+  liabilityLeaf: call({
+    method: 'GET',
+    path: '/swx/customer/user/liabilityLeaf/{date}',
+    summary: 'The customer’s own leaves in the trees of a day, each with its path to the root',
+    access: 'customer',
+    input: z.object({ date: dateAsked }),
+    result: z.object({
+      date: day,
+      /** False: the paths of that day are no longer kept; the signed document is. */
+      kept: z.boolean(),
+      leaves: z.array(leaf),
+    }),
+  }),
+} as const

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { isoTime } from './fields.ts'
+import { haltReasons, marketSource } from './markets.ts'
+
+/** What one class of markets shows now. */
+const feed = z.object({
+  /** 1 forex, 2 crypto, 3 stocks, 4 futures. */
+  type: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+  markets: z.number().int(),
+  open: z.number().int(),
+  /** Of the open ones: without a quote young enough to trade at. */
+  stale: z.number().int(),
+  /** Where their quotes come from; empty before the first. */
+  sources: z.array(marketSource),
+  /** Age of the newest quote of the class, in ms; null before the first. */
+  newestAgeMs: z.number().int().nonnegative().nullable(),
+})
+
+const halt = z.object({
+  code: z.string(),
+  reason: z.enum(haltReasons),
+  from: isoTime,
+  /** Null: in force. */
+  until: isoTime.nullable(),
+})
+
+export const installationStatus = z.object({
+  at: isoTime,
+  /** When this process started. */
+  startedAt: isoTime,
+  feeds: z.array(feed),
+  /** The newest signed head of the audit log, the ledger and the quote journal (trust T14); null before the first. */
+  head: z.object({ number: z.number().int(), at: isoTime, hash: z.string(), keyId: z.string() }).nullable(),
+  /** The newest proof of liabilities; null before the first. */
+  liabilities: z.object({ date: z.string(), at: isoTime }).nullable(),
+  /** Halts that were in force in the last 90 days, newest first; at most 100. */
+  halts: z.array(halt),
+  /**
+   * Of the accounts that closed a leveraged position with real money in the last 12 months: how many lost, fees and swaps counted
+   * (trust T17). `losing` is null while they are too few to tell.
+   */
+  losing: z.object({
+    accounts: z.number().int(),
+    losing: z.number().int().nullable(),
+    since: isoTime,
+    at: isoTime,
+  }),
+})
+export type InstallationStatus = z.infer<typeof installationStatus>
+
+export const statusCalls = {
+  status: call({
+    method: 'GET',
+    path: '/swx/customer/index/status',
+    summary:
+      'How this installation does: price feeds, halts, the newest signed head and proof, and who loses',
+    access: 'visitor',
+    input: z.object({}),
+    result: installationStatus,
+  }),
+} as const

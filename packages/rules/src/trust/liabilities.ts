@@ -1,0 +1,100 @@
+/** A value with the hash it goes into: a leaf or a node of a Merkle-sum tree. `minor` in the asset's smallest unit, never negative. */
+export interface SumNode {
+  readonly minor: bigint
+  readonly hash: string
+}
+
+/** The neighbour one meets on the way from a leaf to the root, and on which side of oneself it stands. */
+export interface SumStep extends SumNode {
+  readonly side: 'left' | 'right'
+}
+
+/** What a customer's leaf says; `salt` keeps others from guessing it. */
+export interface LiabilityLeaf {
+  /** Day of the proof, `YYYY-MM-DD` in UTC. */
+  readonly date: string
+  readonly asset: string
+  /** The customer's own id: two people can never be shown the same leaf. */
+  readonly customer: string
+  readonly minor: bigint
+  readonly salt: string
+}
+
+/** The text a leaf's hash is taken of (SHA-256 over UTF-8, written in hex). */
+export const liabilityLeafText = ({ date, asset, customer, minor, salt }: LiabilityLeaf): string =>
+  ['candor-leaf', date, asset, customer, minor, salt].join('|')
+
+/**
+ * The text a node's hash is taken of: values and hashes of both children. Were it only their sum, a total could be reported too low
+ * by hiding a negative child (trust T15).
+ */
+export const liabilityNodeText = (left: SumNode, right: SumNode): string =>
+  ['candor-node', left.minor, left.hash, right.minor, right.hash].join('|')
+
+/**
+ * Builds the tree above its leaves: `levels[0]` are the leaves, the last level holds the root alone; no leaves, no levels. Who has no
+ * neighbour goes up a level unchanged. Throws on a negative value: a liability below zero would hide another.
+ */
+export function buildSumTree(
+  leaves: readonly SumNode[],
+  sha256: (text: string) => string,
+): readonly (readonly SumNode[])[] {
+  if (leaves.some(({ minor }) => minor < 0n)) throw new RangeError('a liability is never negative')
+  if (leaves.length === 0) return []
+  const levels: (readonly SumNode[])[] = [leaves]
+  for (let level = leaves; level.length > 1; ) {
+    level = pairsOf(level).map(([left, right]) =>
+      right === undefined
+        ? left
+        : { minor: left.minor + right.minor, hash: sha256(liabilityNodeText(left, right)) },
+    )
+    levels.push(level)
+  }
+  return levels
+}
+
+function pairsOf(level: readonly SumNode[]): (readonly [SumNode, SumNode | undefined])[] {
+  const pairs: (readonly [SumNode, SumNode | undefined])[] = []
+  level.forEach((left, at) => {
+    if (at % 2 === 0) pairs.push([left, level[at + 1]])
+  })
+  return pairs
+}
+
+/** Where the neighbours stand that lead from the leaf at `position` to the root of a tree of `count` leaves, lowest first. */
+export function sumPathPlaces(
+  count: number,
+  position: number,
+): readonly { readonly level: number; readonly position: number; readonly side: SumStep['side'] }[] {
+  const places: { level: number; position: number; side: SumStep['side'] }[] = []
+  for (let width = count, at = position, level = 0; width > 1; level += 1) {
+    const beside = at % 2 === 0 ? at + 1 : at - 1
+    if (beside < width) places.push({ level, position: beside, side: at % 2 === 0 ? 'right' : 'left' })
+    at = Math.floor(at / 2)
+    width = Math.ceil(width / 2)
+  }
+  return places
+}
+
+/** `negative`: a neighbour below zero. `otherTotal`, `otherRoot`: the leaf is not part of what was published. */
+export type SumPathVerdict = 'included' | 'negative' | 'otherTotal' | 'otherRoot'
+
+/**
+ * Climbs from a leaf to the root with the neighbours given and compares value and hash with those published. Runs alike in a browser and
+ * on a command line: hashing is passed in (hex SHA-256 of a UTF-8 text).
+ */
+export async function checkSumPath(
+  leaf: LiabilityLeaf,
+  path: readonly SumStep[],
+  root: SumNode,
+  sha256: (text: string) => Promise<string>,
+): Promise<SumPathVerdict> {
+  if (leaf.minor < 0n || path.some(({ minor }) => minor < 0n)) return 'negative'
+  let now: SumNode = { minor: leaf.minor, hash: await sha256(liabilityLeafText(leaf)) }
+  for (const step of path) {
+    const [left, right] = step.side === 'left' ? [step, now] : [now, step]
+    now = { minor: left.minor + right.minor, hash: await sha256(liabilityNodeText(left, right)) }
+  }
+  if (now.hash !== root.hash) return 'otherRoot'
+  return now.minor === root.minor ? 'included' : 'otherTotal'
+}
