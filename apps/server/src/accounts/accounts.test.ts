@@ -196,6 +196,22 @@ test('second factor: asked for once it is on (11011), each code opens the door o
   expect((await login(fresh)).code).toBe(11011)
 })
 
+test('second factor: turned off with password and code alone, and then no longer asked for', async () => {
+  const { token, userName, password } = await app.signUp()
+  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
+  await app.ask('totpConfirm', { totp: code() }, { token })
+  await app.moveClock(60_000)
+  const turnOff = (input: object) => app.ask('totpDisable', input, { token })
+  expect((await turnOff({ password: 'not the password', totp: code() })).code).toBe(10004)
+  expect((await turnOff({ password, totp: '000000' })).code).toBe(11011)
+  const login = () => app.ask('login', { account: userName, password })
+  expect((await login()).code).toBe(11011)
+  await app.moveClock(60_000)
+  expect((await turnOff({ password, totp: code() })).code).toBe(20005)
+  expect((await login()).code).toBe(200)
+})
+
 test('settings: what is named changes, the rest stays', async () => {
   const { token } = await app.signUp()
   await app.ask('saveSettings', { language: 'ar', preferences: { theme: 'dark' } }, { token })

@@ -45,6 +45,8 @@ describe('parameters', () => {
       proposalId: null,
     })
     expect(await publicValue('supportUrl')).toBe('https://help.example')
+    const all = (await risk.ask('opsParameters')).result
+    expect(all).toContainEqual(expect.objectContaining({ key: 'supportUrl', value: change.value }))
     const { items } = (await admin.ask('opsAudit', { subject: 'parameter:supportUrl' })).result
     expect(items).toEqual([
       expect.objectContaining({ actor: risk.email, reason: change.reason, before: '', after: change.value }),
@@ -56,6 +58,8 @@ describe('parameters', () => {
     const { result } = await ask(risk, 'opsChangeParameter', change)
     const id = result.proposalId ?? ''
     expect(await publicValue('exitPenalty')).toBe('0.05')
+    const waiting = (await ask(finance, 'opsProposals')).result
+    expect(JSON.stringify(waiting)).toContain(id)
     expect((await approve(risk, id)).code).toBe(11008)
     const content = await signInOperator(app, 'content')
     expect((await approve(content, id)).code).toBe(11005)

@@ -125,7 +125,10 @@ describe('what is refused', () => {
     })
     expect((await withdraw(ana, '30000.000001')).code).toBe(10011)
     expect((await ask(ana, 'addAddress', { network: 'TRC20', address, label: '' })).code).toBe(10021)
+    const book = async () => JSON.stringify((await ask(ana, 'listAddress', {})).result)
+    expect(await book()).toContain(result.id)
     expect((await ask(ana, 'removeAddress', { id: result.id })).code).toBe(200)
+    expect(await book()).not.toContain(result.id)
     expect((await ask(ana, 'removeAddress', { id: result.id })).code).toBe(11004)
   })
 
