@@ -16,6 +16,7 @@ import { openContent } from './app/open-content.ts'
 import { openConversions } from './app/open-conversions.ts'
 import { openDoors } from './app/open-doors.ts'
 import { openEngine } from './app/open-engine.ts'
+import { openExport } from './app/open-export.ts'
 import { openFeeds } from './app/open-feeds.ts'
 import { openFoundation } from './app/open-foundation.ts'
 import { openFunding } from './app/open-funding.ts'
@@ -240,6 +241,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...invites.handlers,
     ...proof.handlers,
     ...openStatus({ db, clock, board }).handlers,
+    ...openExport({ clock, handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }) }).handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },

@@ -2,6 +2,7 @@ import { accountsCalls } from './accounts.ts'
 import { bankCalls } from './bank.ts'
 import { contentCalls } from './content.ts'
 import { conversionCalls } from './conversion.ts'
+import { exportCalls } from './export.ts'
 import { filesCalls } from './files.ts'
 import { fundingCalls } from './funding.ts'
 import { invitesCalls } from './invites.ts'
@@ -28,6 +29,7 @@ export * from './content.ts'
 export * from './content-ops.ts'
 export * from './conversion.ts'
 export * from './customers-ops.ts'
+export * from './export.ts'
 export * from './files.ts'
 export * from './funding.ts'
 export * from './funding-ops.ts'
@@ -69,6 +71,7 @@ export const calls = {
   ...notificationsCalls,
   ...trustCalls,
   ...liabilitiesCalls,
+  ...exportCalls,
   ...statusCalls,
   ...filesCalls,
   ...fundingCalls,

@@ -17,11 +17,11 @@ export interface StatusParts {
 
 const types = [1, 2, 3, 4] as const
 const shownMs = 90 * 86_400_000
+const secondMs = 1_000
 const iso = (ms: number | bigint) => new Date(Number(ms)).toISOString()
 
 /** What anybody may know of how this installation does (trust T11, T14, T17). */
 export function openStatus({ db, clock, board }: StatusParts): { readonly handlers: Handlers } {
-  const startedAt = iso(clock.now())
   const losing = measureLosing(db, clock)
   return {
     handlers: {
@@ -35,7 +35,7 @@ export function openStatus({ db, clock, board }: StatusParts): { readonly handle
         ])
         return {
           at: iso(now),
-          startedAt,
+          startedAt: iso(now - process.uptime() * secondMs),
           feeds: types.map((type) => feedOf(board, type)),
           head,
           liabilities: proof && { date: proof.document.date, at: proof.document.at },

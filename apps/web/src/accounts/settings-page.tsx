@@ -3,6 +3,7 @@ import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { DataSettings } from '../trust/data-settings.tsx'
 import { LimitsSettings } from '../trust/limits-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { ModeSettings } from './mode-settings.tsx'
@@ -33,6 +34,7 @@ export default function SettingsPage() {
               </div>
             </Card>
             <SessionSettings />
+            <DataSettings />
           </>
         ) : (
           <Card className="flex flex-wrap items-center justify-between gap-3">

@@ -128,6 +128,7 @@ export const callTable = {
   listContents: ['GET', `${index}/listContents/{language}/{type}`],
   getContentsById: ['GET', `${index}/getContentsById/{id}`],
   searchContents: ['GET', `${index}/searchContents`],
+  export: ['GET', `${own}/export`],
   liabilities: ['GET', `${index}/liabilities/{date}`],
   liabilityLeaf: ['GET', `${own}/liabilityLeaf/{date}`],
   answerUnderstanding: ['POST', `${own}/understanding`],

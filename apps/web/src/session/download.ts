@@ -15,8 +15,14 @@ export async function downloadFile<N extends CallName>(
     throw new CallFailure('network')
   })
   // A refusal comes as JSON in the place of the file.
-  if (!response.ok || response.headers.get('content-type')?.includes('json')) throw new CallFailure(11000)
+  if (!response.ok || response.headers.get('content-type')?.includes('json'))
+    throw new CallFailure(await codeIn(response))
   keepFile(await response.blob(), fileName)
+}
+
+async function codeIn(response: Response): Promise<number> {
+  const { code } = (await response.json().catch(() => ({}))) as { code?: unknown }
+  return typeof code === 'number' ? code : 11000
 }
 
 /** Hands a text to the browser as a file. */

@@ -75,13 +75,14 @@ function DayChoice({
       <p className="text-14 text-ink-2">
         {t('proof.asOf', { time: moment.format(new Date(proof.document.at)) })}
       </p>
-      <Select
-        label={t('proof.day')}
-        className="w-52"
-        options={dates.map((value) => ({ value, label: day.format(new Date(`${value}T00:00:00Z`)) }))}
-        value={date === 'latest' ? proof.document.date : date}
-        onChange={onChange}
-      />
+      <div className="w-full md:w-60">
+        <Select
+          label={t('proof.day')}
+          options={dates.map((value) => ({ value, label: day.format(new Date(`${value}T00:00:00Z`)) }))}
+          value={date === 'latest' ? proof.document.date : date}
+          onChange={onChange}
+        />
+      </div>
     </div>
   )
 }

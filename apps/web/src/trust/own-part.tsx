@@ -78,7 +78,7 @@ function OwnLine({ leaf, state }: CheckedLeaf) {
           </p>
         )}
       </div>
-      <div className="text-end">
+      <div className="md:text-end">
         {state === undefined ? (
           <p className="text-14 text-ink-3">{t('proof.own.checking')}</p>
         ) : (

@@ -1,0 +1,84 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
+import { openReceiptSigner } from '../trust/receipt-keys.ts'
+import { verifyReceipt } from '../trust/verify-receipt.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.dispose())
+
+async function exportOf(token: string) {
+  const headers = { authorization: token, virtually: 'NO' }
+  const response = await fetch(`${app.url}/swx/customer/user/export`, { headers })
+  if (response.headers.get('content-type') !== 'application/zip') return { response, files: null }
+  const packed = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  const files = new Map(Object.entries(packed).map(([path, bytes]) => [path, strFromU8(bytes)]))
+  return { response, files }
+}
+
+const units = (text: string): bigint => {
+  const [whole = '0', decimals = ''] = text.replace('-', '').split('.')
+  const minor = BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, '0'))
+  return text.startsWith('-') ? -minor : minor
+}
+
+test('T20: one zip holds everything, its totals add up again, and each receipt in it is genuine', async () => {
+  const { token, id } = await app.signUp()
+  const outcome = await createLedger(app.db, { now: () => app.now() }).post({
+    id: `export-test:${id}`,
+    reference: null,
+    steps: [transfer('deposit', ofHouse('world', 'USDT'), accountOf(id, 'USDT'), 800_000_000n)],
+  })
+  expect(outcome.ok).toBe(true)
+  const plan = { productId: 'harbour', days: 30, amount: '200' }
+  expect((await app.ask('buySmart', plan, { token, mode: 'real' })).code).toBe(20004)
+  const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+  await expect
+    .poll(async () => (await app.ask('buyContract', buy, { token })).code, { timeout: 20_000 })
+    .toBe(20004)
+  const [order] = (await app.ask('listContractOrder', {}, { token })).result.items
+  await app.ask('closeContract', { id: order?.id }, { token })
+
+  const { files, response } = await exportOf(token)
+  expect(response.headers.get('content-disposition')).toMatch(/candor-export-\d{4}-\d\d-\d\d\.zip/)
+  if (files === null) throw new Error('a zip was expected')
+  const json = (path: string) => JSON.parse(files.get(path) ?? 'null')
+  for (const mode of ['real', 'demo']) {
+    const lines: { asset: string; amount: string }[] = json(`${mode}/statement.json`)
+    const totals: { asset: string; closing: string }[] = json(`${mode}/statementTotals.json`)
+    const { balances } = json(`${mode}/getUserInfo.json`)
+    for (const { asset, closing } of totals.filter((one) => one.asset === 'USDT')) {
+      const sum = lines
+        .filter((one) => one.asset === asset)
+        .reduce((all, { amount }) => all + units(amount), 0n)
+      expect([mode, sum]).toEqual([mode, units(closing)])
+      const own = balances.find((one: { asset: string }) => one.asset === asset)
+      expect(units(own.available) + units(own.held)).toBe(sum)
+    }
+    expect(files.get(`${mode}/statement.csv`)?.trim().split('\r\n')).toHaveLength(lines.length + 1)
+  }
+  expect(json('real/listSmartOrder.json')).toHaveLength(1)
+  const { keySet } = openReceiptSigner(app.dataDir)
+  const receipts = [...files.keys()].filter((path) => path.includes('/receipts/'))
+  expect(receipts).toHaveLength(2)
+  for (const path of receipts)
+    expect(verifyReceipt(json(path), keySet)).toEqual({ signed: true, findings: [] })
+  expect(files.get('README.txt')).toContain('Everything')
+})
+
+test('T20: an export holds nothing of anybody else, and can be asked for again after ten minutes', async () => {
+  const [ana, ben] = [await app.signUp(), await app.signUp()]
+  const { files } = await exportOf(ana.token)
+  if (files === null) throw new Error('a zip was expected')
+  const all = [...files.values()].join('\n')
+  expect(all).toContain(ana.email)
+  for (const text of [ben.email, ben.userName, ben.id]) expect(all).not.toContain(text)
+  expect((await exportOf(ana.token)).response.status).toBe(429)
+  await app.moveClock(600_000)
+  expect((await exportOf(ana.token)).files).not.toBeNull()
+})

@@ -1,0 +1,156 @@
+import type { AccountMode, CallName } from '@candor/contract'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Caller } from '../http/caller.ts'
+import { FileAnswer, type Handlers } from '../http/handlers.ts'
+import { Refusal, TooMany } from '../http/refusal.ts'
+import { type ExportFile, jsonFile, listFiles, textFile, zipOf } from '../trust/write-export.ts'
+
+export interface ExportParts {
+  readonly clock: Clock
+  /** Every call of the product: what a customer can be shown is what they are given. */
+  readonly handlers: () => Handlers
+}
+
+const lists = {
+  real: [
+    'statement',
+    'listContractOrder',
+    'listOptionsOrder',
+    'listSmartOrder',
+    'listRecharge',
+    'listWithdrwal',
+    'listConvert',
+    'listLoanRecord',
+  ],
+  demo: ['statement', 'listContractOrder', 'listOptionsOrder'],
+} as const satisfies Record<AccountMode, readonly CallName[]>
+/** Belongs to the person, whichever account is in use. */
+const ofPerson = [
+  'settings',
+  'sessions',
+  'limits',
+  'understanding',
+  'listWatchlist',
+  'listAlert',
+  'listAddress',
+  'listBankInfo',
+  'getIdentification',
+] as const satisfies readonly CallName[]
+const personLists = ['notifications', 'invites'] as const satisfies readonly CallName[]
+const ofAccount = ['getUserInfo', 'statementTotals'] as const satisfies readonly CallName[]
+/** Each order's, plan's and loan's signed receipt. */
+const withReceipts: readonly string[] = [
+  'listContractOrder',
+  'listOptionsOrder',
+  'listSmartOrder',
+  'listLoanRecord',
+]
+
+const pageSize = 100
+const mostItems = 100_000
+const everyMs = 600_000
+
+const page = z.object({
+  items: z.array(z.record(z.string(), z.unknown())),
+  nextCursor: z.string().nullable(),
+})
+type Item = z.output<typeof page>['items'][number]
+type AnyHandler = (input: never, caller: never, ask: null) => Promise<unknown>
+
+/** One-click export (trust T20): what the product's own calls show the customer, whole, in both accounts. */
+export function openExport({ clock, handlers }: ExportParts): { readonly handlers: Handlers } {
+  const asked = new Map<string, number>()
+  const ask = async (name: CallName, input: object, caller: Caller): Promise<unknown> => {
+    const handle: AnyHandler | undefined = handlers()[name]
+    if (handle === undefined) throw new Error(`nobody handles ${name}`)
+    return handle(input as never, caller as never, null)
+  }
+  return {
+    handlers: {
+      export: async (_input, caller) => {
+        const now = clock.now()
+        const waitMs = (asked.get(caller.userId) ?? Number.NEGATIVE_INFINITY) + everyMs - now
+        if (waitMs > 0) throw new TooMany(waitMs)
+        asked.set(caller.userId, now)
+        try {
+          const files = await collect(ask, caller, new Date(now))
+          const day = new Date(now).toISOString().slice(0, 10)
+          return new FileAnswer('application/zip', `candor-export-${day}.zip`, await zipOf(files))
+        } catch (error) {
+          // What was not given may be asked for again at once.
+          asked.delete(caller.userId)
+          throw error
+        }
+      },
+    },
+  }
+}
+
+type Ask = (name: CallName, input: object, caller: Caller) => Promise<unknown>
+
+async function collect(ask: Ask, caller: Caller, at: Date): Promise<ExportFile[]> {
+  const files: ExportFile[] = [textFile('README.txt', readme(at))]
+  for (const name of ofPerson)
+    files.push(jsonFile(`person/${name}.json`, await orAbsent(ask(name, {}, caller))))
+  for (const name of personLists)
+    files.push(...listFiles(`person/${name}`, await wholeList(ask, name, caller)))
+  for (const mode of ['real', 'demo'] as const) files.push(...(await accountFiles(ask, { ...caller, mode })))
+  return files
+}
+
+async function accountFiles(ask: Ask, caller: Caller): Promise<ExportFile[]> {
+  const files: ExportFile[] = []
+  for (const name of ofAccount)
+    files.push(jsonFile(`${caller.mode}/${name}.json`, await ask(name, {}, caller)))
+  for (const name of lists[caller.mode]) {
+    const items = await wholeList(ask, name, caller)
+    files.push(...listFiles(`${caller.mode}/${name}`, items))
+    if (withReceipts.includes(name)) files.push(...(await receiptFiles(ask, items, caller)))
+  }
+  return files
+}
+
+async function receiptFiles(ask: Ask, items: readonly Item[], caller: Caller): Promise<ExportFile[]> {
+  const files: ExportFile[] = []
+  for (const { id } of items) {
+    const receipt = await orAbsent(ask('getReceipt', { orderId: String(id) }, caller))
+    // An order that never was filled has none.
+    if (receipt !== null) files.push(jsonFile(`${caller.mode}/receipts/${String(id)}.json`, receipt))
+  }
+  return files
+}
+
+async function wholeList(ask: Ask, name: CallName, caller: Caller): Promise<Item[]> {
+  const items: Item[] = []
+  for (let cursor: string | null = null; ; ) {
+    const input = { format: 'json', limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+    const { items: more, nextCursor } = page.parse(await ask(name, input, caller))
+    items.push(...more)
+    cursor = nextCursor
+    if (cursor === null || items.length >= mostItems) return items
+  }
+}
+
+/** Null for what this customer does not have (a refusal); a fault stays one. */
+async function orAbsent(asking: Promise<unknown>): Promise<unknown> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+const readme = (
+  at: Date,
+) => `Everything this installation has about you that you can be shown, made ${at.toISOString()}.
+
+person/    settings, sessions, limits, identity check, notices: whichever account is in use
+real/      the account with real money; demo/ the one with practice money
+           getUserInfo.json what it holds, statementTotals.json what each asset came to,
+           statement.* every movement in the ledger: for each asset its amounts add up to the closing balance
+*/receipts the signed receipt of every order, plan and loan; check one with "candor verify <file> --keys keys.json"
+
+Each list stands twice: as JSON with everything, as CSV for a spreadsheet. Amounts are in the asset's own units, times in UTC.
+`
