@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { createStore } from '../session/store.ts'
-import { createPriceStore, type FrameKind, type LivePrice, readFrame } from './price-store.ts'
+import { createFrameKinds } from './frame-kinds.ts'
+import { createPriceStore, type LivePrice, readFrame } from './price-store.ts'
 import {
   keepConnected,
   type ReconnectingSocket,
@@ -20,8 +21,7 @@ export const prices = createPriceStore()
 const connection = createStore<Connection>({ state: 'connecting', sinceMs: Date.now(), heardMs: null })
 const wanted = new Map<string, number>()
 let socket: ReconnectingSocket | null = null
-/** How many markets this connection's first frame told of; null before it came. */
-let marketsTold: number | null = null
+const kinds = createFrameKinds()
 
 export const socketAddress = (path: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
@@ -33,22 +33,15 @@ export function startPrices(): void {
     open: () => new WebSocket(socketAddress('/websocket/message')) as SocketLike,
     onText: (text) => {
       const entries = readFrame(text)
-      prices.apply(entries, Date.now(), kindOf(entries.length))
+      prices.apply(entries, Date.now(), kinds.take(entries.length))
     },
     onState: (state) => {
-      if (state === 'open') marketsTold = null
+      if (state === 'open') kinds.opened()
       changeState(state)
     },
     hello: () => (wanted.size === 0 ? [] : [JSON.stringify({ subscribe: [...wanted.keys()] })]),
   })
   addEventListener('online', () => socket?.retryNow())
-}
-
-/** The server tells every market's last price on connecting, and again after a subscription has changed. */
-function kindOf(entries: number): FrameKind {
-  if (marketsTold !== null) return entries < marketsTold ? 'new' : 'all'
-  marketsTold = entries
-  return 'greeting'
 }
 
 /** However often the next tries fail, prices are as old as the last open connection. */
