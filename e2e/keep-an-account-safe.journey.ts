@@ -69,3 +69,29 @@ test('a receipt can be read and checked by a stranger at its public address', as
   await page.goto(`${server.url}/#/receipt/${receipt.result.publicId}`)
   await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
 })
+
+test('after every so many minutes of a visit one is told how long it was and what it changed, and can put that away', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  const limits = { reminderMinutes: 30 }
+  await call(server, '/swx/customer/user/limits', limits, { Authorization: customer.token })
+  await page.clock.install()
+  const known = page.waitForResponse(/getUserInfo/)
+  const asked = page.waitForResponse(/user\/limits/)
+  await visit('/market')
+  await Promise.all([known, asked])
+  const said = (count: number) => page.getByText(t('trust.reminder.said', { count, result: '0.00' }))
+  const close = page.getByRole('button', { name: t('trust.reminder.close') })
+  await page.clock.fastForward('29:00')
+  await expect(close).toHaveCount(0)
+  await page.clock.fastForward('01:30')
+  await expect(said(30)).toBeVisible()
+  await close.click()
+  await expect(close).toHaveCount(0)
+  // Put away is not switched off: the next one comes half an hour later, and counts from the beginning.
+  await page.clock.fastForward('30:00')
+  await expect(said(60)).toBeVisible()
+})

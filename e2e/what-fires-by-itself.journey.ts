@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { creditAccount } from './credit-account.ts'
+import { dragOnChart, handlesOnChart } from './drag-on-chart.ts'
 import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
 import type { RunningServer } from './running-server.ts'
 import { height, middle, startWavingServer } from './waving-server.ts'
@@ -88,6 +89,66 @@ test('a limit and a stop order open, a trailing stop closes, an end by time come
   await expectInList(page, ending.orderNo, [t('orders.status.expired')])
   await visit('/profile')
   await expect(page.getByText(t('orders.stats.note', { count: 1 }))).toBeVisible()
+})
+
+test('a level on the chart is dragged to another price: the change is asked for there, and nothing is sent before it is saved', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  const [price, takeProfit] = [middle + height + 40, middle]
+  const ask = { direction: 'sell', kind: 'limit', price: String(price), takeProfit: String(takeProfit) }
+  await expect
+    .poll(() =>
+      place(server, customer, ask).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+  const standing = async () => {
+    const answer = await fetch(`${server.url}/swx/customer/order/listContractOrder`, {
+      headers: { Authorization: customer.token },
+    })
+    const { result } = (await answer.json()) as {
+      result: { items: { price: string; takeProfit: string }[] }
+    }
+    return result.items.map((order) => [Number(order.price), Number(order.takeProfit)])
+  }
+  // Once the wave has been at both its ends, the chart keeps its scale.
+  const swing = async () => {
+    const answer = await fetch(`${server.url}/swx/customer/index/getMarketInfo/BTCUSDT`)
+    const { result } = (await answer.json()) as { result: { high24h: string; low24h: string } }
+    return Number(result.high24h) - Number(result.low24h)
+  }
+  await expect.poll(swing, { timeout: 40_000 }).toBeGreaterThan(2 * height - 20)
+  await visit('/market?code=BTCUSDT')
+  // Both can be taken hold of: the dearer one stands higher.
+  await expect.poll(async () => (await handlesOnChart(page)).length).toBe(2)
+  const dialog = page.getByRole('dialog')
+  const dragged = async (which: 0 | 1, by: number, label: string): Promise<number> => {
+    const handle = (await handlesOnChart(page))[which]
+    if (handle === undefined) throw new Error('the chart has no such handle')
+    await dragOnChart(page, handle, by)
+    await expect(dialog).toBeVisible()
+    return Number(await dialog.getByLabel(label, { exact: true }).inputValue())
+  }
+  const target = t('orders.ticket.takeProfit')
+  const lower = await dragged(1, 30, target)
+  expect(lower).toBeLessThan(takeProfit)
+  expect(await standing()).toEqual([[price, takeProfit]])
+  await dialog.getByRole('button', { name: t('orders.edit.save') }).click()
+  await expect(page.getByText(t('orders.edit.changed'))).toBeVisible()
+  expect(await standing()).toEqual([[price, lower]])
+  // Let go and thought better of: the line is back where it was.
+  const before = await handlesOnChart(page)
+  const nearer = await dragged(0, 40, t('orders.ticket.price.limit'))
+  expect(nearer).toBeLessThan(price)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(await standing()).toEqual([[price, lower]])
+  await expect.poll(async () => (await handlesOnChart(page)).length).toBe(before.length)
 })
 
 test('real money waits for three right answers, and stops at one’s own limit, said with its end', async ({

@@ -1,6 +1,6 @@
 import type { Candle, CandleInterval } from '@candor/contract'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { prices } from '../../live/price-socket.ts'
+import { prices, useFullQuotes } from '../../live/price-socket.ts'
 import { callServer } from '../../session/call-server.ts'
 import { useWords } from '../../session/language.ts'
 import { type CandleChart, type ChartState, createCandleChart } from './candle-chart.ts'
@@ -106,12 +106,13 @@ export default function ChartCanvas({
       })),
     )
   }, [chart, levels, colors, movable])
+  useFullQuotes([code])
   useEffect(() => {
     if (chart === null) return
     return prices.follow(code, () => {
       const price = prices.get(code)
-      const at = price?.time ?? prices.quotedAtMs(code)
-      if (price !== undefined && at !== null) chart.price(Number(price.price), at)
+      // Only by the quote's own time, as the server's candles: a recording's is not this page's, and one bar at a wrong time ends all later ones.
+      if (price?.time !== undefined) chart.price(Number(price.price), price.time)
     })
   }, [chart, code])
   useImperativeHandle(ref, () => ({ toLatest: () => chart?.toLatest(), reload: () => chart?.reload() }), [

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { isPhone } from './journey.ts'
+
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** Less than a handle is high, and not so little that the price moves on meanwhile. */
+const stepPx = 8
+
+/**
+ * Where lines of the chart can be taken hold of, the highest first. The chart is a canvas, so it is asked as a person asks
+ * it: by passing over it and seeing where the pointer says that something can be moved.
+ */
+export async function handlesOnChart(page: Page): Promise<Place[]> {
+  const chart = page.locator('[k-line-chart-id] > div').first()
+  const box = await chart.boundingBox()
+  if (box === null) throw new Error('no chart is shown')
+  const found: Place[] = []
+  let on = false
+  // Labels stand at the right of the plot, left of the price axis.
+  const x = box.x + box.width - (isPhone(page) ? 110 : 130)
+  for (let y = box.y + 4; y < box.y + box.height * 0.8; y += stepPx) {
+    await page.mouse.move(x, y)
+    const movable = await chart.evaluate((box) => getComputedStyle(box).cursor === 'ns-resize')
+    if (movable && !on) found.push({ x, y: y + stepPx / 2 })
+    on = movable
+  }
+  return found
+}
+
+/** Drags what stands there up or down by so many pixels: with a finger on a phone, else with the mouse. */
+export async function dragOnChart(page: Page, { x, y }: Place, by: number): Promise<void> {
+  const ys = Array.from({ length: 6 }, (_, step) => y + (by * (step + 1)) / 6)
+  if (!isPhone(page)) {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (const at of ys) await page.mouse.move(x, at)
+    await page.mouse.up()
+    return
+  }
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] })
+  await touch('touchStart', y)
+  for (const at of ys) await touch('touchMove', at)
+  await touch('touchEnd')
+  await devtools.detach()
+}
