@@ -3,15 +3,20 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'candor-kill-'))
 const start = () => startProcess(['--data', dataDir])
 
-afterEach(killProcesses)
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  await killProcesses()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Of the test before, started without any kill; the tests after it use it too. */
+let plain: ServerProcess | null = null
 
 async function post(
   server: Pick<ServerProcess, 'url'>,
@@ -99,7 +104,7 @@ test('proof: killed with -9 while trading, nothing acknowledged is lost and noth
   const stopping = performance.now()
   expect(await second.end('SIGTERM')).toBe(0)
   const stopMs = performance.now() - stopping
-  const plain = await start()
+  plain = await start()
   const told = (of: ServerProcess) =>
     `${of.startMs.toFixed(0)} ms (${of.startCpuMs ?? 'unknown'} of processor)`
   await annotate(
@@ -133,17 +138,17 @@ async function allOrders(server: ServerProcess, token: string): Promise<Set<stri
   return ids
 }
 
+test('a second server on the same data says who holds it and ends with 1', async () => {
+  plain ??= await start()
+  const second = start()
+  await expect(second).rejects.toThrow(`in use by the server with pid ${plain.child.pid}`)
+  await expect(second).rejects.toThrow(/^[^\n]+$/)
+}, 120_000)
+
 test('SIGTERM ends it in order, also with sockets open', async () => {
-  const server = await start()
+  const server = plain ?? (await start())
   const prices = new WebSocket(`${server.url.replace('http', 'ws')}/websocket/message`)
   const account = new WebSocket(`${server.url.replace('http', 'ws')}/websocket/account`)
   await Promise.all([once(prices, 'message'), once(account, 'open')])
   expect(await server.end('SIGTERM')).toBe(0)
-}, 120_000)
-
-test('a second server on the same data says who holds it and ends with 1', async () => {
-  const server = await start()
-  const second = start()
-  await expect(second).rejects.toThrow(`in use by the server with pid ${server.child.pid}`)
-  await expect(second).rejects.toThrow(/^[^\n]+$/)
 }, 120_000)

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { candor } from '../cli/test-candor.ts'
+import { OffsetClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { advanceClock, readClockOffset } from '../jobs/moved-clock.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { askAction } from '../markets/actions.ts'
 import { ServerToKill } from './server-to-kill.ts'
 
 const server = new ServerToKill('candor-split-kill-')
@@ -11,14 +13,11 @@ const buy = { code: 'BAC', direction: 'buy', lots: '1', leverage: 5, protected: 
 const positions = 1_000
 const patient = { timeout: 30_000 }
 
-/** Hours until New York has been open for an hour or two on the next Tuesday. */
-function hoursToTuesday(): number {
+/** Until New York has been open for an hour or two on the next Tuesday. */
+function msToTuesday(): number {
   const now = new Date()
   const days = (2 - now.getUTCDay() + 7) % 7 || 7
-  return Math.round(
-    (Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 16) - now.getTime()) /
-      3_600_000,
-  )
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 16) - now.getTime()
 }
 
 /** How many positions have how many lots, in one look: `lots × 10⁸ → positions`. */
@@ -31,15 +30,14 @@ const lotsIn = async (db: Database): Promise<Record<string, number>> => {
 
 test('proof: killed with -9 in the middle of a split of 1 000 positions, none is adjusted; after the restart all are, once', async () => {
   await server.start()
-  const data = ['--data', server.dataDir] as const
-  await candor('clock', 'advance', `${hoursToTuesday()}h`, ...data)
+  await server.withDatabase((db) => advanceClock(db, msToTuesday()))
   const buyer = async (name: string) => {
     const { token } = await server.signUp(name)
     const headers = { authorization: token, virtually: 'NO' }
     const ask = async () => (await server.post('order/buyContract', buy, headers)).code
     await expect.poll(ask, patient).toBe(20004)
     for (let had = 1; had < positions / 2; ) {
-      const wave = Math.min(50, positions / 2 - had)
+      const wave = Math.min(100, positions / 2 - had)
       const codes = await Promise.all(Array.from({ length: wave }, ask))
       had += codes.filter((code) => code === 20004).length
     }
@@ -58,7 +56,9 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
     await holder.query(
       "SELECT FROM orders_contracts WHERE code = 'BAC' ORDER BY sequence DESC LIMIT 1 FOR UPDATE",
     )
-    await candor('corporate-action', 'split', '--market', 'BAC', '--ratio', '4:1', ...data)
+    const clock = new OffsetClock(await readClockOffset(db))
+    const split = { code: 'BAC', kind: 'split', value: '4:1', at: clock.now(), by: 'olga' } as const
+    expect(await askAction(db, clock, split)).toBeNull()
     const heldUp = async () => {
       const { rows } = await db.pool.query(
         "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%orders_commit%'",

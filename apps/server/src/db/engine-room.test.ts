@@ -40,8 +40,9 @@ async function open(dataDir: string, databaseUrl: string | null = null): Promise
 const ask = (config: EngineRoom['app'], sql: string) =>
   withClient(config, async (client) => (await client.query<Record<string, unknown>>(sql)).rows)
 
-test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fsync, and keeps its data over a clean stop', async () => {
+test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fsync, found beside by our own eyes only, and keeps its data over a clean stop and a dead server’s lock', async () => {
   const dataDir = join(folder(), 'data')
+  expect(connectionOfRunning(dataDir)).toBeNull()
   const first = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
   await ask(first.owner, 'CREATE TABLE kept AS SELECT 7 AS n')
   const settings = ['data_checksums', 'fsync', 'server_encoding', 'listen_addresses']
@@ -50,42 +51,27 @@ test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fs
   )
   expect(shown).toEqual(['on', 'on', 'UTF8', ''])
   expect(await ask(first.app, 'SELECT current_user AS who')).toEqual([{ who: 'candor_app' }])
-  await first.stop()
-  const second = await open(dataDir)
-  expect(await ask(second.owner, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
-})
-
-test('proof "second server on one data folder": 100 tries, 0 starts, and the holder is named', async () => {
-  const dataDir = folder()
-  const room = await open(dataDir)
+  // Another process finds the connection while it runs.
+  const found = connectionOfRunning(dataDir)
+  expect(await ask(found?.app ?? {}, 'SELECT current_user AS who')).toEqual([{ who: 'candor_app' }])
+  expect(statSync(join(dataDir, 'connection.json')).mode & 0o777).toBe(0o600)
+  // Proof "second server on one data folder": 100 tries, 0 starts, and the holder is named.
   for (let tries = 0; tries < 100; tries++) {
     await expect(openEngineRoom({ dataDir, databaseUrl: null, log: silent })).rejects.toThrow(
       new RegExp(`in use by the server with pid ${process.pid}, running since 20..-`),
     )
   }
-  expect(await ask(room.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
-})
-
-test('issue 2 "works beside a running server": another process finds the connection while it runs, for our own eyes only', async () => {
-  const dataDir = folder()
+  expect(await ask(first.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
+  await first.stop()
   expect(connectionOfRunning(dataDir)).toBeNull()
-  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
-  const found = connectionOfRunning(dataDir)
-  expect(await ask(found?.app ?? {}, 'SELECT current_user AS who')).toEqual([{ who: 'candor_app' }])
-  expect(statSync(join(dataDir, 'connection.json')).mode & 0o777).toBe(0o600)
-  await room.stop()
-  expect(connectionOfRunning(dataDir)).toBeNull()
-})
 
-test('a lock left by a dead server does not stop the next one', async () => {
-  const dataDir = folder()
   const dead = spawnSync(process.execPath, ['-e', 'process.stdout.write(String(process.pid))'], {
     encoding: 'utf8',
   })
   const lock = { pid: Number(dead.stdout), born: 'another-boot/1', since: '2026-01-01T00:00:00.000Z' }
   writeFileSync(join(dataDir, 'candor.lock'), JSON.stringify(lock))
-  const room = await open(dataDir)
-  expect(await ask(room.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
+  const second = await open(dataDir)
+  expect(await ask(second.owner, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
 
 test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, the cluster stands elsewhere and a note says where', async () => {
@@ -103,15 +89,6 @@ test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, 
   expect(existsSync(join(place, 'PG_VERSION'))).toBe(true)
   await room.stop()
   rmSync(dirname(place), { recursive: true, force: true })
-})
-
-test('a data folder that is closed to others stays closed to look into, and the cluster stays in it', async () => {
-  const dataDir = folder()
-  chmodSync(dataDir, 0o700)
-  const room = await open(dataDir)
-  expect(await ask(room.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
-  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
-  expect(statSync(dataDir).mode & 0o067).toBe(0)
 })
 
 test('as root PostgreSQL runs as whoever owns the cluster or the repository, else nobody; never as root', () => {
@@ -132,10 +109,14 @@ test('as root PostgreSQL runs as whoever owns the cluster or the repository, els
   expect(choosePostgresUser(cluster, repository)).toEqual({ uid: 4321, gid: 4322, lent: true })
 })
 
-test('a data folder with a very long path works: the socket has a limit, the folder has none', async () => {
+test('a data folder that is closed to others stays closed to look into, and its path may be very long: the socket has a limit, the folder has none', async () => {
   const dataDir = join(folder(), 'a'.repeat(60), 'b'.repeat(60))
+  mkdirSync(dataDir, { recursive: true })
+  chmodSync(dataDir, 0o700)
   const room = await open(dataDir)
   expect(await ask(room.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
+  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
+  expect(statSync(dataDir).mode & 0o067).toBe(0)
   expect(String(room.app.host).length).toBeLessThan(100)
 })
 

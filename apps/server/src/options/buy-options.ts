@@ -59,7 +59,8 @@ interface Bought {
 const tooMany = 11047
 const neighboursKept = 5
 /** One batch commits while the next is filled: purchases meet in the operator's capital anyway. */
-const gathering = { lanes: 1, largest: 200, patienceMs: 10_000 }
+const gathering = { lanes: 1, largest: 200 }
+const patienceMs = 10_000
 
 /**
  * Buys options at the mid of the newest tradable quote: stake and promised win are set aside, the option stored with the
@@ -72,7 +73,10 @@ export class OptionPurchases {
 
   constructor(deps: OptionsDeps) {
     this.deps = deps
-    this.gatherer = new Gatherer((purchases) => this.buyTogether(purchases), gathering)
+    this.gatherer = new Gatherer((purchases) => this.buyTogether(purchases), {
+      ...gathering,
+      patienceMs: deps.patienceMs ?? patienceMs,
+    })
   }
 
   async buy(input: OptionInput, caller: Caller, ask: IdempotentAsk): Promise<Option> {

@@ -50,6 +50,7 @@ export async function openOptionsBench(
   const handlers = optionsHandlers({
     ...bench,
     settler,
+    patienceMs: 300,
     sandbox: options.sandbox ?? true,
     customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
     newId: v7,

@@ -31,6 +31,8 @@ export interface OptionsDeps {
   readonly board: OptionsBoard
   readonly events: AccountEvents
   readonly runTogether: RunTogether
+  /** How long a purchase waits for a database that is gone; 10 s unless told. */
+  readonly patienceMs?: number
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
   /** From the trust room: the customer's own limit that forbids new risk now (11032); without it there are none. */
