@@ -23,7 +23,7 @@ export async function handlesOnChart(page: Page): Promise<Place[]> {
   const x = box.x + box.width - (isPhone(page) ? 110 : 130)
   for (let y = box.y + 4; y < box.y + box.height * 0.8; y += stepPx) {
     await page.mouse.move(x, y)
-    const movable = await chart.evaluate((box) => getComputedStyle(box).cursor === 'ns-resize')
+    const movable = (await chart.getAttribute('style'))?.includes('ns-resize') === true
     if (movable && !on) found.push({ x, y: y + stepPx / 2 })
     on = movable
   }
