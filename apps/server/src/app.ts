@@ -22,6 +22,7 @@ import { openFoundation } from './app/open-foundation.ts'
 import { openFunding } from './app/open-funding.ts'
 import { openIdentity } from './app/open-identity.ts'
 import { openInvites } from './app/open-invites.ts'
+import { openLetters } from './app/open-letters.ts'
 import { openLoans } from './app/open-loans.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
@@ -118,7 +119,9 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   // Stopped before the engine that acts on what it gives.
   closing.add(() => quotes.stop())
 
-  const { messenger, outbox } = openMessenger(config, clock, log, closing)
+  const { messenger, direct, outbox } = openMessenger(config, clock, log, closing)
+  const letterRoom = openLetters({ db, clock, messenger: direct, users, heads, config, closing, log })
+  const { letters } = letterRoom
   const earned = earnedToday(db, clock)
   const invites = await openInvites({ db, clock, ledger, events, parameters, users, newId })
   const accounts = await openAccounts({
@@ -138,12 +141,20 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       joinFriend: invites.joinFriend,
     },
   })
-  const identity = openIdentity({ ...accounts, config, parameters, newId, console: operators.console })
+  const identity = openIdentity({
+    ...accounts,
+    letters,
+    config,
+    parameters,
+    newId,
+    console: operators.console,
+  })
   closing.add(() => identity.stop())
   openConsoleRooms({
     db,
     clock,
     accounts,
+    letters,
     parameters,
     operators,
     invitesOf: invites.invitesOf,
@@ -159,6 +170,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     clock,
     ledger,
     events,
+    letters,
     runOnce,
     parameters,
     customerOf,
@@ -188,6 +200,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     clock,
     ledger,
     events,
+    letters,
     runOnce,
     parameters,
     isVerified,
@@ -210,6 +223,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     clock,
     ledger,
     events,
+    letters,
     runOnce,
     parameters,
     users: accounts.users,
@@ -247,6 +261,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
     { name: 'forget-codes', everyMs: 60 * minute, run: () => accounts.codes.forgetOld() },
     { name: 'forget-challenges', everyMs: 60 * minute, run: () => forgetOldChallenges(db, clock) },
+    ...letterRoom.jobs,
     ...plans.jobs,
     tariffs.apply,
     ...operators.jobs,

@@ -8,6 +8,7 @@ import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Users } from './accounts-store.ts'
 
 export type AdjustmentPayload = {
@@ -31,8 +32,7 @@ export interface AdjustDeps {
   readonly users: Users
   /** The reason as the customer reads it, in English. */
   readonly reasonText: (why: AdjustmentPayload['why']) => string
-  /** Tells the customer, after it was done. */
-  readonly tell: (adjustment: AdjustmentPayload) => Promise<void>
+  readonly letters: KeepsLetters
 }
 
 /**
@@ -74,7 +74,7 @@ export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload
     }
   },
   apply: (tx, payload, by) => adjust(deps, tx, payload, by),
-  afterApproval: (payload) => deps.tell(payload),
+  afterApproval: async () => deps.letters.hurry(),
 })
 
 /** Amounts that are no amount of their asset, or nothing, are refused where they are proposed. */
@@ -89,7 +89,7 @@ const writeMinor = (asset: AssetCode, minor: bigint) =>
   writeScaled(minor, assetScale[asset], assetScale[asset])
 
 async function adjust(
-  { clock, ledger }: AdjustDeps,
+  { clock, ledger, letters }: AdjustDeps,
   tx: Tx,
   { userId, asset, amount, why, reverses }: AdjustmentPayload,
   { proposalId, proposedBy, approvedBy }: ProposalPeople,
@@ -126,6 +126,8 @@ async function adjust(
       at: new Date(clock.now()),
     })
     .execute()
+  const facts = { amount, coin: asset, reason: `mail.adjustment.${why}` }
+  await letters.keep(tx, { userId, kind: 'adjustment', once: `adjustment:${proposalId}`, facts })
 }
 
 async function lockLeft(

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Operator } from '../operators/operator.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type AdjustmentPayload, adjustmentKind, leftOf, minorOf } from './adjust-balance.ts'
 import { adjustmentsOf, findCustomers, isCustomerId, lookedSince, notesOf } from './customers-store.ts'
@@ -22,7 +23,7 @@ export interface CustomersOpsDeps {
   readonly positionsOf: (userId: string) => Promise<CustomerShown['positions']>
   readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
   readonly invitesOf: (userId: string) => Promise<Pick<CustomerShown, 'invitedBy' | 'invited'>>
-  readonly tellAdjusted: (adjustment: AdjustmentPayload) => Promise<void>
+  readonly letters: KeepsLetters
 }
 
 /** The tier of larger loans (rulebook, Loans). */
@@ -35,7 +36,7 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
   const { users, ledger } = accounts
   const reasonText = (why: AdjustmentPayload['why']) => accounts.text('en', `mail.adjustment.${why}`)
   console.registerProposalKind(freezeKind({ db, clock, users }))
-  console.registerProposalKind(adjustmentKind({ clock, users, ledger, tell: deps.tellAdjusted, reasonText }))
+  console.registerProposalKind(adjustmentKind({ clock, users, ledger, letters: deps.letters, reasonText }))
   console.handle({
     opsCustomers: async (ask) => {
       const items = await findCustomers(db, ask)

@@ -11,6 +11,7 @@ import { chargeDueLoans } from '../loans/charge-due-loans.ts'
 import { loanHouseAccounts } from '../loans/loan-postings.ts'
 import type { LoansDeps } from '../loans/loans-deps.ts'
 import { loansHandlers } from '../loans/routes.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { loanCaseKind } from './loan-case-kind.ts'
 import type { Identity } from './open-identity.ts'
@@ -22,6 +23,7 @@ export interface LoansParts {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly events: AccountEvents
+  readonly letters: KeepsLetters
   readonly runOnce: RunOnce
   readonly parameters: Parameters
   readonly users: Pick<Users, 'byId'>
@@ -51,7 +53,7 @@ export async function openLoans(parts: LoansParts): Promise<{
     parameters,
     newId,
     text: translator,
-    notices: roomNotices(parts),
+    notices: noticesWithLetters(parts),
     customerOf: async (userId) => {
       const [{ user_name, status }, { verified, tier }] = await Promise.all([
         users.byId(userId),
@@ -72,5 +74,21 @@ export async function openLoans(parts: LoansParts): Promise<{
   return {
     handlers: loansHandlers(deps),
     jobs: [{ name: 'charge-loans', everyMs: 2_000, run: charge }],
+  }
+}
+
+/** What a customer is told of a loan stands among their notices and comes as a letter. */
+function noticesWithLetters(parts: LoansParts): LoansDeps['notices'] {
+  const notices = roomNotices(parts)
+  const { letters } = parts
+  return {
+    keep: async (tx, userId, news) => {
+      await notices.keep(tx, userId, news)
+      for (const { kind, once, facts } of news) await letters.keep(tx, { userId, kind, once, facts })
+    },
+    push: async (userId, news) => {
+      letters.hurry()
+      await notices.push(userId, news)
+    },
   }
 }

@@ -10,6 +10,8 @@ import type { Closing } from './closing.ts'
 
 export interface Post {
   readonly messenger: Messenger
+  /** The same, but who sends waits until the message was taken, and learns that it was not. */
+  readonly direct: Messenger
   /** Where messages become files; null when they are mailed. */
   readonly outbox: string | null
 }
@@ -18,7 +20,7 @@ export interface Post {
 export function openMessenger(config: Config, clock: Clock, log: Logger, closing: Closing): Post {
   if (config.smtpUrl === null) {
     const files = new FileOutbox(join(config.dataDir, 'outbox'), clock)
-    return { messenger: files, outbox: files.folder }
+    return { messenger: files, direct: files, outbox: files.folder }
   }
   const smtp = new SmtpMessenger({ url: config.smtpUrl, from: config.mailFrom })
   closing.add(() => smtp.close())
@@ -28,5 +30,5 @@ export function openMessenger(config: Config, clock: Clock, log: Logger, closing
     .catch((err: unknown) =>
       log.warn({ err }, 'the mail server of SMTP_URL does not let us in: nobody gets mail'),
     )
-  return { messenger: new PatientMessenger(smtp, log), outbox: null }
+  return { messenger: new PatientMessenger(smtp, log), direct: smtp, outbox: null }
 }

@@ -16,6 +16,7 @@ import type { NotificationsTables } from '../notifications/notifications-tables.
 import type { OperatorsTables } from '../operators/operators-tables.ts'
 import type { OptionsTables } from '../options/options-tables.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
+import type { OutboxTables } from '../outbox/outbox-tables.ts'
 import type { ParametersTables } from '../parameters/parameters-tables.ts'
 import type { SmartTables } from '../smart/smart-tables.ts'
 import type { TrustTables } from '../trust/trust-tables.ts'
@@ -40,6 +41,7 @@ export interface Schema
     OperatorsTables,
     OrdersTables,
     OptionsTables,
+    OutboxTables,
     ParametersTables,
     SmartTables,
     TrustTables {}

@@ -4,8 +4,9 @@ import { house, type Posting } from '../ledger/ledger.ts'
 import { depositOnWire } from './deposit-on-wire.ts'
 import { addEvent, changeDeposit, type DepositRow, eventsOf } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
+import { letterOfCredit, letterOfRefusal } from './funding-letters.ts'
 
-type DecideDeps = Pick<FundingDeps, 'clock' | 'ledger' | 'events' | 'db'>
+type DecideDeps = Pick<FundingDeps, 'clock' | 'ledger' | 'events' | 'letters' | 'db'>
 
 /** Who decided: the chain by itself, or an operator. */
 export const decidedByChain = 'chain'
@@ -57,12 +58,13 @@ export async function creditDeposit(
     decided_by: credit.decidedBy,
     reason: null,
   })
+  await deps.letters.keep(tx, letterOfCredit(row, credit.minor))
   return true
 }
 
 /** Rejects a deposit that the caller holds locked and pending; the reason is a key of the catalogue. */
 export async function rejectDeposit(
-  { clock }: DecideDeps,
+  { clock, letters }: DecideDeps,
   tx: Tx,
   row: DepositRow,
   { reason, decidedBy }: { readonly reason: string; readonly decidedBy: string },
@@ -75,10 +77,12 @@ export async function rejectDeposit(
     decided_by: decidedBy,
     reason,
   })
+  await letters.keep(tx, letterOfRefusal(row, reason))
 }
 
-/** Tells the customer's open tabs how a deposit stands now; after the commit. */
-export async function tellDeposit({ db, events }: DecideDeps, row: DepositRow): Promise<Recharge> {
+/** Tells the customer's open tabs how a deposit stands now, and sends the letter about it; after the commit. */
+export async function tellDeposit({ db, events, letters }: DecideDeps, row: DepositRow): Promise<Recharge> {
+  letters.hurry()
   const timelines = await eventsOf(db.query, [row.id])
   const shown = depositOnWire(row, timelines.get(row.id) ?? [])
   events.publish(row.user_id, 'real', 'balance', { deposit: shown })

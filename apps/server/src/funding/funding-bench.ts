@@ -4,6 +4,8 @@ import { v7 } from 'uuid'
 import { openWorld } from '../app/open-funding.ts'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
 import { Refusal } from '../http/refusal.ts'
+import { Letters } from '../outbox/letters.ts'
+import type { Message } from '../outbox/messenger.ts'
 import type { Chains } from './chain/chain.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { lookAtChain } from './look-at-chain.ts'
@@ -16,6 +18,8 @@ export interface FundingBench extends RoomBench {
   readonly verified: Set<string>
   /** What was logged as an error. */
   readonly faults: readonly { readonly details: object; readonly message: string }[]
+  /** The letters that went out, in their order. */
+  readonly mails: readonly Message[]
   /** Files that may be claimed, by their owner. */
   readonly files: Map<string, string>
   /** A customer with nothing; verified unless told otherwise. */
@@ -37,10 +41,20 @@ export async function openFundingBench(chains: Chains = {}): Promise<FundingBenc
   const verified = new Set<string>()
   const faults: { details: object; message: string }[] = []
   const files = new Map<string, string>()
+  const mails: Message[] = []
+  const letters = new Letters({
+    db,
+    clock,
+    messenger: { send: async (message) => void mails.push(message) },
+    readerOf: async (userId) => ({ email: `${userId}@candor.example`, language: 'en' }),
+    head: () => null,
+    log: { error: (details, message) => void faults.push({ details, message }) },
+  })
   bench.quote(prices.BTC, '100000')
   bench.quote(prices.ETH, '4000')
   const deps: FundingDeps = {
     ...bench,
+    letters,
     chains,
     sandbox: true,
     customerOf: async (id) => bench.customers.get(id) ?? { frozen: false },
@@ -65,6 +79,7 @@ export async function openFundingBench(chains: Chains = {}): Promise<FundingBenc
     deps,
     verified,
     faults,
+    mails,
     files,
     ask: (name, input, who) => served(name, input, { mode: 'real', ...who }),
     person: async (options = {}) => {

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 import type { Chains } from './chain/chain.ts'
@@ -13,6 +14,7 @@ export interface FundingDeps {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly events: AccountEvents
+  readonly letters: KeepsLetters
   readonly runOnce: RunOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>

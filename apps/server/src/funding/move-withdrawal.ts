@@ -5,6 +5,7 @@ import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
+import { letterOfWithdrawal } from './funding-letters.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import { withdrawalOnWire } from './withdrawal-on-wire.ts'
 import { findWithdrawal, moveWithdrawal, timelinesOf, type WithdrawalRow } from './withdrawal-store.ts'
@@ -49,6 +50,10 @@ export async function giveBack(
 ): Promise<void> {
   await post(deps, tx, row.id, 'given-back', [])
   await moveWithdrawal(tx, { id: row.id, at: deps.clock.now(), ...ending })
+  const { status, reason } = ending
+  // Who took it back themselves knows.
+  if (status !== 'cancelled')
+    await deps.letters.keep(tx, letterOfWithdrawal(row, status, reason === undefined ? {} : { reason }))
 }
 
 /** The held money leaves: what was paid out to the world, the fee to the operator. The caller holds the row locked. */
@@ -71,6 +76,7 @@ export async function complete(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow,
   }
   await post(deps, tx, row.id, 'paid', row.fee > 0n ? [toWorld, toFee] : [toWorld])
   await moveWithdrawal(tx, { id: row.id, status: 'completed', at: deps.clock.now(), by })
+  await deps.letters.keep(tx, letterOfWithdrawal(row, 'completed'))
 }
 
 /** The customer takes it back while nobody has decided. Refuses 11004, 11006. */
@@ -94,8 +100,9 @@ async function shownNow({ clock }: WithdrawalDeps, reader: Tx, id: string): Prom
   return withdrawalOnWire(row, (await timelinesOf(reader, [id])).get(id) ?? [], clock.now())
 }
 
-/** Tells the customer's open tabs how a withdrawal stands now; after the commit. */
+/** Tells the customer's open tabs how a withdrawal stands now, and sends the letter about it; after the commit. */
 export async function tellWithdrawal(deps: WithdrawalDeps, id: string): Promise<void> {
+  deps.letters.hurry()
   const row = await findWithdrawal(deps.db.query, id, 'read')
   if (row === null) return
   const events = (await timelinesOf(deps.db.query, [id])).get(id) ?? []

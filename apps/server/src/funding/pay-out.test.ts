@@ -120,5 +120,8 @@ it('the chain completes what was paid to the address, deep enough; less, or to a
   expect(await look()).toBe(1)
   expect(await room.balance(as, 'USDT')).toBe('100.000000')
   expect(await shown(own)).toMatchObject({ status: 'completed', allowed: [] })
+  // The other hash in its place is no second letter.
+  const kinds = ['withdrawalApproved', 'withdrawalSent', 'withdrawalCompleted']
+  await expect.poll(() => room.mails.map(({ kind }) => kind)).toEqual(kinds)
   expect(await look()).toBe(0)
 })

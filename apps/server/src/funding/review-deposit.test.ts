@@ -75,7 +75,7 @@ it('a deposit by proof: the reviewer sees claim and picture, names the whole tra
 })
 
 it('a rejected deposit gives its reason, and the list can be taken home as a file', async () => {
-  const { token } = await app.signUp()
+  const { token, email } = await app.signUp()
   const real = { token, mode: 'real' as const }
   const ask = { coin: 'USDT', network: 'ERC20', amount: '250', hash: newHash() }
   const { id } = (await app.ask('recharge', ask, real)).result
@@ -88,6 +88,8 @@ it('a rejected deposit gives its reason, and the list can be taken home as a fil
     id,
     timeline: [{ status: 'pending' }, { status: 'rejected', reason: 'funding.reason.notFound' }],
   })
+  await expect.poll(() => app.messages(email).at(-1)?.kind).toBe('depositRefused')
+  expect(app.messages(email).at(-1)?.text).toContain('was not found on the network')
   const file = await app.ask('listRecharge', { format: 'csv' }, real)
   expect(file.headers.get('content-type')).toContain('text/csv')
   expect(file.text.trim().split('\r\n')).toHaveLength(2)

@@ -6,8 +6,9 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { CaseFacts, CaseKind, CaseLine, CaseVerdict } from '../operators/case-kind.ts'
+import type { CaseFacts, CaseKind, CaseLine, CaseVerdict, FactSection } from '../operators/case-kind.ts'
 import { openCardNumber } from './bank-cards.ts'
+import { letterOfWithdrawal } from './funding-letters.ts'
 import { dueOf } from './look-at-payouts.ts'
 import { complete, giveBack, tellWithdrawal } from './move-withdrawal.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
@@ -105,7 +106,7 @@ function sightOf({ sight_state: state, confirmations, paid }: WithdrawalRow): Ch
 type Tone = ShownSection['rows'][number]['tone']
 const rowOf = (label: string, value: string, tone: Tone = 'plain') => ({ label, value, tone })
 
-async function askedSection(deps: WithdrawalDeps, row: WithdrawalRow): Promise<ShownSection> {
+async function askedSection(deps: WithdrawalDeps, row: WithdrawalRow): Promise<FactSection> {
   return {
     title: 'What was asked for',
     rows: [
@@ -119,17 +120,18 @@ async function askedSection(deps: WithdrawalDeps, row: WithdrawalRow): Promise<S
   }
 }
 
-async function placeRows(deps: WithdrawalDeps, row: WithdrawalRow): Promise<ShownSection['rows']> {
+async function placeRows(deps: WithdrawalDeps, row: WithdrawalRow): Promise<FactSection['rows']> {
   if (row.network !== null && row.address !== null)
     return [rowOf('Network', row.network), rowOf('Address', row.address)]
   if (row.bank_card === null) throw new Error('a withdrawal goes to an address or a card')
   // The whole number is for who pays; once that is over, its last signs say which it was.
   const open = ['pending', 'approved', 'sent'].includes(row.status)
   const number = open ? await openCardNumber(deps, row.bank_card) : null
+  const masked = maskedCardNumber(row.number_ending ?? '')
   return [
     rowOf('Bank', `${row.bank}, ${row.branch}`),
     rowOf('Account name', row.account_name ?? ''),
-    rowOf('Number', number ?? maskedCardNumber(row.number_ending ?? '')),
+    { ...rowOf('Number', number ?? masked), masked },
   ]
 }
 
@@ -179,6 +181,7 @@ async function decide(deps: WithdrawalDeps, tx: Tx, verdict: CaseVerdict): Promi
     return 'completed'
   }
   await moveWithdrawal(tx, { id: row.id, status: 'approved', at: deps.clock.now(), by })
+  await deps.letters.keep(tx, letterOfWithdrawal(row, 'approved'))
   return 'approved'
 }
 
@@ -198,13 +201,14 @@ async function send(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, verdict: C
 const wrongHash = (code: string) => new Refusal(11001, { issues: [{ path: 'hash', code }] })
 
 async function nameHash(
-  { clock }: WithdrawalDeps,
+  { clock, letters }: WithdrawalDeps,
   tx: Tx,
   row: WithdrawalRow,
   { hash, by }: { readonly hash: string; readonly by: string },
 ): Promise<void> {
   if (row.status !== 'sent') {
     await moveWithdrawal(tx, { id: row.id, status: 'sent', at: clock.now(), by }, hash)
+    await letters.keep(tx, letterOfWithdrawal(row, 'sent', { hash }))
     return
   }
   const unseen = { sight_state: null, confirmations: null, paid: null, looked_at: null }

@@ -58,6 +58,9 @@ async function richPerson(amount: string): Promise<Person> {
 
 const ask = (who: Person, name: Parameters<TestApp['ask']>[0], input: object = {}, key?: string) =>
   app.ask(name, input, { token: who.token, mode: 'real', ...(key === undefined ? {} : { key }) })
+/** Letters about decisions, without those that carry a code. */
+const lettersTo = ({ email }: Person) =>
+  app.messages(email).flatMap(({ kind, code }) => (code === undefined ? [kind] : []))
 const mailed = (who: Person, what: string) =>
   app.messages(who.email).findLast((message) => message.kind === what)?.code ?? 'none'
 
@@ -193,6 +196,8 @@ describe('what becomes of it', () => {
       status: 'rejected',
       timeline: [{ status: 'pending' }, { status: 'rejected', reason: 'withdraw.reason.notYours' }],
     })
+    await expect.poll(() => lettersTo(ana)).toEqual(['withdrawalRefused'])
+    expect(app.messages(ana.email).at(-1)?.text).toContain('100.00 USDT was not paid out. The address')
   })
 
   it('above 10 000 USDT two people approve; then it is sent, and completed by two where no node looks', async () => {
@@ -217,6 +222,8 @@ describe('what becomes of it', () => {
     })
     expect(await usdtOf(ana)).toEqual(['10000.000000', '0.000000'])
     expect(await listed(ana, id)).toMatchObject({ status: 'completed', hash, late: false })
+    const told = ['withdrawalApproved', 'withdrawalSent', 'withdrawalCompleted']
+    await expect.poll(() => lettersTo(ana)).toEqual(['withdrawalRefused', ...told])
     const statement = (await ask(ana, 'statement')).text
     expect(statement).toContain('"kind":"withdrawal"')
     expect(statement).toContain('"kind":"withdrawal-fee"')
@@ -241,8 +248,16 @@ describe('what becomes of it', () => {
     expect((await withdraw(ana, '100', { ...bank, bankAccountId: randomUUID() })).code).toBe(10021)
     const made = await withdraw(ana, '100', bank)
     expect(made.result).toMatchObject({ method: 'bank', bankAccount: 'Sparkasse •••• 1111', fee: '2.000000' })
-    const shown = await rita.ask('opsCase', { kind, id: made.result.id })
-    expect(shown.text).toContain('4111111111111111')
+    const { id } = made.result
+    const before = await rita.ask('opsCase', { kind, id })
+    expect(before.text).not.toContain('4111111111111111')
+    expect(before.text).toContain('•••• 1111')
+    const { shownHash } = await opened(rita, id)
+    expect((await rita.ask('opsCase', { kind, id })).text).toContain('4111111111111111')
+    expect((await fay.ask('opsCase', { kind, id })).text).not.toContain('4111111111111111')
+    // What was seen of it masked is not what is approved.
+    expect((await rita.ask('opsApprove', { kind, id, shownHash: before.result.shownHash })).code).toBe(11006)
+    expect(shownHash).not.toBe(before.result.shownHash)
   })
 
   it('a freeze does not trap money: out to an address confirmed before, not to a later one, and not under a legal hold', async () => {

@@ -128,7 +128,7 @@ test('refused items are named with their reasons, only they must change, and the
     ],
     deadlineAt: null,
   })
-  expect(app.messages(person.email).at(-1)).toMatchObject({ kind: 'identity-rejected' })
+  await expect.poll(() => app.messages(person.email).at(-1)?.kind).toBe('identityRejected')
   expect(app.messages(person.email).at(-1)?.subject).toContain('Identitätsprüfung')
 
   const same = await app.ask('identification', rejected, person)

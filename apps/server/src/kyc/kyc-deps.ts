@@ -1,10 +1,9 @@
 import type { FilePurpose, Language } from '@candor/contract'
 import type { IdentityStatus } from '@candor/rules'
-import type { TextKey } from '@candor/texts/keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import type { Messenger } from '../outbox/messenger.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 
 /** What a customer counts as; kept with their account. */
@@ -22,9 +21,8 @@ export interface KycDeps {
   readonly clock: Clock
   readonly parameters: Parameters
   readonly events: AccountEvents
-  readonly messenger: Messenger
+  readonly letters: KeepsLetters
   readonly newId: () => string
-  readonly text: (language: Language, key: TextKey, values?: Readonly<Record<string, string>>) => string
   /** From accounts. */
   readonly standings: {
     of(userId: string): Promise<Standing>

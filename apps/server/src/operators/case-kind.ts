@@ -17,9 +17,20 @@ export interface CaseLine {
   readonly deadlineAt: Date | null
 }
 
+type ShownRow = ShownSection['rows'][number]
+
+/** A row of evidence. `masked` stands in the place of its value for whoever does not hold the case. */
+export interface FactRow extends ShownRow {
+  readonly masked?: string
+}
+
+export interface FactSection extends Omit<ShownSection, 'rows'> {
+  readonly rows: readonly FactRow[]
+}
+
 export interface CaseFacts extends CaseLine {
   /** Claim, evidence, check on chain: what the decision rests on. */
-  readonly sections: readonly ShownSection[]
+  readonly sections: readonly FactSection[]
   readonly timeline: readonly {
     readonly status: string
     readonly at: Date

@@ -24,6 +24,7 @@ import {
   takeClaim,
 } from './claims-store.ts'
 import type { Operator } from './operator.ts'
+import { maskedOf, shownOf } from './shown-case.ts'
 
 export interface CasesDeps {
   readonly db: Database
@@ -90,12 +91,16 @@ export class Cases {
     const kind = this.kindFor(name, operator)
     const facts = (await kind?.facts(db.query, id, false)) ?? null
     if (kind === null || facts === null) throw new Refusal(11004)
-    const shownHash = this.deps.hashOf(shownOf(kind.kind, facts))
     const claims = await claimsOf(db.query, kind.kind, [id], new Date(clock.now()))
-    const approvals = await approvalsOf(db.query, kind.kind, id, shownHash)
+    const claim = claims.get(id)
+    const whole = shownOf(kind.kind, facts)
+    const shown = claim?.by.id === operator.id ? whole : maskedOf(kind.kind, facts)
+    const shownHash = this.deps.hashOf(shown)
+    // Who approved saw the whole.
+    const approvals = await approvalsOf(db.query, kind.kind, id, this.deps.hashOf(whole))
     return {
-      ...lineOnWire(kind.kind, facts, claims.get(id), clock.now()),
-      sections: [...facts.sections],
+      ...lineOnWire(kind.kind, facts, claim, clock.now()),
+      sections: shown.sections,
       timeline: facts.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
       history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }),
       allowed: [...facts.allowed],
@@ -322,20 +327,6 @@ const lineOnWire = (
   claimedBy: claim?.by ?? null,
   claimedUntil: claim?.until.toISOString() ?? null,
 })
-
-/** What the hash covers: all that a decision rests on, and nothing that changes by itself. */
-function shownOf(kind: CaseKindName, facts: CaseFacts) {
-  return {
-    kind,
-    id: facts.id,
-    customer: { id: facts.customer.id, userName: facts.customer.userName },
-    summary: facts.summary,
-    status: facts.status,
-    createdAt: facts.createdAt.toISOString(),
-    sections: facts.sections,
-    approvalsNeeded: facts.approvalsNeeded,
-  }
-}
 
 const wordsOf = ({ note, hash }: DecisionAsk) => ({ note: note ?? null, hash: hash ?? null })
 

@@ -1,0 +1,45 @@
+import type { Language } from '@candor/contract'
+import type { Users } from '../accounts/accounts-store.ts'
+import type { Config } from '../config.ts'
+import type { Job } from '../jobs/timetable.ts'
+import { Letters, type LettersDeps } from '../outbox/letters.ts'
+import type { SignedHeads } from '../trust/signed-heads.ts'
+import type { Closing } from './closing.ts'
+
+export interface LettersParts extends Pick<LettersDeps, 'db' | 'clock' | 'messenger' | 'log'> {
+  readonly users: Pick<Users, 'byId'>
+  readonly heads: Pick<SignedHeads, 'reference'>
+  readonly config: Pick<Config, 'publicUrl'>
+  readonly closing: Closing
+}
+
+const everyMs = 5_000
+const hour = 3_600_000
+const headsPath = '/.well-known/candor-heads.json'
+
+/** Letters about decisions: each in its reader's language, with the newest signed head of the audit log (trust T14). */
+export function openLetters({ users, heads, config, closing, ...parts }: LettersParts): {
+  readonly letters: Letters
+  readonly jobs: readonly Job[]
+} {
+  const address = `${config.publicUrl?.replace(/\/$/, '') ?? ''}${headsPath}`
+  const letters = new Letters({
+    ...parts,
+    readerOf: async (userId) => {
+      const { email, language } = await users.byId(userId)
+      return { email, language: language as Language }
+    },
+    head: () => {
+      const head = heads.reference()
+      return head === null ? null : { ...head, address }
+    },
+  })
+  closing.add(() => letters.settled())
+  return {
+    letters,
+    jobs: [
+      { name: 'send-letters', everyMs, run: () => letters.send() },
+      { name: 'forget-letters', everyMs: hour, run: () => letters.forgetOld() },
+    ],
+  }
+}

@@ -1,0 +1,48 @@
+import { Amount } from '@candor/money'
+import type { Letter } from '../outbox/letters.ts'
+import type { DepositRow } from './deposit-store.ts'
+import type { WithdrawalRow } from './withdrawal-store.ts'
+
+/** The letter about a credited deposit: what arrived, not what was claimed. */
+export const letterOfCredit = ({ id, user_id: userId, coin }: DepositRow, minor: bigint): Letter => ({
+  userId,
+  kind: 'depositCredited',
+  once: `deposit:${id}:approved`,
+  facts: { coin, amount: new Amount(coin, minor).toString() },
+})
+
+export const letterOfRefusal = (
+  { id, user_id: userId, coin, amount }: DepositRow,
+  reason: string,
+): Letter => ({
+  userId,
+  kind: 'depositRefused',
+  // A payment that was refused may be handed in again: that is another deposit.
+  once: `deposit:${id}:rejected`,
+  facts: { coin, amount: new Amount(coin, amount).toString(), reason },
+})
+
+const kinds = {
+  approved: 'withdrawalApproved',
+  sent: 'withdrawalSent',
+  completed: 'withdrawalCompleted',
+  rejected: 'withdrawalRefused',
+  failed: 'withdrawalRefused',
+} as const
+
+/** The letter about where a withdrawal now stands; `more` is its transaction or why it was not paid. */
+export const letterOfWithdrawal = (
+  { id, user_id: userId, coin, amount, received }: WithdrawalRow,
+  status: keyof typeof kinds,
+  more: { readonly hash?: string; readonly reason?: string } = {},
+): Letter => ({
+  userId,
+  kind: kinds[status],
+  once: `withdrawal:${id}:${status}`,
+  facts: {
+    coin,
+    amount: new Amount(coin, amount).toString(),
+    received: new Amount(coin, received).toString(),
+    ...more,
+  },
+})

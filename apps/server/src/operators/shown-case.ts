@@ -1,0 +1,25 @@
+import type { CaseKindName, ShownSection } from '@candor/contract'
+import type { CaseFacts, FactRow } from './case-kind.ts'
+
+const shownWith = (kind: CaseKindName, facts: CaseFacts, valueOf: (row: FactRow) => string) => ({
+  kind,
+  id: facts.id,
+  customer: { id: facts.customer.id, userName: facts.customer.userName },
+  summary: facts.summary,
+  status: facts.status,
+  createdAt: facts.createdAt.toISOString(),
+  sections: facts.sections.map(
+    ({ rows, ...section }): ShownSection => ({
+      ...section,
+      rows: rows.map((row) => ({ label: row.label, value: valueOf(row), tone: row.tone })),
+    }),
+  ),
+  approvalsNeeded: facts.approvalsNeeded,
+})
+
+/** What the hash of a decision covers: all that it rests on, and nothing that changes by itself. */
+export const shownOf = (kind: CaseKindName, facts: CaseFacts) => shownWith(kind, facts, ({ value }) => value)
+
+/** The same as whoever does not hold the case sees it: its hash decides nothing. */
+export const maskedOf = (kind: CaseKindName, facts: CaseFacts) =>
+  shownWith(kind, facts, ({ value, masked }) => masked ?? value)

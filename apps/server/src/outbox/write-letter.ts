@@ -1,0 +1,96 @@
+import type { LanguageCode } from '@candor/texts/languages.ts'
+import { languages } from '@candor/texts/languages.ts'
+import { translator } from '@candor/texts/server.ts'
+import type { Translate } from '@candor/texts/translate.ts'
+
+/** What customers are written about. */
+export const letterKinds = [
+  'depositCredited',
+  'depositRefused',
+  'withdrawalApproved',
+  'withdrawalSent',
+  'withdrawalCompleted',
+  'withdrawalRefused',
+  'loanApproved',
+  'loanRejected',
+  'loanDueSoon',
+  'loanCharged',
+  'loanOverdue',
+  'loanRepaid',
+  'identityApproved',
+  'identityRejected',
+  'adjustment',
+] as const
+export type LetterKind = (typeof letterKinds)[number]
+type LoanKind = Extract<LetterKind, `loan${string}`>
+
+/**
+ * What a letter is about: amounts as decimal texts with their `coin` (USDT where it is left out), `reason` a key of the texts, `due` an ISO
+ * time. All are texts, as they are kept.
+ */
+export type LetterFacts = Readonly<Record<string, string>>
+
+/** The newest signed head of the audit log, and where all of them are published. */
+export interface LetterHead {
+  readonly number: number
+  readonly at: string
+  readonly hash: string
+  readonly address: string
+}
+
+/** A letter in its reader's words, with the head of the audit log below it (trust T14). */
+export function writeLetter(
+  kind: LetterKind,
+  facts: LetterFacts,
+  language: LanguageCode,
+  head: LetterHead | null,
+): { readonly subject: string; readonly text: string } {
+  const t = translator(language)
+  const values = valuesOf(facts, language, t)
+  const text = isLoan(kind) ? t(`notifications.notice.${kind}`, values) : t(`mail.${kind}.text`, values)
+  return {
+    subject: t(`mail.${kind}.subject`, values),
+    text: head === null ? text : `${text}\n\n—\n${headText(head, language, t)}`,
+  }
+}
+
+const isLoan = (kind: LetterKind): kind is LoanKind => kind.startsWith('loan')
+
+const valuesOf = (facts: LetterFacts, language: LanguageCode, t: Translate) => ({
+  amount: amountText(facts.amount, facts.coin, language),
+  received: amountText(facts.received, facts.coin, language),
+  owed: amountText(facts.owed, facts.coin, language),
+  hash: facts.hash ?? '',
+  reason: t.maybe(facts.reason ?? '') ?? '',
+  due: facts.due === undefined ? '' : dayText(facts.due, language),
+})
+
+/** Figures stay Latin in Arabic (docs/decisions/0042). */
+const tagOf = (language: LanguageCode): string => `${languages[language].tag}-u-nu-latn`
+/** A figure with its unit keeps its order within right-to-left words. */
+const kept = (text: string, language: LanguageCode): string =>
+  languages[language].direction === 'rtl' ? `\u2066${text}\u2069` : text
+
+function amountText(amount: string | undefined, coin = 'USDT', language: LanguageCode): string {
+  if (amount === undefined) return ''
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 9 }
+  const format = new Intl.NumberFormat(tagOf(language), digits)
+  return kept(`${format.format(amount as `${number}`)} ${coin}`, language)
+}
+
+const dayText = (iso: string, language: LanguageCode): string =>
+  new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+
+function headText({ number, at, hash, address }: LetterHead, language: LanguageCode, t: Translate): string {
+  const time = new Intl.DateTimeFormat(tagOf(language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return t('mail.head', {
+    number: String(number),
+    time: `${time.format(new Date(at))} UTC`,
+    hash,
+    address: kept(address, language),
+  })
+}
