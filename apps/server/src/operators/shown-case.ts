@@ -1,7 +1,7 @@
 import type { CaseKindName, ShownSection } from '@candor/contract'
 import type { CaseFacts, FactRow } from './case-kind.ts'
 
-const shownWith = (kind: CaseKindName, facts: CaseFacts, valueOf: (row: FactRow) => string) => ({
+const shownWith = (kind: CaseKindName, facts: CaseFacts, shownValue: (row: FactRow) => string) => ({
   kind,
   id: facts.id,
   customer: { id: facts.customer.id, userName: facts.customer.userName },
@@ -11,7 +11,7 @@ const shownWith = (kind: CaseKindName, facts: CaseFacts, valueOf: (row: FactRow)
   sections: facts.sections.map(
     ({ rows, ...section }): ShownSection => ({
       ...section,
-      rows: rows.map((row) => ({ label: row.label, value: valueOf(row), tone: row.tone })),
+      rows: rows.map((row) => ({ label: row.label, value: shownValue(row), tone: row.tone })),
     }),
   ),
   approvalsNeeded: facts.approvalsNeeded,

@@ -53,6 +53,32 @@ test('unknown keys, empty reasons, other kinds of value and what the installatio
   expect(await parameters.value('sandbox')).toBe(false)
 })
 
+test('every connection held by a transaction that asks for a parameter: none waits for the other for ever', async () => {
+  const narrow = await freshDatabase({ max: 3 })
+  try {
+    const asked = new Parameters(narrow, clock, { sandbox: false })
+    expect(await asked.value('minBalance')).toBe('3')
+    asked.readAgain()
+    let open = 0
+    let begin: () => void = () => undefined
+    const all = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const answers = Array.from({ length: 3 }, () =>
+      narrow.transaction(async (tx) => {
+        await tx.selectFrom('parameters_values').select('key').execute()
+        open += 1
+        if (open === 3) begin()
+        await all
+        return asked.value('minBalance')
+      }),
+    )
+    expect(await Promise.all(answers)).toEqual(['3', '3', '3'])
+  } finally {
+    await narrow.dispose()
+  }
+})
+
 test('the history is never changed or removed, not even by the owner of the table', async () => {
   for (const statement of [
     "UPDATE parameters_values SET value = '1'",

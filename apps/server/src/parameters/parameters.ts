@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDecimalText } from '@candor/money'
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
@@ -33,6 +34,7 @@ export class Parameters {
   private readonly fixed: Readonly<Record<string, Json>>
   private values = new Map<string, Json>()
   private readAt = Number.NEGATIVE_INFINITY
+  private wasRead = false
   private reading: Promise<void> | null = null
 
   constructor(db: Database, clock: Clock, fixed: { readonly sandbox: boolean }) {
@@ -148,13 +150,18 @@ export class Parameters {
     return ruleOf(change.key)?.fourEyes === true && alone ? 'four-eyes' : null
   }
 
+  /**
+   * Whoever asks within a transaction holds a connection, and the reading needs one: with every connection held by such a one they would wait for
+   * each other for ever. So nobody waits long for what was read before.
+   */
   private async refresh(): Promise<void> {
     const now = performance.now()
     if (now - this.readAt < keptMs) return
     this.reading ??= this.read().finally(() => {
       this.reading = null
     })
-    await this.reading
+    if (this.wasRead) await Promise.race([this.reading, patience()])
+    else await this.reading
   }
 
   private async read(): Promise<void> {
@@ -163,8 +170,13 @@ export class Parameters {
     )
     this.values = new Map(rows.map(({ key, value }) => [key, value]))
     this.readAt = performance.now()
+    this.wasRead = true
   }
 }
+
+/** So long the values that were read before wait for those that hold now. */
+const patienceMs = 250
+const patience = () => pause(patienceMs, undefined, { ref: false })
 
 /** A decimal text stays one, not below zero; a list stays a list; everything else keeps its kind. */
 function isLike(standard: Json, value: Json): boolean {
