@@ -31,6 +31,7 @@ import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
 import { openStatus } from './app/open-status.ts'
+import { openSupport } from './app/open-support.ts'
 import { openTariffs } from './app/open-tariffs.ts'
 import { openWithdrawals } from './app/open-withdrawals.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
@@ -212,6 +213,15 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     newId,
     log,
   })
+  const support = openSupport({
+    db,
+    clock,
+    events,
+    users: accounts.users,
+    files: identity.files,
+    console: operators.console,
+    newId,
+  })
   const content = await openContent({ db, clock, console: operators.console })
   const proof = openProof({ db, clock, sign, chains: funding.chains, console: operators.console, log })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
@@ -256,6 +266,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...proof.handlers,
     ...openStatus({ db, clock, board }).handlers,
     ...openExport({ clock, handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }) }).handlers,
+    ...support.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { id } from './fields.ts'
 
 /** What an upload is for; a file serves one purpose, once. */
-export const filePurposes = ['kyc', 'deposit', 'signature', 'avatar'] as const
+export const filePurposes = ['kyc', 'deposit', 'signature', 'avatar', 'support'] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
 /**

@@ -17,6 +17,7 @@ import { ordersCalls } from './orders.ts'
 import { passkeysCalls } from './passkeys.ts'
 import { smartCalls } from './smart.ts'
 import { statusCalls } from './status.ts'
+import { supportCalls } from './support.ts'
 import { trustCalls } from './trust.ts'
 import { withdrawalCalls } from './withdrawal.ts'
 
@@ -54,6 +55,8 @@ export * from './passkeys.ts'
 export * from './passkeys-ops.ts'
 export * from './smart.ts'
 export * from './status.ts'
+export * from './support.ts'
+export * from './support-ops.ts'
 export * from './tariffs-ops.ts'
 export * from './trust.ts'
 export * from './withdrawal.ts'
@@ -81,6 +84,7 @@ export const calls = {
   ...withdrawalCalls,
   ...contentCalls,
   ...invitesCalls,
+  ...supportCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

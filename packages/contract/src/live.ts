@@ -29,7 +29,7 @@ export const accountHello = z.object({
 })
 
 export const accountMessage = z.object({
-  type: z.enum(['order', 'balance', 'notification', 'alert', 'session']),
+  type: z.enum(['order', 'balance', 'notification', 'alert', 'session', 'support']),
   seq: z.number().int(),
   at: z.number().int(),
   data: z.unknown(),

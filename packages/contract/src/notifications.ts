@@ -41,6 +41,7 @@ export const noticeKinds = [
   'loanRepaid',
   'inviteJoined',
   'inviteCommission',
+  'supportAnswered',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

@@ -8,6 +8,7 @@ import { moneyOps } from './money-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
+import { supportOps } from './support-ops.ts'
 import { tariffsOps } from './tariffs-ops.ts'
 
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
@@ -23,6 +24,7 @@ export const opsCalls = {
   ...customersOps,
   ...moneyOps,
   ...contentOps,
+  ...supportOps,
 } as const
 export type OpsCalls = typeof opsCalls
 export type OpsCallName = keyof OpsCalls

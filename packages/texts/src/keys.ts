@@ -24,6 +24,7 @@ import type signin from './en/signin.json'
 import type smart from './en/smart.json'
 import type statement from './en/statement.json'
 import type status from './en/status.json'
+import type support from './en/support.json'
 import type trust from './en/trust.json'
 import type withdraw from './en/withdraw.json'
 
@@ -55,6 +56,7 @@ interface English {
   smart: typeof smart
   statement: typeof statement
   status: typeof status
+  support: typeof support
   trust: typeof trust
   withdraw: typeof withdraw
 }

@@ -13,9 +13,9 @@ export default function QrCode({ text, label }: { readonly text: string; readonl
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-44 rounded-s border border-hairline bg-white text-black"
+      className="size-44 rounded-s border border-hairline bg-[#fff]"
     >
-      <path d={path} fill="currentColor" />
+      <path d={path} fill="#000" />
     </svg>
   )
 }

@@ -1,3 +1,4 @@
+import type { CaseKindName } from '@candor/contract'
 import { IconButton } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Mark } from '@candor/ui/mark.tsx'
@@ -77,13 +78,26 @@ function RoomLink({ page }: { readonly page: ConsolePage }) {
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 flex-1 truncate">{page.title}</span>
-      {page.queue !== undefined && <Waiting kind={page.queue} />}
+      {page.queue === 'support' && <WaitingForSupport />}
+      {page.queue !== undefined && page.queue !== 'support' && <Waiting kind={page.queue} />}
     </Link>
   )
 }
 
+function WaitingForSupport() {
+  const { data } = useOps('opsSupport', { limit: 100 }, { everyMs: 20_000 })
+  const count = data?.items.length ?? 0
+  if (count === 0) return null
+  return (
+    <span className="figures rounded-full bg-sunken px-1.5 font-medium text-12 text-ink-2">
+      {count}
+      {data?.nextCursor === null ? '' : '+'}
+    </span>
+  )
+}
+
 /** How many wait, and whether one of them is late. */
-function Waiting({ kind }: { readonly kind: NonNullable<ConsolePage['queue']> }) {
+function Waiting({ kind }: { readonly kind: CaseKindName }) {
   const { data } = useOps('opsQueue', { kind, limit: 100 }, { everyMs: 20_000 })
   const count = data?.items.length ?? 0
   if (count === 0) return null

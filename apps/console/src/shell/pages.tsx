@@ -11,6 +11,7 @@ import {
   Landmark,
   ListChecks,
   type LucideIcon,
+  MessagesSquare,
   ReceiptText,
   Scale,
   ScrollText,
@@ -33,6 +34,7 @@ import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
 import { MePage } from '../session/me-page.tsx'
+import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 
 export interface ConsolePage {
@@ -45,7 +47,7 @@ export interface ConsolePage {
   /** Who sees it; the server decides again. */
   readonly roles: readonly OperatorRole[]
   /** Shows how many wait beside its name. */
-  readonly queue?: CaseKindName
+  readonly queue?: CaseKindName | 'support'
   readonly Page: ComponentType
 }
 
@@ -72,6 +74,16 @@ export const pages: readonly ConsolePage[] = [
   queue('recharge', 'Deposits', ArrowDownToLine, ['reviewer', 'finance', 'admin']),
   queue('withdrawal', 'Withdrawals', ArrowUpFromLine, ['reviewer', 'finance', 'admin']),
   queue('loan', 'Loans', HandCoins, ['reviewer', 'finance', 'admin']),
+  {
+    path: '/support',
+    also: ['/support/:id'],
+    group: 'Waiting',
+    title: 'Support',
+    icon: MessagesSquare,
+    roles: ['reviewer', 'finance', 'risk', 'admin'],
+    queue: 'support',
+    Page: SupportPage,
+  },
   {
     path: '/proposals',
     also: ['/proposals/:id'],

@@ -19,6 +19,7 @@ import type { OrdersTables } from '../orders/orders-tables.ts'
 import type { OutboxTables } from '../outbox/outbox-tables.ts'
 import type { ParametersTables } from '../parameters/parameters-tables.ts'
 import type { SmartTables } from '../smart/smart-tables.ts'
+import type { SupportTables } from '../support/support-tables.ts'
 import type { TrustTables } from '../trust/trust-tables.ts'
 
 /** Every table, by room: each room declares its own in `<room>-tables.ts` and is named here. */
@@ -44,4 +45,5 @@ export interface Schema
     OutboxTables,
     ParametersTables,
     SmartTables,
+    SupportTables,
     TrustTables {}

@@ -46,6 +46,7 @@ const leastSides: Readonly<Record<FilePurpose, number>> = {
   deposit: 200,
   signature: 40,
   avatar: 64,
+  support: 64,
 }
 
 export const refuseFile = (reason: FileRefusal, path?: string): Refusal =>

@@ -19,6 +19,8 @@ export const parameterRules = {
   brandName: { value: 'Candor', open: true },
   /** Empty: no support page, and none is shown. */
   supportUrl: { value: '', open: true },
+  /** Where who is not signed in may write; empty: nowhere. */
+  supportEmail: { value: '', open: true },
   appStoreUrl: { value: '', open: true },
   /** The installation itself says whether it is one; nobody changes it here. */
   sandbox: { value: true, open: true },

@@ -71,7 +71,12 @@ function Ways() {
       <Link href="/help/fees" className={rowClass}>
         <Row icon={<Percent aria-hidden />} title={t('help.fees')} text={t('help.fees.text')} />
       </Link>
-      {support !== null && (
+      {support === null && (
+        <Link href="/help/support" className={rowClass}>
+          <Row icon={<LifeBuoy aria-hidden />} title={t('help.support')} text={t('help.support.here')} />
+        </Link>
+      )}
+      {support && (
         <a href={support} target="_blank" rel="noopener noreferrer" className={rowClass}>
           <Row icon={<LifeBuoy aria-hidden />} title={t('help.support')} text={t('help.support.text')} />
         </a>

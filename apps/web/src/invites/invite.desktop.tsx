@@ -18,10 +18,12 @@ export function InviteDesktop({ mine, friends }: Invites) {
         <>
           <InviteHead mine={mine} />
           <div className="mt-8 grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] items-start gap-6">
-            <InviteTools code={mine.code} />
+            <div className="flex flex-col gap-6">
+              <InviteTools code={mine.code} />
+              <InviteRules />
+            </div>
             <div className="flex flex-col gap-6">
               <InviteFigures mine={mine} />
-              <InviteRules />
               <EnterCode until={mine.enterUntil} />
             </div>
           </div>

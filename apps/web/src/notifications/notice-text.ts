@@ -56,6 +56,7 @@ export function noticeLink({ orderId, code, kind, facts }: Notice): string | nul
   if (kind === 'tariff') return '/help/fees'
   if (facts.loan !== undefined) return `/loan/${facts.loan}`
   if (kind === 'inviteJoined' || kind === 'inviteCommission') return '/profile/invite'
+  if (kind === 'supportAnswered') return '/help/support'
   if (orderId !== null) return `/profile/orders/${orderId}`
   if (code !== null) return `/market?code=${encodeURIComponent(code)}`
   return kind === 'marginCall' ? '/profile' : null

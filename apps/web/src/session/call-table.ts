@@ -39,6 +39,8 @@ export const callTable = {
     'previewLoan',
     'upload',
     'enterInviteCode',
+    'sendSupport',
+    'readSupport',
   ]),
   ...under('GET', own, [
     'statementTotals',
@@ -62,6 +64,7 @@ export const callTable = {
     'listLoanRecord',
     'invites',
     'inviteCommissions',
+    'listSupport',
   ]),
   ...moneyUnder(own, [
     'convert',
@@ -121,6 +124,7 @@ export const callTable = {
   saveLimits: ['POST', `${own}/limits`],
   getIdentification: ['GET', `${own}/identification`],
   saveIdentification: ['POST', `${own}/identification/draft`],
+  supportPicture: ['GET', `${own}/supportPicture/{fileId}`],
   getLoan: ['GET', `${own}/loan/{id}`],
   loanAgreement: ['GET', `${own}/loan/{id}/agreement`],
   identification: ['POST', `${own}/identification`],

@@ -9,6 +9,11 @@ export async function downloadFile<N extends CallName>(
   input: CallInput<N>,
   fileName: string,
 ): Promise<void> {
+  keepFile(await fetchFile(name, input), fileName)
+}
+
+/** Fetches a file of a GET call with the session's headers. */
+export async function fetchFile<N extends CallName>(name: N, input: CallInput<N>): Promise<Blob> {
   const [method, path] = callTable[name] as readonly ['GET' | 'POST', string]
   const url = address(method, path, input as Readonly<Record<string, unknown>>)
   const response = await fetch(url, { headers: sessionHeaders() }).catch(() => {
@@ -17,7 +22,7 @@ export async function downloadFile<N extends CallName>(
   // A refusal comes as JSON in the place of the file.
   if (!response.ok || response.headers.get('content-type')?.includes('json'))
     throw new CallFailure(await codeIn(response))
-  keepFile(await response.blob(), fileName)
+  return response.blob()
 }
 
 async function codeIn(response: Response): Promise<number> {

@@ -40,7 +40,7 @@ export class DeviceFailure extends Error {
 export function failureText(t: Translate, failure: unknown): string {
   if (failure instanceof DeviceFailure) return t(failure.key)
   if (!(failure instanceof CallFailure)) return t('codes.11000')
-  if (failure.code === 'timeout') return t('shell.timeout')
+  if (failure.code === 'timeout') return t.maybe('shell.timeout') ?? t('shell.noNetwork')
   if (failure.code === 'network') return t('shell.noNetwork')
   const text = t.maybe(`codes.${failure.code}`) ?? t('codes.11000')
   const reason = reasonOf(failure)

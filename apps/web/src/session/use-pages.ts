@@ -16,6 +16,7 @@ type PagedCall =
   | 'listLoanRecord'
   | 'invites'
   | 'inviteCommissions'
+  | 'listSupport'
 type Item<N extends PagedCall> = CallResult<N>['items'][number]
 
 export interface PagedList<T> {

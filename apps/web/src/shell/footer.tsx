@@ -40,6 +40,7 @@ export default function Footer() {
         ['/help', t('shell.footer.help')],
         ['/help/faq', t('shell.footer.faq')],
         ['/help/fees', t('shell.page.fees')],
+        ['/help/support', t('shell.supportHere')],
       ],
     },
   ] as const

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useOnScreen } from '../markets/use-on-screen.ts'
 import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
 import { barButtonClass } from './language-menu.tsx'
 import { ConnectionBar, SandboxLine } from './notices.tsx'
 import { useSupportUrl } from './use-params.ts'
@@ -79,10 +80,24 @@ export const isTabOf = (tab: string, path: string): boolean => {
   return path === tab || path.startsWith(`${tab}/`)
 }
 
+const SupportUnread = lazy(() => import('../support/support-unread.tsx'))
+
+/** The operator's own page in a new window where they set one (specification §2), else the conversation here. */
 export function SupportLink() {
   const t = useT()
+  const { isLogin } = useSession()
   const url = useSupportUrl()
-  if (url === null) return null
+  if (url === undefined) return <span className="size-9" />
+  if (url === null) {
+    const label = t('shell.supportHere')
+    return (
+      <Link href="/help/support" title={label} className={`${barButtonClass} relative`}>
+        <LifeBuoy aria-hidden className="size-4.5" />
+        <span className="sr-only">{label}</span>
+        <Suspense>{isLogin && <SupportUnread />}</Suspense>
+      </Link>
+    )
+  }
   return (
     <a
       href={url}

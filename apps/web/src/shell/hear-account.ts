@@ -43,6 +43,7 @@ const olderBy: Readonly<Record<string, readonly CallName[]>> = {
     'invites',
     'inviteCommissions',
   ],
+  support: ['listSupport'],
   session: ['sessions', 'getUserInfo'],
 }
 

@@ -3,8 +3,11 @@ import { ArrowLeftRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { withTexts } from '../session/shown-language.ts'
 
-const Asked = lazy(() => import('./mode-dialog.tsx').then((file) => ({ default: file.ModeDialog })))
+const Asked = lazy(
+  withTexts(() => import('./mode-dialog.tsx').then((file) => ({ default: file.ModeDialog }))),
+)
 
 /** Asks before the account in use changes; its part of the program comes when it is first needed. */
 export function ModeDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {

@@ -40,6 +40,7 @@ export const pageLoaders = {
   '/help/faq': room('help/faq'),
   '/help/notice': room('content/notice'),
   '/help/fees': room('help/fees'),
+  '/help/support': room('support/support'),
   '/pass/register': room('accounts/register'),
   '/pass/login': room('accounts/login'),
   '/pass/find': room('accounts/find'),

@@ -52,6 +52,7 @@ export const routes: readonly PageRoute[] = [
   route('/help/faq', 'shell.page.faq'),
   route('/help/notice', 'shell.page.notice'),
   route('/help/fees', 'shell.page.fees'),
+  route('/help/support', 'shell.supportHere'),
   route('/pass/register', 'shell.page.register', 'bare'),
   route('/pass/login', 'shell.page.login', 'bare'),
   route('/pass/find', 'shell.page.find'),

@@ -12,8 +12,15 @@ export const useIsSandbox = (): boolean => {
   return data === true || data === 'true'
 }
 
-/** The operator's support page, when there is one. */
-export const useSupportUrl = (): string | null => {
+/** The operator's own support page; null where there is none, undefined while that is not known. */
+export const useSupportUrl = (): string | null | undefined => {
   const { data } = useParam('supportUrl')
+  if (data === undefined) return undefined
   return typeof data === 'string' && /^https?:\/\//.test(data) ? data : null
+}
+
+/** Where somebody who is not signed in may write; null where the operator named no address. */
+export const useSupportEmail = (): string | null => {
+  const { data } = useParam('supportEmail')
+  return typeof data === 'string' && data.includes('@') ? data : null
 }

@@ -1,0 +1,69 @@
+import type { SupportConversation } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Field } from '@candor/ui/field.tsx'
+import { TextArea } from '@candor/ui/text-area.tsx'
+import { useState } from 'react'
+import { sentenceOf } from '../session/failure.ts'
+import { useDo } from '../session/use-ops.ts'
+import { momentOf } from '../shell/moments.ts'
+
+/** For who holds the conversation: the answer, or that there is nothing left to answer. */
+export function AnswerForm({
+  conversation: { id, claimedUntil, waitingSince },
+}: {
+  readonly conversation: SupportConversation
+}) {
+  const [text, setText] = useState('')
+  const [answer, claim, release, done] = [
+    useDo('opsSupportAnswer'),
+    useDo('opsSupportClaim'),
+    useDo('opsSupportRelease'),
+    useDo('opsSupportDone'),
+  ]
+  const failure = answer.error ?? done.error ?? release.error ?? claim.error
+  return (
+    <form
+      className="border-hairline border-t px-6 py-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        answer.mutate({ id, text }, { onSuccess: () => setText('') })
+      }}
+    >
+      <Field
+        label="Your answer"
+        hint="The customer sees it as written by Support, in the language you write it in."
+        error={failure === null ? null : sentenceOf(failure)}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            dir="auto"
+            rows={3}
+            maxLength={4000}
+            required
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button type="submit" busy={answer.isPending}>
+          Send the answer
+        </Button>
+        {waitingSince !== null && (
+          <Button variant="secondary" busy={done.isPending} onClick={() => done.mutate({ id })}>
+            Nothing to answer
+          </Button>
+        )}
+        <Button variant="quiet" busy={release.isPending} onClick={() => release.mutate({ id })}>
+          Give back
+        </Button>
+        {claimedUntil !== null && (
+          <Button variant="quiet" busy={claim.isPending} onClick={() => claim.mutate({ id })}>
+            {`Yours until ${momentOf(claimedUntil)}: ten minutes more`}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { FileAnswer, type Handlers } from '../http/handlers.ts'
+import { readPage } from '../http/pages.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { SupportDeps } from './support-deps.ts'
+import { countUnread, markRead, messagesOf, sentPicture } from './support-store.ts'
+import { messageOnWire, sendSupport } from './write-message.ts'
+
+/** The customers' calls of this room. */
+export const supportHandlers = (deps: SupportDeps) =>
+  ({
+    listSupport: async (ask, { userId }) => {
+      const { query } = deps.db
+      const { rows, nextCursor } = await readPage(ask, (before, limit) =>
+        messagesOf(query, userId, before, limit),
+      )
+      return { items: rows.map(messageOnWire), nextCursor, unread: await countUnread(query, userId) }
+    },
+    sendSupport: (words, caller) => sendSupport(deps, words, caller),
+    readSupport: async (_input, { userId }) => {
+      await markRead(deps.db.query, userId)
+      return { unread: await countUnread(deps.db.query, userId) }
+    },
+    supportPicture: async ({ fileId }, { userId }) => {
+      const sent = await sentPicture(deps.db.query, userId, fileId)
+      const picture = sent ? await deps.pictures.read(fileId) : null
+      if (picture === null) throw new Refusal(11004)
+      return new FileAnswer(picture.contentType, `${fileId}.jpg`, picture.bytes)
+    },
+  }) satisfies Handlers

@@ -1,0 +1,119 @@
+import type { SupportConversation, SupportEntry } from '@candor/contract'
+import { Refusal } from '../http/refusal.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { OpsHandlers } from '../operators/ops-handlers.ts'
+import type { SupportClaim, SupportDeps } from './support-deps.ts'
+import {
+  type ConversationRow,
+  conversationOf,
+  conversations,
+  lockConversation,
+  messagesOf,
+  sentPicture,
+  stopWaiting,
+} from './support-store.ts'
+import { answerSupport, messageOnWire } from './write-message.ts'
+
+/** The operators' calls of this room. */
+export const supportOpsHandlers = (deps: SupportDeps) =>
+  ({
+    opsSupport: async ({ state, cursor, limit }) => {
+      const skip = Number(cursor ?? 0)
+      if (!Number.isSafeInteger(skip) || skip < 0)
+        throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+      const found = await conversations(deps.db.query, { state, skip, limit: limit + 1 })
+      const items = await entriesOf(deps, found.slice(0, limit))
+      return { items, nextCursor: found.length > limit ? String(skip + limit) : null }
+    },
+    opsSupportConversation: ({ id, limit }) => showConversation(deps, id, limit),
+    opsSupportClaim: async ({ id }, operator) => {
+      await mustBe(deps, id)
+      const until = await deps.db.transaction((tx) => deps.claims.take(tx, id, operator))
+      if (until === null) throw new Refusal(11007)
+      return { claimedUntil: until.toISOString() }
+    },
+    opsSupportRelease: async ({ id }, operator) => {
+      await mustBe(deps, id)
+      await deps.db.transaction((tx) => deps.claims.drop(tx, id, operator))
+      return true as const
+    },
+    opsSupportAnswer: (words, operator) => answerSupport(deps, words, operator),
+    opsSupportDone: ({ id }, operator) => endWaiting(deps, id, operator),
+    opsSupportPicture: (ask, operator) => showPicture(deps, ask, operator),
+  }) satisfies OpsHandlers
+
+async function mustBe({ db }: SupportDeps, id: string) {
+  const found = await conversationOf(db.query, id)
+  if (found === undefined) throw new Refusal(11004)
+  return found
+}
+
+async function entriesOf(deps: SupportDeps, rows: readonly ConversationRow[]): Promise<SupportEntry[]> {
+  const ids = rows.map(({ user_id }) => user_id)
+  const [names, claims] = await Promise.all([deps.customers.namesOf(ids), deps.claims.of(ids)])
+  return rows.map((row) => ({
+    id: row.user_id,
+    userName: names.get(row.user_id) ?? '',
+    newest: row.text,
+    by: row.operator_id === null ? 'customer' : 'operator',
+    lastAt: isoOf(row.last_at),
+    waitingSince: row.waiting_since === null ? null : isoOf(row.waiting_since),
+    claimedBy: claims.get(row.user_id)?.by ?? null,
+  }))
+}
+
+async function showConversation(deps: SupportDeps, id: string, limit: number): Promise<SupportConversation> {
+  const found = await mustBe(deps, id)
+  const [customer, claims, newest] = await Promise.all([
+    deps.customers.byId(id),
+    deps.claims.of([id]),
+    messagesOf(deps.db.query, id, null, limit),
+  ])
+  const claim: SupportClaim | undefined = claims.get(id)
+  return {
+    id,
+    userName: customer?.userName ?? '',
+    language: customer?.language ?? '',
+    waitingSince: found.waiting_since === null ? null : isoOf(found.waiting_since),
+    claimedBy: claim?.by ?? null,
+    claimedUntil: claim?.until.toISOString() ?? null,
+    messages: newest.reverse().map((row) => ({ ...messageOnWire(row), operator: row.operator_id })),
+  }
+}
+
+async function endWaiting(deps: SupportDeps, id: string, operator: Operator): Promise<true> {
+  await mustBe(deps, id)
+  await deps.db.transaction(async (tx) => {
+    await lockConversation(tx, id, BigInt(deps.clock.now()))
+    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal(11007)
+    await stopWaiting(tx, id)
+    await deps.claims.drop(tx, id, operator)
+    const entry = { actor: operator.id, action: 'support.done', subject: `customer:${id}` }
+    await deps.audit.write(tx, entry)
+  })
+  return true
+}
+
+interface PictureAsk {
+  readonly id: string
+  readonly fileId: string
+}
+
+async function showPicture(deps: SupportDeps, { id, fileId }: PictureAsk, operator: Operator) {
+  await mustBe(deps, id)
+  if (!(await sentPicture(deps.db.query, id, fileId))) throw new Refusal(11004)
+  const picture = await deps.pictures.read(fileId)
+  if (picture === null) throw new Refusal(11004)
+  await deps.db.transaction(async (tx) => {
+    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal(11007)
+    await deps.audit.write(tx, {
+      actor: operator.id,
+      action: 'support.picture',
+      subject: `customer:${id}`,
+      after: { file: fileId },
+    })
+  })
+  return { contentType: picture.contentType, base64: picture.bytes.toString('base64') }
+}
+
+const isoOf = (ms: bigint) => new Date(Number(ms)).toISOString()

@@ -1,0 +1,114 @@
+import type { SupportMessage } from '@candor/contract'
+import type { Caller } from '../http/caller.ts'
+import { Refusal, TooMany } from '../http/refusal.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { SupportDeps, SupportNews } from './support-deps.ts'
+import {
+  addMessage,
+  conversationOf,
+  countUnread,
+  countWrittenSince,
+  lockConversation,
+  type MessageRow,
+  messageNamed,
+} from './support-store.ts'
+
+export interface CustomerWords {
+  readonly text: string
+  readonly fileId?: string | undefined
+  readonly once?: string | undefined
+}
+
+const minute = 60_000
+/** More than a person writes; what floods the console is slowed down. */
+const mostInTime = { messages: 30, ms: 10 * minute }
+
+/** A customer writes. Refuses 11001 (`text`: neither words nor a picture) and 11023; the same `once` is the first message again. */
+export async function sendSupport(
+  deps: SupportDeps,
+  words: CustomerWords,
+  { userId }: Caller,
+): Promise<SupportMessage> {
+  if (words.text === '' && words.fileId === undefined)
+    throw new Refusal(11001, { issues: [{ path: 'text', code: 'missing' }] })
+  const now = deps.clock.now()
+  const once = words.once ?? deps.newId()
+  const { row, fresh } = await deps.db.transaction(async (tx) => {
+    const conversation = await lockConversation(tx, userId, BigInt(now))
+    const before = await messageNamed(tx, userId, once)
+    if (before !== undefined) return { row: before, fresh: false }
+    const lately = await countWrittenSince(tx, userId, BigInt(now - mostInTime.ms))
+    if (lately >= mostInTime.messages) throw new TooMany(minute)
+    if (words.fileId !== undefined) await deps.pictures.claim(tx, userId, words.fileId)
+    const message = {
+      id: deps.newId(),
+      user_id: userId,
+      operator_id: null,
+      text: words.text,
+      file_id: words.fileId ?? null,
+      at: BigInt(now),
+      once,
+    }
+    return { row: await addMessage(tx, message, conversation.waiting_since ?? BigInt(now)), fresh: true }
+  })
+  if (fresh) tell(deps, row)
+  return messageOnWire(row)
+}
+
+/** An operator answers. Refuses 11004 where there is no conversation, 11007 when somebody else or nobody holds it. */
+export async function answerSupport(
+  deps: SupportDeps,
+  { id, text }: { readonly id: string; readonly text: string },
+  operator: Operator,
+): Promise<SupportMessage> {
+  if ((await conversationOf(deps.db.query, id)) === undefined) throw new Refusal(11004)
+  const now = deps.clock.now()
+  const { row, news } = await deps.db.transaction(async (tx) => {
+    await lockConversation(tx, id, BigInt(now))
+    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal(11007)
+    // One notice for all that was not read yet: who reads as it comes is not told twice.
+    const first = (await countUnread(tx, id)) === 0
+    const messageId = deps.newId()
+    const row = await addMessage(
+      tx,
+      {
+        id: messageId,
+        user_id: id,
+        operator_id: operator.id,
+        text,
+        file_id: null,
+        at: BigInt(now),
+        once: messageId,
+      },
+      null,
+    )
+    const news: SupportNews[] = first
+      ? [{ kind: 'supportAnswered', once: `support:${messageId}`, facts: {} }]
+      : []
+    await deps.notices.keep(tx, id, news)
+    await deps.audit.write(tx, {
+      actor: operator.id,
+      action: 'support.answer',
+      subject: `customer:${id}`,
+      after: { message: messageId },
+    })
+    return { row, news }
+  })
+  tell(deps, row)
+  await deps.notices.push(id, news)
+  return messageOnWire(row)
+}
+
+function tell({ events }: SupportDeps, row: MessageRow): void {
+  for (const mode of ['demo', 'real'] as const)
+    events.publish(row.user_id, mode, 'support', messageOnWire(row))
+}
+
+/** Without the operator's name: the installation answers. */
+export const messageOnWire = (row: MessageRow): SupportMessage => ({
+  id: row.id,
+  by: row.operator_id === null ? 'customer' : 'operator',
+  text: row.text,
+  fileId: row.file_id,
+  at: new Date(Number(row.at)).toISOString(),
+})

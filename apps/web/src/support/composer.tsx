@@ -1,0 +1,162 @@
+import type { Translate } from '@candor/texts/translate.ts'
+import { Button, IconButton } from '@candor/ui/button.tsx'
+import { Field } from '@candor/ui/field.tsx'
+import { TextArea } from '@candor/ui/text-area.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { ImageUp, SendHorizontal, X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type Upload, type UploadState, useUpload } from '../kyc/use-upload.ts'
+import { callServer } from '../session/call-server.ts'
+import { failureText } from '../session/failure.ts'
+import { createIntent } from '../session/intent.ts'
+import { useT, useWords } from '../session/language.ts'
+
+const kinds = 'image/jpeg,image/png,image/jp2,.jp2,.j2k,.jpf'
+const longestText = 4000
+
+/** Where the next message is written. Nothing typed is lost when it cannot be sent, and a second try is the same message. */
+export function Composer() {
+  const t = useT()
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const [fileId, setFileId] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [intent] = useState(() => createIntent())
+  const upload = useUpload({ purpose: 'support', fileId, onChange: setFileId })
+  const form = useRef<HTMLFormElement>(null)
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const words = { text: text.trim(), ...(fileId === null ? {} : { fileId }) }
+    if (words.text === '' && fileId === null) {
+      setProblem(t('support.missing'))
+      return
+    }
+    setBusy(true)
+    setProblem(null)
+    try {
+      await callServer('sendSupport', { ...words, once: intent.keyFor(words) })
+      intent.answered()
+      setText('')
+      upload.remove()
+      await queries.invalidateQueries({ queryKey: ['listSupport'] })
+    } catch (failure) {
+      setProblem(failureText(t, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+  return (
+    <form ref={form} noValidate onSubmit={send} className="border-hairline border-t p-4">
+      <Field label={t('support.field')} error={problem}>
+        {(control) => (
+          <TextArea
+            {...control}
+            dir="auto"
+            rows={2}
+            maxLength={longestText}
+            value={text}
+            onKeyDown={onKey}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setProblem(null)
+            }}
+          />
+        )}
+      </Field>
+      <Attached upload={upload} />
+      <div className="mt-3 flex items-center justify-between gap-3">
+        <PickPicture upload={upload} />
+        <Button
+          type="submit"
+          busy={busy}
+          icon={<SendHorizontal aria-hidden className="mirrored size-4" />}
+          disabled={upload.state.at === 'sending'}
+        >
+          {t('support.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function PickPicture({ upload }: { readonly upload: Upload }) {
+  const t = useT()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={kinds}
+        aria-label={t('support.attach')}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (file !== undefined) upload.take(file)
+        }}
+      />
+      <Button
+        variant="quiet"
+        icon={<ImageUp aria-hidden className="size-4" />}
+        onClick={() => input.current?.click()}
+      >
+        {t('support.attach')}
+      </Button>
+    </>
+  )
+}
+
+function saidOf(state: UploadState, t: Translate, tag: string): string {
+  if (state.at === 'sending') {
+    const percent = new Intl.NumberFormat(tag, { style: 'percent' }).format(state.share)
+    return t('kyc.upload.sending', { percent })
+  }
+  if (state.at !== 'failed') return t('kyc.upload.done')
+  if (state.reason === null) return `${t('kyc.upload.failed')} ${failureText(t, state.failure)}`
+  return t.maybe(`kyc.refused.${state.reason}`) ?? t('codes.11023')
+}
+
+/** The picture that goes with the message, and how far it is. */
+function Attached({ upload }: { readonly upload: Upload }) {
+  const { t, tag } = useWords()
+  const { state, preview } = upload
+  if (state.at === 'empty') return null
+  if (state.at === 'large') {
+    const size = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }).format(state.file.size / 1_048_576)
+    return (
+      <div role="status" className="mt-3 flex flex-wrap items-center gap-2 text-14 text-ink-2">
+        {t('kyc.upload.large', { size })}
+        <Button size="s" variant="secondary" onClick={upload.shrink}>
+          {t('kyc.upload.shrink')}
+        </Button>
+      </div>
+    )
+  }
+  const said = saidOf(state, t, tag)
+  return (
+    <div className="mt-3 flex items-center gap-3 text-14">
+      {preview !== null && <img src={preview} alt="" className="size-12 rounded-s object-cover" />}
+      <p role="status" className={state.at === 'failed' ? 'text-bad' : 'text-ink-2'}>
+        {said}
+      </p>
+      {state.at === 'failed' && state.reason === null && (
+        <Button size="s" variant="secondary" onClick={upload.retry}>
+          {t('shell.retry')}
+        </Button>
+      )}
+      <IconButton label={t('kyc.upload.remove')} onClick={upload.remove}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
+    </div>
+  )
+}

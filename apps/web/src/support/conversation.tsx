@@ -1,0 +1,122 @@
+import type { SupportMessage } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useT, useWords } from '../session/language.ts'
+import { useAct } from '../session/use-call.ts'
+import { type PagedList, usePages } from '../session/use-pages.ts'
+import { Composer } from './composer.tsx'
+import { SentPicture } from './sent-picture.tsx'
+
+/** What was written, oldest first with the newest in sight, and the field to write more. */
+export function Conversation({ logClass }: { readonly logClass: string }) {
+  const t = useT()
+  const { first, ...list } = usePages('listSupport', {})
+  useRead(first?.unread ?? 0)
+  return (
+    <>
+      {list.failed ? (
+        <ErrorState title={t('support.failed')} onRetry={list.retry} className={logClass} />
+      ) : list.items === undefined ? (
+        <SkeletonLines count={5} className={classNames('p-5', logClass)} />
+      ) : (
+        <Log list={list} items={list.items} className={logClass} />
+      )}
+      <Composer />
+    </>
+  )
+}
+
+/** What is shown is read, once the page is looked at. */
+function useRead(unread: number): void {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useAct('readSupport')
+  useEffect(() => {
+    if (unread === 0 || isPending) return
+    const read = () => {
+      if (document.visibilityState !== 'visible') return
+      mutate({}, { onSuccess: () => void queries.invalidateQueries({ queryKey: ['listSupport'] }) })
+    }
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
+  }, [unread, isPending, mutate, queries])
+}
+
+/** A box that scrolls and holds no control of its own must be reached by the keyboard (WCAG 2.1.1). */
+const scrolledByKeyboard = { tabIndex: 0 } as const
+
+function Log({
+  list,
+  items,
+  className,
+}: {
+  readonly list: Omit<PagedList<SupportMessage>, 'items'>
+  readonly items: readonly SupportMessage[]
+  readonly className: string
+}) {
+  const t = useT()
+  const box = useRef<HTMLDivElement>(null)
+  const newest = items[0]?.id
+  // A new message moves the log to its end; older ones above it do not.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element !== null && newest !== undefined) element.scrollTop = element.scrollHeight
+  }, [newest])
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label={t('support.log')}
+      {...scrolledByKeyboard}
+      className={classNames(
+        'flex flex-col overflow-y-auto px-4 py-4 focus-visible:outline-offset-[-2px]',
+        className,
+      )}
+    >
+      {list.hasMore && (
+        <Button variant="quiet" size="s" busy={list.loadingMore} onClick={list.more} className="self-center">
+          {t('support.older')}
+        </Button>
+      )}
+      {items.length === 0 && (
+        <p className="m-auto max-w-sm text-center text-14 text-ink-2">{t('support.empty')}</p>
+      )}
+      <ol className="mt-auto flex flex-col gap-3">
+        {[...items].reverse().map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Message({ message: { by, text, fileId, at } }: { readonly message: SupportMessage }) {
+  const { t, tag } = useWords()
+  const own = by === 'customer'
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' })
+  return (
+    <li className={classNames('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'self-start')}>
+      <div
+        className={classNames(
+          'flex flex-col gap-2 rounded-m px-3.5 py-2.5 text-14 text-ink',
+          own ? 'bg-accent-wash' : 'bg-sunken',
+        )}
+      >
+        {fileId !== null && <SentPicture fileId={fileId} />}
+        {text !== '' && (
+          <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {text}
+          </p>
+        )}
+      </div>
+      <p className="px-1 text-12 text-ink-3">
+        {t(own ? 'support.you' : 'support.us')}
+        {' · '}
+        <time dateTime={at}>{time.format(new Date(at))}</time>
+      </p>
+    </li>
+  )
+}

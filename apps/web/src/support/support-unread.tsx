@@ -1,0 +1,14 @@
+import { useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+
+/** How many answers of support were not read, on the link to them. */
+export default function SupportUnread() {
+  const { tag } = useWords()
+  const unread = useRead('listSupport', { limit: 1 }, { staleMs: 60_000 }).data?.unread ?? 0
+  if (unread === 0) return null
+  return (
+    <span className="absolute end-0.5 top-0.5 min-w-4 rounded-full bg-accent px-1 text-center font-medium text-[10px] text-on-accent leading-4">
+      {new Intl.NumberFormat(tag).format(Math.min(unread, 99))}
+    </span>
+  )
+}
