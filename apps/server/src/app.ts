@@ -43,6 +43,7 @@ import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
 import { AccountHub } from './live/account-hub.ts'
 import { marketsHandlers } from './markets/routes.ts'
+import { payFeeRebates, vipHandlers } from './orders/fee-rebates.ts'
 import { tradedVolume } from './orders/traded-volume.ts'
 import { Parameters } from './parameters/parameters.ts'
 import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
@@ -243,6 +244,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     newId,
     charges: pays,
   })
+  const rebates = { db, clock, ledger, parameters, newId }
   const handlers: Handlers = {
     ...accountsHandlers(accounts),
     ...marketsHandlers({
@@ -267,6 +269,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...openStatus({ db, clock, board }).handlers,
     ...openExport({ clock, handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }) }).handlers,
     ...support.handlers,
+    ...vipHandlers(rebates),
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
@@ -282,6 +285,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...withdrawals.jobs,
     ...invites.jobs,
     ...proof.jobs,
+    { name: 'pay-fee-rebates', everyMs: 20_000, run: () => payFeeRebates(rebates) },
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [

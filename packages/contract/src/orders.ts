@@ -107,6 +107,21 @@ export const contractPreview = z.object({
 export type ContractPreview = z.infer<typeof contractPreview>
 
 /** The signed settlement receipt; its exact content is described in the trust room's README. */
+/** A tier of the VIP list: from this volume of 30 days on, this share of a day's fees comes back. */
+export const vipTier = z.object({ volume: decimal, rebate: decimal })
+export type VipTierShown = z.infer<typeof vipTier>
+
+export const feeRebatePaid = z.object({
+  id,
+  /** The day, UTC, whose fees it is of. */
+  day: z.string(),
+  volume: decimal,
+  fees: decimal,
+  rate: decimal,
+  rebate: decimal,
+})
+export type FeeRebatePaid = z.infer<typeof feeRebatePaid>
+
 export const receipt = z.object({
   keyId: z.string(),
   signature: z.string(),
@@ -118,6 +133,30 @@ export const receipt = z.object({
 const orders = '/swx/customer/order'
 
 export const ordersCalls = {
+  vipTiers: call({
+    method: 'GET',
+    path: '/swx/customer/index/vipTiers',
+    summary: 'The VIP tiers, rising; none while the operator has turned none on',
+    access: 'visitor',
+    input: z.object({}),
+    result: z.array(vipTier),
+  }),
+  vipStanding: call({
+    method: 'GET',
+    path: '/swx/customer/user/vipStanding',
+    summary:
+      'What the real account traded in the last 30 days, which tier that is, and the newest thirty rebates',
+    access: 'customer',
+    input: z.object({}),
+    result: z.object({
+      volume: decimal,
+      /** Its place in the list of `vipTiers`; null below the first. */
+      tier: z.number().int().nullable(),
+      /** All rebates ever. */
+      paid: decimal,
+      newest: z.array(feeRebatePaid),
+    }),
+  }),
   previewContract: call({
     method: 'POST',
     path: `${orders}/previewContract`,

@@ -135,9 +135,10 @@ describe('rulebook, Invitations: a tenth of the fees a friend in fact paid, one 
 
   it('T1: a commission comes from the operator’s fees, in real money, and no other way', async () => {
     const { rows } = await app.db.pool.query<Record<string, string>>(
-      `SELECT kind, debited_class, credited_class, money FROM ledger_permitted WHERE kind LIKE 'invite%' OR debited_class = 'fee-revenue'`,
+      `SELECT kind, debited_class, credited_class, money FROM ledger_permitted WHERE kind LIKE 'invite%' OR debited_class = 'fee-revenue' ORDER BY kind`,
     )
     expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
+      'fee-rebate fee-revenue customer real',
       'invite-commission fee-revenue customer real',
     ])
   })

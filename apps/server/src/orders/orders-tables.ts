@@ -109,12 +109,26 @@ interface AnyOrderRow {
   swap: bigint
 }
 
+/** Amounts in USDT's smallest unit, the rate in 10^-12. */
+interface FeeRebateRow {
+  id: string
+  user_id: string
+  /** UTC, `2026-11-21`. */
+  day: string
+  volume: bigint
+  fees: bigint
+  rate: bigint
+  rebate: bigint
+  paid_at: bigint
+}
+
 export type { ContractRow, EquityRow, EventRow }
 
 export interface OrdersTables {
   orders_contracts: ContractRow
   orders_events: EventRow
   orders_equity: EquityRow
+  orders_fee_rebates: FeeRebateRow
   orders_trail_peaks: TrailPeakRow
   orders_margin_calls: MarginCallRow
   orders_all: AnyOrderRow

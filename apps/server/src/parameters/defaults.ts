@@ -1,3 +1,4 @@
+import { readVipTiers } from '../orders/vip-tiers.ts'
 import type { Json } from './json.ts'
 
 /** One number or text an operator can read and change. */
@@ -9,6 +10,8 @@ export interface ParameterRule {
   readonly fourEyes?: true
   /** A fee: changed as a tariff, announced before it holds (trust T18), and never above `most`. */
   readonly tariff?: { readonly most: string }
+  /** What a value must be besides of the standard's kind. */
+  readonly fits?: (value: Json) => boolean
 }
 
 /**
@@ -92,6 +95,8 @@ export const parameterRules = {
   'upload.mostBytes': { value: 2_097_152, open: true },
 
   'reserve.warnFrom': { value: '0.8' },
+  /** Part of a day's fees given back by the volume of 30 days (decision 0113); empty: to nobody. */
+  'vip.tiers': { value: [], open: true, fourEyes: true, fits: (value) => readVipTiers(value) !== null },
   'invites.feeShare': { value: '0.1', open: true, fourEyes: true },
   'invites.months': { value: 12, open: true },
   /** So many days after signing up a customer may still name who invited them. */

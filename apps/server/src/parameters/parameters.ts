@@ -63,6 +63,19 @@ export class Parameters {
     return this.fixed[key] ?? (newest?.value as Json | undefined) ?? ruleOf(key)?.value ?? null
   }
 
+  /** The value that held at a moment, for what must not change once it began (trust T18). */
+  async valueAt(key: ParameterKey, atMs: number): Promise<Json> {
+    const then = await this.db.query
+      .selectFrom('parameters_values')
+      .select('value')
+      .where('key', '=', key)
+      .where('changed_at', '<=', new Date(atMs))
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return this.fixed[key] ?? (then?.value as Json | undefined) ?? ruleOf(key)?.value ?? null
+  }
+
   /** A public parameter's value for getParamByKey; null when unknown, private, or no plain value. */
   async openValue(key: string): Promise<string | number | boolean | null> {
     const rule = ruleOf(key)
@@ -115,6 +128,7 @@ export class Parameters {
     const rule = ruleOf(key)
     if (rule === null) return 'unknown'
     if (Object.hasOwn(this.fixed, key)) return 'fixed'
+    if (rule.fits?.(value) === false) return 'kind'
     return rule.value === null || isLike(rule.value, value) ? null : 'kind'
   }
 

@@ -44,6 +44,7 @@ export const callTable = {
   ]),
   ...under('GET', own, [
     'statementTotals',
+    'vipStanding',
     'quoteConvert',
     'listConvert',
     'listBankInfo',
@@ -131,6 +132,7 @@ export const callTable = {
   upload: ['POST', `${own}/upload`],
   listContents: ['GET', `${index}/listContents/{language}/{type}`],
   getContentsById: ['GET', `${index}/getContentsById/{id}`],
+  vipTiers: ['GET', `${index}/vipTiers`],
   searchContents: ['GET', `${index}/searchContents`],
   export: ['GET', `${own}/export`],
   liabilities: ['GET', `${index}/liabilities/{date}`],

@@ -1,20 +1,19 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
-import { BadgePercent, Bell, Building2, FileQuestion, Gem, HandCoins, KeyRound, Leaf } from 'lucide-react'
+import { Bell, Building2, FileQuestion, Gem, HandCoins, KeyRound, Leaf } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 
-type Topic = 'trading' | 'loan' | 'nfts' | 'notification' | 'google' | 'vip' | 'bank' | 'page'
+type Topic = 'trading' | 'loan' | 'nfts' | 'notification' | 'google' | 'bank' | 'page'
 
 const topics: Readonly<Record<string, Topic>> = {
   '/trading': 'trading',
   '/loan': 'loan',
   '/nfts': 'nfts',
   '/profile/notification': 'notification',
-  '/adv/vip': 'vip',
   '/api/loginCallback/google': 'google',
   '/bank/bind': 'bank',
 }
@@ -25,7 +24,6 @@ const icons: Readonly<Record<Topic, ComponentType<{ 'aria-hidden': true }>>> = {
   nfts: Gem,
   notification: Bell,
   google: KeyRound,
-  vip: BadgePercent,
   bank: Building2,
   page: FileQuestion,
 }
@@ -36,7 +34,6 @@ const words: Readonly<Record<Topic, readonly [title: TextKey, text: TextKey]>> =
   nfts: ['shell.notYet.nfts.title', 'shell.notYet.nfts.text'],
   notification: ['shell.notYet.notification.title', 'shell.notYet.notification.text'],
   google: ['shell.notYet.google.title', 'shell.notYet.google.text'],
-  vip: ['shell.notYet.vip.title', 'shell.notYet.vip.text'],
   bank: ['shell.notYet.bank.title', 'shell.notYet.bank.text'],
   page: ['shell.notYet.page.title', 'shell.notYet.page.text'],
 }

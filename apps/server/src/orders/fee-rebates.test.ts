@@ -1,0 +1,146 @@
+import type { FeeRebatePaid, VipTierShown } from '@candor/contract'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { signInOperator } from '../app/test-operators.ts'
+import { house, type Ledger } from '../ledger/ledger.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { Parameters } from '../parameters/parameters.ts'
+import { type FeeRebatesDeps, payFeeRebates } from './fee-rebates.ts'
+import { readVipTiers } from './vip-tiers.ts'
+
+const dayMs = 86_400_000
+let app: TestApp
+let ledger: Ledger
+let deps: FeeRebatesDeps
+beforeAll(async () => {
+  app = await startTestApp()
+  const clock = { now: () => app.now() }
+  ledger = createLedger(app.db, clock)
+  deps = {
+    db: app.db,
+    clock,
+    ledger,
+    parameters: new Parameters(app.db, clock, { sandbox: true }),
+    newId: v7,
+  }
+})
+afterAll(() => app.dispose())
+
+const untilTomorrow = () => app.moveClock(dayMs - (app.now() % dayMs) + 1_000)
+
+async function setTiers(value: object[]): Promise<void> {
+  const [asks, approves] = [await signInOperator(app, 'risk'), await signInOperator(app, 'admin')]
+  const asked = await asks.ask('opsChangeParameter', { key: 'vip.tiers', value, reason: 'a test of tiers' })
+  const { proposalId } = resultOf<{ proposalId: string }>(asked)
+  const { shownHash } = resultOf<{ shownHash: string }>(await approves.ask('opsProposal', { id: proposalId }))
+  const approved = await approves.ask('opsApproveProposal', { id: proposalId, shownHash })
+  expect(approved.code).toBe(200)
+}
+
+/** A contract of 5 000 USDT margin at tenfold leverage, opened now, and the fee it cost. */
+async function trade(userId: string, mode: 'real' | 'demo', feeMinor: bigint): Promise<void> {
+  const id = v7()
+  await app.db.pool.query(
+    `INSERT INTO orders_contracts (id, sequence, order_no, public_id, user_id, mode, code, direction, kind, lots, leverage,
+       open_price, margin, fee, swap, swapped_through, status, events, terms, created_at, opened_at)
+     SELECT $1::uuid, coalesce(max(sequence), 0) + 1, $1::text, $1::uuid, $2::uuid, $3, 'EURUSD', 'buy', 'market', 1, 10, 1, 5000000000, 0, 0, 0,
+       'open', 1, '{"commissionRate":"0","swapLong":"0","swapShort":"0"}', $4::bigint, $4::bigint FROM orders_contracts`,
+    [id, userId, mode, app.now()],
+  )
+  const asset = mode === 'real' ? 'USDT' : 'DEMO'
+  const customer = { class: 'customer', owner: userId, asset } as const
+  const of = (name: 'trading-capital' | 'fee-revenue') => ({ class: name, owner: house, asset }) as const
+  const steps = [
+    { do: 'transfer', kind: 'contract-profit', from: of('trading-capital'), to: customer, minor: feeMinor },
+    { do: 'transfer', kind: 'contract-commission', from: customer, to: of('fee-revenue'), minor: feeMinor },
+  ] as const
+  expect(await ledger.post({ id, reference: null, steps })).toMatchObject({ ok: true })
+}
+
+test('decision 0113: a list of tiers rises in both, and gives back at most a half', () => {
+  const tier = (volume: string, rebate: string) => ({ volume, rebate })
+  expect(readVipTiers([])).toEqual([])
+  expect(readVipTiers([tier('1000', '0.05'), tier('2000', '0.5')])).toHaveLength(2)
+  for (const wrong of [
+    'none',
+    [tier('1000', '0.51')],
+    [tier('0', '0.1')],
+    [tier('1000', '0')],
+    [tier('-1', '0.1')],
+    [tier('1000', 'half')],
+    [tier('2000', '0.1'), tier('1000', '0.2')],
+    [tier('1000', '0.2'), tier('2000', '0.2')],
+    [{ volume: 1000, rebate: 0.1 }],
+  ])
+    expect(readVipTiers(wrong)).toBeNull()
+})
+
+test('nothing comes back while no tiers are set, and a wrong list is refused', async () => {
+  expect(resultOf(await app.ask('vipTiers', {}))).toEqual([])
+  const risk = await signInOperator(app, 'risk')
+  const wrong = { key: 'vip.tiers', value: [{ volume: '1', rebate: '0.9' }], reason: 'too much of it' }
+  expect(await risk.ask('opsChangeParameter', wrong)).toMatchObject({
+    code: 11001,
+    result: { issues: [{ path: 'value', code: 'kind' }] },
+  })
+  const ada = await app.signUp()
+  await trade(ada.id, 'real', 1_000_000n)
+  await untilTomorrow()
+  expect(await payFeeRebates(deps)).toBe(0)
+})
+
+test('the fees of a day come back by the volume of the 30 days before it, once, however many turns there are', async () => {
+  await setTiers([
+    { volume: '50000', rebate: '0.1' },
+    { volume: '100000', rebate: '0.2' },
+  ])
+  expect(resultOf<VipTierShown[]>(await app.ask('vipTiers', {}))).toEqual([
+    { volume: '50000.000000', rebate: '0.1' },
+    { volume: '100000.000000', rebate: '0.2' },
+  ])
+  const [ada, demo] = [await app.signUp(), await app.signUp()]
+  // The list was not in force when this day began: it changes nothing in it (trust T18).
+  await trade(ada.id, 'real', 5_000_000n)
+  await trade(demo.id, 'demo', 5_000_000n)
+  await untilTomorrow()
+  expect(await payFeeRebates(deps)).toBe(0)
+
+  await trade(ada.id, 'real', 1_234_567n)
+  await trade(demo.id, 'demo', 1_234_567n)
+  await untilTomorrow()
+  const paid = await Promise.all([payFeeRebates(deps), payFeeRebates(deps), payFeeRebates(deps)])
+  expect(paid.reduce((sum, one) => sum + one, 0)).toBe(1)
+  expect(await payFeeRebates(deps)).toBe(0)
+  const standing = resultOf<{ newest: FeeRebatePaid[] }>(
+    await app.ask('vipStanding', {}, { token: ada.token, mode: 'real' }),
+  )
+  expect(standing).toMatchObject({
+    volume: '100000.000000',
+    tier: 1,
+    paid: '0.123456',
+    newest: [{ volume: '50000.000000', fees: '1.234567', rate: '0.1', rebate: '0.123456' }],
+  })
+  const statement = await app.ask('statement', {}, { token: ada.token, mode: 'real' })
+  expect(statement.result.items[0]).toMatchObject({ kind: 'fee-rebate', amount: '0.123456' })
+  const none = resultOf(await app.ask('vipStanding', {}, { token: demo.token }))
+  expect(none).toMatchObject({ volume: '0.000000', tier: null, paid: '0.000000', newest: [] })
+  expect(await reconcile(app.db)).toEqual([])
+})
+
+test('what was given back cannot be changed, nor given twice for a day', async () => {
+  await expect(app.db.pool.query('UPDATE orders_fee_rebates SET rebate = 1')).rejects.toThrow(
+    'permission denied',
+  )
+  await expect(
+    app.db.pool.query(
+      `INSERT INTO orders_fee_rebates SELECT gen_random_uuid(), user_id, day, volume, fees, rate, rebate, paid_at FROM orders_fee_rebates`,
+    ),
+  ).rejects.toThrow('orders_fee_rebates_user_id_day_key')
+  await expect(
+    app.db.pool.query(
+      `INSERT INTO orders_fee_rebates SELECT gen_random_uuid(), user_id, day + 1, volume, fees, rate, rebate + 1, paid_at FROM orders_fee_rebates`,
+    ),
+  ).rejects.toThrow('check')
+})
