@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 import {
   accountHello,
   accountMessage,
+  apiScopeOf,
   type Call,
+  type CallName,
   calls,
   priceEntry,
   priceSubscription,
@@ -65,7 +67,7 @@ function operationOf(name: string, call: Call): Json {
     operationId: name,
     summary: call.summary,
     tags: [call.path.split('/')[3] ?? 'other'],
-    ...(call.access === 'customer' ? { security: [{ token: [] }] } : { security: [] }),
+    security: securityOf(name as CallName, call),
     parameters: [...headers, ...parameters],
     ...(call.method === 'POST'
       ? {
@@ -76,6 +78,13 @@ function operationOf(name: string, call: Call): Json {
       : {}),
     responses: { 200: answerOf(call), ...failures(call) },
   }
+}
+
+/** A session's token, and for the calls that are open to them an API key with its scope. */
+function securityOf(name: CallName, call: Call): Json[] {
+  if (call.access !== 'customer') return []
+  const scope = apiScopeOf(name)
+  return [{ token: [] }, ...(scope === null ? [] : [{ apiKey: [scope] }])]
 }
 
 /** Every answer the application gave is HTTP 200: a success, or a refusal with its code. */
@@ -127,6 +136,13 @@ function openApi(): Json {
           in: 'header',
           name: 'Authorization',
           description: 'The token itself, no scheme word.',
+        },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description:
+            'A key the customer made in their settings. Its scope is `read`, or `trade`, which includes it.',
         },
       },
       parameters: sharedHeaders,

@@ -304,6 +304,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     closing,
     foundation,
     authenticate: sessions.authenticate,
+    authenticateKey: accounts.apiKeys.authenticate,
     hub,
     quotes,
     engine,

@@ -1,4 +1,5 @@
 import { accountsCalls } from './accounts.ts'
+import { apiKeysCalls } from './api-keys.ts'
 import { bankCalls } from './bank.ts'
 import { contentCalls } from './content.ts'
 import { conversionCalls } from './conversion.ts'
@@ -22,6 +23,8 @@ import { trustCalls } from './trust.ts'
 import { withdrawalCalls } from './withdrawal.ts'
 
 export * from './accounts.ts'
+export * from './api-keys.ts'
+export * from './api-scope-of.ts'
 export * from './audit-ops.ts'
 export * from './bank.ts'
 export * from './call.ts'
@@ -81,6 +84,7 @@ export const calls = {
   ...kycCalls,
   ...conversionCalls,
   ...bankCalls,
+  ...apiKeysCalls,
   ...withdrawalCalls,
   ...contentCalls,
   ...invitesCalls,

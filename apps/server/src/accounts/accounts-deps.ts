@@ -8,6 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { Users } from './accounts-store.ts'
+import type { ApiKeys } from './api-keys.ts'
 import type { Codes } from './codes-store.ts'
 import type { Guessing } from './guessing.ts'
 import type { Passkeys } from './passkeys.ts'
@@ -55,6 +56,7 @@ export interface AccountsDeps {
   readonly sessions: Sessions
   readonly codes: Codes
   readonly guessing: Guessing
+  readonly apiKeys: ApiKeys
   readonly passkeys: Passkeys
   /** How many codes one address of mail may be sent. */
   readonly codeBudget: RequestBudget

@@ -43,6 +43,18 @@ export interface AccountsTables {
     attempts_left: number
     expires_at: Date
   }
+  accounts_api_keys: {
+    id: string
+    user_id: string
+    name: string
+    start: string
+    key_hash: Buffer
+    may_trade: boolean
+    addresses: string[]
+    created_at: Date
+    last_used_at: Date | null
+    revoked_at: Date | null
+  }
   accounts_reset_tokens: {
     token_hash: Buffer
     user_id: string

@@ -7,6 +7,7 @@ import type { AccountEvents } from '../live/account-events.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { AccountsDeps, AccountsLoans, MessageText } from './accounts-deps.ts'
 import { Users } from './accounts-store.ts'
+import { ApiKeys } from './api-keys.ts'
 import { Codes } from './codes-store.ts'
 import { Guessing } from './guessing.ts'
 import { Passkeys } from './passkeys.ts'
@@ -42,6 +43,7 @@ export async function openAccounts({ party, ...parts }: AccountsParts): Promise<
     ...parts,
     users: new Users(db),
     codes: new Codes(db, clock, await installationSecret(db.query, 'codes')),
+    apiKeys: new ApiKeys(db, clock),
     guessing: new Guessing(clock),
     passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),
     codeBudget: new RequestBudget(codeRule, clock),

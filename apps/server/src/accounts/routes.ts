@@ -16,7 +16,7 @@ import { resetDemo } from './reset-demo.ts'
 import { resetPassword } from './reset-password.ts'
 import { readSettings, saveSettings } from './save-settings.ts'
 import { sendCode } from './send-code.ts'
-import { confirmTotp, disableTotp, startTotp } from './set-second-factor.ts'
+import { confirmTotp, disableTotp, proveSecondFactor, startTotp } from './set-second-factor.ts'
 import { showAccount } from './show-account.ts'
 import { showStatement, showStatementTotals } from './statement.ts'
 
@@ -41,6 +41,15 @@ export const accountsHandlers = (deps: AccountsDeps) =>
     newPasskeyFinish: (input, caller) => finishNewPasskey(deps, input, caller),
     renamePasskey: (input, caller) => renamePasskey(deps, input, caller),
     removePasskey: (input, caller) => removePasskey(deps, input, caller),
+    listApiKeys: (_input, caller) => deps.apiKeys.listOf(caller.userId),
+    makeApiKey: async ({ totp, ...wanted }, caller) => {
+      await proveSecondFactor(deps, totp, caller)
+      return deps.apiKeys.make(caller.userId, wanted)
+    },
+    revokeApiKey: async ({ id }, caller) => {
+      await deps.apiKeys.revoke(caller.userId, id)
+      return null
+    },
     getUserInfo: (_input, caller) => showAccount(deps, caller.userId, caller.mode),
     repassword: (input, caller) => changePassword(deps, input, caller),
     resetDemo: (_input, caller, ask) => {

@@ -8,7 +8,7 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import type { Authenticate } from '../http/authenticate.ts'
+import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
 import { countAnswers } from '../http/count-answers.ts'
 import { createEnvelope } from '../http/envelope.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -35,6 +35,7 @@ const accountRule = { burst: 1_000, perSecond: 100 }
 export interface CallParts {
   readonly handlers: Handlers
   readonly isVerified: (userId: string) => Promise<boolean>
+  readonly authenticateKey: AuthenticateKey
   readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'> }
   /** Pages beside the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
@@ -85,11 +86,12 @@ export async function listen(
     ...parts.readiness,
   })
   if (parts.calls !== null) {
-    const { handlers, isVerified, ops, pages } = parts.calls
+    const { handlers, isVerified, authenticateKey, ops, pages } = parts.calls
     const checkResults = config.checkResults === true
     const { authenticate } = parts
     registerCalls(app, handlers, {
       authenticate,
+      authenticateKey,
       envelope,
       isVerified,
       accountBudget: budget(accountRule),

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { Authenticate } from '../http/authenticate.ts'
+import { serveApiDocs } from '../http/api-docs-page.ts'
+import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Readiness } from '../http/probes.ts'
 import { measureLedger } from '../ledger/measure-ledger.ts'
@@ -26,6 +27,7 @@ export interface Doors {
   readonly closing: Closing
   readonly foundation: Foundation
   readonly authenticate: Authenticate
+  readonly authenticateKey: AuthenticateKey
   /** Null where sockets are another process's. */
   readonly hub: AccountHub | null
   readonly quotes: Quotes
@@ -69,16 +71,25 @@ export function openDoors(doors: Doors): Promise<Listening> {
   })
 }
 
-function callsOf({ handlers, isVerified, operators, signer, heads }: Doors): CallParts | null {
+function callsOf({
+  handlers,
+  isVerified,
+  authenticateKey,
+  operators,
+  signer,
+  heads,
+}: Doors): CallParts | null {
   if (handlers === null) return null
   return {
     handlers,
     isVerified,
+    authenticateKey,
     ops: { handlers: operators.handlers(), door: operators.door },
     pages: (app) => {
       serveLogos(app)
       serveKeys(app, signer)
       serveHeads(app, heads)
+      serveApiDocs(app)
     },
   }
 }

@@ -1,8 +1,18 @@
+import type { ApiScope } from '@candor/contract'
+
 /** A live session behind a token. */
 export interface SignedInAs {
   readonly userId: string
   readonly sessionId: string
 }
+
+/** A live API key behind a header; `sessionId` is the key's own id. */
+export interface KeyHolder extends SignedInAs {
+  readonly scope: ApiScope
+}
+
+/** Whose an API key is, used from this address; as for tokens. */
+export type AuthenticateKey = (key: string, address: string) => Promise<KeyHolder | 'ended' | 'forged'>
 
 /** Who holds a token; `ended` for a session that is over, `forged` for a text that never was a token of ours. */
 export type Authenticate = (

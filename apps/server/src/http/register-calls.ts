@@ -1,7 +1,14 @@
-import { type Call, type CallName, calls, type SuccessCode } from '@candor/contract'
+import {
+  type ApiScope,
+  apiScopeOf,
+  type Call,
+  type CallName,
+  calls,
+  type SuccessCode,
+} from '@candor/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { askOf, keyOf } from './ask.ts'
-import type { Authenticate } from './authenticate.ts'
+import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
 import type { Envelope } from './envelope.ts'
 import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
@@ -13,6 +20,8 @@ import { deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
 
 export interface CallDeps {
   readonly authenticate: Authenticate
+  /** Whose an API key is. */
+  readonly authenticateKey: AuthenticateKey
   readonly envelope: Envelope
   /** Whether a customer's identity is approved; from the room that knows. */
   readonly isVerified: (userId: string) => Promise<boolean>
@@ -29,6 +38,8 @@ export interface Route {
   readonly url: string
   readonly access: 'visitor' | 'customer'
   readonly movesMoney: boolean
+  /** What an API key needs for it; null: no key can make it. */
+  readonly apiScope: ApiScope | null
 }
 
 /** Some call's handler: what its own schema and access made of a request is all that it is ever given. */
@@ -43,6 +54,7 @@ export const routeTable: readonly Route[] = Object.entries(calls).map(([name, ca
   url: urlOf(call.path),
   access: call.access,
   movesMoney: 'movesMoney' in call,
+  apiScope: call.access === 'customer' ? apiScopeOf(name as CallName) : null,
 }))
 
 /** Mounts every call of the contract; one that no room handles fails the start. */
@@ -134,13 +146,29 @@ async function callerOf(request: FastifyRequest, route: Route, deps: CallDeps): 
   if (route.access === 'visitor') {
     return { userId: null, mode, language, address: request.ip, device: deviceOf(headers) }
   }
-  const token = headerOf(headers, 'authorization')?.trim() ?? ''
-  if (token === '') throw new SignedOut('ended')
-  const found = await deps.authenticate(token)
-  if (typeof found === 'string') throw new SignedOut(found)
+  const found = await holderOf(request, route, deps)
   const waitMs = deps.accountBudget?.take(found.userId) ?? 0
   if (waitMs > 0) throw new TooMany(waitMs)
   return { userId: found.userId, sessionId: found.sessionId, mode, language }
+}
+
+/** A session's token, or where none is sent an API key. */
+async function holderOf({ headers, ip }: FastifyRequest, route: Route, deps: CallDeps): Promise<SignedInAs> {
+  const token = headerOf(headers, 'authorization')?.trim() || null
+  const key = headerOf(headers, 'x-api-key')?.trim() || null
+  if (token === null && key !== null) return holderOfKey(key, ip, route, deps)
+  const found = token === null ? 'ended' : await deps.authenticate(token)
+  if (typeof found === 'string') throw new SignedOut(found)
+  return found
+}
+
+/** Refuses with 11013 a call that this key may not make. */
+async function holderOfKey(key: string, ip: string, route: Route, deps: CallDeps): Promise<SignedInAs> {
+  const holder = await deps.authenticateKey(key, ip)
+  if (typeof holder === 'string') throw new SignedOut(holder)
+  const may = route.apiScope === 'read' || (route.apiScope === 'trade' && holder.scope === 'trade')
+  if (!may) throw new Refusal(11013)
+  return holder
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {

@@ -101,6 +101,7 @@ const inviteProblems: Readonly<Record<string, TextKey>> = {
 }
 
 function problemOf(field: string, code: string): Problem {
+  if (code === 'tooMany') return { key: 'accounts.api.tooMany' }
   if (field === 'inviteCode') return { key: inviteProblems[code] ?? 'codes.11001' }
   if (/password/i.test(field))
     return { key: code === 'common' ? 'accounts.problem.passwordCommon' : 'codes.11001' }

@@ -5,6 +5,7 @@ import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { DataSettings } from '../trust/data-settings.tsx'
 import { LimitsSettings } from '../trust/limits-settings.tsx'
+import { ApiKeysSettings } from './api-keys-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
 import { ModeSettings } from './mode-settings.tsx'
 import { PasskeySettings } from './passkey-settings.tsx'
@@ -34,6 +35,7 @@ export default function SettingsPage() {
               </div>
             </Card>
             <SessionSettings />
+            <ApiKeysSettings />
             <DataSettings />
           </>
         ) : (

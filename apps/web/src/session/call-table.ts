@@ -134,6 +134,8 @@ export const callTable = {
   getContentsById: ['GET', `${index}/getContentsById/{id}`],
   vipTiers: ['GET', `${index}/vipTiers`],
   searchContents: ['GET', `${index}/searchContents`],
+  ...under('GET', own, ['listApiKeys']),
+  ...under('POST', own, ['makeApiKey', 'revokeApiKey']),
   export: ['GET', `${own}/export`],
   liabilities: ['GET', `${index}/liabilities/{date}`],
   liabilityLeaf: ['GET', `${own}/liabilityLeaf/{date}`],

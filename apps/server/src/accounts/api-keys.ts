@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { type ApiKey, type ApiScope, mostApiKeys } from '@candor/contract'
+import type { Selectable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { KeyHolder } from '../http/authenticate.ts'
+import { Refusal, TooMany } from '../http/refusal.ts'
+import { RequestBudget } from '../http/request-budget.ts'
+import type { AccountsTables } from './accounts-tables.ts'
+import { hashOfToken } from './tokens.ts'
+
+export interface NewApiKey {
+  readonly name: string
+  readonly scope: ApiScope
+  readonly addresses: readonly string[]
+}
+
+type KeyRow = Selectable<AccountsTables['accounts_api_keys']>
+
+const form = /^candor_[A-Za-z0-9_-]{43}$/
+const startLength = 13
+/** Twenty requests at once, then five a second. */
+const rule = { burst: 20, perSecond: 5 }
+/** The last use is written this often at most. */
+const usedEveryMs = 60_000
+
+/** The keys customers make for their programs: kept as hashes, bounded in what, from where and how often. */
+export class ApiKeys {
+  private readonly db: Database
+  private readonly clock: Clock
+  private readonly budget: RequestBudget
+
+  constructor(db: Database, clock: Clock) {
+    this.db = db
+    this.clock = clock
+    this.budget = new RequestBudget(rule, clock)
+  }
+
+  async listOf(userId: string): Promise<ApiKey[]> {
+    const rows = await this.db.query
+      .selectFrom('accounts_api_keys')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .execute()
+    return rows.map(shown)
+  }
+
+  /** The key stands in the answer and nowhere else. Refuses 11001 at `name` where a customer has ten. */
+  async make(
+    userId: string,
+    { name, scope, addresses }: NewApiKey,
+  ): Promise<ApiKey & { readonly key: string }> {
+    const key = `candor_${randomBytes(32).toString('base64url')}`
+    const row = await this.db.transaction(async (tx) => {
+      // Whoever makes two at once waits for their own row.
+      await tx.selectFrom('accounts_users').select('id').where('id', '=', userId).forUpdate().execute()
+      const { count } = await tx
+        .selectFrom('accounts_api_keys')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (count >= mostApiKeys) throw new Refusal(11001, { issues: [{ path: 'name', code: 'tooMany' }] })
+      return tx
+        .insertInto('accounts_api_keys')
+        .values({
+          id: uuidv7(),
+          user_id: userId,
+          name,
+          start: key.slice(0, startLength),
+          key_hash: hashOfToken(key),
+          may_trade: scope === 'trade',
+          addresses: [...addresses],
+          created_at: new Date(this.clock.now()),
+          last_used_at: null,
+          revoked_at: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    })
+    return { ...shown(row), key }
+  }
+
+  async revoke(userId: string, id: string): Promise<void> {
+    const known = /^[0-9a-f-]{36}$/i.test(id)
+    const { numUpdatedRows } = await this.db.query
+      .updateTable('accounts_api_keys')
+      .set({ revoked_at: new Date(this.clock.now()) })
+      .where('user_id', '=', userId)
+      .where('id', '=', known ? id : uuidv7())
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Refusal(11004)
+  }
+
+  /** Who stands behind a key used from `address`; a frozen or closed account's keys open nothing. */
+  authenticate = async (key: string, address: string): Promise<KeyHolder | 'ended' | 'forged'> => {
+    if (!form.test(key)) return 'forged'
+    const row = await this.db.query
+      .selectFrom('accounts_api_keys as k')
+      .innerJoin('accounts_users as u', 'u.id', 'k.user_id')
+      .selectAll('k')
+      .select('u.status')
+      .where('k.key_hash', '=', hashOfToken(key))
+      .executeTakeFirst()
+    if (row === undefined) return 'forged'
+    if (row.revoked_at !== null || row.status !== 'active') return 'ended'
+    if (row.addresses.length > 0 && !row.addresses.includes(address)) return 'ended'
+    const waitMs = this.budget.take(row.id)
+    if (waitMs > 0) throw new TooMany(waitMs)
+    await this.noteUse(row)
+    return { userId: row.user_id, sessionId: row.id, scope: row.may_trade ? 'trade' : 'read' }
+  }
+
+  private async noteUse({ id, last_used_at: last }: KeyRow): Promise<void> {
+    const now = this.clock.now()
+    if (last !== null && now - last.getTime() < usedEveryMs) return
+    await this.db.query
+      .updateTable('accounts_api_keys')
+      .set({ last_used_at: new Date(now) })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+const shown = (row: KeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  start: row.start,
+  scope: row.may_trade ? 'trade' : 'read',
+  addresses: row.addresses,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
