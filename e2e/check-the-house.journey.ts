@@ -51,4 +51,26 @@ test('a customer finds their balance in the published sum, takes it home, and re
   expect((await readFile(await all.path())).subarray(0, 2).toString()).toBe('PK')
   await page.getByRole('button', { name: t('trust.data.export.act') }).click()
   await expect(page.getByText(t('codes.11002')).first()).toBeVisible()
+
+  // A key for a program: shown once, it reads, and once taken away it opens nothing.
+  await page.getByRole('button', { name: t('accounts.api.make') }).click()
+  await page.getByRole('dialog').getByLabel(t('accounts.api.name')).fill('my program')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('accounts.api.make') })
+    .click()
+  const key = await page.getByText(/^candor_[\w-]{43}$/).textContent()
+  const asked = async () => {
+    const headers = { 'x-api-key': key ?? '', 'content-type': 'application/json' }
+    const path = `${server.url}/swx/customer/user/getUserInfo`
+    return (await (await fetch(path, { method: 'POST', headers, body: '{}' })).json()) as { code: number }
+  }
+  expect((await asked()).code).toBe(200)
+  await page.getByRole('button', { name: t('accounts.api.done') }).click()
+  await expect(page.getByText('my program')).toBeVisible()
+  await page.getByRole('button', { name: t('accounts.api.revoke') }).click()
+  await expect(page.getByText(t('accounts.api.none'))).toBeVisible()
+  expect((await asked()).code).toBe(401)
+  await page.goto(`${server.url}/docs`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -169,6 +169,7 @@ async function serve(handlers: Handlers, verified: ReadonlySet<string>) {
     {
       // A test's token is the customer's id.
       authenticate: (token) => ({ userId: token, sessionId: token }),
+      authenticateKey: async () => 'forged',
       envelope,
       isVerified: async (userId) => verified.has(userId),
       accountBudget: null,
