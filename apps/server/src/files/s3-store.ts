@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { FileStore } from './file-store.ts'
 
@@ -43,7 +44,7 @@ export class S3Store implements FileStore {
     const response = await this.client.fetch(`${this.base}/${name}`, {
       method,
       signal: AbortSignal.timeout(patienceMs),
-      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/octet-stream' } }),
+      ...(body === undefined ? {} : { body, headers: headersOf(body) }),
     })
     if (!fine.includes(response.status)) {
       throw new Error(`the file store answered ${response.status} to ${method}`)
@@ -51,3 +52,9 @@ export class S3Store implements FileStore {
     return response
   }
 }
+
+/** The signature covers the body too: nobody between us and the store can put another in its place. */
+const headersOf = (body: Uint8Array) => ({
+  'content-type': 'application/octet-stream',
+  'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
+})

@@ -1,6 +1,7 @@
 import { type ChainSight, decideCredit, type FundingChain, needsIdentity } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
-import { type Chain, type ChainTransaction, sameAddress } from './chain/chain.ts'
+import type { Chain } from './chain/chain.ts'
+import { lookAtEach, sightOfPayments } from './chain/sight.ts'
 import { creditDeposit, decidedByChain, tellDeposit } from './decide-deposit.ts'
 import { sightOf } from './deposit-on-wire.ts'
 import {
@@ -29,15 +30,7 @@ export async function lookAtChain(deps: FundingDeps): Promise<number> {
   const chains = Object.keys(deps.chains) as FundingChain[]
   if (chains.length === 0) return 0
   const rows = await depositsToLookAt(deps.db.query, chains, deps.clock.now() - againMs, atOnce)
-  let credited = 0
-  for (const row of rows) {
-    const done = await lookAtDeposit(deps, row).catch((err: unknown) => {
-      deps.log.error({ err, deposit: row.id, chain: row.chain }, 'the chain could not be asked')
-      return false
-    })
-    if (done) credited += 1
-  }
-  return credited
+  return lookAtEach(deps.log, rows, (row) => lookAtDeposit(deps, row))
 }
 
 /** Looks at one deposit's transaction; true when that credited it. */
@@ -46,7 +39,8 @@ export async function lookAtDeposit(deps: FundingDeps, row: DepositRow): Promise
   if (chain === undefined || row.hash === null) return false
   const own = await addressesOf(deps.db.query, row.user_id, row.network)
   const shown = await chain.transaction(row.hash)
-  const sight = sightFrom(shown, row, own.includes(row.address) ? own : [row.address])
+  const addresses = own.includes(row.address) ? own : [row.address]
+  const sight = sightOfPayments(shown, { chain: row.chain, coin: row.coin, addresses })
   const facts = await factsOf(deps, row)
   const change = await deps.ledger.transaction(async (tx) => {
     const locked = await lockPending(tx, row.id, true)
@@ -58,23 +52,6 @@ export async function lookAtDeposit(deps: FundingDeps, row: DepositRow): Promise
     if (now !== null) await tellDeposit(deps, now)
   }
   return change.credited
-}
-
-/** What of a transaction concerns a deposit: all it pays to the customer's addresses in the coin. */
-function sightFrom(shown: ChainTransaction, row: DepositRow, addresses: readonly string[]): ChainSight {
-  const paid = shown.payments
-    .filter(
-      ({ coin, recipient }) =>
-        coin === row.coin && addresses.some((one) => sameAddress(row.chain, one, recipient)),
-    )
-    .reduce((sum, { minor }) => sum + minor, 0n)
-  return { state: stateOf(shown), confirmations: shown.confirmations, paidMinor: paid }
-}
-
-export function stateOf({ found, failed, confirmations }: ChainTransaction): ChainSight['state'] {
-  if (!found) return 'missing'
-  if (failed) return 'failed'
-  return confirmations === 0 ? 'unconfirmed' : 'mined'
 }
 
 interface LookFacts {

@@ -1,7 +1,6 @@
-import { type ChainSight, chainOfNetwork, type FundingChain, isPaidOut } from '@candor/rules'
-import { type ChainTransaction, sameAddress } from './chain/chain.ts'
+import { chainOfNetwork, type FundingChain, isPaidOut } from '@candor/rules'
+import { lookAtEach, sightOfPayments } from './chain/sight.ts'
 import { decidedByChain } from './decide-deposit.ts'
-import { stateOf } from './look-at-chain.ts'
 import { complete, tellWithdrawal } from './move-withdrawal.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import {
@@ -22,28 +21,21 @@ export async function lookAtPayouts(deps: WithdrawalDeps): Promise<number> {
   const chains = Object.keys(deps.chains) as FundingChain[]
   if (chains.length === 0) return 0
   const rows = await withdrawalsToLookAt(deps.db.query, chains, deps.clock.now() - againMs, atOnce)
-  let completed = 0
-  for (const row of rows) {
-    const done = await lookAtPayout(deps, row).catch((err: unknown) => {
-      deps.log.error({ err, withdrawal: row.id }, 'the chain could not be asked')
-      return false
-    })
-    if (done) completed += 1
-  }
-  return completed
+  return lookAtEach(deps.log, rows, (row) => lookAtPayout(deps, row))
 }
 
 /** Looks at one withdrawal's transaction; true when that completed it. */
 async function lookAtPayout(deps: WithdrawalDeps, { id, network, address, hash }: WithdrawalRow) {
   if (network === null || address === null || hash === null) return false
-  const chain = deps.chains[chainOfNetwork(network)]
+  const name = chainOfNetwork(network)
+  const chain = deps.chains[name]
   if (chain === undefined) return false
   const shown = await chain.transaction(hash)
   const done = await deps.ledger.transaction(async (tx) => {
     const row = await findWithdrawal(tx, id, 'lock')
     // Another transaction was named while the chain was asked: this one is looked at the next time.
     if (row?.status !== 'sent' || row.hash !== hash) return false
-    const sight = sightOfPayout(shown, row)
+    const sight = sightOfPayments(shown, { chain: name, coin: row.coin, addresses: [address] })
     await changeWithdrawal(tx, id, {
       sight_state: sight.state,
       confirmations: sight.confirmations,
@@ -62,15 +54,3 @@ export const dueOf = (row: WithdrawalRow) => ({
   receivedMinor: row.received,
   confirmationsNeeded: row.confirmations_needed ?? 1,
 })
-
-/** What a transaction pays to the withdrawal's address in its coin. */
-function sightOfPayout(shown: ChainTransaction, row: WithdrawalRow): ChainSight {
-  const { network, address } = row
-  if (network === null || address === null) throw new Error('only a withdrawal to an address is on a chain')
-  const paid = shown.payments
-    .filter(
-      ({ coin, recipient }) => coin === row.coin && sameAddress(chainOfNetwork(network), address, recipient),
-    )
-    .reduce((sum, { minor }) => sum + minor, 0n)
-  return { state: stateOf(shown), confirmations: shown.confirmations, paidMinor: paid }
-}

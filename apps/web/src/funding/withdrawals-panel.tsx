@@ -1,9 +1,6 @@
 import type { Withdrawal } from '@candor/contract'
-import { Button, buttonClass } from '@candor/ui/button.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
-import { Card } from '@candor/ui/surface.tsx'
-import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import type { Column } from '@candor/ui/table.tsx'
 import { ArrowUpFromLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { useWords } from '../session/language.ts'
@@ -13,6 +10,7 @@ import { DemoNotice } from '../shell/demo-notice.tsx'
 import { goTo } from '../shell/hash-location.ts'
 import { networkName } from './deposit-form.ts'
 import { balancePath, withdrawalPath } from './deposit-paths.ts'
+import { momentColumn, RecordList } from './record-list.tsx'
 import { WithdrawalDialog } from './withdrawal-dialog.tsx'
 import { Late, WithdrawalStatus } from './withdrawal-status.tsx'
 
@@ -28,42 +26,27 @@ export function WithdrawalsPanel({ openId }: { readonly openId: string | null })
         <DemoNotice text={t('withdraw.demo')} />
       </div>
     )
-  const { items, failed, retry, hasMore, loadingMore, more } = list
-  if (failed) return <ErrorState title={t('shell.loadFailed')} onRetry={retry} />
-  if (items === undefined) return <SkeletonLines count={5} />
-  if (items.length === 0)
-    return (
-      <EmptyState
-        icon={<ArrowUpFromLine aria-hidden />}
-        title={t('withdraw.empty.title')}
-        text={t('withdraw.empty.text')}
-        action={
-          <a href={balancePath('withdraw')} className={buttonClass('primary')}>
-            {t('withdraw.tab')}
-          </a>
-        }
-      />
-    )
-  const open = items.find(({ id }) => id === openId)
+  const open = list.items?.find(({ id }) => id === openId)
   return (
     <>
-      <Card flush>
-        <Table
-          label={t('withdraw.tab.list')}
-          columns={columns}
-          rows={items}
-          rowKey={({ id }) => id}
-          onRow={({ id }) => goTo(withdrawalPath(id).slice(1))}
-          card={(one) => <WithdrawalLine withdrawal={one} />}
-        />
-      </Card>
-      {hasMore && (
-        <div className="flex justify-center py-6">
-          <Button variant="secondary" busy={loadingMore} onClick={more}>
-            {t('shell.loadMore')}
-          </Button>
-        </div>
-      )}
+      <RecordList
+        list={list}
+        label={t('withdraw.tab.list')}
+        columns={columns}
+        pathOf={withdrawalPath}
+        card={(one) => ({
+          title: placeName(one),
+          value: amountOf(one),
+          state: <Standing withdrawal={one} />,
+        })}
+        file={{ call: 'listWithdrwal', name: 'withdrawals.csv' }}
+        empty={{
+          icon: <ArrowUpFromLine aria-hidden />,
+          title: t('withdraw.empty.title'),
+          text: t('withdraw.empty.text'),
+          act: { path: balancePath('withdraw'), name: t('withdraw.tab') },
+        }}
+      />
       {open !== undefined && (
         <WithdrawalDialog withdrawal={open} onClose={() => goTo(balancePath('withdrawals').slice(1))} />
       )}
@@ -74,59 +57,38 @@ export function WithdrawalsPanel({ openId }: { readonly openId: string | null })
 const placeName = ({ network, bankAccount }: Withdrawal): string =>
   network === null ? (bankAccount ?? '') : networkName[network]
 
-function WithdrawalLine({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const { tag } = useWords()
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+const amountOf = ({ amount, coin }: Withdrawal) => <Money amount={amount} asset={coin} max={9} />
+
+function Standing({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   return (
-    <a href={withdrawalPath(withdrawal.id)} className="block text-ink no-underline">
-      <CardLines
-        title={placeName(withdrawal)}
-        value={<Money amount={withdrawal.amount} asset={withdrawal.coin} max={9} />}
-        detail={<time dateTime={withdrawal.createdAt}>{day.format(new Date(withdrawal.createdAt))}</time>}
-        state={<WithdrawalStatus status={withdrawal.status} />}
-      />
-    </a>
+    <span className="flex flex-col items-end">
+      <WithdrawalStatus status={withdrawal.status} />
+      <Late withdrawal={withdrawal} />
+    </span>
   )
 }
 
 function useColumns(): readonly Column<Withdrawal>[] {
-  const { t, tag } = useWords()
-  return useMemo(() => {
-    const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
-    return [
-      {
-        key: 'at',
-        title: t('withdraw.field.at'),
-        cell: ({ createdAt, id }) => (
-          <a href={withdrawalPath(id)} className="text-ink no-underline hover:underline">
-            <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
-          </a>
-        ),
-      },
-      { key: 'to', title: t('withdraw.field.to'), cell: placeName },
-      {
-        key: 'amount',
-        title: t('convert.amount'),
-        end: true,
-        cell: ({ amount, coin }) => <Money amount={amount} asset={coin} max={9} />,
-      },
-      {
-        key: 'received',
-        title: t('withdraw.received'),
-        end: true,
-        cell: ({ received, coin }) => <Money amount={received} asset={coin} max={9} />,
-      },
-      {
-        key: 'status',
-        title: t('funding.field.status'),
-        end: true,
-        cell: (one) => (
-          <span className="flex flex-col items-end">
-            <WithdrawalStatus status={one.status} />
-            <Late withdrawal={one} />
-          </span>
-        ),
-      },
-    ] satisfies Column<Withdrawal>[]
-  }, [t, tag])
+  const { t } = useWords()
+  return useMemo(
+    () =>
+      [
+        momentColumn(t('withdraw.field.at'), withdrawalPath),
+        { key: 'to', title: t('withdraw.field.to'), cell: placeName },
+        { key: 'amount', title: t('convert.amount'), end: true, cell: amountOf },
+        {
+          key: 'received',
+          title: t('withdraw.received'),
+          end: true,
+          cell: ({ received, coin }) => <Money amount={received} asset={coin} max={9} />,
+        },
+        {
+          key: 'status',
+          title: t('funding.field.status'),
+          end: true,
+          cell: (one) => <Standing withdrawal={one} />,
+        },
+      ] satisfies Column<Withdrawal>[],
+    [t],
+  )
 }

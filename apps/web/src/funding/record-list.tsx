@@ -1,0 +1,129 @@
+import type { CallName } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { downloadFile } from '../session/download.ts'
+import { failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import type { PagedList } from '../session/use-pages.ts'
+import { goTo } from '../shell/hash-location.ts'
+
+interface Recorded {
+  readonly id: string
+  readonly createdAt: string
+}
+
+type ListCall = Extract<CallName, 'listRecharge' | 'listWithdrwal'>
+
+/** Deposits or withdrawals, the newest first: opened by a press, taken home as a file, grown page by page. */
+export function RecordList<Row extends Recorded>({
+  list: { items, failed, retry, hasMore, loadingMore, more },
+  label,
+  columns,
+  pathOf,
+  card,
+  file,
+  empty,
+}: {
+  readonly list: PagedList<Row>
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly pathOf: (id: string) => string
+  /** What stands on the phone: a title, the amount and the state. */
+  readonly card: (row: Row) => {
+    readonly title: string
+    readonly value: ReactNode
+    readonly state: ReactNode
+  }
+  readonly file: { readonly call: ListCall; readonly name: string }
+  /** Where nothing is there yet, with the way to the first. */
+  readonly empty: {
+    readonly icon: ReactNode
+    readonly title: string
+    readonly text: string
+    readonly act: { readonly path: string; readonly name: string }
+  }
+}) {
+  const { t } = useWords()
+  if (failed) return <ErrorState title={t('shell.loadFailed')} onRetry={retry} />
+  if (items === undefined) return <SkeletonLines count={5} />
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={empty.icon}
+        title={empty.title}
+        text={empty.text}
+        action={
+          <a href={empty.act.path} className={buttonClass('primary')}>
+            {empty.act.name}
+          </a>
+        }
+      />
+    )
+  return (
+    <>
+      <div className="mb-3 flex justify-end">
+        <CsvButton {...file} />
+      </div>
+      <Card flush>
+        <Table
+          label={label}
+          columns={columns}
+          rows={items}
+          rowKey={({ id }) => id}
+          onRow={({ id }) => goTo(pathOf(id).slice(1))}
+          card={(row) => (
+            <a href={pathOf(row.id)} className="block text-ink no-underline">
+              <CardLines {...card(row)} detail={<RecordMoment iso={row.createdAt} />} />
+            </a>
+          )}
+        />
+      </Card>
+      <div className="flex justify-center py-6">
+        {hasMore ? (
+          <Button variant="secondary" busy={loadingMore} onClick={more}>
+            {t('shell.loadMore')}
+          </Button>
+        ) : (
+          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The column that opens a record: when it was handed in or asked for. */
+export const momentColumn = <Row extends Recorded>(
+  title: string,
+  pathOf: (id: string) => string,
+): Column<Row> => ({
+  key: 'at',
+  title,
+  cell: ({ createdAt, id }) => (
+    <a href={pathOf(id)} className="text-ink no-underline hover:underline">
+      <RecordMoment iso={createdAt} />
+    </a>
+  ),
+})
+
+function RecordMoment({ iso }: { readonly iso: string }) {
+  const { tag } = useWords()
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  return <time dateTime={iso}>{day.format(new Date(iso))}</time>
+}
+
+function CsvButton({ call, name }: { readonly call: ListCall; readonly name: string }) {
+  const { t } = useWords()
+  const download = () => {
+    downloadFile(call, { format: 'csv' }, name).catch((error: unknown) => toast(failureText(t, error), 'bad'))
+  }
+  return (
+    <Button variant="secondary" onClick={download} icon={<Download aria-hidden className="size-4" />}>
+      {t('funding.list.csv')}
+    </Button>
+  )
+}
