@@ -39,7 +39,7 @@ async function addContract(n: number, owner: string, mode: 'demo' | 'real', stat
     `INSERT INTO orders_contracts (id, sequence, order_no, public_id, user_id, mode, code, direction, kind, lots, leverage, open_price,
        margin, fee, swap, swapped_through, close_price, profit, status, close_reason, events, terms, created_at, opened_at, closed_at, price)
      VALUES ($1, $2, $3, gen_random_uuid(), $4, $5, $6, 'buy', 'limit', 100000000, 10, $7, 1000000, $8, $9, 0, $7, $10, $11, $12, 1,
-       '{}', $13, $14, $15, 10000000000)`,
+       '{"commissionRate":"0.001","swapLong":"0","swapShort":"0"}', $13, $14, $15, 10000000000)`,
     [
       row.id,
       1_000_000 + n,

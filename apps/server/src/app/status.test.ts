@@ -40,7 +40,7 @@ test('T11: a halt stands in the status while it holds and after it, without the 
   await risk.ask('opsHaltMarket', { code: 'AAPL', reason: 'news', note: 'only for us' })
   const halted = (await status()).halts
   expect(halted).toEqual([{ code: 'AAPL', reason: 'news', from: expect.any(String), until: null }])
-  await risk.ask('opsResumeMarket', { code: 'AAPL' })
+  expect((await risk.ask('opsResumeMarket', { code: 'AAPL', note: 'out' })).code).toBe(200)
   expect((await status()).halts).toEqual([{ ...halted[0], until: expect.any(String) }])
   await app.moveClock(91 * 86_400_000)
   expect((await status()).halts).toEqual([])
