@@ -24,8 +24,9 @@ export function HoldingsPage() {
       <PageHead
         title="What is held"
         text="Published each day beside what is owed to customers: “verified on chain” where a node shows the address, “stated by the operator” elsewhere. A change is approved by another person under Four eyes."
-        {...(may ? { action: <Button onClick={() => setChanging('new')}>State a place …</Button> } : {})}
-      />
+      >
+        {may && <Button onClick={() => setChanging('new')}>State a place …</Button>}
+      </PageHead>
       <Shown answer={answer}>
         {(items) =>
           items.length === 0 ? (

@@ -114,8 +114,10 @@ function typeOf(schema: Schema): string {
 /** A value of the right shape for each field that must be sent. */
 function exampleOf(operation: Operation): { readonly [where: string]: Readonly<Record<string, unknown>> } {
   const found: Record<string, Record<string, unknown>> = { path: {}, query: {}, body: {} }
+  // A ticket without its two exits has to say so.
   for (const { name, where, required, schema } of fieldsOf(operation))
-    if (required) found[where] = { ...found[where], [name]: knownOf(operation, name) ?? sampleOf(schema) }
+    if (required || name === 'protected')
+      found[where] = { ...found[where], [name]: knownOf(operation, name) ?? sampleOf(schema) }
   return found
 }
 

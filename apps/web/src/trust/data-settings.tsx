@@ -22,16 +22,18 @@ export function DataSettings() {
   return (
     <Card>
       <SectionHead title={t('trust.data')} className="mb-4" />
-      <SettingRow title={t('trust.data.export')} text={t('trust.data.export.text')}>
-        <Button
-          variant="secondary"
-          busy={busy}
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={download}
-        >
-          {t('trust.data.export.act')}
-        </Button>
-      </SettingRow>
+      <div>
+        <SettingRow title={t('trust.data.export')} text={t('trust.data.export.text')}>
+          <Button
+            variant="secondary"
+            busy={busy}
+            icon={<Download aria-hidden className="size-4" />}
+            onClick={download}
+          >
+            {t('trust.data.export.act')}
+          </Button>
+        </SettingRow>
+      </div>
     </Card>
   )
 }
