@@ -27,7 +27,7 @@ for (const [scheme, language] of [
     server,
     visit,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(300_000)
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await beSignedIn(page, await openAccount(server))
     await page.addInitScript(`localStorage.setItem('language', '${language}')`)
