@@ -26,7 +26,7 @@ export function IdentityDesktop({ shown, way }: IdentityShown) {
       {open && <p className="mt-1 text-14 text-ink-2">{t('kyc.lead')}</p>}
       <div className="mt-8 grid grid-cols-[minmax(0,30rem)_20rem] items-start gap-12">
         {open ? <IdentityStep way={way} shown={shown} /> : <IdentityStanding shown={shown} />}
-        <aside className="sticky top-20 flex flex-col gap-4">
+        <aside aria-label={t('kyc.why.title')} className="sticky top-20 flex flex-col gap-4">
           {open && <StepList way={way} />}
           <IdentityReasons shown={shown} />
         </aside>

@@ -23,17 +23,19 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
             ? t('status.seals.none')
             : t('status.seals.number', { number: head.number, time: moment.format(new Date(head.at)) })}
         </Fact>
-        {head !== null && (
-          <div className="flex items-start justify-between gap-3 py-2">
-            <span
-              className="figures min-w-0 whitespace-normal! text-12 text-ink-3 [overflow-wrap:anywhere]"
-              dir="ltr"
-            >
-              {head.hash}
-            </span>
-            <CopyButton value={head.hash} className="-my-1.5 shrink-0" />
-          </div>
-        )}
+      </Facts>
+      {head !== null && (
+        <div className="flex items-start justify-between gap-3 border-hairline border-t py-2">
+          <span
+            className="figures min-w-0 whitespace-normal! text-12 text-ink-3 [overflow-wrap:anywhere]"
+            dir="ltr"
+          >
+            {head.hash}
+          </span>
+          <CopyButton value={head.hash} className="-my-1.5 shrink-0" />
+        </div>
+      )}
+      <Facts className="border-hairline border-t">
         <Fact name={t('status.seals.liabilities')}>
           {liabilities === null ? (
             t('status.seals.none')
@@ -46,7 +48,11 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
       </Facts>
       <p className="mt-3 text-14 text-ink-2">
         {t('status.seals.check')}{' '}
-        <a href={headsAddress} download="candor-heads.json" className="text-accent underline-offset-4">
+        <a
+          href={headsAddress}
+          download="candor-heads.json"
+          className="text-accent underline underline-offset-4"
+        >
           {t('status.seals.download')}
         </a>
       </p>
