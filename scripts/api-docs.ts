@@ -6,6 +6,7 @@ import {
   accountHello,
   accountMessage,
   apiScopeOf,
+  artworkMessage,
   type Call,
   type CallName,
   calls,
@@ -191,6 +192,12 @@ Then messages, \`seq\` counting up on this connection from 1. \`data\` is the en
 ${shown(accountMessage)}
 
 Close codes: 4400 no or a wrong first message, 4401 signed out, 4408 too slow, 4429 too many connections of one customer.
+
+## \`/websocket/artworks\`: bids and sales, for everyone
+
+On connect, and every ten seconds, the server's time; each change of an artwork as it happens. Nothing is said by the client.
+
+${shown(artworkMessage)}
 `
 }
 

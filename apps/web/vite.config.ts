@@ -42,7 +42,6 @@ const groups = [
     // With what every list of markets is made of: a file each would cost more than it holds.
     test: /(packages\/ui\/src\/(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/(last-hundred|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
   },
-  { name: 'rules', test: /packages\/(rules|money)\// },
   {
     name: 'forms',
     test: /(packages\/ui\/src\/(field|select|dialog|table|date-input|calendar-days)|icons\/(eye|eye-off|minus|plus|clock|circle-x|chevron-(down|left|right)|calendar-days|arrow-(up|down)-right))\./,
@@ -51,8 +50,8 @@ const groups = [
     name: 'trade',
     test: /web\/src\/(markets\/(?!currency-page|market-page|chart\/(chart-canvas|candle-chart|chart-styles|level-lines|chart-language|live-candle))|orders\/(?!order-page|orders-page|all-order|any-order|list-filter|trade-statistics|order-news|close-all)|trust\/limit-terms)/,
   },
-  // The check of the proof of liabilities is one page's alone.
-  { name: 'rules', test: /packages\/(rules\/src\/(?!trust\/liabilities)|money\/)/ },
+  // The check of the proof of liabilities is one page's alone, and so are the rules of artworks.
+  { name: 'rules', test: /packages\/(rules\/src\/(?!trust\/liabilities|nft\/)|money\/)/ },
 ]
 
 export default defineConfig({
@@ -63,6 +62,7 @@ export default defineConfig({
     proxy: {
       '/swx': server,
       '/logos': server,
+      '/art': server,
       '/.well-known': server,
       '/websocket': { target: server, ws: true },
     },

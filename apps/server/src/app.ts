@@ -27,6 +27,7 @@ import { openLoans } from './app/open-loans.ts'
 import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
 import { openMessenger } from './app/open-messenger.ts'
+import { openNft } from './app/open-nft.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
@@ -42,6 +43,7 @@ import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
 import { AccountHub } from './live/account-hub.ts'
+import { ArtworkHub } from './live/artwork-hub.ts'
 import { marketsHandlers } from './markets/routes.ts'
 import { payFeeRebates, vipHandlers } from './orders/fee-rebates.ts'
 import { tradedVolume } from './orders/traded-volume.ts'
@@ -245,6 +247,24 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     charges: pays,
   })
   const rebates = { db, clock, ledger, parameters, newId }
+  const artworks = serves('live') ? new ArtworkHub(clock) : null
+  const nft = await openNft({
+    db,
+    clock,
+    ledger,
+    bus,
+    events,
+    runOnce,
+    parameters,
+    customerOf,
+    console: operators.console,
+    drawing: identity.drawing,
+    hub: artworks,
+    sandbox,
+    log,
+    newId,
+    ends: pays,
+  })
   const handlers: Handlers = {
     ...accountsHandlers(accounts),
     ...marketsHandlers({
@@ -270,6 +290,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...openExport({ clock, handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }) }).handlers,
     ...support.handlers,
     ...vipHandlers(rebates),
+    ...nft.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
@@ -286,6 +307,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...invites.jobs,
     ...proof.jobs,
     { name: 'pay-fee-rebates', everyMs: 20_000, run: () => payFeeRebates(rebates) },
+    ...nft.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [
@@ -306,6 +328,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     authenticate: sessions.authenticate,
     authenticateKey: accounts.apiKeys.authenticate,
     hub,
+    artworks,
+    roomPages: nft.pages,
     quotes,
     engine,
     signer,

@@ -11,6 +11,7 @@ import { kycCalls } from './kyc.ts'
 import { liabilitiesCalls } from './liabilities.ts'
 import { loansCalls } from './loans.ts'
 import { marketsCalls } from './markets.ts'
+import { nftCalls } from './nft.ts'
 import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
 import { orderListCalls } from './order-list.ts'
@@ -46,6 +47,8 @@ export * from './loans.ts'
 export * from './markets.ts'
 export * from './markets-ops.ts'
 export * from './money-ops.ts'
+export * from './nft.ts'
+export * from './nft-ops.ts'
 export * from './notifications.ts'
 export * from './operators-ops.ts'
 export * from './ops.ts'
@@ -89,6 +92,7 @@ export const calls = {
   ...contentCalls,
   ...invitesCalls,
   ...supportCalls,
+  ...nftCalls,
 } as const
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -42,6 +42,8 @@ export const noticeKinds = [
   'inviteJoined',
   'inviteCommission',
   'supportAnswered',
+  'nftOutbid',
+  'nftWon',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

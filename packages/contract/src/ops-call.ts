@@ -22,6 +22,8 @@ export interface OpsCall<
   /** The fields of path and query, for a POST of path and body. Unknown fields are dropped. */
   readonly input: Input
   readonly result: Result
+  /** How large the body may be, where it carries a picture; else as every body. */
+  readonly mostBytes?: number
   /** The catalogue's code for a field that is missing or wrong; 11001 for all others. */
   readonly fieldCodes?: Readonly<Record<string, RefusalCode>>
 }

@@ -5,6 +5,7 @@ import { fundingOps } from './funding-ops.ts'
 import { holdingsOps } from './holdings-ops.ts'
 import { marketsOps } from './markets-ops.ts'
 import { moneyOps } from './money-ops.ts'
+import { nftOps } from './nft-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
@@ -25,6 +26,7 @@ export const opsCalls = {
   ...moneyOps,
   ...contentOps,
   ...supportOps,
+  ...nftOps,
 } as const
 export type OpsCalls = typeof opsCalls
 export type OpsCallName = keyof OpsCalls

@@ -1,6 +1,7 @@
 import type accounts from './en/accounts.json'
 import type agreement from './en/agreement.json'
 import type bank from './en/bank.json'
+import type certificate from './en/certificate.json'
 import type codes from './en/codes.json'
 import type content from './en/content.json'
 import type convert from './en/convert.json'
@@ -14,6 +15,7 @@ import type kyc from './en/kyc.json'
 import type loans from './en/loans.json'
 import type mail from './en/mail.json'
 import type markets from './en/markets.json'
+import type nft from './en/nft.json'
 import type notifications from './en/notifications.json'
 import type options from './en/options.json'
 import type orders from './en/orders.json'
@@ -33,6 +35,7 @@ interface English {
   accounts: typeof accounts
   bank: typeof bank
   agreement: typeof agreement
+  certificate: typeof certificate
   codes: typeof codes
   fees: typeof fees
   funding: typeof funding
@@ -46,6 +49,7 @@ interface English {
   mail: typeof mail
   instruments: typeof instruments
   markets: typeof markets
+  nft: typeof nft
   notifications: typeof notifications
   options: typeof options
   orders: typeof orders

@@ -5,7 +5,7 @@ import { partOf, type TextPart, textParts } from './text-parts.ts'
 const all = 'virtual:texts'
 
 /** Words only the server says. */
-const server = /^(mail|instruments|agreement)\./
+const server = /^(mail|instruments|agreement|certificate)\./
 
 interface BuildContext {
   warn(message: string): void

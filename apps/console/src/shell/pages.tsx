@@ -6,7 +6,9 @@ import {
   ChartCandlestick,
   CircleUserRound,
   FileText,
+  Frame,
   HandCoins,
+  HandHeart,
   IdCard,
   Landmark,
   ListChecks,
@@ -30,6 +32,8 @@ import { ExposurePage } from '../money/exposure-page.tsx'
 import { HoldingsPage } from '../money/holdings-page.tsx'
 import { ReconciliationPage } from '../money/reconciliation-page.tsx'
 import { ReportPage } from '../money/report-page.tsx'
+import { CharityPage } from '../nft/charity-page.tsx'
+import { WorksPage } from '../nft/works-page.tsx'
 import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
@@ -150,6 +154,22 @@ export const pages: readonly ConsolePage[] = [
     icon: ReceiptText,
     roles: ['finance', 'risk', 'admin'],
     Page: TariffsPage,
+  },
+  {
+    path: '/artworks',
+    group: 'Offer',
+    title: 'Artworks',
+    icon: Frame,
+    roles: ['content', 'finance', 'admin'],
+    Page: WorksPage,
+  },
+  {
+    path: '/charity',
+    group: 'Money',
+    title: 'Charity',
+    icon: HandHeart,
+    roles: ['finance', 'admin'],
+    Page: CharityPage,
   },
   {
     path: '/parameters',

@@ -8,6 +8,7 @@ import type { Handlers } from '../http/handlers.ts'
 import type { Readiness } from '../http/probes.ts'
 import { measureLedger } from '../ledger/measure-ledger.ts'
 import type { AccountHub } from '../live/account-hub.ts'
+import type { ArtworkHub } from '../live/artwork-hub.ts'
 import { measureAccounts } from '../live/measure-accounts.ts'
 import { measurePriceSockets, measurePrices } from '../live/measure-prices.ts'
 import { PriceHub } from '../live/price-hub.ts'
@@ -30,6 +31,9 @@ export interface Doors {
   readonly authenticateKey: AuthenticateKey
   /** Null where sockets are another process's. */
   readonly hub: AccountHub | null
+  readonly artworks: ArtworkHub | null
+  /** What rooms serve besides calls: pictures. */
+  readonly roomPages: (app: FastifyInstance) => void
   readonly quotes: Quotes
   readonly engine: Engine
   readonly signer: ReceiptSigner
@@ -42,7 +46,7 @@ export interface Doors {
 
 /** What this process serves, by its roles: calls and pages, sockets, and always the probes and the metrics. */
 export function openDoors(doors: Doors): Promise<Listening> {
-  const { config, log, closing, foundation, hub, quotes, engine } = doors
+  const { config, log, closing, foundation, hub, artworks, quotes, engine } = doors
   const priceHub = hub === null ? null : new PriceHub({ board: quotes.board })
   return listen(config, log, closing, {
     measure: (registry) => {
@@ -58,15 +62,17 @@ export function openDoors(doors: Doors): Promise<Listening> {
     calls: callsOf(doors),
     readiness: readinessOf(config, quotes, engine),
     sockets:
-      hub === null || priceHub === null
+      hub === null || priceHub === null || artworks === null
         ? {}
         : {
             '/websocket/message': (request, socket, head) => priceHub.upgrade(request, socket, head),
             '/websocket/account': (request, socket, head) => hub.handleUpgrade(request, socket, head),
+            '/websocket/artworks': (request, socket, head) => artworks.upgrade(request, socket, head),
           },
     closeSockets: () => {
       priceHub?.close()
       hub?.close()
+      artworks?.close()
     },
   })
 }
@@ -78,6 +84,7 @@ function callsOf({
   operators,
   signer,
   heads,
+  roomPages,
 }: Doors): CallParts | null {
   if (handlers === null) return null
   return {
@@ -87,6 +94,7 @@ function callsOf({
     ops: { handlers: operators.handlers(), door: operators.door },
     pages: (app) => {
       serveLogos(app)
+      roomPages(app)
       serveKeys(app, signer)
       serveHeads(app, heads)
       serveApiDocs(app)

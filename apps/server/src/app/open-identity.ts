@@ -36,7 +36,7 @@ const minute = 60_000
 /** Uploads and who a customer is. */
 export function openIdentity(parts: IdentityParts) {
   const { config, db, clock, users } = parts
-  const { files, keys } = openFiles(config, db, clock, parts.newId)
+  const { files, keys, drawing } = openFiles(config, db, clock, parts.newId)
   const deps: KycDeps = { ...parts, files, keys, standings: standingsOf(users) }
   parts.console.registerCaseKind(identityCases(deps))
   const jobs: readonly Job[] = [{ name: 'sweep-files', everyMs: 10 * minute, run: () => files.sweep() }]
@@ -44,6 +44,7 @@ export function openIdentity(parts: IdentityParts) {
   return {
     files,
     keys,
+    drawing,
     jobs,
     handlers,
     /** Who a customer is to the rooms that ask for it: read within `tx` when what follows depends on it. */
@@ -60,7 +61,8 @@ function openFiles(config: IdentityParts['config'], db: Database, clock: Clock, 
   const keys = new PersonKeys(openInstallationKey(config.dataDir), clock)
   const store =
     config.s3Url === null ? new FolderStore(join(config.dataDir, 'files')) : new S3Store(config.s3Url)
-  return { keys, files: new Files({ db, clock, keys, store, drawing: new DrawingRoom(), newId }) }
+  const drawing = new DrawingRoom()
+  return { keys, drawing, files: new Files({ db, clock, keys, store, drawing, newId }) }
 }
 
 const standingsOf = (users: Users): KycDeps['standings'] => ({

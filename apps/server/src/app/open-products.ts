@@ -12,6 +12,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { ownLoanReceipt, publicLoanReceipt } from '../loans/loan-receipt.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
+import { ownArtworkReceipt, publicArtworkReceipt } from '../nft/artwork-receipt.ts'
 import { optionHouseAccounts } from '../options/option-postings.ts'
 import { ownOptionReceipt, publicOptionReceipt, type UnsignedReceipt } from '../options/option-receipt.ts'
 import { OptionSettler } from '../options/option-settler.ts'
@@ -120,7 +121,7 @@ export const earnedToday =
     return mode === 'demo' ? options : options + (await plansEarnedSince(db.query, userId, since))
   }
 
-/** One address for every receipt: of an option, a plan, a loan, or else of a contract. */
+/** One address for every receipt: of an option, a plan, a loan, an artwork, or else of a contract. */
 export function receiptHandlers(
   db: Database,
   sign: (document: Readonly<Record<string, unknown>>) => Receipt,
@@ -139,7 +140,8 @@ export function receiptHandlers(
       const found =
         (await publicOptionReceipt(db, input.id)) ??
         (await publicPlanReceipt(db, input.id)) ??
-        (await publicLoanReceipt(db, input.id))
+        (await publicLoanReceipt(db, input.id)) ??
+        (await publicArtworkReceipt(db, input.id))
       if (found !== null) return signed(found)
       if (publicReceipt === undefined) throw new Refusal(11004)
       return publicReceipt(input, visitor, ask)
@@ -147,11 +149,15 @@ export function receiptHandlers(
   }
 }
 
-/** Plans and loans are real money only. */
+/** Plans, loans and artworks are real money only. */
 async function ownReceipt(db: Database, id: string, caller: Caller): Promise<UnsignedReceipt | null> {
   const option = await ownOptionReceipt(db, id, caller)
   if (option !== null || caller.mode === 'demo') return option
-  return (await ownPlanReceipt(db, id, caller.userId)) ?? ownLoanReceipt(db, id, caller.userId)
+  return (
+    (await ownPlanReceipt(db, id, caller.userId)) ??
+    (await ownLoanReceipt(db, id, caller.userId)) ??
+    ownArtworkReceipt(db, id, caller.userId)
+  )
 }
 
 /** The figures of an account with what options and plans gave today. */

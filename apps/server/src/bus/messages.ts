@@ -1,4 +1,4 @@
-import type { AccountMessage, AccountMode } from '@candor/contract'
+import type { AccountMessage, AccountMode, ArtworkMessage } from '@candor/contract'
 import type { AccountRef } from '../ledger/ledger.ts'
 import type { PriceItem } from '../markets/price-items.ts'
 
@@ -18,6 +18,8 @@ export interface Messages {
     readonly type: AccountMessage['type']
     readonly data: unknown
   }
+  /** A change of an artwork, for everyone who looks. */
+  readonly artwork: ArtworkMessage
   readonly sessionEnded: { readonly sessionId: string }
   /** Customers' accounts that a commit changed. */
   readonly posted: readonly AccountRef[]

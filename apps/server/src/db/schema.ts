@@ -12,6 +12,7 @@ import type { KycTables } from '../kyc/kyc-tables.ts'
 import type { LedgerTables } from '../ledger/ledger-tables.ts'
 import type { LoansTables } from '../loans/loans-tables.ts'
 import type { MarketsTables } from '../markets/markets-tables.ts'
+import type { NftTables } from '../nft/nft-tables.ts'
 import type { NotificationsTables } from '../notifications/notifications-tables.ts'
 import type { OperatorsTables } from '../operators/operators-tables.ts'
 import type { OptionsTables } from '../options/options-tables.ts'
@@ -38,6 +39,7 @@ export interface Schema
     JobsTables,
     LoansTables,
     MarketsTables,
+    NftTables,
     NotificationsTables,
     OperatorsTables,
     OrdersTables,

@@ -46,9 +46,11 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: O
     const handle = handlers[route.name] as AnyHandler | undefined
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
     if (route.roles.length === 0) throw new Error(`${route.name} names no role`)
+    const { mostBytes } = opsCalls[route.name] as OpsCall
     app.route({
       method: route.method,
       url: route.url,
+      ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
       handler: mount(route, opsCalls[route.name], handle, deps),
     })
   }

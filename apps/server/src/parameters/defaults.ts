@@ -103,6 +103,10 @@ export const parameterRules = {
   'invites.enterDays': { value: 14, open: true },
   'nft.bidStep': { value: '0.05', open: true },
   'nft.softCloseSeconds': { value: 120, open: true },
+  /** Share of a sale the operator keeps, disclosed on every work (trust T19). */
+  'nft.feeRate': { value: '0', open: true, fourEyes: true },
+  /** Who the proceeds of artworks are for. */
+  'nft.charity': { value: 'Sample children’s charity', open: true, fourEyes: true },
 
   /** Stated figures for the home page, each { value, by, asOf }; null: the measured one is shown (trust T16). */
   'statistics.marketsListed': { value: null },

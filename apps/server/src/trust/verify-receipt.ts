@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
+import { recomputeArtwork } from './recompute-artwork.ts'
 import { recomputeContract } from './recompute-contract.ts'
 import { recomputeLoan } from './recompute-loan.ts'
 import { recomputeOption } from './recompute-option.ts'
@@ -40,6 +41,7 @@ export function isSigned(receipt: Receipt, keys: KeySet): boolean {
 }
 
 const recomputations: Readonly<Record<string, (document: unknown) => string[]>> = {
+  artwork: recomputeArtwork,
   contract: recomputeContract,
   loan: recomputeLoan,
   option: recomputeOption,

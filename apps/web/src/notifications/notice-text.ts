@@ -35,6 +35,7 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
     orders: Number(fact('orders', '0')),
     friends: Number(fact('friends', '0')),
     name: `\u2068${fact('name')}\u2069`,
+    title: fact('title'),
   })
 }
 
@@ -51,12 +52,13 @@ const momentOf = (iso: string | undefined, tag: string): string =>
     ? ''
     : new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
 
-/** Where a notice leads: to its loan or order, else to its market; null: nowhere. */
+/** Where a notice leads: to its loan, artwork or order, else to its market; null: nowhere. */
 export function noticeLink({ orderId, code, kind, facts }: Notice): string | null {
   if (kind === 'tariff') return '/help/fees'
   if (facts.loan !== undefined) return `/loan/${facts.loan}`
   if (kind === 'inviteJoined' || kind === 'inviteCommission') return '/profile/invite'
   if (kind === 'supportAnswered') return '/help/support'
+  if (facts.artwork !== undefined) return `/nfts/works/${facts.artwork}`
   if (orderId !== null) return `/profile/orders/${orderId}`
   if (code !== null) return `/market?code=${encodeURIComponent(code)}`
   return kind === 'marginCall' ? '/profile' : null

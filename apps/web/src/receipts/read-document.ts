@@ -22,7 +22,7 @@ export interface ReceiptEvent {
 
 export interface ReceiptDocument {
   /** What the receipt is of: a contract unless it says otherwise. */
-  readonly kind: 'contract' | 'option' | 'plan' | 'loan'
+  readonly kind: 'contract' | 'option' | 'plan' | 'loan' | 'artwork'
   readonly order: Readonly<Record<string, string | number | null>>
   readonly events: readonly ReceiptEvent[]
 }
@@ -33,7 +33,7 @@ const isLoose = (value: unknown): value is Loose =>
 const loose = (value: unknown): Loose => (isLoose(value) ? value : {})
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const kinds = ['option', 'plan', 'loan'] as const
+const kinds = ['option', 'plan', 'loan', 'artwork'] as const
 const sources = ['live', 'delayed', 'replay', 'simulated'] as const
 
 function readQuote(value: unknown): ReceiptQuote | null {

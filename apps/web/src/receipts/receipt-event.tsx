@@ -66,6 +66,9 @@ const usdtFacts = new Set([
   'interest',
   'overdue',
   'principal',
+  'least',
+  'fee',
+  'donated',
 ])
 /** Facts whose value is a word: where its text stands. */
 const wordKeys: Readonly<Record<string, (value: string) => string>> = {
@@ -75,7 +78,7 @@ const wordKeys: Readonly<Record<string, (value: string) => string>> = {
   charged: (value) => `receipts.charged.${value}`,
   by: (value) => `receipts.by.${value}`,
 }
-const dateFacts = new Set(['dueAt', 'expiresAt'])
+const dateFacts = new Set(['dueAt', 'expiresAt', 'endedAt'])
 
 function FactValue({ name, value }: { readonly name: string; readonly value: string }) {
   const { t, tag } = useWords()

@@ -6,6 +6,7 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Printer } from 'lucide-react'
 import { LoanReceiptFacts } from '../loans/loan-receipt-facts.tsx'
+import { ArtworkReceiptFacts } from '../nft/artwork-receipt-facts.tsx'
 import { OptionReceiptFacts } from '../options/option-receipt-facts.tsx'
 import { digitsFor } from '../orders/ticket-cost-list.tsx'
 import { downloadText } from '../session/download.ts'
@@ -81,6 +82,7 @@ const factsOf = {
   option: OptionReceiptFacts,
   plan: PlanReceiptFacts,
   loan: LoanReceiptFacts,
+  artwork: ArtworkReceiptFacts,
 } as const
 
 function Summary({ read: { kind, order } }: { readonly read: ReceiptDocument }) {

@@ -14,6 +14,9 @@ type PagedCall =
   | 'listConvert'
   | 'notifications'
   | 'listLoanRecord'
+  | 'listNft'
+  | 'listMyNft'
+  | 'charityLedger'
   | 'invites'
   | 'inviteCommissions'
   | 'listSupport'
@@ -32,6 +35,8 @@ export interface PagedList<T> {
 }
 
 const pageSize = 50
+/** Lists that anybody may read. */
+const open: ReadonlySet<string> = new Set(['listNft', 'charityLedger'])
 
 /** A customer's list that can grow, page by page, newest first; the account's socket makes it fresh. */
 export function usePages<N extends PagedCall>(
@@ -52,7 +57,7 @@ export function usePages<N extends PagedCall>(
       callServer(name, pageParam === null ? input : { ...input, cursor: pageParam }, { signal }),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
-    enabled: isLogin,
+    enabled: isLogin || open.has(name),
   })
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items as Item<N>[]), [query.data])
   return {

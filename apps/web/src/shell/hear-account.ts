@@ -30,6 +30,7 @@ const olderBy: Readonly<Record<string, readonly CallName[]>> = {
     'listLoanRecord',
     'getLoan',
     'loanLimit',
+    'listMyNft',
   ],
   alert: ['listAlert'],
   notification: [

@@ -1,18 +1,17 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
-import { Bell, Building2, FileQuestion, Gem, HandCoins, KeyRound, Leaf } from 'lucide-react'
+import { Bell, Building2, FileQuestion, HandCoins, KeyRound, Leaf } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 
-type Topic = 'trading' | 'loan' | 'nfts' | 'notification' | 'google' | 'bank' | 'page'
+type Topic = 'trading' | 'loan' | 'notification' | 'google' | 'bank' | 'page'
 
 const topics: Readonly<Record<string, Topic>> = {
   '/trading': 'trading',
   '/loan': 'loan',
-  '/nfts': 'nfts',
   '/profile/notification': 'notification',
   '/api/loginCallback/google': 'google',
   '/bank/bind': 'bank',
@@ -21,7 +20,6 @@ const topics: Readonly<Record<string, Topic>> = {
 const icons: Readonly<Record<Topic, ComponentType<{ 'aria-hidden': true }>>> = {
   trading: Leaf,
   loan: HandCoins,
-  nfts: Gem,
   notification: Bell,
   google: KeyRound,
   bank: Building2,
@@ -31,7 +29,6 @@ const icons: Readonly<Record<Topic, ComponentType<{ 'aria-hidden': true }>>> = {
 const words: Readonly<Record<Topic, readonly [title: TextKey, text: TextKey]>> = {
   trading: ['shell.notYet.trading.title', 'shell.notYet.trading.text'],
   loan: ['shell.notYet.loan.title', 'shell.notYet.loan.text'],
-  nfts: ['shell.notYet.nfts.title', 'shell.notYet.nfts.text'],
   notification: ['shell.notYet.notification.title', 'shell.notYet.notification.text'],
   google: ['shell.notYet.google.title', 'shell.notYet.google.text'],
   bank: ['shell.notYet.bank.title', 'shell.notYet.bank.text'],

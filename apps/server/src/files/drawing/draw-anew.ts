@@ -14,7 +14,9 @@ const strict = { failOn: 'warning', limitInputPixels: mostPixels, sequentialRead
  * Decodes a picture and draws it anew, upright, in sRGB, on white, at most `longestSide` wide or high. Nothing of the file but
  * its pixels is in the result: no metadata, no thumbnail, nothing after its end.
  */
-export async function drawAnew({ kind, bytes, keep, leastSide }: DrawingAsk): Promise<Drawing> {
+export async function drawAnew(ask: DrawingAsk): Promise<Drawing> {
+  const { kind, bytes, keep, leastSide } = ask
+  const side = ask.longestSide ?? longestSide
   const opened = kind === 'jpeg2000' ? await openJpeg2000(bytes) : await openPlain(bytes, kind)
   if (typeof opened === 'string') return { ok: false, reason: opened }
   const { width, height } = opened
@@ -23,7 +25,7 @@ export async function drawAnew({ kind, bytes, keep, leastSide }: DrawingAsk): Pr
   const upright = opened.picture
     .rotate()
     .flatten({ background: '#ffffff' })
-    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
   const drawn = keep === 'png' ? upright.png({ compressionLevel: 9 }) : upright.jpeg({ quality: 84 })
   const result = await drawn.toBuffer({ resolveWithObject: true }).catch(() => null)

@@ -9,6 +9,8 @@ export interface DrawingAsk {
   readonly keep: 'jpeg' | 'png'
   /** The shorter side's fewest pixels. */
   readonly leastSide: number
+  /** What is kept is at most so wide and high; `longestSide` where nothing is said. */
+  readonly longestSide?: number
 }
 
 export type Drawing =

@@ -1,0 +1,270 @@
+import type { CharityTransfer, OpsCalls, OpsInputOf } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Badge, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
+import { CircleAlert, CircleCheck, HandHeart } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { OpsResult } from '../session/call-ops.ts'
+import { useDo, useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { DeedDialog, Line } from './work-dialogs.tsx'
+
+type Asked =
+  | { readonly deed: 'propose' }
+  | { readonly deed: 'sent' | 'cancel'; readonly transfer: CharityTransfer }
+
+/** What artworks brought the charity, and handing it on: proposed by one, approved by another, public once its transaction is named. */
+export function CharityPage() {
+  const answer = useOps('opsCharity', {}, { everyMs: 15_000 })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Charity"
+        text="Two people set a transfer aside; once it was sent, naming its transaction puts it on the public ledger."
+      >
+        <CsvButton name="charity-transfers" rows={() => rowsOf(answer.data?.transfers ?? [])} />
+        <Button onClick={() => setAsked({ deed: 'propose' })}>Propose a transfer …</Button>
+      </PageHead>
+      <Shown answer={answer}>
+        {(charity) => (
+          <div className="flex flex-col gap-5">
+            <Books charity={charity} />
+            {charity.transfers.length === 0 ? (
+              <EmptyState
+                icon={<HandHeart aria-hidden />}
+                title="Nothing was handed on yet"
+                text="Transfers stand here from their approval on."
+              />
+            ) : (
+              <Card flush>
+                <Table
+                  label="Transfers to the charity"
+                  rows={charity.transfers}
+                  rowKey={({ id }) => id}
+                  columns={columns((deed, transfer) => setAsked({ deed, transfer }))}
+                />
+              </Card>
+            )}
+          </div>
+        )}
+      </Shown>
+      {asked?.deed === 'propose' && <ProposeDialog onClose={close} />}
+      {asked?.deed === 'sent' && <SentDialog transfer={asked.transfer} onClose={close} />}
+      {asked?.deed === 'cancel' && <CancelDialog transfer={asked.transfer} onClose={close} />}
+    </div>
+  )
+}
+
+function Books({ charity }: { readonly charity: OpsResult<'opsCharity'> }) {
+  const money = (amount: string) => <span className="figures">{`${amount} USDT`}</span>
+  return (
+    <Card>
+      <Facts className="md:columns-2 md:gap-x-10">
+        <Fact name="Sold">{money(charity.sold)}</Fact>
+        <Fact name="Fees">{money(charity.fees)}</Fact>
+        <Fact name="Credited">{money(charity.credited)}</Fact>
+        <Fact name="Handed on">{money(charity.transferred)}</Fact>
+        <Fact name="On the account" strong>
+          {money(charity.kept)}
+        </Fact>
+        <Fact name="Of it, approved and not sent">{money(charity.promised)}</Fact>
+      </Facts>
+      <p
+        className={`mt-3 inline-flex items-center gap-1.5 text-14 ${charity.addsUp ? 'text-good' : 'text-bad'}`}
+      >
+        {charity.addsUp ? (
+          <CircleCheck aria-hidden className="size-4" />
+        ) : (
+          <CircleAlert aria-hidden className="size-4" />
+        )}
+        {charity.addsUp
+          ? 'Sales, credits and transfers add up.'
+          : 'Sales, credits and transfers do not add up.'}
+      </p>
+    </Card>
+  )
+}
+
+const tones: Readonly<Record<CharityTransfer['state'], Tone>> = {
+  approved: 'accent',
+  sent: 'good',
+  cancelled: 'neutral',
+}
+
+const columns = (
+  onDeed: (deed: 'sent' | 'cancel', transfer: CharityTransfer) => void,
+): readonly Column<CharityTransfer>[] => [
+  {
+    key: 'to',
+    title: 'To',
+    cell: ({ recipient, network, address }) => (
+      <span>
+        {recipient}
+        <span className="figures block text-12 text-ink-3">{`${network} ${address}`}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    title: 'USDT',
+    end: true,
+    cell: ({ amount }) => <span className="figures">{amount}</span>,
+  },
+  {
+    key: 'people',
+    title: 'By',
+    cell: ({ proposedBy, approvedBy, approvedAt }) => (
+      <span className="text-12 text-ink-2">
+        {`${proposedBy}, approved by ${approvedBy}`}
+        <br />
+        {momentOf(approvedAt)}
+      </span>
+    ),
+  },
+  { key: 'state', title: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
+  {
+    key: 'deeds',
+    title: '',
+    end: true,
+    cell: (transfer) =>
+      transfer.state === 'approved' ? (
+        <span className="flex justify-end gap-1.5">
+          <Button size="s" onClick={() => onDeed('sent', transfer)}>
+            It was sent …
+          </Button>
+          <Button size="s" variant="secondary" onClick={() => onDeed('cancel', transfer)}>
+            Cancel …
+          </Button>
+        </span>
+      ) : (
+        <span className="figures text-12 text-ink-3">{transfer.hash?.slice(0, 14) ?? ''}</span>
+      ),
+  },
+]
+
+function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
+  const propose = useDo('opsProposeCharityTransfer')
+  const [, go] = useLocation()
+  const [network, setNetwork] =
+    useState<OpsInputOf<OpsCalls['opsProposeCharityTransfer']>['network']>('ERC20')
+  const [fields, setFields] = useState({ recipient: '', address: '', amount: '', reason: '' })
+  const set = (name: keyof typeof fields) => (value: string) => setFields({ ...fields, [name]: value })
+  return (
+    <DeedDialog
+      title="Propose a transfer to the charity"
+      act="Propose it"
+      busy={propose.isPending}
+      error={propose.error}
+      onSubmit={() =>
+        propose.mutate({ ...fields, network }, { onSuccess: ({ id }) => go(`/proposals/${id}`) })
+      }
+      onClose={onClose}
+    >
+      <Line
+        label="To whom"
+        value={fields.recipient}
+        onValue={set('recipient')}
+        most={120}
+        hint="Everyone reads it."
+      />
+      <SegmentedControl
+        full
+        label="Network"
+        choices={[
+          { value: 'ERC20', label: 'USDT on ERC-20' },
+          { value: 'TRC20', label: 'USDT on TRC-20' },
+        ]}
+        value={network}
+        onChange={setNetwork}
+      />
+      <Line label="Address" value={fields.address} onValue={set('address')} most={120} />
+      <Line label="Amount in USDT" value={fields.amount} onValue={set('amount')} most={20} />
+      <Line label="Reason" value={fields.reason} onValue={set('reason')} least={3} />
+    </DeedDialog>
+  )
+}
+
+interface TransferProps {
+  readonly transfer: CharityTransfer
+  readonly onClose: () => void
+}
+
+function SentDialog({ transfer, onClose }: TransferProps) {
+  const send = useDo('opsSendCharityTransfer')
+  const [hash, setHash] = useState('')
+  return (
+    <DeedDialog
+      title={`${transfer.amount} USDT were sent`}
+      act="Put it on the public ledger"
+      busy={send.isPending}
+      error={send.error}
+      onSubmit={() => send.mutate({ id: transfer.id, hash: hash.trim() }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p className="text-14 text-ink-2">{`To ${transfer.recipient}, ${transfer.network} ${transfer.address}.`}</p>
+      <Line
+        label="Transaction"
+        value={hash}
+        onValue={setHash}
+        most={80}
+        hint="Everyone reads it. It is named once."
+      />
+    </DeedDialog>
+  )
+}
+
+function CancelDialog({ transfer, onClose }: TransferProps) {
+  const cancel = useDo('opsCancelCharityTransfer')
+  const [reason, setReason] = useState('')
+  return (
+    <DeedDialog
+      title={`Cancel ${transfer.amount} USDT to ${transfer.recipient}`}
+      act="Cancel it"
+      variant="danger"
+      busy={cancel.isPending}
+      error={cancel.error}
+      onSubmit={() => cancel.mutate({ id: transfer.id, reason }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p className="text-14 text-ink-2">Only if nothing was sent: the money is free again.</p>
+      <Line label="Reason" value={reason} onValue={setReason} least={3} />
+    </DeedDialog>
+  )
+}
+
+const rowsOf = (transfers: readonly CharityTransfer[]): string[][] => [
+  [
+    'recipient',
+    'network',
+    'address',
+    'USDT',
+    'state',
+    'transaction',
+    'proposed by',
+    'approved by',
+    'approved',
+    'ended',
+    'reason',
+  ],
+  ...transfers.map((one) => [
+    one.recipient,
+    one.network,
+    one.address,
+    one.amount,
+    one.state,
+    one.hash ?? '',
+    one.proposedBy,
+    one.approvedBy,
+    one.approvedAt,
+    one.endedAt ?? '',
+    one.reason,
+  ]),
+]

@@ -1,0 +1,208 @@
+import type { NftWork } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Badge, type Tone } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
+import { BadgeCheck, Frame } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '../session/me.ts'
+import { useOpsPages } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { ShownPages } from '../shell/states.tsx'
+import { AddWorkDialog } from './add-work-dialog.tsx'
+import { DeliverDialog, OfferDialog, VerifyDialog, WithdrawDialog } from './work-dialogs.tsx'
+
+const states = ['all', 'draft', 'offered', 'sold', 'unsold', 'withdrawn'] as const
+type State = (typeof states)[number]
+type Deed = 'offer' | 'withdraw' | 'verify' | 'deliver'
+interface Asked {
+  readonly deed: Deed
+  readonly work: NftWork
+}
+
+/** Works in every state: adding, offering, withdrawing, comparing, delivering. */
+export function WorksPage() {
+  const { role } = useMe()
+  const [state, setState] = useState<State>('all')
+  const [adding, setAdding] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const answer = useOpsPages('opsNftWorks', state === 'all' ? {} : { state }, 15_000)
+  const edits = role === 'content' || role === 'admin'
+  const close = () => setAsked(null)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Artworks"
+        text="A work is offered at terms that then stay; what somebody has bid for cannot be withdrawn. The price goes to the charity, less the fee of the parameters."
+      >
+        <CsvButton
+          name="artworks"
+          rows={() => rowsOf(answer.data?.pages.flatMap(({ items }) => items) ?? [])}
+        />
+        {edits && <Button onClick={() => setAdding(true)}>Add a work …</Button>}
+      </PageHead>
+      <SegmentedControl
+        label="State"
+        className="mb-4"
+        choices={states.map((value) => ({ value, label: value }))}
+        value={state}
+        onChange={setState}
+      />
+      <Card flush>
+        <ShownPages
+          answer={answer}
+          empty={{ icon: <Frame aria-hidden />, title: 'No works', text: 'Add one and offer it.' }}
+        >
+          {(works) => (
+            <Table
+              label="Artworks"
+              rows={works}
+              rowKey={({ id }) => id}
+              columns={columns(edits, (deed, work) => setAsked({ deed, work }))}
+            />
+          )}
+        </ShownPages>
+      </Card>
+      {adding && <AddWorkDialog onClose={() => setAdding(false)} />}
+      {asked?.deed === 'offer' && <OfferDialog work={asked.work} onClose={close} />}
+      {asked?.deed === 'withdraw' && <WithdrawDialog work={asked.work} onClose={close} />}
+      {asked?.deed === 'verify' && <VerifyDialog work={asked.work} onClose={close} />}
+      {asked?.deed === 'deliver' && <DeliverDialog work={asked.work} onClose={close} />}
+    </div>
+  )
+}
+
+const tones: Readonly<Record<NftWork['state'], Tone>> = {
+  draft: 'neutral',
+  offered: 'accent',
+  sold: 'good',
+  unsold: 'warn',
+  withdrawn: 'neutral',
+}
+
+const amountOf = ({ soldPrice, highest, price }: NftWork): string => soldPrice ?? highest ?? price ?? ''
+
+/** What can be done with a work in its state, by whom it may be. */
+function deedsOf(work: NftWork, edits: boolean): readonly (readonly [Deed, string])[] {
+  const offered = work.state === 'offered'
+  return [
+    ...(edits && ['draft', 'unsold', 'withdrawn'].includes(work.state)
+      ? [['offer', 'Offer …'] as const]
+      : []),
+    ...(edits && offered && work.bidCount === 0 ? [['withdraw', 'Withdraw …'] as const] : []),
+    ...(edits && !work.sample ? [['verify', work.verified ? 'Unverify …' : 'Verify …'] as const] : []),
+    ...(work.state === 'sold' && work.deliveryHash === null && !work.sample
+      ? [['deliver', 'Delivered …'] as const]
+      : []),
+  ]
+}
+
+const columns = (edits: boolean, onDeed: (deed: Deed, work: NftWork) => void): readonly Column<NftWork>[] => [
+  {
+    key: 'work',
+    title: 'Work',
+    cell: (work) => (
+      <span className="flex items-center gap-3">
+        <img
+          src={work.thumbnail}
+          alt=""
+          width={40}
+          height={40}
+          loading="lazy"
+          className="size-10 rounded-s border border-hairline object-cover"
+        />
+        <span>
+          <span className="flex items-center gap-1 text-ink">
+            {work.title}
+            {work.verified && <BadgeCheck aria-label="verified" className="size-4 text-accent" />}
+          </span>
+          <span className="text-12 text-ink-3">
+            {work.creator.name} · {work.chain} · {work.tokenId}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    cell: (work) => (
+      <span className="flex gap-1.5">
+        <Badge tone={tones[work.state]}>{work.state}</Badge>
+        {work.sample && <Badge tone="warn">sample</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: 'sale',
+    title: 'Sale',
+    cell: (work) => (
+      <span className="text-12 text-ink-2">
+        {work.saleKind ?? 'not offered yet'}
+        {work.bidCount > 0 && `, ${work.bidCount} bids`}
+        <br />
+        {work.soldAt !== null
+          ? `sold ${momentOf(work.soldAt)}`
+          : work.endsAt !== null
+            ? `ends ${momentOf(work.endsAt)}`
+            : work.startsAt !== null && `from ${momentOf(work.startsAt)}`}
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    title: 'USDT',
+    end: true,
+    cell: (work) => <span className="figures">{amountOf(work)}</span>,
+  },
+  {
+    key: 'deeds',
+    title: '',
+    end: true,
+    cell: (work) => (
+      <span className="flex justify-end gap-1.5">
+        {deedsOf(work, edits).map(([deed, name]) => (
+          <Button key={deed} size="s" variant="secondary" onClick={() => onDeed(deed, work)}>
+            {name}
+          </Button>
+        ))}
+      </span>
+    ),
+  },
+]
+
+const rowsOf = (works: readonly NftWork[]): string[][] => [
+  [
+    'title',
+    'creator',
+    'chain',
+    'contract',
+    'token',
+    'state',
+    'sale',
+    'USDT',
+    'bids',
+    'ends',
+    'sold',
+    'receiver',
+    'delivered',
+  ],
+  ...works.map((work) => [
+    work.title,
+    work.creator.name,
+    work.chain,
+    work.address,
+    work.tokenId,
+    work.state,
+    work.saleKind ?? '',
+    amountOf(work),
+    String(work.bidCount),
+    work.endsAt ?? '',
+    work.soldAt ?? '',
+    work.receivingAddress ?? '',
+    work.deliveryHash ?? '',
+  ]),
+]

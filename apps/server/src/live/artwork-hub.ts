@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ArtworkMessage } from '@candor/contract'
+import { WebSocketServer } from 'ws'
+import type { Clock } from '../clock.ts'
+
+const sayTimeEveryMs = 10_000
+const mostSockets = 10_000
+/** Who takes in no more than this is let go: they read the truth when they come back. */
+const backlogBytes = 256_000
+/** Nothing is said to us here. */
+const longestMessage = 256
+
+/** `/websocket/artworks`: whoever looks hears each bid and each sale, and every ten seconds what time it is here. */
+export class ArtworkHub {
+  private readonly clock: Clock
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    maxPayload: longestMessage,
+    perMessageDeflate: false,
+  })
+  private readonly beat: NodeJS.Timeout
+
+  constructor(clock: Clock) {
+    this.clock = clock
+    this.server.on('connection', (socket) => {
+      socket.on('error', () => socket.terminate())
+      socket.on('message', () => socket.close(1008))
+      socket.send(JSON.stringify(this.time()))
+    })
+    this.beat = setInterval(() => this.publish(this.time()), sayTimeEveryMs)
+    this.beat.unref()
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.server.clients.size >= mostSockets) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n')
+      return
+    }
+    this.server.handleUpgrade(request, socket, head, (ws) => this.server.emit('connection', ws, request))
+  }
+
+  publish(message: ArtworkMessage): void {
+    const text = JSON.stringify(message)
+    for (const socket of this.server.clients) {
+      if (socket.bufferedAmount > backlogBytes) socket.terminate()
+      else if (socket.readyState === socket.OPEN) socket.send(text)
+    }
+  }
+
+  close(): void {
+    clearInterval(this.beat)
+    for (const socket of this.server.clients) socket.close(1001)
+    setTimeout(() => {
+      for (const socket of this.server.clients) socket.terminate()
+    }, 500).unref()
+    this.server.close()
+  }
+
+  private time(): ArtworkMessage {
+    return { type: 'time', at: this.clock.now(), data: null }
+  }
+}

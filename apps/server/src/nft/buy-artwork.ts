@@ -1,0 +1,179 @@
+import type { OwnArtwork } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { decidePurchase, endAfterBid, type Purchase, saleShares } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { Posting } from '../ledger/ledger.ts'
+import type { ArtworkChange, NftDeps } from './nft-deps.ts'
+import { type NftNews, newsOfOutbid } from './nft-news.ts'
+import { bidPosting, salePosting } from './nft-postings.ts'
+import { addBid, bidderNumber, changeWork, lockWork, workById } from './nft-store.ts'
+import { changeOf, ownArtworkOnWire, termsOf, type WorkRow, writeUsdt } from './work-on-wire.ts'
+
+export interface PurchaseInput {
+  readonly id: string
+  readonly amount?: string | undefined
+  readonly receivingAddress: string
+}
+
+/** What is told once the purchase has committed. */
+interface Told {
+  readonly change: ArtworkChange
+  readonly outbid: { readonly userId: string; readonly news: NftNews } | null
+}
+
+/**
+ * Buys a work at its price, or bids for it. A bid is held, and the bid before it is free again in the same posting; a late one moves
+ * the end. A purchase goes to the charity at once. Refuses as `decidePurchase` says, and with 10011 what the account does not have.
+ */
+export async function buyArtwork(
+  deps: NftDeps,
+  input: PurchaseInput,
+  caller: Caller,
+  ask: IdempotentAsk,
+): Promise<OwnArtwork> {
+  const { frozen } = await deps.customerOf(caller.userId)
+  let told: Told | null = null
+  const answer = await deps.runOnce(caller, ask, async (tx) => {
+    const act = await decide(deps, tx, input, { userId: caller.userId, frozen })
+    told = act.purchase.does === 'buy' ? await sell(deps, tx, act) : await bid(deps, tx, act)
+    return shownToBuyer(tx, act)
+  })
+  await tellAll(deps, told)
+  return answer
+}
+
+/** With the work locked: what the customer may do with it now. */
+async function decide(
+  deps: NftDeps,
+  tx: Tx,
+  input: PurchaseInput,
+  { userId, frozen }: { readonly userId: string; readonly frozen: boolean },
+): Promise<Act> {
+  const work = await lockWork(tx, input.id)
+  if (work === null || work.state === 'draft') throw new Refusal(10020)
+  const now = deps.clock.now()
+  const address = receivingAddressOf(deps, work, input.receivingAddress)
+  const decided = decidePurchase(
+    { amountMinor: amountOf(input.amount), receivingAddress: address },
+    {
+      work: { ...termsOf(work), state: work.state },
+      highestMinor: work.highest,
+      leads: work.leader === userId,
+      frozen,
+      now,
+    },
+  )
+  if (!decided.ok && decided.code === 11050) throw bidTooLow(decided.details?.nextBidMinor)
+  const purchase = orRefuse(decided)
+  if (address === null) throw new Error('an accepted purchase has an address')
+  return { work, purchase, address, userId, now }
+}
+
+const amountOf = (text: string | undefined): bigint | null | undefined =>
+  text === undefined ? undefined : (Amount.parse('USDT', text)?.minor ?? null)
+
+/** A token sent to its own contract is lost. */
+function receivingAddressOf({ readAddress }: NftDeps, work: WorkRow, text: string): string | null {
+  const address = readAddress(work.chain, text)
+  return address === work.address ? null : address
+}
+
+const bidTooLow = (nextBidMinor: unknown): Refusal =>
+  new Refusal(11050, { nextBid: writeUsdt(BigInt(String(nextBidMinor))) })
+
+interface Act {
+  readonly work: WorkRow
+  readonly purchase: Purchase
+  readonly address: string
+  readonly userId: string
+  readonly now: number
+}
+
+async function sell(deps: NftDeps, tx: Tx, { work, purchase, address, userId, now }: Act): Promise<Told> {
+  const { amountMinor } = purchase
+  const shares = saleShares(amountMinor, termsOf(work).feeRate)
+  await move(deps, tx, salePosting({ workId: work.id, buyer: userId, winningBid: null, ...shares }))
+  const sold = await changeWork(tx, work.id, {
+    ...soldAs(deps, { buyer: userId, priceMinor: amountMinor, feeMinor: shares.feeMinor, now }),
+    receiving_address: address,
+  })
+  return { change: changeOf(sold, null, now), outbid: null }
+}
+
+export interface Sale {
+  readonly buyer: string
+  readonly priceMinor: bigint
+  readonly feeMinor: bigint
+  readonly now: number
+}
+
+/** What a sale writes into its work; the certificate's number and its public address come with it. */
+export function soldAs({ newId }: Pick<NftDeps, 'newId'>, { buyer, priceMinor, feeMinor, now }: Sale) {
+  const publicId = newId()
+  return {
+    state: 'sold' as const,
+    sold_at: BigInt(now),
+    sold_price: priceMinor,
+    fee: feeMinor,
+    buyer,
+    public_id: publicId,
+    certificate_no: `A${newId().replaceAll('-', '').slice(-12).toUpperCase()}`,
+  }
+}
+
+async function bid(deps: NftDeps, tx: Tx, { work, purchase, address, userId, now }: Act): Promise<Told> {
+  const { amountMinor } = purchase
+  const number = work.bid_count + 1
+  await move(deps, tx, bidPosting({ workId: work.id, number, userId, minor: amountMinor }))
+  const { endsAt, softCloseMs } = termsOf(work)
+  if (endsAt === null) throw new Error(`auction ${work.id} has no end`)
+  const row = await addBid(tx, {
+    work_id: work.id,
+    number,
+    user_id: userId,
+    bidder: await bidderNumber(tx, work.id, userId),
+    amount: amountMinor,
+    ended_at: BigInt(endsAt),
+    receiving_address: address,
+    at: BigInt(now),
+  })
+  const changed = await changeWork(tx, work.id, {
+    bid_count: number,
+    highest: amountMinor,
+    leader: userId,
+    ends_at: BigInt(endAfterBid(endsAt, softCloseMs, now)),
+  })
+  return { change: changeOf(changed, row, now), outbid: await outbidOf(deps, tx, work) }
+}
+
+/** Who held the highest bid until now is told that it is free again. */
+async function outbidOf({ notices }: NftDeps, tx: Tx, before: WorkRow): Promise<Told['outbid']> {
+  if (before.leader === null || before.highest === null) return null
+  const news = newsOfOutbid(before, before.bid_count, before.highest)
+  await notices.keep(tx, before.leader, [news])
+  return { userId: before.leader, news }
+}
+
+async function move({ ledger }: NftDeps, tx: Tx, posting: Posting): Promise<void> {
+  const [outcome] = await ledger.postIn(tx, [posting])
+  if (outcome?.ok === true) return
+  if (outcome?.why === 'insufficient' || outcome?.why === 'no-account') throw new Refusal(10011)
+  throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
+}
+
+async function shownToBuyer(tx: Tx, { work, purchase, address, userId, now }: Act): Promise<OwnArtwork> {
+  const row = await workById(tx, work.id)
+  if (row === null) throw new Error(`work ${work.id} is gone`)
+  const { does, amountMinor } = purchase
+  const own = does === 'bid' ? { amount: amountMinor, receiving_address: address } : null
+  return ownArtworkOnWire(row, userId, own, now)
+}
+
+async function tellAll({ tell, notices }: NftDeps, told: Told | null): Promise<void> {
+  if (told === null) return
+  tell(told.change)
+  if (told.outbid !== null) await notices.push(told.outbid.userId, [told.outbid.news])
+}

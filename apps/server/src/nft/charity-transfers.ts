@@ -1,0 +1,236 @@
+import type { OpsCalls, OpsParsedInputOf, OpsResultOf, ShownSection } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { charityAddsUp, normaliseHash } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Posting } from '../ledger/ledger.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { ProposalKind } from '../operators/proposal-kind.ts'
+import type { Audit } from '../trust/audit.ts'
+import type { Json } from '../trust/canonical-json.ts'
+import { charityAccount } from './charity-ledger.ts'
+import type { NftDeps } from './nft-deps.ts'
+import { approvedTransferPosting, cancelledTransferPosting, sentTransferPosting } from './nft-postings.ts'
+import { writeUsdt } from './work-on-wire.ts'
+
+export interface TransferDeps extends Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'newId'> {
+  readonly audit: Audit
+  /** The one writing of an address of this network; null: none of it. */
+  readonly readPayee: (network: 'ERC20' | 'TRC20', text: string) => string | null
+}
+
+// A type and not an interface: it has to be plain JSON.
+export type TransferPayload = {
+  readonly recipient: string
+  readonly network: 'ERC20' | 'TRC20'
+  readonly address: string
+  readonly amount: string
+}
+
+const shownTransfers = 100
+
+/** Refuses 10021 for an address of another network, 10016 for what is no amount. */
+export function readTransfer(
+  { readPayee }: Pick<TransferDeps, 'readPayee'>,
+  input: OpsParsedInputOf<OpsCalls['opsProposeCharityTransfer']>,
+): TransferPayload {
+  const address = readPayee(input.network, input.address)
+  if (address === null) throw new Refusal(10021)
+  const amount = Amount.parse('USDT', input.amount)
+  if (amount === null || !amount.isPositive()) throw new Refusal(10016)
+  return { recipient: input.recipient, network: input.network, address, amount: amount.toString() }
+}
+
+/** Handing money on takes two people (⚖, trust T10); their approval sets it aside until it was sent. */
+export const transferProposals = (deps: TransferDeps): ProposalKind<TransferPayload> => ({
+  kind: 'nft.transfer',
+  roles: ['finance', 'admin'],
+  parse: parsePayload,
+  show: (db, payload) => showTransfer(db, payload),
+  apply: async (tx, payload, people) => {
+    const id = deps.newId()
+    const minor = minorOf(payload.amount)
+    await move(deps, tx, approvedTransferPosting(id, minor))
+    await tx
+      .insertInto('nft_transfers')
+      .values({
+        id,
+        recipient: payload.recipient,
+        network: payload.network,
+        address: payload.address,
+        amount: minor,
+        reason: people.reason,
+        proposed_by: people.proposedBy,
+        approved_by: people.approvedBy,
+        approved_at: BigInt(deps.clock.now()),
+        hash: null,
+        ended_at: null,
+      })
+      .execute()
+  },
+})
+
+function parsePayload(payload: Json): TransferPayload {
+  const { recipient, network, address, amount } = Object(payload) as Partial<Record<string, unknown>>
+  const known = (['ERC20', 'TRC20'] as const).find((one) => one === network)
+  if (known === undefined || [recipient, address, amount].some((one) => typeof one !== 'string'))
+    throw new TypeError('not a transfer to the charity')
+  return { recipient: String(recipient), network: known, address: String(address), amount: String(amount) }
+}
+
+async function showTransfer(db: Kysely<Schema>, { recipient, network, address, amount }: TransferPayload) {
+  const { keptMinor, promisedMinor } = await charityAccount(db)
+  const rest = keptMinor - promisedMinor - minorOf(amount)
+  const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+  const sections: ShownSection[] = [
+    {
+      title: 'What would be handed on',
+      rows: [
+        plain('To', recipient),
+        plain('Network', network),
+        plain('Address', address),
+        plain('Amount', `${amount} USDT`),
+      ],
+      images: [],
+    },
+    {
+      title: 'The charity’s account',
+      rows: [
+        plain('On it now', `${writeUsdt(keptMinor)} USDT`),
+        plain('Promised to approved transfers', `${writeUsdt(promisedMinor)} USDT`),
+        { label: 'Left after this one', value: `${writeUsdt(rest)} USDT`, tone: rest < 0n ? 'bad' : 'plain' },
+      ],
+      images: [],
+    },
+  ]
+  return { summary: `Hand ${amount} USDT on to ${recipient}`, sections }
+}
+
+const minorOf = (amount: string): bigint => {
+  const minor = Amount.parse('USDT', amount)?.minor
+  if (minor === undefined) throw new Error(`not an amount: ${amount}`)
+  return minor
+}
+
+/** 10011 when the charity's account does not hold it. */
+async function move({ ledger }: Pick<TransferDeps, 'ledger'>, tx: Tx, posting: Posting): Promise<void> {
+  const [outcome] = await ledger.postIn(tx, [posting])
+  if (outcome?.ok === true) return
+  if (outcome?.why === 'insufficient') throw new Refusal(10011)
+  throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
+}
+
+/** Names the transaction: from then on the transfer stands on the public ledger. Refuses 11001 what is no hash, 11020 one seen before. */
+export async function sendTransfer(
+  deps: TransferDeps,
+  { id, hash: text }: { readonly id: string; readonly hash: string },
+  operator: Operator,
+): Promise<true> {
+  return deps.ledger.transaction(async (tx) => {
+    const row = await lockApproved(tx, id)
+    const hash = normaliseHash(row.network, text)
+    if (hash === null) throw new Refusal(11001, { issues: [{ path: 'hash', code: 'unreadable' }] })
+    const seen = await tx.selectFrom('nft_transfers').select('id').where('hash', '=', hash).executeTakeFirst()
+    if (seen !== undefined) throw new Refusal(11020)
+    await move(deps, tx, sentTransferPosting(id, row.amount))
+    await end(deps, tx, id, { state: 'sent', hash })
+    await deps.audit.write(tx, {
+      actor: operator.id,
+      action: 'nft.transfer.sent',
+      subject: `charity-transfer:${id}`,
+      reason: row.reason,
+      after: { hash, amount: writeUsdt(row.amount), recipient: row.recipient },
+    })
+    return true as const
+  })
+}
+
+/** What was approved and not sent is free again. */
+export async function cancelTransfer(
+  deps: TransferDeps,
+  { id, reason }: { readonly id: string; readonly reason: string },
+  operator: Operator,
+): Promise<true> {
+  return deps.ledger.transaction(async (tx) => {
+    const row = await lockApproved(tx, id)
+    await move(deps, tx, cancelledTransferPosting(id))
+    await end(deps, tx, id, { state: 'cancelled' })
+    await deps.audit.write(tx, {
+      actor: operator.id,
+      action: 'nft.transfer.cancelled',
+      subject: `charity-transfer:${id}`,
+      reason,
+      after: { amount: writeUsdt(row.amount), recipient: row.recipient },
+    })
+    return true as const
+  })
+}
+
+/** Refuses 11004 what is not there, 11006 what was sent or cancelled already. */
+async function lockApproved(tx: Tx, id: string) {
+  if (!isUuid(id)) throw new Refusal(11004)
+  const row = await tx
+    .selectFrom('nft_transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal(11004)
+  if (row.state !== 'approved') throw new Refusal(11006)
+  return row
+}
+
+const end = (
+  { clock }: Pick<TransferDeps, 'clock'>,
+  tx: Tx,
+  id: string,
+  change: { readonly state: 'sent' | 'cancelled'; readonly hash?: string },
+) =>
+  tx
+    .updateTable('nft_transfers')
+    .set({ ...change, ended_at: BigInt(clock.now()) })
+    .where('id', '=', id)
+    .execute()
+
+/** The charity's books as finance sees them, with the newest hundred transfers. */
+export async function showCharity({
+  db,
+}: Pick<TransferDeps, 'db'>): Promise<OpsResultOf<OpsCalls['opsCharity']>> {
+  const [account, rows, people] = await Promise.all([
+    charityAccount(db.query),
+    db.query
+      .selectFrom('nft_transfers')
+      .selectAll()
+      .orderBy('sequence', 'desc')
+      .limit(shownTransfers)
+      .execute(),
+    db.query.selectFrom('operators_people').select(['id', 'email']).execute(),
+  ])
+  const nameOf = (id: string) => people.find((one) => one.id === id)?.email ?? id
+  return {
+    sold: writeUsdt(account.soldMinor),
+    fees: writeUsdt(account.feesMinor),
+    credited: writeUsdt(account.creditedMinor),
+    transferred: writeUsdt(account.transferredMinor),
+    kept: writeUsdt(account.keptMinor),
+    promised: writeUsdt(account.promisedMinor),
+    addsUp: charityAddsUp(account),
+    transfers: rows.map((row) => ({
+      id: row.id,
+      recipient: row.recipient,
+      network: row.network,
+      address: row.address,
+      amount: writeUsdt(row.amount),
+      reason: row.reason,
+      state: row.state,
+      hash: row.hash,
+      approvedAt: new Date(Number(row.approved_at)).toISOString(),
+      proposedBy: nameOf(row.proposed_by),
+      approvedBy: nameOf(row.approved_by),
+      endedAt: row.ended_at === null ? null : new Date(Number(row.ended_at)).toISOString(),
+    })),
+  }
+}

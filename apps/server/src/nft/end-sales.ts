@@ -1,0 +1,85 @@
+import { saleShares } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import { soldAs } from './buy-artwork.ts'
+import type { ArtworkChange, NftDeps } from './nft-deps.ts'
+import { type NftNews, newsOfWin } from './nft-news.ts'
+import { salePosting } from './nft-postings.ts'
+import { bidsOf, changeWork, endedWorkIds, lockWork } from './nft-store.ts'
+import { changeOf, termsOf, type WorkRow } from './work-on-wire.ts'
+
+type EndDeps = Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'notices' | 'tell' | 'newId'>
+
+const atOnce = 100
+
+/**
+ * Ends every sale whose time is over, each once ever: the highest bid buys, and what nobody bid for is unsold. What ended while
+ * the server was down ends at its start. To be called every second and at start; two at once do no harm. Answers how many it ended;
+ * throws at the end if one could not be, after trying all others.
+ */
+export async function endSales(deps: EndDeps): Promise<number> {
+  const failures: unknown[] = []
+  const tried = new Set<string>()
+  let ended = 0
+  for (;;) {
+    const ids = (await endedWorkIds(deps.db.query, deps.clock.now(), atOnce + failures.length)).filter(
+      (id) => !tried.has(id),
+    )
+    if (ids.length === 0) break
+    for (const id of ids) {
+      tried.add(id)
+      const done = await endSale(deps, id).catch((failure: unknown) => {
+        failures.push(failure)
+        return false
+      })
+      if (done) ended += 1
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} sales could not be ended`)
+  return ended
+}
+
+interface Ended {
+  readonly change: ArtworkChange
+  readonly won: { readonly userId: string; readonly news: NftNews } | null
+}
+
+async function endSale(deps: EndDeps, id: string): Promise<boolean> {
+  const ended = await deps.ledger.transaction(async (tx) => {
+    const work = await lockWork(tx, id)
+    const now = deps.clock.now()
+    // Ended by another meanwhile, or a bid that came just before moved the end.
+    if (work?.state !== 'offered' || work.ends_at === null || Number(work.ends_at) > now) return null
+    return work.leader === null ? leaveUnsold(tx, work, now) : sellToLeader(deps, tx, work, work.leader, now)
+  })
+  if (ended === null) return false
+  deps.tell(ended.change)
+  if (ended.won !== null) await deps.notices.push(ended.won.userId, [ended.won.news])
+  return true
+}
+
+async function leaveUnsold(tx: Tx, work: WorkRow, now: number): Promise<Ended> {
+  const row = await changeWork(tx, work.id, { state: 'unsold' })
+  return { change: changeOf(row, null, now), won: null }
+}
+
+async function sellToLeader(
+  deps: EndDeps,
+  tx: Tx,
+  work: WorkRow,
+  buyer: string,
+  now: number,
+): Promise<Ended> {
+  const [winning] = await bidsOf(tx, work.id, 1)
+  if (winning === undefined) throw new Error(`auction ${work.id} has a leader and no bid`)
+  const shares = saleShares(winning.amount, termsOf(work).feeRate)
+  const posting = salePosting({ workId: work.id, buyer, winningBid: winning.number, ...shares })
+  const [outcome] = await deps.ledger.postIn(tx, [posting])
+  if (outcome?.ok !== true) throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
+  const sold = await changeWork(tx, work.id, {
+    ...soldAs(deps, { buyer, priceMinor: winning.amount, feeMinor: shares.feeMinor, now }),
+    receiving_address: winning.receiving_address,
+  })
+  const news = newsOfWin(work, winning.amount)
+  await deps.notices.keep(tx, buyer, [news])
+  return { change: changeOf(sold, null, now), won: { userId: buyer, news } }
+}

@@ -1,0 +1,42 @@
+import type { Artwork, ArtworkPage, CallName, Calls, ParsedInputOf } from '@candor/contract'
+import { Refusal } from '../http/refusal.ts'
+import type { NftDeps } from './nft-deps.ts'
+import { bidsOf, type ListedWork, listWorks, workById } from './nft-store.ts'
+import { artworkOnWire, artworkPageOnWire } from './work-on-wire.ts'
+
+type InputOf<N extends CallName> = ParsedInputOf<Calls[N]>
+type ListDeps = Pick<NftDeps, 'db' | 'clock'>
+
+const shownBids = 50
+
+/** One page of the market in the order asked for; refuses 11001 for a cursor that is none of ours. */
+export async function listArtworks(
+  { db, clock }: ListDeps,
+  { cursor, limit, ...ask }: InputOf<'listNft'>,
+): Promise<{ items: Artwork[]; nextCursor: string | null }> {
+  const nowMs = clock.now()
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const found = await listWorks(db.query, { ...ask, after, limit: limit + 1, nowMs })
+  const rows = found.slice(0, limit)
+  return {
+    items: rows.map((row) => artworkOnWire(row, nowMs)),
+    nextCursor: found.length > rows.length ? writeCursor(rows.at(-1)) : null,
+  }
+}
+
+/** A work's place in its order: the key it is sorted by, then its number. */
+const writeCursor = (row: ListedWork | undefined): string | null =>
+  row === undefined ? null : `${row.key}_${row.sequence}`
+
+function readCursor(text: string) {
+  const found = /^(-?\d{1,19})_(\d{1,18})$/.exec(text)
+  if (found === null) throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+  return { key: BigInt(found[1] ?? ''), sequence: BigInt(found[2] ?? '') }
+}
+
+/** One artwork with its bids; 11004 for what is not on the market. */
+export async function showArtwork({ db, clock }: ListDeps, id: string): Promise<ArtworkPage> {
+  const row = await workById(db.query, id)
+  if (row === null || row.state === 'draft' || row.state === 'withdrawn') throw new Refusal(11004)
+  return artworkPageOnWire(row, await bidsOf(db.query, row.id, shownBids), clock.now())
+}

@@ -1,0 +1,39 @@
+import type { ArtworkMessage } from '@candor/contract'
+import type { NftChain } from '@candor/rules'
+import type { LanguageCode } from '@candor/texts/languages.ts'
+import type { Translate } from '@candor/texts/translate.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { RunOnce } from '../http/handlers.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+import type { NftNews } from './nft-news.ts'
+
+/** Where a customer reads what happened to their bids. */
+export interface NftNotices {
+  /** Within the transaction of what is told. */
+  keep(tx: Tx, userId: string, news: readonly NftNews[]): Promise<void>
+  /** Once it has committed: to every open tab. */
+  push(userId: string, news: readonly NftNews[]): Promise<void>
+}
+
+/** What changed of an artwork, for everyone who looks at it. */
+export type ArtworkChange = NonNullable<ArtworkMessage['data']>
+
+export interface NftDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly runOnce: RunOnce
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly text: (language: LanguageCode) => Translate
+  /** Frozen: signed in before the freeze; may not buy (10008). */
+  readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
+  /** The one writing of an address a token can be sent to on this chain; null: none of it. */
+  readonly readAddress: (chain: NftChain, text: string) => string | null
+  readonly notices: NftNotices
+  /** Tells every open page. */
+  readonly tell: (change: ArtworkChange) => void
+  readonly newId: () => string
+}

@@ -1,0 +1,27 @@
+import type { NoticeKind } from '@candor/contract'
+import { writeUsdt } from './work-on-wire.ts'
+
+/** Something a customer is told of an artwork, once ever by its name. */
+export interface NftNews {
+  readonly kind: Extract<NoticeKind, `nft${string}`>
+  readonly once: string
+  readonly facts: Readonly<Record<string, string>>
+}
+
+interface Named {
+  readonly id: string
+  readonly title: string
+}
+
+/** Somebody bid more: what was held is free again. `number` is the bid that was outbid. */
+export const newsOfOutbid = (work: Named, number: number, minor: bigint): NftNews => ({
+  kind: 'nftOutbid',
+  once: `nft:${work.id}:outbid:${number}`,
+  facts: { artwork: work.id, title: work.title, amount: writeUsdt(minor) },
+})
+
+export const newsOfWin = (work: Named, minor: bigint): NftNews => ({
+  kind: 'nftWon',
+  once: `nft:${work.id}:won`,
+  facts: { artwork: work.id, title: work.title, amount: writeUsdt(minor) },
+})

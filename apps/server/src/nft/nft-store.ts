@@ -1,0 +1,183 @@
+import type { ArtworkSort, ArtworkStatus } from '@candor/contract'
+import type { NftChain, SaleKind, WorkState } from '@candor/rules'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import { validate as isUuid } from 'uuid'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import type { NftTables } from './nft-tables.ts'
+import type { BidRow, ShownWork, WorkRow } from './work-on-wire.ts'
+
+export type Reader = Kysely<Schema> | Tx
+
+const donated = sql<bigint>`(SELECT coalesce(sum(sold.sold_price - sold.fee), 0)::bigint FROM nft_works sold
+  WHERE sold.creator_id = work.creator_id AND sold.state = 'sold')`
+
+const shownWorks = (reader: Reader) =>
+  reader
+    .selectFrom('nft_works as work')
+    .innerJoin('nft_creators as creator', 'creator.id', 'work.creator_id')
+    .selectAll('work')
+    .select(['creator.name as creator_name', 'creator.about as creator_about', donated.as('donated')])
+
+/** One work; null where there is none of that id. */
+export async function workById(reader: Reader, id: string): Promise<ShownWork | null> {
+  if (!isUuid(id)) return null
+  return (await shownWorks(reader).where('work.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Locks a work: bids, its end and what operators do to it wait for each other. */
+export async function lockWork(tx: Tx, id: string): Promise<WorkRow | null> {
+  if (!isUuid(id)) return null
+  const row = await tx.selectFrom('nft_works').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ?? null
+}
+
+export const addWork = async (tx: Reader, work: Insertable<NftTables['nft_works']>): Promise<void> => {
+  await tx.insertInto('nft_works').values(work).execute()
+}
+
+export const changeWork = (
+  tx: Tx,
+  id: string,
+  change: Updateable<NftTables['nft_works']>,
+): Promise<WorkRow> =>
+  tx.updateTable('nft_works').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const addBid = (tx: Tx, bid: BidRow): Promise<BidRow> =>
+  tx.insertInto('nft_bids').values(bid).returningAll().executeTakeFirstOrThrow()
+
+/** Which bidder of this work a customer is, counted in the order they came. */
+export async function bidderNumber(tx: Tx, workId: string, userId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('nft_bids')
+    .select([
+      sql<number | null>`max(bidder) FILTER (WHERE user_id = ${userId}::uuid)`.as('own'),
+      sql<number>`coalesce(max(bidder), 0)::int`.as('last'),
+    ])
+    .where('work_id', '=', workId)
+    .executeTakeFirstOrThrow()
+  return row.own ?? row.last + 1
+}
+
+/** Newest first. */
+export const bidsOf = (reader: Reader, workId: string, limit: number): Promise<BidRow[]> =>
+  reader
+    .selectFrom('nft_bids')
+    .selectAll()
+    .where('work_id', '=', workId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Offered works whose time is over, the longest waiting first. */
+export async function endedWorkIds(reader: Reader, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('nft_works')
+    .select('id')
+    .where('state', '=', 'offered')
+    .where('ends_at', '<=', BigInt(nowMs))
+    .orderBy('ends_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface MarketAsk {
+  readonly status?: ArtworkStatus | undefined
+  readonly saleKind?: SaleKind | undefined
+  readonly chain?: NftChain | undefined
+  readonly verified?: boolean | undefined
+  readonly creatorId?: string | undefined
+  readonly sort: ArtworkSort
+  /** Where the page before ended: its key in this order, and its sequence. */
+  readonly after: { readonly key: bigint; readonly sequence: bigint } | null
+  readonly limit: number
+  readonly nowMs: number
+}
+
+export type ListedWork = ShownWork & { readonly key: bigint }
+
+const latest = 9_000_000_000_000_000_000n
+const priceNow = sql<bigint>`coalesce(work.sold_price, work.highest, work.price)`
+const keys: Readonly<Record<ArtworkSort, ReturnType<typeof sql<bigint>>>> = {
+  newest: sql<bigint>`-work.sequence`,
+  // What is over comes after everything that still ends.
+  ending: sql<bigint>`CASE WHEN work.state = 'offered' THEN coalesce(work.ends_at, ${latest}::bigint - 1) ELSE ${latest}::bigint END`,
+  priceLow: priceNow,
+  priceHigh: sql<bigint>`-${priceNow}`,
+}
+
+const publicStates = ['offered', 'sold', 'unsold'] as const
+const stateOf = { upcoming: 'offered', open: 'offered', sold: 'sold', unsold: 'unsold' } as const
+
+/** The market, in the order asked for. */
+export function listWorks(reader: Reader, ask: MarketAsk): Promise<ListedWork[]> {
+  const key = keys[ask.sort]
+  let query = shownWorks(reader).select(key.as('key'))
+  query =
+    ask.status === undefined
+      ? query.where('work.state', 'in', publicStates)
+      : query.where('work.state', '=', stateOf[ask.status])
+  if (ask.status === 'upcoming') query = query.where('work.starts_at', '>', BigInt(ask.nowMs))
+  if (ask.status === 'open') query = query.where('work.starts_at', '<=', BigInt(ask.nowMs))
+  if (ask.saleKind !== undefined) query = query.where('work.sale_kind', '=', ask.saleKind)
+  if (ask.chain !== undefined) query = query.where('work.chain', '=', ask.chain)
+  if (ask.verified !== undefined) query = query.where('work.verified', '=', ask.verified)
+  if (ask.creatorId !== undefined)
+    query = query.where('work.creator_id', '=', isUuid(ask.creatorId) ? ask.creatorId : noId)
+  if (ask.after !== null)
+    query = query.where(
+      sql<boolean>`(${key}, work.sequence) > (${ask.after.key}::bigint, ${ask.after.sequence}::bigint)`,
+    )
+  return query.orderBy(key).orderBy('work.sequence').limit(ask.limit).execute()
+}
+
+const noId = '00000000-0000-0000-0000-000000000000'
+
+export interface OwnAsk {
+  readonly userId: string
+  readonly id?: string | undefined
+  readonly mine?: 'owned' | 'bidding' | undefined
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+export type OwnWork = ShownWork & {
+  readonly my_bid: bigint | null
+  readonly my_address: string | null
+}
+
+/** What a customer bought or bid for, newest work first, with their own highest bid. */
+export function listOwnWorks(reader: Reader, ask: OwnAsk): Promise<OwnWork[]> {
+  const own = sql`FROM nft_bids bid WHERE bid.work_id = work.id AND bid.user_id = ${ask.userId}::uuid`
+  let query = shownWorks(reader)
+    .select([
+      sql<bigint | null>`(SELECT max(bid.amount) ${own})`.as('my_bid'),
+      sql<string | null>`(SELECT bid.receiving_address ${own} ORDER BY bid.number DESC LIMIT 1)`.as(
+        'my_address',
+      ),
+    ])
+    .where(sql<boolean>`(work.buyer = ${ask.userId}::uuid OR EXISTS (SELECT ${own}))`)
+  if (ask.mine === 'owned') query = query.where('work.buyer', '=', ask.userId)
+  if (ask.mine === 'bidding') query = query.where('work.buyer', 'is distinct from', ask.userId)
+  if (ask.id !== undefined) query = query.where('work.id', '=', isUuid(ask.id) ? ask.id : noId)
+  if (ask.before !== null) query = query.where('work.sequence', '<', ask.before)
+  return query.orderBy('work.sequence', 'desc').limit(ask.limit).execute()
+}
+
+/** Works in every state for the console, newest first. */
+export function worksForOperators(
+  reader: Reader,
+  ask: { readonly state?: WorkState | undefined; readonly before: bigint | null; readonly limit: number },
+): Promise<ShownWork[]> {
+  let query = shownWorks(reader)
+  if (ask.state !== undefined) query = query.where('work.state', '=', ask.state)
+  if (ask.before !== null) query = query.where('work.sequence', '<', ask.before)
+  return query.orderBy('work.sequence', 'desc').limit(ask.limit).execute()
+}
+
+/** The work of a certificate's public address. */
+export async function workByPublicId(reader: Reader, publicId: string): Promise<ShownWork | null> {
+  if (!isUuid(publicId)) return null
+  return (await shownWorks(reader).where('work.public_id', '=', publicId).executeTakeFirst()) ?? null
+}

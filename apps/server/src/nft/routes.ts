@@ -1,0 +1,35 @@
+import { keyed } from '../http/ask.ts'
+import { FileAnswer, type Handlers } from '../http/handlers.ts'
+import { readPage } from '../http/pages.ts'
+import { buyArtwork } from './buy-artwork.ts'
+import { certificatePaper } from './certificate-paper.ts'
+import { charityLedger } from './charity-ledger.ts'
+import { listArtworks, showArtwork } from './list-artworks.ts'
+import type { NftDeps } from './nft-deps.ts'
+import { listOwnWorks, type OwnWork } from './nft-store.ts'
+import { ownArtworkOnWire } from './work-on-wire.ts'
+
+/** The calls of this room. */
+export const nftHandlers = (deps: NftDeps) =>
+  ({
+    listNft: (input) => listArtworks(deps, input),
+    getNftById: ({ id }) => showArtwork(deps, id),
+    charityLedger: (page) => charityLedger(deps, page),
+    buyNft: (input, caller, ask) => buyArtwork(deps, input, caller, keyed(ask)),
+    listMyNft: async ({ id, mine, ...page }, { mode, userId }) => {
+      // Artworks are bought with real money only: a demo account has none.
+      if (mode === 'demo') return { items: [], nextCursor: null }
+      const { rows, nextCursor } = await readPage(page, (before, limit) =>
+        listOwnWorks(deps.db.query, { userId, id, mine, before, limit }),
+      )
+      const now = deps.clock.now()
+      return { items: rows.map((row) => ownArtworkOnWire(row, userId, ownBidOf(row), now)), nextCursor }
+    },
+    nftCertificate: async ({ id }, { userId, language }) => {
+      const { name, pdf } = await certificatePaper(deps, id, userId, language)
+      return new FileAnswer('application/pdf', name, pdf)
+    },
+  }) satisfies Handlers
+
+const ownBidOf = ({ my_bid, my_address }: OwnWork) =>
+  my_bid === null || my_address === null ? null : { amount: my_bid, receiving_address: my_address }

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { validate as isUuid } from 'uuid'
+import type { Database } from '../db/database.ts'
+import { sampleDrawing } from './sample/sample-drawings.ts'
+
+const yearSeconds = 31_536_000
+
+/** `/art/<picture>.jpg`, `/art/<picture>-small.jpg` and our own drawings as SVG; none of them ever changes. */
+export function serveArt(app: FastifyInstance, db: Database): void {
+  app.get<{ Params: { file: string } }>('/art/:file', async (request, reply) => {
+    const { file } = request.params
+    const drawing = file.endsWith('.svg') ? sampleDrawing(file.slice(0, -4)) : null
+    const bytes = drawing ?? (await pictureBytes(db, file))
+    if (bytes === null) return reply.code(404).send()
+    return reply
+      .header('content-type', drawing === null ? 'image/jpeg' : 'image/svg+xml; charset=utf-8')
+      .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(bytes)
+  })
+}
+
+async function pictureBytes(db: Database, file: string): Promise<Buffer | null> {
+  const found = /^([0-9a-f-]{36})(-small)?\.jpg$/.exec(file)
+  const id = found?.[1] ?? ''
+  if (!isUuid(id)) return null
+  const size = found?.[2] === undefined ? 'large' : 'small'
+  const row = await db.query
+    .selectFrom('nft_pictures')
+    .select(`${size} as bytes`)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.bytes ?? null
+}
+
+/** A work's picture for a printed page: a JPEG as it was uploaded, or the words of our own drawing. */
+export async function printablePicture(
+  db: Database,
+  { picture_id, drawing }: { readonly picture_id: string | null; readonly drawing: string | null },
+): Promise<Buffer | string | null> {
+  if (picture_id !== null) return pictureBytes(db, `${picture_id}.jpg`)
+  return drawing === null ? null : sampleDrawing(drawing)
+}

@@ -1,0 +1,268 @@
+import type { NftCreator, NftWork, OpsCalls, OpsParsedInputOf } from '@candor/contract'
+import { Amount, parseRate } from '@candor/money'
+import { addressNetworkOf, normaliseHash, workMoves } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import { readPage } from '../http/pages.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { OpsHandlers } from '../operators/ops-handlers.ts'
+import type { Audit } from '../trust/audit.ts'
+import type { Json } from '../trust/canonical-json.ts'
+import type { NftDeps } from './nft-deps.ts'
+import { addWork, changeWork, lockWork, worksForOperators } from './nft-store.ts'
+import { keepPicture, type PictureDeps } from './pictures.ts'
+import { changeOf, picturesOf, type ShownWork, type WorkRow, writeUsdt } from './work-on-wire.ts'
+
+export interface WorksDeps
+  extends Pick<NftDeps, 'db' | 'clock' | 'newId' | 'parameters' | 'readAddress' | 'tell'>,
+    PictureDeps {
+  readonly audit: Audit
+}
+
+type InputOf<N extends 'opsNftAddWork' | 'opsNftOffer' | 'opsNftAddCreator'> = OpsParsedInputOf<OpsCalls[N]>
+
+/** What operators do to artworks: every deed an entry of the audit log. */
+export const worksOps = (deps: WorksDeps) =>
+  ({
+    opsNftCreators: () => listCreators(deps),
+    opsNftAddCreator: (input, operator) => addCreator(deps, input, operator),
+    opsNftPicture: ({ data }, operator) => keepPicture(deps, data, operator.id),
+    opsNftWorks: async ({ state, ...page }) => {
+      const { rows, nextCursor } = await readPage(page, (before, limit) =>
+        worksForOperators(deps.db.query, { state, before, limit }),
+      )
+      return { items: rows.map(workShown), nextCursor }
+    },
+    opsNftAddWork: (input, operator) => addNewWork(deps, input, operator),
+    opsNftOffer: (input, operator) => offer(deps, input, operator),
+    opsNftWithdraw: ({ id, reason }, operator) =>
+      change(
+        deps,
+        { id, reason, action: 'nft.work.withdraw', after: { state: 'withdrawn' }, operator },
+        (work) => {
+          if (work.bid_count > 0 || !workMoves[work.state].includes('withdrawn')) throw new Refusal(11006)
+          return { state: 'withdrawn' }
+        },
+      ),
+    opsNftVerify: ({ id, verified, reason }, operator) =>
+      change(deps, { id, reason, action: 'nft.work.verify', after: { verified }, operator }, () => ({
+        verified,
+      })),
+    opsNftDeliver: ({ id, hash: text }, operator) => deliver(deps, id, text, operator),
+  }) satisfies OpsHandlers
+
+async function listCreators({ db }: WorksDeps): Promise<NftCreator[]> {
+  const rows = await db.query
+    .selectFrom('nft_creators as creator')
+    .leftJoin('nft_works as work', 'work.creator_id', 'creator.id')
+    .select([
+      'creator.id',
+      'creator.name',
+      'creator.about',
+      (eb) => eb.fn.count<bigint>('work.id').as('works'),
+    ])
+    .groupBy(['creator.id', 'creator.name', 'creator.about'])
+    .orderBy('creator.name')
+    .execute()
+  return rows.map((row) => ({ ...row, works: Number(row.works) }))
+}
+
+/** Refuses 11001 for a name that stands there already. */
+async function addCreator(
+  { db, clock, newId, audit }: WorksDeps,
+  { name, about }: InputOf<'opsNftAddCreator'>,
+  operator: Operator,
+): Promise<{ id: string }> {
+  const id = newId()
+  return db.transaction(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('nft_creators')
+      .values({ id, name, about, created_at: BigInt(clock.now()) })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) throw wrong('name', 'known')
+    const subject = `creator:${id}`
+    await audit.write(tx, { actor: operator.id, action: 'nft.creator.add', subject, after: { name, about } })
+    return { id }
+  })
+}
+
+const wrong = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+
+/** Refuses 11001 for an unknown creator, a contract address of another chain, and a token that stands there already; 11023 for no picture of ours. */
+async function addNewWork(
+  deps: WorksDeps,
+  input: InputOf<'opsNftAddWork'>,
+  operator: Operator,
+): Promise<{ id: string }> {
+  const address = deps.readAddress(input.chain, input.address)
+  if (address === null) throw wrong('address', 'unreadable')
+  const id = deps.newId()
+  return deps.db.transaction(async (tx) => {
+    await refuseUnknown(tx, input, address)
+    await addWork(tx, {
+      id,
+      title: input.title,
+      description: input.description,
+      creator_id: input.creatorId,
+      picture_id: input.pictureId,
+      drawing: null,
+      chain: input.chain,
+      address,
+      token_id: input.tokenId,
+      created_at: BigInt(deps.clock.now()),
+      ...noSale,
+    })
+    await deps.audit.write(tx, {
+      actor: operator.id,
+      action: 'nft.work.add',
+      subject: `artwork:${id}`,
+      after: { ...input, address },
+    })
+    return { id }
+  })
+}
+
+/** A work that was never offered. */
+export const noSale = {
+  sale_kind: null,
+  price: null,
+  starts_at: null,
+  ends_at: null,
+  bid_step: null,
+  soft_close_ms: null,
+  fee_rate: null,
+  highest: null,
+  leader: null,
+  sold_at: null,
+  sold_price: null,
+  fee: null,
+  buyer: null,
+  receiving_address: null,
+  public_id: null,
+  certificate_no: null,
+  delivery_hash: null,
+} as const
+
+async function refuseUnknown(tx: Tx, input: InputOf<'opsNftAddWork'>, address: string): Promise<void> {
+  const has = async (table: 'nft_creators' | 'nft_pictures', id: string) =>
+    /^[0-9a-f-]{36}$/.test(id) &&
+    (await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  if (!(await has('nft_creators', input.creatorId))) throw wrong('creatorId', 'unknown')
+  if (!(await has('nft_pictures', input.pictureId)))
+    throw new Refusal(11023, { reason: 'unknown', path: 'pictureId' })
+  const known = await tx
+    .selectFrom('nft_works')
+    .select('id')
+    .where('chain', '=', input.chain)
+    .where('address', '=', address)
+    .where('token_id', '=', input.tokenId)
+    .executeTakeFirst()
+  if (known !== undefined) throw wrong('tokenId', 'known')
+}
+
+/** Offers a work at terms that then stay: step, soft close and fee are those of the parameters now (trust T18). */
+async function offer(deps: WorksDeps, input: InputOf<'opsNftOffer'>, operator: Operator): Promise<true> {
+  const price = Amount.parse('USDT', input.price)
+  if (price === null || !price.isPositive()) throw new Refusal(10016)
+  const startsAt = Date.parse(input.startsAt)
+  const endsAt = input.endsAt === null ? null : Date.parse(input.endsAt)
+  const now = deps.clock.now()
+  if (input.saleKind === 'auction' && endsAt === null) throw wrong('endsAt', 'required')
+  if (endsAt !== null && (endsAt <= startsAt || endsAt <= now)) throw wrong('endsAt', 'inThePast')
+  const [bidStep, softCloseSeconds, feeRate] = await Promise.all([
+    rateOf(deps, 'nft.bidStep'),
+    deps.parameters.value('nft.softCloseSeconds'),
+    rateOf(deps, 'nft.feeRate'),
+  ])
+  const { id, reason, ...terms } = input
+  return change(deps, { id, reason, action: 'nft.work.offer', after: terms, operator }, (work) => {
+    if (!workMoves[work.state].includes('offered')) throw new Refusal(11006)
+    return {
+      state: 'offered',
+      sale_kind: input.saleKind,
+      price: price.minor,
+      starts_at: BigInt(startsAt),
+      ends_at: endsAt === null ? null : BigInt(endsAt),
+      bid_step: bidStep,
+      soft_close_ms: BigInt(Number(softCloseSeconds) * 1_000),
+      fee_rate: feeRate,
+    }
+  })
+}
+
+async function rateOf({ parameters }: WorksDeps, key: 'nft.bidStep' | 'nft.feeRate'): Promise<bigint> {
+  const rate = parseRate(String(await parameters.value(key)))
+  if (rate === null) throw new Error(`the parameter ${key} cannot be read`)
+  return rate
+}
+
+interface Deed {
+  readonly id: string
+  readonly reason: string | null
+  readonly action: string
+  readonly after: Json
+  readonly operator: Operator
+}
+
+/** One deed on one work, with its entry in the audit log; whoever looks at the work hears of it. Refuses 11004 where there is none. */
+async function change(
+  { db, clock, audit, tell }: WorksDeps,
+  { id, reason, action, after, operator }: Deed,
+  decide: (work: WorkRow) => Parameters<typeof changeWork>[2],
+): Promise<true> {
+  const row = await db.transaction(async (tx) => {
+    const work = await lockWork(tx, id)
+    if (work === null) throw new Refusal(11004)
+    const changed = await changeWork(tx, id, decide(work))
+    await audit.write(tx, {
+      actor: operator.id,
+      action,
+      subject: `artwork:${id}`,
+      reason,
+      before: { state: work.state, verified: work.verified },
+      after,
+    })
+    return changed
+  })
+  if (row.state !== 'draft' && row.state !== 'withdrawn') tell(changeOf(row, null, clock.now()))
+  return true
+}
+
+/** Refuses 11001 what is no transaction of the work's chain, 11006 a work that is not sold or was delivered. */
+function deliver(deps: WorksDeps, id: string, text: string, operator: Operator): Promise<true> {
+  const deed = { id, reason: null, action: 'nft.work.deliver', after: { hash: text }, operator }
+  return change(deps, deed, (work) => {
+    if (work.state !== 'sold' || work.delivery_hash !== null) throw new Refusal(11006)
+    const hash = normaliseHash(addressNetworkOf(work.chain), text)
+    if (hash === null) throw wrong('hash', 'unreadable')
+    return { delivery_hash: hash }
+  })
+}
+
+const isoOrNull = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
+const usdtOrNull = (minor: bigint | null) => (minor === null ? null : writeUsdt(minor))
+
+const workShown = (row: ShownWork): NftWork => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  ...picturesOf(row),
+  creator: { id: row.creator_id, name: row.creator_name },
+  chain: row.chain,
+  address: row.address,
+  tokenId: row.token_id,
+  verified: row.verified,
+  sample: row.sample,
+  state: row.state,
+  saleKind: row.sale_kind,
+  price: usdtOrNull(row.price),
+  startsAt: isoOrNull(row.starts_at),
+  endsAt: isoOrNull(row.ends_at),
+  bidCount: row.bid_count,
+  highest: usdtOrNull(row.highest),
+  soldAt: isoOrNull(row.sold_at),
+  soldPrice: usdtOrNull(row.sold_price),
+  receivingAddress: row.receiving_address,
+  deliveryHash: row.delivery_hash,
+})

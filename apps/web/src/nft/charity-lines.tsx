@@ -1,0 +1,99 @@
+import type { CharityLine } from '@candor/contract'
+import { Money } from '@candor/ui/figures.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
+import { HandHeart } from 'lucide-react'
+import { useMemo } from 'react'
+import { useWords } from '../session/language.ts'
+import { workPath } from './nft-paths.ts'
+import { Exact } from './work-facts.tsx'
+
+/** Every sale and every transfer onward, the newest first. */
+export function CharityLines({ lines }: { readonly lines: readonly CharityLine[] }) {
+  const { t, tag } = useWords()
+  const columns = useMemo(() => {
+    const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+    return [
+      {
+        key: 'at',
+        title: t('nft.charity.column.at'),
+        cell: ({ at }) => <time dateTime={at}>{day.format(new Date(at))}</time>,
+      },
+      { key: 'what', title: t('nft.charity.column.what'), cell: (line) => <What line={line} /> },
+      {
+        key: 'hash',
+        title: t('nft.charity.column.hash'),
+        cell: ({ hash }) => (hash === null ? '' : <Exact value={hash} />),
+      },
+      {
+        key: 'price',
+        title: t('nft.charity.column.price'),
+        end: true,
+        cell: ({ kind, amount }) => (kind === 'sale' ? <Money amount={amount} asset="USDT" /> : ''),
+      },
+      {
+        key: 'moved',
+        title: t('nft.charity.column.moved'),
+        end: true,
+        cell: (line) => <Money amount={movedBy(line)} asset="USDT" signed />,
+      },
+    ] satisfies Column<CharityLine>[]
+  }, [t, tag])
+  return (
+    <Card flush>
+      <Table
+        label={t('nft.charity.lines')}
+        columns={columns}
+        rows={lines}
+        rowKey={({ id }) => id}
+        card={(line) => (
+          <CardLines
+            title={<What line={line} />}
+            value={<Money amount={movedBy(line)} asset="USDT" signed />}
+            detail={line.hash === null ? <Day at={line.at} /> : <Exact value={line.hash} />}
+            state={line.hash === null ? undefined : <Day at={line.at} />}
+          />
+        )}
+      />
+    </Card>
+  )
+}
+
+const movedBy = ({ kind, amount, credited }: CharityLine): string =>
+  kind === 'sale' ? (credited ?? amount) : `-${amount}`
+
+function Day({ at }: { readonly at: string }) {
+  const { tag } = useWords()
+  return (
+    <time dateTime={at}>{new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(at))}</time>
+  )
+}
+
+function What({ line: { artwork, recipient } }: { readonly line: CharityLine }) {
+  const { t } = useWords()
+  if (artwork === null)
+    return (
+      <span className="inline-flex items-center gap-2">
+        <HandHeart aria-hidden className="size-5 shrink-0 text-accent" />
+        {t('nft.charity.line.transfer', { recipient: recipient ?? '' })}
+      </span>
+    )
+  return (
+    <a
+      href={`#${workPath(artwork.id)}`}
+      className="inline-flex items-center gap-2 text-ink no-underline hover:underline"
+    >
+      <img
+        src={artwork.thumbnail}
+        alt=""
+        width={28}
+        height={28}
+        loading="lazy"
+        className="size-7 shrink-0 rounded-s border border-hairline object-cover"
+      />
+      <span>
+        {t('nft.charity.line.sale')}: {artwork.title}
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ArtworkSort, ArtworkStatus } from '@candor/contract'
+import type { NftChain, SaleKind } from '@candor/rules'
+import type { CallInput } from '../session/call-server.ts'
+
+/** What a reader wants to see of the market, and in which order. */
+export interface MarketFilter {
+  readonly status: ArtworkStatus
+  readonly kind: SaleKind | 'all'
+  readonly chain: NftChain | 'all'
+  readonly verifiedOnly: boolean
+  readonly sort: ArtworkSort
+}
+
+export const firstFilter: MarketFilter = {
+  status: 'open',
+  kind: 'all',
+  chain: 'all',
+  verifiedOnly: false,
+  sort: 'newest',
+}
+
+export const shownStatuses = ['open', 'upcoming', 'sold'] as const satisfies readonly ArtworkStatus[]
+export const saleKinds = ['all', 'fixed', 'auction'] as const
+export const sorts = ['newest', 'ending', 'priceLow', 'priceHigh'] as const satisfies readonly ArtworkSort[]
+/** What chains call themselves, in every language. */
+export const chainNames: Readonly<Record<NftChain, string>> = {
+  ethereum: 'Ethereum',
+  polygon: 'Polygon',
+  tron: 'Tron',
+}
+export const chains = Object.keys(chainNames) as NftChain[]
+
+/** Whether anything but the state and the order narrows the list. */
+export const isNarrow = ({ kind, chain, verifiedOnly }: MarketFilter): boolean =>
+  kind !== 'all' || chain !== 'all' || verifiedOnly
+
+export const inputOf = ({ status, kind, chain, verifiedOnly, sort }: MarketFilter): CallInput<'listNft'> => ({
+  status,
+  sort,
+  ...(kind === 'all' ? {} : { saleKind: kind }),
+  ...(chain === 'all' ? {} : { chain }),
+  ...(verifiedOnly ? { verified: 'true' } : {}),
+})

@@ -1,0 +1,146 @@
+import { Button } from '@candor/ui/button.tsx'
+import { Banner, EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { ArrowRight, Frame } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '../session/language.ts'
+import type { PagedList } from '../session/use-pages.ts'
+import { useLayout } from '../shell/use-layout.ts'
+import { ArtworkCard } from './artwork-card.tsx'
+import { MarketBar } from './market-bar.tsx'
+import { firstFilter, isNarrow, type MarketFilter } from './market-filter.ts'
+import { MarketSheet } from './market-sheet.tsx'
+import { NftFrame } from './nft-frame.tsx'
+import { charityPath } from './nft-paths.ts'
+import { useCharityTotals, useLiveArtworks, useMarket } from './use-artworks.ts'
+
+/** The choice as it was left, so that a walk to a work and back loses nothing. */
+let left = firstFilter
+
+/** The market of artworks: what is on sale, announced and sold, each bid as it comes. */
+export function Market() {
+  const t = useT()
+  const layout = useLayout()
+  const [filter, setFilter] = useState(left)
+  const market = useMarket(filter)
+  const live = useLiveArtworks()
+  const book = useCharityTotals()
+  const change = (next: MarketFilter) => {
+    left = next
+    setFilter(next)
+  }
+  const Choices = layout === 'desktop' ? MarketBar : MarketSheet
+  return (
+    <NftFrame
+      title={t('nft.title')}
+      lead={
+        book === undefined ? (
+          <Skeleton className="h-5 w-72 max-w-full" />
+        ) : (
+          t('nft.lead', { charity: book.charity })
+        )
+      }
+    >
+      <Given />
+      {!live && <Banner tone="warn">{t('nft.live.lost')}</Banner>}
+      <Choices filter={filter} onChange={change} />
+      <Works
+        market={market}
+        narrow={isNarrow(filter)}
+        onReset={() => change({ ...firstFilter, status: filter.status })}
+      />
+    </NftFrame>
+  )
+}
+
+/** What all works together have brought, and the way to where it went. */
+function Given() {
+  const t = useT()
+  const book = useCharityTotals()
+  return (
+    <a
+      href={`#${charityPath}`}
+      className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 rounded-m border border-hairline bg-surface px-4 py-3 text-ink no-underline transition-colors duration-150 hover:border-hairline-strong md:px-5 md:py-4"
+    >
+      <span>
+        <span className="block text-14 text-ink-2">{t('nft.totals.donated')}</span>
+        {book === undefined ? (
+          <Skeleton className="mt-1 h-7 w-36" />
+        ) : (
+          <Money
+            amount={book.totals.credited}
+            asset="USDT"
+            max={2}
+            className="font-semibold text-20 md:text-28"
+          />
+        )}
+      </span>
+      <span className="flex flex-wrap items-center gap-x-5 gap-y-1 text-14">
+        {book !== undefined && (
+          <span className="text-ink-2">{t('nft.totals.sales', { count: book.totals.sales })}</span>
+        )}
+        <span className="inline-flex items-center gap-1.5 font-medium text-accent">
+          {t('nft.totals.link')}
+          <ArrowRight aria-hidden className="mirrored size-4" />
+        </span>
+      </span>
+    </a>
+  )
+}
+
+const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-5 lg:grid-cols-4'
+
+function Works({
+  market: { items, failed, retry, hasMore, loadingMore, more },
+  narrow,
+  onReset,
+}: {
+  readonly market: PagedList<Parameters<typeof ArtworkCard>[0]['artwork']>
+  readonly narrow: boolean
+  readonly onReset: () => void
+}) {
+  const t = useT()
+  if (failed) return <ErrorState title={t('nft.error')} onRetry={retry} />
+  if (items === undefined)
+    return (
+      <div className={grid}>
+        {Array.from({ length: 8 }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: eight alike, which never change places
+          <Skeleton key={at} className="aspect-[3/4] w-full" />
+        ))}
+      </div>
+    )
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<Frame aria-hidden />}
+        title={t('nft.empty.title')}
+        text={t('nft.empty.text')}
+        action={
+          narrow && (
+            <Button variant="secondary" onClick={onReset}>
+              {t('nft.filter.reset')}
+            </Button>
+          )
+        }
+      />
+    )
+  return (
+    <>
+      <div className={grid}>
+        {items.map((artwork) => (
+          <ArtworkCard key={artwork.id} artwork={artwork} />
+        ))}
+      </div>
+      <div className="flex justify-center py-2">
+        {hasMore ? (
+          <Button variant="secondary" busy={loadingMore} onClick={more}>
+            {t('shell.loadMore')}
+          </Button>
+        ) : (
+          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
+        )}
+      </div>
+    </>
+  )
+}

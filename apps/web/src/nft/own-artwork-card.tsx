@@ -1,0 +1,119 @@
+import type { OwnArtwork } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { StatusWord } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { CircleAlert, CircleCheck, Crown, Download, History } from 'lucide-react'
+import { downloadFile } from '../session/download.ts'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { Creator } from './artwork-marks.tsx'
+import { workPath } from './nft-paths.ts'
+import { RemainingTime } from './remaining-time.tsx'
+import { Exact } from './work-facts.tsx'
+
+/** One of the customer's own: how it stands, where the token goes, and its papers. */
+export function OwnArtworkCard({ artwork }: { readonly artwork: OwnArtwork }) {
+  const t = useT()
+  const owned = artwork.mine === 'owned'
+  return (
+    <Card className="flex h-full flex-col gap-3">
+      <div className="flex gap-4">
+        <a href={`#${workPath(artwork.id)}`} className="shrink-0">
+          <img
+            src={artwork.thumbnail}
+            alt={t('nft.alt', { title: artwork.title, creator: artwork.creator })}
+            width={96}
+            height={96}
+            loading="lazy"
+            className="size-24 rounded-s border border-hairline bg-sunken object-cover"
+          />
+        </a>
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+          <a
+            href={`#${workPath(artwork.id)}`}
+            className="max-w-full truncate font-semibold text-16 text-ink no-underline hover:underline"
+          >
+            {artwork.title}
+          </a>
+          <Creator artwork={artwork} className="max-w-full text-14 text-ink-2" />
+          <Standing artwork={artwork} />
+          <RemainingTime artwork={artwork} className="text-12 text-ink-2" />
+        </div>
+      </div>
+      <Facts className="[&>div]:py-1.5">
+        <Fact name={t(owned ? 'nft.mine.paid' : 'nft.mine.myBid')} strong>
+          <Money amount={(owned ? artwork.soldPrice : artwork.myBid) ?? artwork.price} asset="USDT" />
+        </Fact>
+        {!owned && artwork.currentBid !== null && (
+          <Fact name={t(artwork.status === 'sold' ? 'nft.price.sold' : 'nft.price.current')}>
+            <Money amount={artwork.soldPrice ?? artwork.currentBid} asset="USDT" />
+          </Fact>
+        )}
+        <Fact name={t('nft.form.address')}>
+          <Exact value={artwork.receivingAddress} />
+        </Fact>
+        {owned && (
+          <Fact name={t('nft.mine.delivery')}>
+            <Delivery artwork={artwork} />
+          </Fact>
+        )}
+      </Facts>
+      {artwork.certificate !== null && <Papers artwork={artwork} publicId={artwork.certificate.publicId} />}
+    </Card>
+  )
+}
+
+function Standing({ artwork: { mine, leading, status } }: { readonly artwork: OwnArtwork }) {
+  const t = useT()
+  if (mine === 'owned')
+    return (
+      <StatusWord tone="good" icon={<CircleCheck aria-hidden />}>
+        {t('nft.standing.owned')}
+      </StatusWord>
+    )
+  if (status === 'sold')
+    return (
+      <StatusWord tone="neutral" icon={<History aria-hidden />}>
+        {t('nft.mine.lost')}
+      </StatusWord>
+    )
+  return leading ? (
+    <StatusWord tone="good" icon={<Crown aria-hidden />}>
+      {t('nft.mine.leading')}
+    </StatusWord>
+  ) : (
+    <StatusWord tone="warn" icon={<CircleAlert aria-hidden />}>
+      {t('nft.mine.outbid')}
+    </StatusWord>
+  )
+}
+
+function Delivery({ artwork: { deliveryHash, sample } }: { readonly artwork: OwnArtwork }) {
+  const t = useT()
+  if (deliveryHash !== null) return <Exact value={deliveryHash} />
+  return (
+    <span className="text-ink-2">{t(sample ? 'nft.mine.delivery.sample' : 'nft.mine.delivery.none')}</span>
+  )
+}
+
+function Papers({ artwork, publicId }: { readonly artwork: OwnArtwork; readonly publicId: string }) {
+  const t = useT()
+  const save = () => {
+    const name = `certificate-${artwork.certificate?.number}.pdf`
+    downloadFile('nftCertificate', { id: artwork.id }, name).catch((error: unknown) =>
+      toast(failureText(t, error), 'bad'),
+    )
+  }
+  return (
+    <div className="mt-auto flex flex-wrap gap-2">
+      <Button variant="secondary" size="s" onClick={save} icon={<Download aria-hidden className="size-4" />}>
+        {t('nft.certificate.pdf')}
+      </Button>
+      <a href={`#/receipt/${publicId}`} className={buttonClass('secondary', 's')}>
+        {t('nft.certificate.signed')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { OwnArtwork } from '@candor/contract'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Frame } from 'lucide-react'
+import { useLocation, useSearch } from 'wouter'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { DemoNotice } from '../shell/demo-notice.tsx'
+import { NftFrame } from './nft-frame.tsx'
+import { marketPath, minePath } from './nft-paths.ts'
+import { OwnArtworkCard } from './own-artwork-card.tsx'
+import { useLiveArtworks, useOwnArtworks } from './use-artworks.ts'
+
+/** What the customer bought and bid for. */
+export function OwnArtworks() {
+  const t = useT()
+  const { mode } = useSession()
+  const [, go] = useLocation()
+  const mine: OwnArtwork['mine'] =
+    new URLSearchParams(useSearch()).get('of') === 'bidding' ? 'bidding' : 'owned'
+  useLiveArtworks()
+  return (
+    <NftFrame title={t('nft.mine.title')} lead={t('nft.mine.lead')}>
+      {mode === 'demo' ? (
+        <div className="max-w-[30rem]">
+          <DemoNotice text={t('nft.demo.text')} />
+        </div>
+      ) : (
+        <>
+          <SegmentedControl
+            label={t('nft.mine.title')}
+            className="self-start"
+            choices={[
+              { value: 'owned', label: t('nft.mine.owned') },
+              { value: 'bidding', label: t('nft.mine.bidding') },
+            ]}
+            value={mine}
+            onChange={(next) => go(next === 'owned' ? minePath : `${minePath}?of=bidding`, { replace: true })}
+          />
+          <Own key={mine} mine={mine} />
+        </>
+      )}
+    </NftFrame>
+  )
+}
+
+function Own({ mine }: { readonly mine: OwnArtwork['mine'] }) {
+  const t = useT()
+  const { items, failed, retry, hasMore, loadingMore, more } = useOwnArtworks(mine)
+  if (failed) return <ErrorState title={t('nft.error')} onRetry={retry} />
+  if (items === undefined) return <SkeletonLines count={6} />
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<Frame aria-hidden />}
+        title={t(`nft.mine.empty.${mine}`)}
+        text={t('nft.mine.empty.text')}
+        action={
+          <a href={`#${marketPath}`} className={buttonClass('primary')}>
+            {t('nft.nav.market')}
+          </a>
+        }
+      />
+    )
+  return (
+    <>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {items.map((artwork) => (
+          <li key={artwork.id}>
+            <OwnArtworkCard artwork={artwork} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex justify-center py-2">
+        {hasMore ? (
+          <Button variant="secondary" busy={loadingMore} onClick={more}>
+            {t('shell.loadMore')}
+          </Button>
+        ) : (
+          <p className="text-12 text-ink-3">{t('shell.noMoreData')}</p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ArtworkPage } from '@candor/contract'
+import { Amount, parseRate, type Rate } from '@candor/money'
+import { type NftChain, saleShares } from '@candor/rules/nft/artwork.ts'
+
+/** What was typed to buy or to bid; the amount is empty for a fixed price. */
+export interface PurchaseForm {
+  readonly amount: string
+  readonly address: string
+}
+
+export type PurchaseField = 'amount' | 'address' | 'form'
+export type PurchaseReason = 'required' | 'notAnAmount' | 'below' | 'funds' | 'address'
+
+export interface PurchaseProblem {
+  readonly field: PurchaseField
+  readonly reason: PurchaseReason
+  /** The bound that was crossed, a decimal text in USDT. */
+  readonly limit?: string
+}
+
+type Offered = Pick<ArtworkPage, 'saleKind' | 'price' | 'nextBid' | 'feeRate' | 'chain'>
+
+const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
+const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
+
+/** As a chain writes its addresses; whether the checksum fits is the server's to say. */
+const addressShapes: Readonly<Record<NftChain, RegExp>> = {
+  ethereum: /^0x[0-9a-fA-F]{40}$/,
+  polygon: /^0x[0-9a-fA-F]{40}$/,
+  tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
+}
+
+/** What is asked for: the price itself, or what was typed. */
+export const amountOf = (form: PurchaseForm, artwork: Offered): string =>
+  artwork.saleKind === 'fixed' ? artwork.price : form.amount.trim()
+
+export interface PurchaseFigures {
+  readonly amount: string
+  readonly charity: string
+  readonly fee: string
+}
+
+/** What it costs and whom it reaches, by the server's own rule; null while no amount stands there. */
+export function purchaseFigures(form: PurchaseForm, artwork: Offered): PurchaseFigures | null {
+  const minor = minorOf(amountOf(form, artwork))
+  if (minor === null || minor <= 0n) return null
+  const { charityMinor, feeMinor } = saleShares(minor, parseRate(artwork.feeRate) ?? (0n as Rate))
+  return { amount: textOf(minor), charity: textOf(charityMinor), fee: textOf(feeMinor) }
+}
+
+/** What stands in the way, at most one a field, in the server's order. `available` is null while unknown. */
+export function purchaseProblems(
+  form: PurchaseForm,
+  artwork: Offered,
+  available: string | null,
+): readonly PurchaseProblem[] {
+  const amount = amountProblem(form, artwork, available)
+  const address = form.address.trim()
+  return [
+    ...(amount === null ? [] : [amount]),
+    ...(addressShapes[artwork.chain].test(address)
+      ? []
+      : [{ field: 'address', reason: address === '' ? 'required' : 'address' } as const]),
+  ]
+}
+
+function amountProblem(
+  form: PurchaseForm,
+  artwork: Offered,
+  available: string | null,
+): PurchaseProblem | null {
+  const text = amountOf(form, artwork)
+  if (text === '') return { field: 'amount', reason: 'required' }
+  const minor = minorOf(text)
+  if (minor === null) return { field: 'amount', reason: 'notAnAmount' }
+  if (artwork.nextBid !== null && minor < (minorOf(artwork.nextBid) ?? 0n))
+    return { field: 'amount', reason: 'below', limit: artwork.nextBid }
+  if (available !== null && minor > (minorOf(available) ?? 0n))
+    return { field: 'amount', reason: 'funds', limit: available }
+  return null
+}
+
+const fields: Readonly<Record<number, PurchaseField>> = {
+  10016: 'amount',
+  11050: 'amount',
+  10011: 'amount',
+  10021: 'address',
+}
+
+/** The field a refusal of buyNft is about (specification §8). */
+export const fieldOfPurchaseRefusal = (code: number): PurchaseField => fields[code] ?? 'form'

@@ -1,0 +1,81 @@
+import type { ArtworkPage } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { isUnanswered } from '../orders/act-failure.tsx'
+import { failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { usdtText } from './artwork-marks.tsx'
+import { CostFacts } from './purchase-costs.tsx'
+import type { Purchase } from './use-purchase.ts'
+
+/** The step before the promise: the costs, what happens next, and what cannot be undone. */
+export function PurchaseReview({
+  title,
+  artwork,
+  charity,
+  purchase,
+  onClose,
+}: {
+  readonly title: string
+  readonly artwork: ArtworkPage
+  readonly charity: string
+  readonly purchase: Purchase
+  readonly onClose: () => void
+}) {
+  const { t, tag } = useWords()
+  const { figures, refusal, buying } = purchase
+  if (figures === null) return null
+  const fixed = artwork.saleKind === 'fixed'
+  const amount = usdtText(figures.amount, tag)
+  const unanswered = refusal !== null && isUnanswered(refusal.failure)
+  const act = fixed ? t('nft.act.buy', { amount }) : t('nft.review.confirm.bid', { amount })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant="secondary" disabled={buying} onClick={purchase.back}>
+            {t('nft.review.back')}
+          </Button>
+          <Button busy={buying} onClick={purchase.buy}>
+            {unanswered ? t('nft.review.retry') : act}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="rounded-s bg-warn-wash px-3 py-2 font-medium text-14 text-warn">
+          {t('smart.review.real')}
+        </p>
+        <CostFacts artwork={artwork} figures={figures} />
+        <Passage title={t('nft.form.address')}>
+          <bdi dir="ltr" className="figures break-all text-ink">
+            {purchase.form.address.trim()}
+          </bdi>
+        </Passage>
+        <Passage title={t('nft.next.title')}>{t(fixed ? 'nft.next.buy' : 'nft.next.bid')}</Passage>
+        <Passage title={t('nft.worst.title')}>
+          {t(fixed ? 'nft.worst.buy' : 'nft.worst.bid')} {artwork.sample && t('nft.sample.text')}
+        </Passage>
+        <p className="text-12 text-ink-3">{charity}</p>
+        {refusal !== null && (
+          <Banner tone={unanswered ? 'warn' : 'bad'}>
+            {unanswered ? t('nft.review.timeout') : failureText(t, refusal.failure)}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Passage({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="text-14 text-ink-2">
+      <p className="font-medium text-ink">{title}</p>
+      <p className="mt-0.5">{children}</p>
+    </div>
+  )
+}

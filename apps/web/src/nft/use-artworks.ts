@@ -1,0 +1,60 @@
+import type { Artwork, ArtworkMessage, ArtworkPage, CharityBook, OwnArtwork } from '@candor/contract'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { type PagedList, usePages } from '../session/use-pages.ts'
+import { changedArtwork, changedPage } from './artwork-news.ts'
+import { useArtworkNews } from './artwork-socket.ts'
+import { inputOf, type MarketFilter } from './market-filter.ts'
+
+export const useMarket = (filter: MarketFilter): PagedList<Artwork> => usePages('listNft', inputOf(filter))
+
+export const useArtwork = (id: string) => useRead('getNftById', { id })
+
+/** How the customer stands to one work; undefined while unknown, null for nothing. */
+export function useOwnArtwork(id: string): OwnArtwork | null | undefined {
+  const { isLogin, mode } = useSession()
+  const real = isLogin && mode === 'real'
+  const { data } = useRead('listMyNft', { id }, { enabled: real })
+  if (!real) return null
+  return data === undefined ? undefined : (data.items[0] ?? null)
+}
+
+export const useOwnArtworks = (mine: OwnArtwork['mine']): PagedList<OwnArtwork> =>
+  usePages('listMyNft', { mine })
+
+export const useCharityBook = () => usePages('charityLedger', {})
+
+/** The totals alone, for the head of the market. */
+export function useCharityTotals(): Pick<CharityBook, 'charity' | 'totals'> | undefined {
+  return useRead('charityLedger', { limit: 1 }).data
+}
+
+/** Lets what is shown follow each bid and sale as it happens; answers false while the connection is lost. */
+export function useLiveArtworks(): boolean {
+  const queries = useQueryClient()
+  const hear = useCallback(
+    ({ data: change }: ArtworkMessage) => {
+      if (change === null) return
+      queries.setQueriesData<ArtworkPage>({ queryKey: ['getNftById'] }, (shown) =>
+        shown === undefined ? shown : changedPage(shown, change),
+      )
+      queries.setQueriesData<InfiniteData<{ items: Artwork[] }>>({ queryKey: ['listNft'] }, (shown) =>
+        shown === undefined
+          ? shown
+          : {
+              ...shown,
+              pages: shown.pages.map((page) => ({
+                ...page,
+                items: page.items.map((item) => changedArtwork(item, change)),
+              })),
+            },
+      )
+      void queries.invalidateQueries({ queryKey: ['listMyNft'] })
+      if (change.status === 'sold') void queries.invalidateQueries({ queryKey: ['charityLedger'] })
+    },
+    [queries],
+  )
+  return useArtworkNews(hear) !== 'lost'
+}

@@ -1,0 +1,73 @@
+import type { ArtworkPage } from '@candor/contract'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { useWords } from '../session/language.ts'
+import { Creator } from './artwork-marks.tsx'
+import { chainNames } from './market-filter.ts'
+
+/** Everything known of a work: creator, token, whether it was compared, what the creator has given. */
+export function WorkFacts({ artwork }: { readonly artwork: ArtworkPage }) {
+  const { t, tag } = useWords()
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const moment = (iso: string) => <time dateTime={iso}>{day.format(new Date(iso))}</time>
+  return (
+    <Card>
+      <SectionHead title={t('nft.facts.title')} className="mb-2" />
+      {artwork.creatorAbout !== '' && (
+        <p className="mb-2 max-w-line whitespace-pre-line text-14 text-ink-2">{artwork.creatorAbout}</p>
+      )}
+      <Facts>
+        <Fact name={t('nft.field.creator')}>
+          <Creator artwork={artwork} />
+        </Fact>
+        <Fact name={t('nft.field.donation')}>
+          <span title={t('nft.field.donation.hint')}>
+            <Money amount={artwork.cumulativeDonation} asset="USDT" />
+          </span>
+        </Fact>
+        <Fact name={t('nft.field.chain')}>{chainNames[artwork.chain]}</Fact>
+        <Fact name={t('nft.field.address')}>
+          <Exact value={artwork.address} />
+        </Fact>
+        <Fact name={t('nft.field.tokenId')}>
+          <Exact value={artwork.tokenId} />
+        </Fact>
+        <Fact name={t('nft.field.kind')}>{t(`nft.kind.${artwork.saleKind}`)}</Fact>
+        <Fact name={t('nft.field.startsAt')}>{moment(artwork.saleStartsAt)}</Fact>
+        {artwork.saleEndsAt !== null && (
+          <Fact name={t('nft.field.endsAt')}>{moment(artwork.saleEndsAt)}</Fact>
+        )}
+        {artwork.soldAt !== null && <Fact name={t('nft.field.soldAt')}>{moment(artwork.soldAt)}</Fact>}
+        {artwork.deliveryHash !== null && (
+          <Fact name={t('nft.mine.delivery')}>
+            <Exact value={artwork.deliveryHash} />
+          </Fact>
+        )}
+      </Facts>
+      <p className="mt-3 text-12 text-ink-2">
+        <span className="font-medium text-ink">
+          {t(artwork.verified ? 'nft.verified' : 'nft.unverified')}.
+        </span>{' '}
+        {t(artwork.verified ? 'nft.verified.text' : 'nft.unverified.text')}
+      </p>
+      <p className="mt-1 text-12 text-ink-2">
+        <span className="font-medium text-ink">{t('nft.field.donation')}.</span>{' '}
+        {t('nft.field.donation.hint')}
+      </p>
+    </Card>
+  )
+}
+
+/** A value that is compared sign by sign, shortened in its middle where it is long, copied whole. */
+export function Exact({ value }: { readonly value: string }) {
+  const shown = value.length > 22 ? `${value.slice(0, 10)}…${value.slice(-8)}` : value
+  return (
+    <span className="inline-flex items-center gap-1">
+      <bdi dir="ltr" className="figures" title={value}>
+        {shown}
+      </bdi>
+      <CopyButton value={value} />
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { accept, type Decision, refuse } from '../decision.ts'
+import { nextBidMinor, type SaleTerms, type WorkState } from './artwork.ts'
+
+export interface PurchaseAsk {
+  /** The bid, or for a fixed price the price itself; undefined: none was named; null: not an amount of USDT. */
+  readonly amountMinor: bigint | null | undefined
+  /** The one writing of the receiving address; null: none of the work's chain, or nothing a customer could hold a token at. */
+  readonly receivingAddress: string | null
+}
+
+export interface PurchaseFacts {
+  /** Null: there is no such work. */
+  readonly work: (SaleTerms & { readonly state: WorkState }) | null
+  readonly highestMinor: bigint | null
+  /** The highest bid is this customer's. */
+  readonly leads: boolean
+  readonly frozen: boolean
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/** What an accepted ask moves, in USDT's smallest unit: bought at once, or held as the highest bid. */
+export interface Purchase {
+  readonly does: 'buy' | 'bid'
+  readonly amountMinor: bigint
+}
+
+/** Whether a work can be bought or bid for at `now`: offered, begun, and not over. */
+export const isOpen = (work: SaleTerms & { readonly state: WorkState }, now: number): boolean =>
+  work.state === 'offered' && work.startsAt <= now && (work.endsAt === null || now < work.endsAt)
+
+/**
+ * Decides a purchase or a bid, refusing in the order of the calls page: 10020 no such work, 10016 amount, 10021 receiving address, 10008
+ * frozen, 10020 not on sale now, 10024 the highest bid is one's own already, 11050 below the next bid (`nextBid` as minor units stays
+ * with the caller to write). Funds (10011) are the ledger's to decide. Source: rulebook, NFT charity.
+ */
+export function decidePurchase(ask: PurchaseAsk, facts: PurchaseFacts): Decision<Purchase> {
+  const { work } = facts
+  if (work === null) return refuse(10020)
+  const amountMinor = amountOf(ask, work)
+  if (amountMinor === null) return refuse(10016)
+  if (ask.receivingAddress === null) return refuse(10021)
+  if (facts.frozen) return refuse(10008)
+  if (!isOpen(work, facts.now)) return refuse(10020)
+  if (work.saleKind === 'fixed') return accept({ does: 'buy', amountMinor })
+  if (facts.leads) return refuse(10024)
+  const least = nextBidMinor(work, facts.highestMinor)
+  return amountMinor < least ? refuse(11050, { nextBidMinor: least }) : accept({ does: 'bid', amountMinor })
+}
+
+/** A fixed price needs no amount, and takes no other; a bid needs one. */
+function amountOf({ amountMinor }: PurchaseAsk, work: SaleTerms): bigint | null {
+  if (work.saleKind === 'auction') return amountMinor ?? null
+  return amountMinor === undefined || amountMinor === work.priceMinor ? work.priceMinor : null
+}

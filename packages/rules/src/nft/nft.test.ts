@@ -1,0 +1,130 @@
+import { type Rate, rate, usdt } from '@candor/money'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addressNetworkOf,
+  charityAddsUp,
+  endAfterBid,
+  nextBidMinor,
+  type SaleTerms,
+  saleShares,
+  workMoves,
+} from './artwork.ts'
+import { decidePurchase, type PurchaseAsk, type PurchaseFacts } from './decide-purchase.ts'
+
+const minute = 60_000
+const terms: SaleTerms = {
+  saleKind: 'auction',
+  priceMinor: usdt('40').minor,
+  startsAt: 1_000,
+  endsAt: 100 * minute,
+  bidStep: rate('0.05'),
+  softCloseMs: 2 * minute,
+  feeRate: 0n as Rate,
+}
+const amounts = fc.bigInt({ min: 1n, max: 10n ** 12n })
+const shares = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((value) => value as Rate)
+
+describe('rulebook NFT charity: steps of 5 %', () => {
+  it.each([
+    [null, '40'],
+    ['40', '42'],
+    ['42', '44.1'],
+    ['0.01', '0.02'],
+    ['10.01', '10.52'],
+  ])('after %s the next bid is at least %s', (highest, next) => {
+    expect(nextBidMinor(terms, highest === null ? null : usdt(highest).minor)).toBe(usdt(next).minor)
+  })
+  it('is never less than the step, and never a cent more than it', () => {
+    fc.assert(
+      fc.property(amounts, shares, (highest, bidStep) => {
+        const rise = (nextBidMinor({ ...terms, bidStep }, highest) - highest) * 10n ** 12n
+        expect(rise >= highest * bidStep && rise > 0n).toBe(true)
+        expect(rise <= highest * bidStep + 10_000n * 10n ** 12n).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('rulebook NFT charity: soft close', () => {
+  it('a bid in the last two minutes moves the end by two minutes, an earlier one does not', () => {
+    const end = 100 * minute
+    expect(endAfterBid(end, 2 * minute, end - 2 * minute - 1)).toBe(end)
+    expect(endAfterBid(end, 2 * minute, end - 2 * minute)).toBe(end + 2 * minute)
+    expect(endAfterBid(end, 2 * minute, end - 1)).toBe(end + 2 * minute)
+  })
+})
+
+describe('trust T19: a sale is the charity’s and a disclosed fee, to the last unit', () => {
+  it('with the usual fee of nothing all of it is the charity’s', () => {
+    expect(saleShares(usdt('40').minor, 0n as Rate)).toEqual({ charityMinor: usdt('40').minor, feeMinor: 0n })
+  })
+  it('shares add up to the price and the remainder is never the operator’s', () => {
+    fc.assert(
+      fc.property(amounts, shares, (price, feeRate) => {
+        const { charityMinor, feeMinor } = saleShares(price, feeRate)
+        expect(charityMinor + feeMinor).toBe(price)
+        expect(feeMinor * 10n ** 12n <= price * feeRate && charityMinor >= 0n).toBe(true)
+      }),
+    )
+  })
+  it('the books add up only when nothing is missing on either side', () => {
+    const books = {
+      soldMinor: 100n,
+      feesMinor: 5n,
+      creditedMinor: 95n,
+      transferredMinor: 60n,
+      keptMinor: 35n,
+    }
+    expect(charityAddsUp(books)).toBe(true)
+    for (const name of Object.keys(books) as (keyof typeof books)[])
+      expect(charityAddsUp({ ...books, [name]: books[name] + 1n })).toBe(false)
+  })
+})
+
+it('a sale is final, and what nobody bought can be offered again', () => {
+  expect(workMoves.sold).toEqual([])
+  expect([workMoves.unsold, workMoves.withdrawn]).toEqual([['offered'], ['offered']])
+  expect((['ethereum', 'polygon', 'tron'] as const).map(addressNetworkOf)).toEqual([
+    'ERC20',
+    'ERC20',
+    'TRC20',
+  ])
+})
+
+describe('calls Conventions: the order in which a purchase is refused', () => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+  const ask: PurchaseAsk = { amountMinor: usdt('40').minor, receivingAddress: address }
+  const work = { ...terms, state: 'offered' } as const
+  const facts: PurchaseFacts = { work, highestMinor: null, leads: false, frozen: false, now: 2_000 }
+  const fixed = { ...work, saleKind: 'fixed', endsAt: null } as const
+  it('work, amount, address, frozen, not on sale, own bid, too low: the first that applies', () => {
+    const wrong = { frozen: true, leads: true, now: 100 * minute, highestMinor: usdt('40').minor }
+    const steps: [PurchaseAsk, PurchaseFacts, number][] = [
+      [{ amountMinor: null, receivingAddress: null }, { ...facts, ...wrong, work: null }, 10020],
+      [{ amountMinor: null, receivingAddress: null }, { ...facts, ...wrong }, 10016],
+      [{ amountMinor: undefined, receivingAddress: null }, { ...facts, ...wrong }, 10016],
+      [{ ...ask, receivingAddress: null }, { ...facts, ...wrong }, 10021],
+      [ask, { ...facts, ...wrong }, 10008],
+      [ask, { ...facts, ...wrong, frozen: false }, 10020],
+      [ask, { ...facts, now: 999 }, 10020],
+      [ask, { ...facts, work: { ...work, state: 'withdrawn' } }, 10020],
+      [ask, { ...facts, ...wrong, frozen: false, now: 2_000 }, 10024],
+      [ask, { ...facts, highestMinor: usdt('40').minor }, 11050],
+    ]
+    for (const [asked, given, code] of steps)
+      expect(decidePurchase(asked, given)).toMatchObject({ ok: false, code })
+  })
+  it('a bid is held, a fixed price is bought, and no other amount than the price is taken', () => {
+    expect(decidePurchase(ask, facts)).toMatchObject({
+      value: { does: 'bid', amountMinor: usdt('40').minor },
+    })
+    expect(decidePurchase({ ...ask, amountMinor: undefined }, { ...facts, work: fixed })).toMatchObject({
+      value: { does: 'buy', amountMinor: usdt('40').minor },
+    })
+    expect(decidePurchase({ ...ask, amountMinor: 1n }, { ...facts, work: fixed })).toMatchObject({
+      code: 10016,
+    })
+    expect(decidePurchase(ask, { ...facts, work: fixed, now: 10 ** 15 })).toMatchObject({ ok: true })
+  })
+})
