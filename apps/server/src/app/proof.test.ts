@@ -7,6 +7,7 @@ import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { ofHouse, customer as realOf, transfer } from '../ledger/test-accounts.ts'
 import { checkLiabilities, checkOwnProof, type OwnProof } from '../trust/check-liabilities.ts'
+import { lookAtHoldings } from '../trust/holdings.ts'
 import { publishLiabilities } from '../trust/publish-liabilities.ts'
 import { openReceiptSigner } from '../trust/receipt-keys.ts'
 import { owedToCustomers } from './owed-to-customers.ts'
@@ -191,6 +192,42 @@ test('T15, T10: what is said to be held is said by two people, stands in the nex
   const { proof } = await nextDay()
   expect(proof.document.assets.find(({ asset }) => asset === 'USDT')?.held).toMatchObject([
     { name: 'Cold wallet', stated: '2500.000000', onChain: null, basis: 'stated' },
+  ])
+})
+
+test('T15: a place whose chain a node shows is verified, one whose node is silent stays stated', async () => {
+  const place = (name: string, network: 'ERC20' | 'BTC' | null) => ({
+    name,
+    version: 1,
+    asset: network === 'BTC' ? ('BTC' as const) : ('USDT' as const),
+    network,
+    address: network === null ? null : `${name}-address`,
+    stated: 1_000_000n,
+    reason: 'counted',
+    proposed_by: 'fay',
+    approved_by: 'fred',
+    changed_at: 1n,
+  })
+  await app.db.query
+    .insertInto('trust_holdings')
+    .values([place('hot', 'ERC20'), place('silent', 'BTC'), place('bank', null)])
+    .execute()
+  const held = await lookAtHoldings({
+    db: app.db,
+    clock,
+    readAddress: (_network, text) => text,
+    canLook: () => true,
+    balanceAt: async (network) => {
+      if (network === 'BTC') throw new Error('no answer')
+      return 900_000n
+    },
+    log: { error: () => undefined },
+  })
+  const seen = new Map(held.map(({ name, basis, onChain }) => [name, [basis, onChain]]))
+  expect([seen.get('hot'), seen.get('silent'), seen.get('bank')]).toEqual([
+    ['chain', '0.900000'],
+    ['stated', null],
+    ['stated', null],
   ])
 })
 

@@ -168,3 +168,16 @@ it('outside a sandbox a chain that is not Bitcoin’s main one is refused', asyn
   const main = new BitcoinChain({ esploraUrl: esplora.url, mainOnly: true })
   await expect(main.transaction('0'.repeat(64))).rejects.toThrow('not Bitcoin’s main chain')
 })
+
+it('T15: what lies at an address is what blocks hold, and a node that does not answer says nothing', async () => {
+  const chain = new BitcoinChain({ esploraUrl: esplora.url, mainOnly: false })
+  const holder = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
+  const before = await chain.balance('BTC', holder)
+  esplora.pay([{ address: holder, sats: sats(0.75) }])
+  expect(await chain.balance('BTC', holder)).toBe(before)
+  esplora.mine(1)
+  expect((await chain.balance('BTC', holder)) - before).toBe(75_000_000n)
+  esplora.fail(true)
+  await expect(chain.balance('BTC', holder)).rejects.toThrow('503')
+  esplora.fail(false)
+})

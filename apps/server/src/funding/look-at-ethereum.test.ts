@@ -114,3 +114,15 @@ it('outside a sandbox a node of another chain is refused', async () => {
   const main = new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: 1 })
   await expect(main.transaction(`0x${'0'.repeat(64)}`)).rejects.toThrow('takes chain 1 only')
 })
+
+it('T15: what lies at an address is read from the node, USDT by its contract and ETH rounded down', async () => {
+  const chain = new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: null })
+  const holder = '0x00000000000000000000000000000000c0ffee00'
+  expect(await chain.balance('USDT', holder)).toBe(0n)
+  await node.payToken(holder, 2_500_000_001n)
+  await node.payToken(holder, 7n, node.otherToken)
+  await node.payEther(holder, 3n * 10n ** 18n + 999_999_999n)
+  await node.mine(1)
+  expect(await chain.balance('USDT', holder)).toBe(2_500_000_001n)
+  expect(await chain.balance('ETH', holder)).toBe(3_000_000_000n)
+})

@@ -24,7 +24,7 @@ export function ApiKeysSettings() {
         text={
           <>
             {t('accounts.api.text')}{' '}
-            <a href="/docs" className="text-accent underline-offset-4">
+            <a href="/docs" className="text-accent underline underline-offset-4">
               {t('accounts.api.docs')}
             </a>
           </>

@@ -14,7 +14,7 @@ export default function LosingNote() {
       {losing === null
         ? t('status.losing.few')
         : t('status.losing.share', { share: formatShare(String(losing / accounts), tag, 0) })}{' '}
-      <Link href="/status" className="text-accent underline-offset-4">
+      <Link href="/status" className="text-accent underline underline-offset-4">
         {t('status.losing.more')}
       </Link>
     </p>

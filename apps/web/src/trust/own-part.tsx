@@ -49,7 +49,7 @@ export function OwnPart({ own, checked, isLogin }: ReturnType<typeof useLiabilit
       {checked.length > 0 && (
         <p className="mt-3 text-12 text-ink-3">
           {t('proof.own.compare')}{' '}
-          <Link href="/profile/balance" className="text-accent underline-offset-4">
+          <Link href="/profile/balance" className="text-accent underline underline-offset-4">
             {t('shell.page.statement')}
           </Link>
         </p>

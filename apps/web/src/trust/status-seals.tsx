@@ -40,7 +40,7 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
           {liabilities === null ? (
             t('status.seals.none')
           ) : (
-            <Link href="/liabilities" className="text-accent underline-offset-4">
+            <Link href="/liabilities" className="text-accent underline underline-offset-4">
               {day.format(new Date(`${liabilities.date}T00:00:00Z`))}
             </Link>
           )}
