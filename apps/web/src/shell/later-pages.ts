@@ -4,7 +4,6 @@ const pages = import.meta.glob<PageModule>([
   '../*/*-page.tsx',
   '!../home/home-page.tsx',
   '!../markets/*-page.tsx',
-  '!../accounts/{login,profile,register}-page.tsx',
 ])
 
 /** A room's page, or, while the product does not have it, the page that says so. */

@@ -5,11 +5,7 @@ export type PageModule = { default: ComponentType }
 export type PageLoader = () => Promise<PageModule>
 
 // Where a first visit begins. What each of the other pages is made of is a list of its own, which comes with the first of them.
-const first = import.meta.glob<PageModule>([
-  '../home/home-page.tsx',
-  '../markets/*-page.tsx',
-  '../accounts/{login,profile,register}-page.tsx',
-])
+const first = import.meta.glob<PageModule>(['../home/home-page.tsx', '../markets/*-page.tsx'])
 
 /** A room's page: a room adds `<room>/<page>-page.tsx` with a default export. */
 const room = (file: string): PageLoader =>
