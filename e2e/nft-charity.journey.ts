@@ -51,7 +51,7 @@ async function bid(page: Page, button: string, amount: string): Promise<void> {
   await page.getByLabel(t('nft.form.amount')).fill(amount)
   await page.getByLabel(t('nft.form.address')).fill(wallet)
   await page.getByRole('button', { name: t('nft.form.review') }).click()
-  await page.getByRole('button', { name: /^Bid / }).click()
+  await page.getByRole('button', { name: /^Bid \d/ }).click()
   await expect(page.getByText(t('nft.done.bid.title'))).toBeVisible()
   await page
     .getByRole('button', { name: t('nft.done.close'), exact: true })

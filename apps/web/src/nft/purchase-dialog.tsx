@@ -17,11 +17,9 @@ import { type Purchase, usePurchase } from './use-purchase.ts'
 /** Buying or bidding: fill in, read it once more, send it, see what came of it. */
 export function PurchaseDialog({
   artwork,
-  charity,
   onClose,
 }: {
   readonly artwork: ArtworkPage
-  readonly charity: string
   readonly onClose: () => void
 }) {
   const { t } = useWords()
@@ -30,15 +28,7 @@ export function PurchaseDialog({
   if (purchase.step === 'done' && purchase.bought !== null)
     return <PurchaseResult title={title} bought={purchase.bought} onClose={onClose} />
   if (purchase.step === 'review')
-    return (
-      <PurchaseReview
-        title={title}
-        artwork={artwork}
-        charity={charity}
-        purchase={purchase}
-        onClose={onClose}
-      />
-    )
+    return <PurchaseReview title={title} artwork={artwork} purchase={purchase} onClose={onClose} />
   return <PurchaseFormDialog title={title} artwork={artwork} purchase={purchase} onClose={onClose} />
 }
 

@@ -13,13 +13,11 @@ import type { Purchase } from './use-purchase.ts'
 export function PurchaseReview({
   title,
   artwork,
-  charity,
   purchase,
   onClose,
 }: {
   readonly title: string
   readonly artwork: ArtworkPage
-  readonly charity: string
   readonly purchase: Purchase
   readonly onClose: () => void
 }) {
@@ -48,7 +46,7 @@ export function PurchaseReview({
     >
       <div className="flex flex-col gap-4">
         <p className="rounded-s bg-warn-wash px-3 py-2 font-medium text-14 text-warn">
-          {t('smart.review.real')}
+          {t('nft.review.real')}
         </p>
         <CostFacts artwork={artwork} figures={figures} />
         <Passage title={t('nft.form.address')}>
@@ -57,10 +55,8 @@ export function PurchaseReview({
           </bdi>
         </Passage>
         <Passage title={t('nft.next.title')}>{t(fixed ? 'nft.next.buy' : 'nft.next.bid')}</Passage>
-        <Passage title={t('nft.worst.title')}>
-          {t(fixed ? 'nft.worst.buy' : 'nft.worst.bid')} {artwork.sample && t('nft.sample.text')}
-        </Passage>
-        <p className="text-12 text-ink-3">{charity}</p>
+        <Passage title={t('nft.worst.title')}>{t(fixed ? 'nft.worst.buy' : 'nft.worst.bid')}</Passage>
+        {artwork.sample && <p className="text-12 text-ink-3">{t('nft.sample.text')}</p>}
         {refusal !== null && (
           <Banner tone={unanswered ? 'warn' : 'bad'}>
             {unanswered ? t('nft.review.timeout') : failureText(t, refusal.failure)}

@@ -66,7 +66,7 @@ export function SaleCard({ artwork }: { readonly artwork: ArtworkPage }) {
         />
       )}
       <MoneyGoes artwork={artwork} charity={charity} />
-      {asking && <PurchaseDialog artwork={artwork} charity={charity} onClose={() => setAsking(false)} />}
+      {asking && <PurchaseDialog artwork={artwork} onClose={() => setAsking(false)} />}
     </Card>
   )
 }

@@ -52,7 +52,10 @@ export function useLiveArtworks(): boolean {
             },
       )
       void queries.invalidateQueries({ queryKey: ['listMyNft'] })
-      if (change.status === 'sold') void queries.invalidateQueries({ queryKey: ['charityLedger'] })
+      // What is no bid may be a work that was not there before, or is to be shown elsewhere: it is asked again.
+      if (change.bid !== null) return
+      for (const name of ['listNft', 'getNftById', 'charityLedger'])
+        void queries.invalidateQueries({ queryKey: [name] })
     },
     [queries],
   )
