@@ -3,6 +3,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../session/failure.ts'
@@ -10,7 +11,7 @@ import { useWords } from '../session/language.ts'
 import { useMoneyAct } from '../session/use-call.ts'
 import { networkName } from './deposit-form.ts'
 import { Code, Timeline } from './record-parts.tsx'
-import { Late, WithdrawalStatus } from './withdrawal-status.tsx'
+import { isGivenBack, Late, WithdrawalStatus } from './withdrawal-status.tsx'
 
 /** One withdrawal: where it goes, what it costs, what became of it and when; taken back while it is pending. */
 export function WithdrawalDialog({
@@ -25,6 +26,7 @@ export function WithdrawalDialog({
   const cancel = useMoneyAct('cancelWithdrawal')
   const { coin, network, address, hash, deadlineAt } = withdrawal
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const shown = `${formatDecimal(withdrawal.amount, tag, { min: 2, max: 9 })} ${coin}`
   const takeBack = () =>
     cancel.mutate(
       { id: withdrawal.id },
@@ -36,7 +38,7 @@ export function WithdrawalDialog({
       },
     )
   return (
-    <Dialog open onClose={onClose} title={t('withdraw.tab')}>
+    <Dialog open onClose={onClose} title={t('withdraw.detail.title', { amount: shown })}>
       <div className="flex flex-col gap-5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <WithdrawalStatus status={withdrawal.status} />
@@ -46,17 +48,25 @@ export function WithdrawalDialog({
           <Fact name={t('convert.amount')}>
             <Money amount={withdrawal.amount} asset={coin} max={9} />
           </Fact>
-          <Fact name={t('withdraw.fee')}>
-            <Money amount={withdrawal.fee} asset={coin} max={9} />
-          </Fact>
-          <Fact name={t('withdraw.received')} strong>
-            <Money amount={withdrawal.received} asset={coin} max={9} />
-          </Fact>
+          {isGivenBack(withdrawal) ? (
+            <Fact name={t('withdraw.detail.back')} strong>
+              <Money amount={withdrawal.amount} asset={coin} max={9} />
+            </Fact>
+          ) : (
+            <>
+              <Fact name={t('withdraw.fee')}>
+                <Money amount={withdrawal.fee} asset={coin} max={9} />
+              </Fact>
+              <Fact name={t('withdraw.received')} strong>
+                <Money amount={withdrawal.received} asset={coin} max={9} />
+              </Fact>
+              <Fact name={t('withdraw.deadline')}>
+                <time dateTime={deadlineAt}>{day.format(new Date(deadlineAt))}</time>
+              </Fact>
+            </>
+          )}
           <Fact name={t('withdraw.field.to')}>
             {network === null ? <bdi>{withdrawal.bankAccount}</bdi> : networkName[network]}
-          </Fact>
-          <Fact name={t('withdraw.deadline')}>
-            <time dateTime={deadlineAt}>{day.format(new Date(deadlineAt))}</time>
           </Fact>
         </Facts>
         {address !== null && <Code name={t('funding.field.address')} value={address} />}

@@ -1,12 +1,12 @@
 import type { Withdrawal } from '@candor/contract'
 import { StatusWord } from '@candor/ui/feedback.tsx'
-import { CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
+import { ArrowUpFromLine, CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
 import { useT } from '../session/language.ts'
 
 const states = {
   pending: { tone: 'accent', icon: <Clock aria-hidden /> },
-  approved: { tone: 'accent', icon: <Clock aria-hidden /> },
-  sent: { tone: 'accent', icon: <Clock aria-hidden /> },
+  approved: { tone: 'accent', icon: <CircleCheck aria-hidden /> },
+  sent: { tone: 'accent', icon: <ArrowUpFromLine aria-hidden /> },
   completed: { tone: 'good', icon: <CircleCheck aria-hidden /> },
   rejected: { tone: 'bad', icon: <CircleX aria-hidden /> },
   cancelled: { tone: 'neutral', icon: <Undo2 aria-hidden /> },
@@ -23,6 +23,10 @@ export function WithdrawalStatus({ status }: { readonly status: Withdrawal['stat
     </StatusWord>
   )
 }
+
+/** Nothing was paid out, and nothing will be: the whole amount is back. */
+export const isGivenBack = ({ status }: Withdrawal): boolean =>
+  status === 'rejected' || status === 'cancelled' || status === 'failed'
 
 /** Said of one that broke its deadline. */
 export function Late({ withdrawal }: { readonly withdrawal: Withdrawal }) {

@@ -12,7 +12,7 @@ import { networkName } from './deposit-form.ts'
 import { balancePath, withdrawalPath } from './deposit-paths.ts'
 import { momentColumn, RecordList } from './record-list.tsx'
 import { WithdrawalDialog } from './withdrawal-dialog.tsx'
-import { Late, WithdrawalStatus } from './withdrawal-status.tsx'
+import { isGivenBack, Late, WithdrawalStatus } from './withdrawal-status.tsx'
 
 /** The customer's withdrawals, the newest first; a press opens one with its timeline. */
 export function WithdrawalsPanel({ openId }: { readonly openId: string | null }) {
@@ -80,7 +80,7 @@ function useColumns(): readonly Column<Withdrawal>[] {
           key: 'received',
           title: t('withdraw.received'),
           end: true,
-          cell: ({ received, coin }) => <Money amount={received} asset={coin} max={9} />,
+          cell: (one) => (isGivenBack(one) ? '—' : <Money amount={one.received} asset={one.coin} max={9} />),
         },
         {
           key: 'status',

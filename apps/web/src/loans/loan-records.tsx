@@ -90,12 +90,6 @@ function useColumns(): readonly Column<Loan>[] {
         cell: (loan) => <Rate text={yearlyText(loan.apr, tag)} />,
       },
       {
-        key: 'interest',
-        title: `${t('loans.field.totalInterest')} USDT`,
-        end: true,
-        cell: (loan) => <Money amount={loan.totalInterest} />,
-      },
-      {
         key: 'repaid',
         title: `${t('loans.field.repaid')} USDT`,
         end: true,
@@ -113,15 +107,6 @@ function useColumns(): readonly Column<Loan>[] {
         cell: (loan) => (
           <span className={small}>
             <Moment iso={loan.dueAt} />
-          </span>
-        ),
-      },
-      {
-        key: 'created',
-        title: t('loans.field.createdAt'),
-        cell: (loan) => (
-          <span className={small}>
-            <Moment iso={loan.createdAt} />
           </span>
         ),
       },

@@ -60,7 +60,7 @@ function Shown({ loan }: { readonly loan: Loan }) {
   const { t, tag } = useWords()
   const running = loan.status === 'repaying' || loan.status === 'overdue'
   const share = Number(loan.totalRepayment) === 0 ? 0 : Number(loan.repaid) / Number(loan.totalRepayment)
-  const progress = `${t('loans.field.repaid')}: ${usdtText(loan.repaid, tag)} / ${usdtText(loan.totalRepayment, tag)} USDT`
+  const progress = `${t('loans.field.repaid')}: \u2066${usdtText(loan.repaid, tag)} / ${usdtText(loan.totalRepayment, tag)} USDT\u2069`
   return (
     <>
       <Head loan={loan} />
