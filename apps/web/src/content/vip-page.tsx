@@ -41,7 +41,9 @@ export default function VipPage() {
             <Standing tiers={tiers.data} />
           ) : (
             <p className="text-14">
-              <Link href="/pass/login?next=%2Fadv%2Fvip">{t('content.vip.signIn')}</Link>
+              <Link href="/pass/login?next=%2Fadv%2Fvip" className="text-accent">
+                {t('content.vip.signIn')}
+              </Link>
             </p>
           )}
         </>
