@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { signInOperator } from '../app/test-operators.ts'
 import { fieldsOf } from './input-issues.ts'
 import { type Route, routeTable } from './register-calls.ts'
 
@@ -172,4 +173,17 @@ test('after all that the ledger is clean and the server alive', async () => {
     'SELECT asset FROM ledger_accounts GROUP BY asset HAVING sum(balance) <> 0',
   )
   expect(rows).toEqual([])
+})
+
+test('a text with the character that no text in the database can hold is refused at its field, for customers and operators', async () => {
+  expect(await app.ask('removeAlert', { id: 'a\u0000' }, { token })).toMatchObject({
+    code: 11001,
+    result: { issues: [{ path: 'id', code: 'invalid' }] },
+  })
+  const admin = await signInOperator(app, 'admin')
+  const change = { key: 'loan.terms', value: ['a\u0000'], reason: 'any reason' }
+  expect(await admin.ask('opsChangeParameter', change)).toMatchObject({
+    code: 11001,
+    result: { issues: [{ path: 'value.0', code: 'invalid' }] },
+  })
 })

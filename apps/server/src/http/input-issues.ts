@@ -1,5 +1,6 @@
 import type { FieldCode, RefusalCode } from '@candor/contract'
 import { z } from 'zod'
+import { Refusal } from './refusal.ts'
 
 export interface InputIssue {
   readonly path: string
@@ -20,6 +21,29 @@ const manyIssues = 20
 interface Declared {
   readonly input: z.ZodType
   readonly fieldCodes?: Readonly<Record<string, FieldCode>>
+}
+
+/** The fields of a call as its schema gives them; throws the refusal of what is wrong. */
+export function readInput(call: Declared, given: unknown): unknown {
+  const parsed = call.input.safeParse(given)
+  if (!parsed.success) {
+    const { code, issues } = explainInput(call, given, parsed.error)
+    throw new Refusal(code, { issues })
+  }
+  const path = pathOfNul(parsed.data)
+  if (path !== null) throw new Refusal(11001, { issues: [{ path: path.join('.'), code: 'invalid' }] })
+  return parsed.data
+}
+
+/** Where a text holds the character that no text in the database can; null: nowhere. */
+function pathOfNul(value: unknown): string[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? [] : null
+  if (!Array.isArray(value) && !isRecord(value)) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const path = pathOfNul(inner)
+    if (path !== null) return [key, ...path]
+  }
+  return null
 }
 
 export function explainInput(call: Declared, input: unknown, error: z.ZodError): InputRefusal {

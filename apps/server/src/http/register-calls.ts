@@ -12,7 +12,7 @@ import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.t
 import type { Caller, Visitor } from './caller.ts'
 import type { Envelope } from './envelope.ts'
 import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
-import { explainInput, isRecord, listFieldsOf } from './input-issues.ts'
+import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { readMultipart } from './multipart.ts'
 import { Refusal, SignedOut, TooMany } from './refusal.ts'
 import type { RequestBudget } from './request-budget.ts'
@@ -88,7 +88,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     refuseDemo(call, caller)
     await refuseUnverified(call, caller, deps)
     const key = route.movesMoney ? keyOf(request.headers) : null
-    const input = parse(call, await inputOf(request))
+    const input = readInput(call, await inputOf(request))
     const ask = askWith(key, route, caller, input)
     const result = await handle(input as never, caller as never, ask)
     if (result instanceof FileAnswer) return sendFile(reply, result)
@@ -108,13 +108,6 @@ function refuseDemo(call: Call, caller: Caller | Visitor): void {
 async function refuseUnverified(call: Call, { userId }: Caller | Visitor, deps: CallDeps): Promise<void> {
   if (call.verifiedOnly !== true) return
   if (userId === null || !(await deps.isVerified(userId))) throw new Refusal(10022)
-}
-
-function parse(call: Call, given: unknown): unknown {
-  const parsed = call.input.safeParse(given)
-  if (parsed.success) return parsed.data
-  const { code, issues } = explainInput(call, given, parsed.error)
-  throw new Refusal(code, { issues })
 }
 
 function inputReader(call: Call): (request: FastifyRequest) => unknown {

@@ -1,7 +1,7 @@
 import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope } from '../http/envelope.ts'
-import { explainInput, isRecord } from '../http/input-issues.ts'
+import { isRecord, readInput } from '../http/input-issues.ts'
 import { Refusal, SignedOut, TooMany } from '../http/refusal.ts'
 import type { RequestBudget } from '../http/request-budget.ts'
 import { deviceOf, headerOf } from '../http/request-headers.ts'
@@ -76,13 +76,6 @@ function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoor
     reply.header('content-type', 'application/json; charset=utf-8')
     return reply.send(deps.envelope.success(200, result, 'en'))
   }
-}
-
-function readInput(call: OpsCall, given: unknown): unknown {
-  const parsed = call.input.safeParse(given)
-  if (parsed.success) return parsed.data
-  const { code, issues } = explainInput(call, given, parsed.error)
-  throw new Refusal(code, { issues })
 }
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
