@@ -1,6 +1,7 @@
 import { languageCodes, languages } from '@candor/texts/languages.ts'
 import type { Page } from '@playwright/test'
 import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
+import { openConsole } from './operators.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const main = (page: Page) => page.getByRole('navigation', { name: t('shell.nav.label'), exact: true })
@@ -174,6 +175,48 @@ test('help, its questions and an article can be read, and so can every page of t
   for (const [id, title] of Object.entries(pages)) {
     await visit(`/detail?id=${id}&title=${encodeURIComponent(title)}`)
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  }
+})
+
+test('support is a page of ours, or the operator’s own in a new window; an app is offered where there is one', async ({
+  page,
+  server,
+  browser,
+  visit,
+}) => {
+  test.setTimeout(150_000)
+  const desk = await openConsole(browser, server, 'risk')
+  const set = async (key: string, value: string) => {
+    const answer = await desk.request.post(`${server.url}/ops/parameters`, {
+      headers: { 'x-candor-console': '1' },
+      data: { key, value, reason: 'a journey looks at it' },
+    })
+    expect(((await answer.json()) as { code: number }).code).toBe(200)
+    const asked = `${server.url}/swx/customer/index/getParamByKey/${key}`
+    const now = async () => ((await (await fetch(asked)).json()) as { result: string }).result
+    await expect.poll(now).toBe(value)
+  }
+  const header = page.locator('header')
+  await skipBoard(page)
+  await visit('/')
+  await header.getByRole('link', { name: t('shell.supportHere') }).click()
+  await expect(page).toHaveURL(/#\/help\/support/)
+  try {
+    await set('supportUrl', 'https://help.example/')
+    await set('appStoreUrl', 'https://apps.example/candor')
+    await visit('/')
+    await page.reload()
+    const support = header.getByRole('link', { name: t('shell.support') })
+    await expect(support).toHaveAttribute('href', 'https://help.example/')
+    await expect(support).toHaveAttribute('target', '_blank')
+    await expect(page.getByRole('link', { name: t('home.appStore') })).toHaveAttribute(
+      'href',
+      'https://apps.example/candor',
+    )
+  } finally {
+    await set('supportUrl', '')
+    await set('appStoreUrl', '')
+    await desk.context().close()
   }
 })
 
