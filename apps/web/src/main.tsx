@@ -11,6 +11,8 @@ const language = firstLanguage()
 const path = pathNow()
 dressPage(language)
 loadPageEarly(path)
+// Every other page asks for more than the first calls; who is signed in does so anywhere.
+if (path !== '/') void import('./session/call-table.ts').catch(() => undefined)
 const frame = frameLoaders[layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())]()
 const words = showLanguage(language, textsOf(path))
 const start = import('./shell/start.tsx')

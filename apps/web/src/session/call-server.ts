@@ -1,6 +1,6 @@
 import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
-import { callTable } from './call-table.ts'
 import { CallFailure } from './failure.ts'
+import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
 import { newKey } from './intent.ts'
 import { forgetEverything, sessionNow, signOut } from './session-store.ts'
 import { currentLanguage } from './shown-language.ts'
@@ -25,7 +25,7 @@ export async function callServer<N extends CallName>(
   input: CallInput<N>,
   options: CallOptions = {},
 ): Promise<CallResult<N>> {
-  const [method, path, money] = callTable[name] as readonly ['GET' | 'POST', string, 'money'?]
+  const [method, path, money] = await rowOf(name)
   const fields = input as Fields
   const headers = sessionHeaders()
   if (money !== undefined) headers['Idempotency-Key'] = options.key ?? newKey()
@@ -33,6 +33,17 @@ export async function callServer<N extends CallName>(
   const request = { method, headers, ...(method === 'POST' ? { body: JSON.stringify(fields) } : {}) }
   const response = await send(address(method, path, fields), request, options.signal)
   return (await unwrap(response)) as CallResult<N>
+}
+
+/** How a call is made. The table of all calls is no part of a first visit. */
+export async function rowOf(name: CallName): Promise<Row | MoneyRow> {
+  const first: Readonly<Record<string, Row>> = firstCalls
+  const row = Object.hasOwn(first, name) ? first[name] : undefined
+  if (row !== undefined) return row
+  const { callTable } = await import('./call-table.ts').catch(() => {
+    throw new CallFailure('network')
+  })
+  return callTable[name]
 }
 
 /** The headers of every request (specification §7): language, token, and the mode as the product computes it. */

@@ -1,18 +1,15 @@
 import type { CallName } from '@candor/contract'
-
-type Method = 'GET' | 'POST'
-type Row = readonly [method: Method, path: string]
-type MoneyRow = readonly [method: 'POST', path: string, money: 'money']
+import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
 
 const login = '/swx/customer/login'
 const index = '/swx/customer/index'
 const orders = '/swx/customer/order'
 const own = '/swx/customer/user'
 
-/** Calls whose path ends in their own name, as nearly all do: the table travels with the first page. */
+/** Calls whose path ends in their own name, as nearly all do. */
 const named = <Name extends string, R>(names: readonly Name[], row: (name: string) => R): Record<Name, R> =>
   Object.fromEntries(names.map((name) => [name, row(name)])) as Record<Name, R>
-const under = <Name extends string>(method: Method, base: string, names: readonly Name[]) =>
+const under = <Name extends string>(method: Row[0], base: string, names: readonly Name[]) =>
   named(names, (name): Row => [method, `${base}/${name}`])
 const moneyUnder = <Name extends string>(base: string, names: readonly Name[]) =>
   named(names, (name): MoneyRow => ['POST', `${base}/${name}`, 'money'])
@@ -22,6 +19,7 @@ const moneyUnder = <Name extends string>(base: string, names: readonly Name[]) =
  * holds each row against the contract.
  */
 export const callTable = {
+  ...firstCalls,
   ...under('GET', login, ['checkUserNameOrPhone', 'sessions']),
   ...under('POST', login, ['sendCode', 'register', 'login', 'forget', 'logout', 'revokeSession']),
   ...under('POST', own, [
@@ -78,17 +76,7 @@ export const callTable = {
     'buyNft',
   ]),
   ...under('GET', index, [
-    'listMarketByType',
     'getKValueByCodeAndDate',
-    'statistics',
-    'serviceRecord',
-    'listNft',
-    'charityLedger',
-  ]),
-  ...under('GET', index, [
-    'listMarketByType',
-    'getKValueByCodeAndDate',
-    'statistics',
     'serviceRecord',
     'tariffs',
     'status',
@@ -127,7 +115,6 @@ export const callTable = {
   totpDisable: ['POST', `${login}/totp/disable`],
   saveSettings: ['POST', `${own}/settings`],
   getMarketInfo: ['GET', `${index}/getMarketInfo/{id}`],
-  getParamByKey: ['GET', `${index}/getParamByKey/{key}`],
   getContractOrderById: ['GET', `${orders}/getContractOrderById/{id}`],
   getOptionsOrderById: ['GET', `${orders}/getOptionsOrderById/{id}`],
   getReceipt: ['GET', `${orders}/getReceipt/{orderId}`],
@@ -144,7 +131,6 @@ export const callTable = {
   getNftById: ['GET', `${index}/getNftById/{id}`],
   listMyNft: ['GET', `${own}/listNft`],
   nftCertificate: ['GET', `${own}/nftCertificate/{id}`],
-  listContents: ['GET', `${index}/listContents/{language}/{type}`],
   getContentsById: ['GET', `${index}/getContentsById/{id}`],
   vipTiers: ['GET', `${index}/vipTiers`],
   searchContents: ['GET', `${index}/searchContents`],

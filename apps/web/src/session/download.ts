@@ -1,6 +1,5 @@
 import type { CallName } from '@candor/contract'
-import { address, type CallInput, sessionHeaders } from './call-server.ts'
-import { callTable } from './call-table.ts'
+import { address, type CallInput, rowOf, sessionHeaders } from './call-server.ts'
 import { CallFailure } from './failure.ts'
 
 /** Fetches a file of a GET call with the session's headers and hands it to the browser to keep. */
@@ -14,7 +13,7 @@ export async function downloadFile<N extends CallName>(
 
 /** Fetches a file of a GET call with the session's headers. */
 export async function fetchFile<N extends CallName>(name: N, input: CallInput<N>): Promise<Blob> {
-  const [method, path] = callTable[name] as readonly ['GET' | 'POST', string]
+  const [method, path] = await rowOf(name)
   const url = address(method, path, input as Readonly<Record<string, unknown>>)
   const response = await fetch(url, { headers: sessionHeaders() }).catch(() => {
     throw new CallFailure('network')
