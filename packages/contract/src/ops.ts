@@ -1,5 +1,6 @@
 import { auditOps } from './audit-ops.ts'
 import { contentOps } from './content-ops.ts'
+import { countriesOps } from './countries-ops.ts'
 import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
 import { holdingsOps } from './holdings-ops.ts'
@@ -9,6 +10,7 @@ import { nftOps } from './nft-ops.ts'
 import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
+import { peopleOps } from './people-ops.ts'
 import { supportOps } from './support-ops.ts'
 import { tariffsOps } from './tariffs-ops.ts'
 
@@ -16,12 +18,14 @@ import { tariffsOps } from './tariffs-ops.ts'
 export const opsCalls = {
   ...operatorsOps,
   ...passkeysOps,
+  ...peopleOps,
   ...auditOps,
   ...marketsOps,
   ...fundingOps,
   ...holdingsOps,
   ...parametersOps,
   ...tariffsOps,
+  ...countriesOps,
   ...customersOps,
   ...moneyOps,
   ...contentOps,

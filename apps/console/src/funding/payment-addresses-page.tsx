@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useMe } from '../session/me.ts'
 import { useDo, useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -29,7 +30,9 @@ export function PaymentAddressesPage() {
       <PageHead
         title="Payment addresses"
         text="An extended public key gives every customer an address of their own, which the chain can credit by itself. A change is proposed here and approved by another person under Four eyes."
-      />
+      >
+        <CsvButton name="payment-addresses" rows={() => rowsOf(answer.data ?? [])} />
+      </PageHead>
       <Shown answer={answer}>
         {(items) => (
           <div className="grid gap-4 xl:grid-cols-2">
@@ -118,3 +121,16 @@ function ChangeDialog({ item, onClose }: { readonly item: PaymentAddress; readon
     </ProposalDialog>
   )
 }
+
+const rowsOf = (items: readonly PaymentAddress[]) => [
+  ['coin', 'network', 'kind', 'key or address', 'version', 'changed', 'reason'],
+  ...items.map((one) => [
+    one.coin,
+    one.network,
+    one.kind,
+    one.target ?? '',
+    String(one.version ?? ''),
+    one.changedAt ?? '',
+    one.reason ?? '',
+  ]),
+]

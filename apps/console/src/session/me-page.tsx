@@ -1,6 +1,7 @@
 import { Badge } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Table } from '@candor/ui/table.tsx'
+import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useMe } from './me.ts'
@@ -14,7 +15,9 @@ export function MePage() {
       <PageHead
         title={me.email}
         text={`Your role is ${me.role}. These are your last sign-ins; tell an admin of any that was not you.`}
-      />
+      >
+        <CsvButton name="sign-ins" rows={() => rowsOf(me.signIns)} />
+      </PageHead>
       <div className="mb-5">
         <PasskeysCard />
       </div>
@@ -39,3 +42,8 @@ export function MePage() {
     </div>
   )
 }
+
+const rowsOf = (signIns: ReturnType<typeof useMe>['signIns']) => [
+  ['at', 'address', 'browser', 'this session'],
+  ...signIns.map((one) => [one.at, one.address, one.device, one.here ? 'yes' : 'no']),
+]

@@ -4,6 +4,7 @@ import { UiWordsContext } from '@candor/ui/ui-words.tsx'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { CallFailure, sentenceOf } from '../session/failure.ts'
+import { JoinPage } from '../session/join-page.tsx'
 import { MeContext } from '../session/me.ts'
 import { SignInPage } from '../session/sign-in-page.tsx'
 import { useOps } from '../session/use-ops.ts'
@@ -16,7 +17,12 @@ export function App() {
   return (
     <UiWordsContext value={uiWords}>
       <Router hook={useHashLocation}>
-        <Door />
+        <Switch>
+          <Route path="/join/:token">{({ token }) => <JoinPage token={token} />}</Route>
+          <Route>
+            <Door />
+          </Route>
+        </Switch>
         <Toasts />
       </Router>
     </UiWordsContext>

@@ -7,6 +7,7 @@ import {
   CircleUserRound,
   FileText,
   Frame,
+  Globe,
   HandCoins,
   HandHeart,
   IdCard,
@@ -18,6 +19,7 @@ import {
   Scale,
   ScrollText,
   SlidersHorizontal,
+  UserCog,
   UserRound,
   UsersRound,
   Wallet,
@@ -25,6 +27,7 @@ import {
 import type { ComponentType } from 'react'
 import { AuditPage } from '../audit/audit-page.tsx'
 import { ArticlesPage } from '../content/articles-page.tsx'
+import { CountriesPage } from '../countries/countries-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
 import { MarketsPage } from '../markets/markets-page.tsx'
@@ -34,6 +37,7 @@ import { ReconciliationPage } from '../money/reconciliation-page.tsx'
 import { ReportPage } from '../money/report-page.tsx'
 import { CharityPage } from '../nft/charity-page.tsx'
 import { WorksPage } from '../nft/works-page.tsx'
+import { OperatorsPage } from '../operators/operators-page.tsx'
 import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
@@ -172,6 +176,14 @@ export const pages: readonly ConsolePage[] = [
     Page: CharityPage,
   },
   {
+    path: '/countries',
+    group: 'Offer',
+    title: 'Countries',
+    icon: Globe,
+    roles: ['finance', 'risk', 'admin'],
+    Page: CountriesPage,
+  },
+  {
     path: '/parameters',
     group: 'Installation',
     title: 'Parameters',
@@ -194,6 +206,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Landmark,
     roles: ['finance', 'risk', 'admin'],
     Page: HoldingsPage,
+  },
+  {
+    path: '/operators',
+    group: 'Installation',
+    title: 'Operators',
+    icon: UserCog,
+    roles: ['risk', 'admin'],
+    Page: OperatorsPage,
   },
   {
     path: '/audit',

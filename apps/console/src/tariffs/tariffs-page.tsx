@@ -87,6 +87,7 @@ function Markets({
     {
       key: 'code',
       title: 'Market',
+      className: 'min-w-40',
       cell: ({ code, name }) => (
         <span className="flex flex-col">
           <span className="font-medium text-ink">{code}</span>
@@ -110,6 +111,7 @@ function Markets({
     {
       key: 'later',
       title: 'Announced',
+      className: 'min-w-44',
       cell: (market) =>
         market.later.length === 0 ? (
           <span className="text-ink-3">nothing</span>

@@ -10,6 +10,7 @@ import { openContractsOf } from '../orders/open-contracts.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { openParametersOps } from '../parameters/parameters-ops.ts'
+import { openCountries } from './open-countries.ts'
 import type { OpenedOperators } from './open-operators.ts'
 
 export interface ConsoleRoomsParts {
@@ -27,6 +28,7 @@ export interface ConsoleRoomsParts {
 /** The console's rooms that belong to no single capability: customers, parameters, the operator's own money. */
 export function openConsoleRooms(parts: ConsoleRoomsParts): void {
   const { db, clock, accounts, operators, letters } = parts
+  openCountries({ db, parameters: parts.parameters, console: operators.console })
   openParametersOps({ db, parameters: parts.parameters, console: operators.console })
   operators.console.handle({
     opsReconciliation: async () => ({ findings: await reconcile(db), accounts: await sumsByClass(db) }),

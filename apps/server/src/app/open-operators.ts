@@ -15,6 +15,7 @@ import type { CaseKind } from '../operators/case-kind.ts'
 import { Cases } from '../operators/cases.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
+import { peopleHandlers } from '../operators/people.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import { type ProposalAsk, Proposals } from '../operators/proposals.ts'
 import type { OpsDoorDeps } from '../operators/register-ops.ts'
@@ -86,16 +87,19 @@ export async function openOperators({
     }),
     ...auditHandlers(db),
   }
-  return {
-    console: {
-      audit,
-      registerCaseKind: (kind) => cases.register(kind),
-      registerProposalKind: (kind) => proposals.register(kind),
-      propose: (ask, operator) => proposals.propose(ask, operator),
-      handle: (more) => {
-        handlers = { ...handlers, ...more }
-      },
+  const console: Console = {
+    audit,
+    registerCaseKind: (kind) => cases.register(kind),
+    registerProposalKind: (kind) => proposals.register(kind),
+    propose: (ask, operator) => proposals.propose(ask, operator),
+    handle: (more) => {
+      handlers = { ...handlers, ...more }
     },
+  }
+  const invitations = { db, clock, audit, identity: identityParts, tokens, hashOf: hashOfToken }
+  console.handle(peopleHandlers({ ...invitations, console }))
+  return {
+    console,
     handlers: () => handlers,
     door: {
       authenticate: (token) => sessions.authenticate(token),

@@ -62,7 +62,8 @@ export async function addOperator(
   return { id, secret, otpauthUrl: identity.otpauthUrl(secret, email) }
 }
 
-function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
+/** Why somebody cannot become an operator so; null when they can. */
+export function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return 'email'
   if (password.length < 10 || password.length > 128) return 'password-length'
   return identity.isCommonPassword(password) ? 'password-common' : null

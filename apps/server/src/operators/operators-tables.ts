@@ -11,6 +11,21 @@ export interface OperatorsTables {
     totp_secret: string
     totp_last_step: Generated<bigint>
     created_at: Date
+    /** Null: may sign in. */
+    disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  operators_invitations: {
+    id: string
+    email: string
+    email_key: string
+    role: OperatorRole
+    proposed_by: string
+    approved_by: string
+    made_at: Date
+    expires_at: Date
+    token_hash: ColumnType<Buffer | null, undefined, Buffer>
+    totp_secret: ColumnType<string | null, undefined, string | null>
+    used_at: ColumnType<Date | null, undefined, Date>
   }
   operators_sessions: {
     id: string

@@ -28,7 +28,9 @@ export async function signInByPasskey(
     .selectFrom('operators_people')
     .select(['id', 'email', 'role'])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (person === undefined) throw new Refusal(11012)
   return openFor(deps, person, from, 'passkey')
 }
 

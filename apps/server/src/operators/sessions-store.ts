@@ -34,6 +34,7 @@ export class OperatorSessions {
       .select(['s.id as sessionId', 's.last_seen_at', 'p.id', 'p.email', 'p.role'])
       .where('s.token_hash', '=', this.hashOf(token))
       .where('s.ended_at', 'is', null)
+      .where('p.disabled_at', 'is', null)
       .where('s.expires_at', '>', new Date(now))
       .where('s.last_seen_at', '>', new Date(now - idleMs))
       .executeTakeFirst()

@@ -72,6 +72,7 @@ async function personOf(db: Database, key: string): Promise<Person | null> {
     .selectFrom('operators_people')
     .select(['id', 'email', 'role', 'password_hash', 'totp_secret'])
     .where('email_key', '=', key)
+    .where('disabled_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
 }

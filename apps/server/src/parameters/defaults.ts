@@ -8,6 +8,8 @@ export interface ParameterRule {
   readonly open?: true
   /** A change needs a second operator (⚖ in the rulebook). */
   readonly fourEyes?: true
+  /** A list of countries: changed one country at a time, on the countries' page. */
+  readonly countries?: true
   /** A fee: changed as a tariff, announced before it holds (trust T18), and never above `most`. */
   readonly tariff?: { readonly most: string }
   /** What a value must be besides of the standard's kind. */
@@ -64,7 +66,7 @@ export const parameterRules = {
   /** Futures markets where what is bought ends with its contract at the last price, instead of going on in the next. */
   'contracts.endAtRoll': { value: [], open: true, fourEyes: true },
 
-  'options.realCountries': { value: [], fourEyes: true },
+  'options.realCountries': { value: [], fourEyes: true, countries: true },
   'options.stakeMin': { value: '5', open: true },
   'options.stakeMax': { value: '2000', open: true },
   'options.openMost': { value: 20, open: true },
@@ -79,7 +81,7 @@ export const parameterRules = {
   'options.disabledMarkets': { value: [] },
 
   /** Countries (two letters) where plans are not sold. */
-  'smart.countriesOff': { value: [], fourEyes: true },
+  'smart.countriesOff': { value: [], fourEyes: true, countries: true },
   exitPenalty: { value: '0.05', open: true, fourEyes: true },
 
   loanFreeDays: { value: 3, open: true, fourEyes: true },

@@ -62,6 +62,8 @@ async function changeParameter(
   if (refused !== null)
     throw new Refusal(refused === 'unknown' ? 11004 : 11001, { issues: [{ path: 'value', code: refused }] })
   // A fee is announced before it holds: that is the tariffs' page (trust T18).
+  if (ruleOf(key)?.countries === true)
+    throw new Refusal(11001, { issues: [{ path: 'key', code: 'countries' }] })
   if (ruleOf(key)?.tariff !== undefined)
     throw new Refusal(11001, { issues: [{ path: 'key', code: 'tariff' }] })
   if (ruleOf(key)?.fourEyes === true) {

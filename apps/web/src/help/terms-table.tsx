@@ -19,7 +19,9 @@ export function TermsTable({
   const name = (market: Market) => (
     <span className="flex flex-col">
       <span className="font-medium text-ink">{market.appName}</span>
-      <bdi className="text-12 text-ink-3">{market.code}</bdi>
+      <span className="text-12 text-ink-3">
+        <bdi>{market.code}</bdi>
+      </span>
     </span>
   )
   const columns: readonly Column<Market>[] = [

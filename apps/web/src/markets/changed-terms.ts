@@ -25,7 +25,7 @@ export function termText(term: Term, terms: MarketTermsShown, t: Translate, tag:
 export const termNames = {
   leverageMax: 'markets.rule.leverage',
   commissionRate: 'markets.rule.commission',
-  spreadAdded: 'markets.rule.spreadAdded',
+  spreadAdded: 'fees.spreadAdded',
   swapLong: 'markets.rule.swapLong',
   swapShort: 'markets.rule.swapShort',
 } as const satisfies Record<Term, string>

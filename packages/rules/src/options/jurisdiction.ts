@@ -2,11 +2,14 @@
  * Retail customers there may not be sold up/down options at all, whatever list an operator sets (trust T21): the
  * European Union, with the three states of its economic area that apply the same rule, and the United Kingdom.
  */
-const alwaysOff = new Set(
+export const countriesWithoutOptions: ReadonlySet<string> = new Set(
   ('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ' + 'IS LI NO GB').split(
     ' ',
   ),
 )
+
+/** Whether no operator's list can open options there (trust T21). */
+export const optionsNeverIn = (country: string): boolean => countriesWithoutOptions.has(country.toUpperCase())
 
 /**
  * Whether options may be sold to a real account of this country (ISO 3166 two letters; null: not known). Only where an
@@ -15,5 +18,5 @@ const alwaysOff = new Set(
 export function optionsAllowedIn(country: string | null, listed: readonly string[]): boolean {
   if (country === null) return false
   const code = country.toUpperCase()
-  return !alwaysOff.has(code) && listed.some((entry) => entry.toUpperCase() === code)
+  return !optionsNeverIn(code) && listed.some((entry) => entry.toUpperCase() === code)
 }

@@ -1,0 +1,198 @@
+import type { OperatorInvitation, OperatorPerson } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
+import { MailPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { OpsResult } from '../session/call-ops.ts'
+import { useMe } from '../session/me.ts'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { AddDialog, ComeBackDialog, DoorDialog, LinkDialog, RoleDialog } from './operator-dialogs.tsx'
+
+type People = OpsResult<'opsOperators'>
+type Asked =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'link'; readonly invitation: OperatorInvitation }
+  | { readonly kind: 'role' | 'disable' | 'end' | 'enable'; readonly person: OperatorPerson }
+
+/** Who operates: becoming one takes two people, shutting the door one. */
+export function OperatorsPage() {
+  const me = useMe()
+  const answer = useOps('opsOperators', {}, { everyMs: 30_000 })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const may = me.role === 'admin'
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Operators"
+        text="Becoming one, another role and coming back are approved by another person under Four eyes. Disabling and ending sessions act at once; nobody disables themselves or the last admin."
+      >
+        <CsvButton name="operators" rows={() => rowsOf(answer.data)} />
+        {may && <Button onClick={() => setAsked({ kind: 'add' })}>Add an operator …</Button>}
+      </PageHead>
+      <Shown answer={answer}>
+        {({ people, invitations }) => (
+          <div className="flex flex-col gap-5">
+            <Card flush>
+              <People people={people} me={me.id} onAsk={may ? setAsked : null} />
+            </Card>
+            <Invitations
+              invitations={invitations}
+              onLink={may ? (invitation) => setAsked({ kind: 'link', invitation }) : null}
+            />
+          </div>
+        )}
+      </Shown>
+      {asked !== null && <Asking asked={asked} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+function Asking({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+  if (asked.kind === 'add') return <AddDialog onClose={onClose} />
+  if (asked.kind === 'link') return <LinkDialog invitation={asked.invitation} onClose={onClose} />
+  if (asked.kind === 'role') return <RoleDialog person={asked.person} onClose={onClose} />
+  if (asked.kind === 'enable') return <ComeBackDialog person={asked.person} onClose={onClose} />
+  return <DoorDialog person={asked.person} disable={asked.kind === 'disable'} onClose={onClose} />
+}
+
+function People({
+  people,
+  me,
+  onAsk,
+}: {
+  readonly people: readonly OperatorPerson[]
+  readonly me: string
+  readonly onAsk: ((asked: Asked) => void) | null
+}) {
+  const columns: readonly Column<OperatorPerson>[] = [
+    {
+      key: 'email',
+      title: 'Operator',
+      className: 'min-w-44',
+      cell: ({ email, id }) => (
+        <span className="font-medium text-ink [overflow-wrap:anywhere]">
+          {email}
+          {id === me && <span className="font-normal text-ink-3"> (you)</span>}
+        </span>
+      ),
+    },
+    { key: 'role', title: 'Role', cell: ({ role }) => role },
+    {
+      key: 'state',
+      title: 'State',
+      cell: (person) => <State person={person} />,
+    },
+    {
+      key: 'seen',
+      title: 'Last seen',
+      cell: ({ lastSeenAt }) => (
+        <span className="figures">{lastSeenAt === null ? 'never' : momentOf(lastSeenAt)}</span>
+      ),
+    },
+    ...(onAsk === null ? [] : [actsColumn(me, onAsk)]),
+  ]
+  return <Table label="Operators" rows={people} rowKey={({ id }) => id} columns={columns} />
+}
+
+function State({ person: { disabledAt, sessions } }: { readonly person: OperatorPerson }) {
+  if (disabledAt !== null) return <Badge tone="neutral">{`disabled ${momentOf(disabledAt)}`}</Badge>
+  if (sessions === 0) return <Badge tone="neutral">signed out</Badge>
+  return <Badge tone="good">{sessions === 1 ? '1 session' : `${sessions} sessions`}</Badge>
+}
+
+const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorPerson> => ({
+  key: 'act',
+  title: <span className="sr-only">Act</span>,
+  end: true,
+  cell: (person) => {
+    const ask = (kind: 'role' | 'disable' | 'end' | 'enable', words: string) => (
+      <Button
+        key={kind}
+        variant="secondary"
+        size="s"
+        aria-label={`${words}: ${person.email}`}
+        onClick={() => onAsk({ kind, person })}
+      >
+        {`${words} …`}
+      </Button>
+    )
+    if (person.disabledAt !== null) return ask('enable', 'Let back in')
+    return (
+      <span className="flex flex-wrap justify-end gap-2">
+        {ask('role', 'Role')}
+        {person.sessions > 0 && ask('end', 'End sessions')}
+        {person.id !== me && ask('disable', 'Disable')}
+      </span>
+    )
+  },
+})
+
+function Invitations({
+  invitations,
+  onLink,
+}: {
+  readonly invitations: readonly OperatorInvitation[]
+  readonly onLink: ((invitation: OperatorInvitation) => void) | null
+}) {
+  return (
+    <Card flush>
+      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Invitations</h2>
+      {invitations.length === 0 ? (
+        <EmptyState
+          icon={<MailPlus aria-hidden />}
+          title="Nobody is invited"
+          text="Once a second person has approved a new operator, the invitation stands here for seven days."
+        />
+      ) : (
+        <Table
+          label="Invitations"
+          rows={invitations}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'email',
+              title: 'Who',
+              className: 'min-w-44',
+              cell: ({ email }) => <span className="text-ink">{email}</span>,
+            },
+            { key: 'role', title: 'Role', cell: ({ role }) => role },
+            {
+              key: 'until',
+              title: 'Until',
+              cell: ({ expiresAt }) => <span className="figures">{momentOf(expiresAt)}</span>,
+            },
+            {
+              key: 'act',
+              title: <span className="sr-only">Act</span>,
+              end: true,
+              cell: (invitation) =>
+                onLink !== null && (
+                  <Button variant="secondary" size="s" onClick={() => onLink(invitation)}>
+                    {invitation.linked ? 'Make a new link …' : 'Make the link …'}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+const rowsOf = (people: People | undefined) => [
+  ['email', 'role', 'since', 'disabled', 'last seen', 'sessions'],
+  ...(people?.people ?? []).map((one) => [
+    one.email,
+    one.role,
+    one.createdAt,
+    one.disabledAt ?? '',
+    one.lastSeenAt ?? '',
+    String(one.sessions),
+  ]),
+]

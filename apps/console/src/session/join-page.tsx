@@ -1,0 +1,122 @@
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { Banner, EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
+import { Mark } from '@candor/ui/mark.tsx'
+import QrCode from '@candor/ui/qr-code.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { LinkIcon } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { issuesOf } from '../proposals/proposal-dialog.tsx'
+import { callOps } from './call-ops.ts'
+
+const refusedWords: Readonly<Record<string, string>> = {
+  'password-length': 'At least ten characters.',
+  'password-common': 'This is one of the passwords everybody tries first.',
+  wrong: 'This is not the code of now: enter the secret into your app and take the code it shows.',
+}
+
+/** Somebody who was invited chooses a password and sets up a second factor; nobody else ever sees either. */
+export function JoinPage({ token }: { readonly token: string }) {
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => callOps('opsInvitation', { token }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <main className="flex min-h-dvh items-center justify-center px-5 py-10">
+      <div className="flex w-full max-w-md flex-col gap-6">
+        <Mark className="size-10" />
+        {invitation.error !== null ? (
+          <EmptyState
+            icon={<LinkIcon aria-hidden />}
+            title="This link does not hold"
+            text="It was used, has run out after seven days, or a newer one was made. Ask the admin who gave it to you for another."
+          />
+        ) : invitation.data === undefined ? (
+          <SkeletonLines count={5} />
+        ) : (
+          <Join token={token} invitation={invitation.data} />
+        )}
+      </div>
+    </main>
+  )
+}
+
+function Join({
+  token,
+  invitation,
+}: {
+  readonly token: string
+  readonly invitation: Awaited<ReturnType<typeof callOps<'opsInvitation'>>>
+}) {
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const join = useMutation({ mutationFn: () => callOps('opsJoin', { token, password, totp }) })
+  const issue = issuesOf(join.error, refusedWords)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    join.mutate()
+  }
+  if (join.isSuccess)
+    return (
+      <div className="flex flex-col gap-5">
+        <h1 className="font-semibold text-28 text-ink">You are an operator now</h1>
+        <p className="text-14 text-ink-2">Sign in with your password and the next code of your app.</p>
+        <a href="#/" className={buttonClass('primary', 'l', true)}>
+          Go to the sign-in
+        </a>
+      </div>
+    )
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <div>
+        <h1 className="font-semibold text-28 text-ink">Become an operator</h1>
+        <p className="mt-1.5 text-14 text-ink-2">{`${invitation.email}, as ${invitation.role}.`}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-4 rounded-m border border-hairline bg-surface p-4">
+        <QrCode text={invitation.otpauthUrl} label="Second factor, for an authenticator app" />
+        <div className="min-w-0 flex-1">
+          <p className="text-12 text-ink-3">Scan it with an authenticator app, or enter the secret</p>
+          <p className="flex items-start gap-2 text-14 text-ink">
+            <span data-secret="" className="figures whitespace-normal! min-w-0 [overflow-wrap:anywhere]">
+              {invitation.secret}
+            </span>
+            <CopyButton value={invitation.secret} className="-my-1.5 shrink-0" />
+          </p>
+        </div>
+      </div>
+      <Field label="Password" hint="At least ten characters; yours alone." error={issue('password')}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            autoComplete="new-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Code your app shows now" error={issue('totp')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            value={totp}
+            onChange={(event) => setTotp(event.target.value.replaceAll(/\s/g, ''))}
+            className="figures"
+          />
+        )}
+      </Field>
+      {join.error !== null && issue('password') === null && issue('totp') === null && (
+        <Banner tone="bad">This could not be done; the link may have run out.</Banner>
+      )}
+      <Button type="submit" size="l" full busy={join.isPending}>
+        Become an operator
+      </Button>
+    </form>
+  )
+}

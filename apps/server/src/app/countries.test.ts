@@ -1,0 +1,50 @@
+import type { CountryShown } from '@candor/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resultOf, startTestApp, type TestApp } from './test-app.ts'
+import { signInOperator, type TestOperator } from './test-operators.ts'
+
+let app: TestApp
+let risk: TestOperator
+let finance: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  risk = await signInOperator(app, 'risk')
+  finance = await signInOperator(app, 'finance')
+})
+afterAll(() => app.dispose())
+
+const reason = 'our licence there'
+const propose = (fields: object) =>
+  risk.ask('opsProposeCountry', { code: 'BR', options: false, plans: true, reason, ...fields })
+const issueOf = ({ code, result }: { code: number; result: unknown }) => {
+  const [first] = (result as { issues: { path: string; code: string }[] }).issues
+  return `${code} ${first?.path} ${first?.code}`
+}
+const shown = async (code: string) => {
+  const { countries } = resultOf<{ countries: CountryShown[] }>(await finance.ask('opsCountries'))
+  return countries.find((one) => one.code === code)
+}
+
+test('T10, T21: a country is opened by two people; in the EU and the UK options stay off whoever asks, as a raw parameter too', async () => {
+  expect(await shown('DE')).toMatchObject({ options: 'never', plans: 'on' })
+  for (const code of ['DE', 'GB', 'NO'])
+    expect(issueOf(await propose({ code, options: true }))).toBe('11001 options never')
+  expect(issueOf(await propose({}))).toBe('11001 code unchanged')
+  for (const key of ['options.realCountries', 'smart.countriesOff'])
+    expect(issueOf(await risk.ask('opsChangeParameter', { key, value: ['DE'], reason }))).toBe(
+      '11001 key countries',
+    )
+  const { id } = resultOf<{ id: string }>(await propose({ options: true, plans: false }))
+  const { shownHash } = resultOf<{ shownHash: string }>(await finance.ask('opsProposal', { id }))
+  expect((await risk.ask('opsApproveProposal', { id, shownHash })).code).toBe(11008)
+  expect(await shown('BR')).toBeUndefined()
+  expect((await finance.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  expect(await shown('BR')).toMatchObject({ options: 'on', plans: 'off' })
+  const history = async (key: string) =>
+    resultOf<{ value: unknown; changedBy: string; approvedBy: string }[]>(
+      await risk.ask('opsParameterHistory', { key }),
+    )
+  const people = { changedBy: risk.email, approvedBy: finance.email }
+  expect(await history('options.realCountries')).toMatchObject([{ value: ['BR'], ...people }])
+  expect(await history('smart.countriesOff')).toMatchObject([{ value: ['BR'], ...people }])
+})

@@ -1,0 +1,126 @@
+import type { CountryShown } from '@candor/contract'
+import { countriesWithoutOptions, optionsNeverIn } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { ProposalPeople } from '../operators/proposal-kind.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+import type { Console } from './open-operators.ts'
+
+export interface CountriesParts {
+  readonly db: Database
+  readonly parameters: Parameters
+  readonly console: Console
+}
+
+type Change = { readonly code: string; readonly options: boolean; readonly plans: boolean }
+const change = z.object({ code: z.string(), options: z.boolean(), plans: z.boolean() })
+
+const optionsKey = 'options.realCountries' satisfies ParameterKey
+const plansKey = 'smart.countriesOff' satisfies ParameterKey
+const roles = ['finance', 'risk', 'admin'] as const
+const words = (on: boolean) => (on ? 'sold' : 'not sold')
+const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+
+/** What is sold where (trust T21): one country at a time, by two people; where the law forbids options nobody opens them. */
+export function openCountries({ db, parameters, console }: CountriesParts): void {
+  const listed = async (reader: Kysely<Schema>, key: ParameterKey): Promise<string[]> => {
+    const value = await parameters.valueIn(reader, key)
+    return Array.isArray(value) ? value.map((one) => String(one).toUpperCase()) : []
+  }
+  const stateOf = async (reader: Kysely<Schema>, code: string) => ({
+    options: (await listed(reader, optionsKey)).includes(code),
+    plans: !(await listed(reader, plansKey)).includes(code),
+  })
+  const judge = async (reader: Kysely<Schema>, { code, options, plans }: Change): Promise<void> => {
+    if (options && optionsNeverIn(code)) throw issue('options', 'never')
+    const now = await stateOf(reader, code)
+    if (now.options === options && now.plans === plans) throw issue('code', 'unchanged')
+  }
+  const write = async (
+    tx: Tx,
+    key: ParameterKey,
+    { code, on }: { code: string; on: boolean },
+    { reason, proposedBy, approvedBy }: ProposalPeople,
+  ): Promise<void> => {
+    const before = await listed(tx, key)
+    if (before.includes(code) === on) return
+    const value = on ? [...before, code].sort() : before.filter((one) => one !== code)
+    const written = await parameters.changeIn(tx, { key, value, reason, changedBy: proposedBy, approvedBy })
+    if ('refused' in written) throw new Error(`${key} was refused: ${written.refused}`)
+  }
+  console.registerProposalKind<Change>({
+    kind: 'countries.change',
+    roles,
+    parse: (payload) => change.parse(payload),
+    show: async (reader, { code, options, plans }) => {
+      const now = await stateOf(reader, code)
+      const row = (label: string, was: boolean, is: boolean) => ({
+        label,
+        value: was === is ? words(is) : `${words(was)} → ${words(is)}`,
+        tone: was === is ? ('plain' as const) : ('warn' as const),
+      })
+      return {
+        summary: `${code}: options ${words(options)}, plans ${words(plans)}`,
+        sections: [
+          {
+            title: `Country ${code}`,
+            rows: [
+              row('Options, real accounts', now.options, options),
+              row('Smart plans', now.plans, plans),
+              { label: 'For', value: 'new orders: what runs goes on to its end', tone: 'plain' },
+            ],
+            images: [],
+          },
+        ],
+      }
+    },
+    apply: async (tx, payload, people) => {
+      await judge(tx, payload)
+      await write(tx, optionsKey, { code: payload.code, on: payload.options }, people)
+      await write(tx, plansKey, { code: payload.code, on: !payload.plans }, people)
+    },
+    afterApproval: async () => parameters.readAgain(),
+  })
+  console.handle({
+    opsCountries: async () => {
+      const [options, plansOff] = [await listed(db.query, optionsKey), await listed(db.query, plansKey)]
+      const living = await customersByCountry(db)
+      const codes = new Set([...countriesWithoutOptions, ...options, ...plansOff, ...living.keys()])
+      codes.delete('')
+      const countries = [...codes].sort().map(
+        (code): CountryShown => ({
+          code,
+          customers: living.get(code) ?? 0,
+          options: optionsIn(code, options),
+          plans: plansOff.includes(code) ? 'off' : 'on',
+        }),
+      )
+      return { countries, unknown: living.get('') ?? 0 }
+    },
+    opsProposeCountry: async ({ reason, ...payload }, operator) => {
+      await judge(db.query, payload)
+      const { id } = await console.propose({ kind: 'countries.change', payload, reason }, operator)
+      return { id }
+    },
+  })
+}
+
+const optionsIn = (code: string, listed: readonly string[]): CountryShown['options'] => {
+  if (optionsNeverIn(code)) return 'never'
+  return listed.includes(code) ? 'on' : 'off'
+}
+
+/** How many customers live where; under '' those whose country is not known. */
+async function customersByCountry(db: Database): Promise<Map<string, number>> {
+  const rows = await db.query
+    .selectFrom('accounts_users')
+    .select(['country', (eb) => eb.fn.countAll<bigint>().as('count')])
+    .where('status', '<>', 'closed')
+    .groupBy('country')
+    .execute()
+  return new Map(rows.map(({ country, count }) => [country ?? '', Number(count)]))
+}

@@ -1,0 +1,147 @@
+import { v7 as newId } from 'uuid'
+import type { IdentityParts } from '../accounts/identity-parts.ts'
+import type { Tokens } from '../accounts/tokens.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Audit } from '../trust/audit.ts'
+import { refusalOf } from './add-operator.ts'
+import type { Operator } from './operator.ts'
+import type { NewOperatorPayload } from './people-proposals.ts'
+import { isUuid } from './people-store.ts'
+import type { ProposalPeople } from './proposal-kind.ts'
+
+export interface InvitationsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly audit: Audit
+  readonly identity: IdentityParts
+  readonly tokens: Tokens
+  readonly hashOf: (token: string) => Buffer
+}
+
+/** Long enough for somebody's first day. */
+const lastsMs = 7 * 24 * 3_600_000
+const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+
+/** Two people decided: there is an invitation now, without a link yet. */
+export async function addInvitation(
+  tx: Tx,
+  { clock, identity }: Pick<InvitationsDeps, 'clock' | 'identity'>,
+  { email, role }: NewOperatorPayload,
+  { proposedBy, approvedBy }: ProposalPeople,
+): Promise<void> {
+  const now = clock.now()
+  await tx
+    .insertInto('operators_invitations')
+    .values({
+      id: newId(),
+      email,
+      email_key: identity.compared(email),
+      role,
+      proposed_by: proposedBy,
+      approved_by: approvedBy,
+      made_at: new Date(now),
+      expires_at: new Date(now + lastsMs),
+    })
+    .execute()
+}
+
+/** Whoever makes the link hands it over; it is in no list and no log. */
+export async function makeLink(deps: InvitationsDeps, id: string, operator: Operator): Promise<string> {
+  if (!isUuid(id)) throw new Refusal(11004)
+  const token = deps.tokens.mint()
+  await deps.db.transaction(async (tx) => {
+    const row = await tx
+      .updateTable('operators_invitations')
+      .set({ token_hash: deps.hashOf(token), totp_secret: null })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', new Date(deps.clock.now()))
+      .returning(['email'])
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal(11004)
+    await deps.audit.write(tx, {
+      actor: operator.id,
+      action: 'operators.invitation.link',
+      subject: `invitation:${id}`,
+      after: { email: row.email },
+    })
+  })
+  return token
+}
+
+/** What the person needs to join. The secret is made at the first look and stays until they have. */
+export async function lookAtInvitation(deps: InvitationsDeps, token: string) {
+  const { identity } = deps
+  return deps.db.transaction(async (tx) => {
+    const row = await lockInvitation(deps, tx, token)
+    const secret = row.totp_secret ?? identity.newTotpSecret()
+    if (row.totp_secret === null)
+      await tx
+        .updateTable('operators_invitations')
+        .set({ totp_secret: secret })
+        .where('id', '=', row.id)
+        .execute()
+    return { email: row.email, role: row.role, secret, otpauthUrl: identity.otpauthUrl(secret, row.email) }
+  })
+}
+
+export interface JoinAsk {
+  readonly token: string
+  readonly password: string
+  readonly totp: string
+}
+
+/** 11004 without an invitation that holds; 11001 at `password` or `totp`. The code shows that the secret arrived. */
+export async function join(deps: InvitationsDeps, { token, password, totp }: JoinAsk): Promise<true> {
+  const { clock, identity } = deps
+  const passwordHash = await identity.hashPassword(password)
+  await deps.db.transaction(async (tx) => {
+    const { id, email, email_key, role, totp_secret: secret } = await lockInvitation(deps, tx, token)
+    const refused = refusalOf(identity, { email, role, password })
+    if (refused !== null) throw issue('password', refused)
+    const step = secret === null ? null : identity.stepOf(secret, totp, clock)
+    if (secret === null || step === null) throw issue('totp', 'wrong')
+    const person = newId()
+    const at = new Date(clock.now())
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('operators_people')
+      .values({
+        id: person,
+        email,
+        email_key,
+        role,
+        password_hash: passwordHash,
+        totp_secret: secret,
+        totp_last_step: BigInt(step),
+        created_at: at,
+      })
+      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) throw new Refusal(11004)
+    await tx.updateTable('operators_invitations').set({ used_at: at }).where('id', '=', id).execute()
+    await deps.audit.write(tx, {
+      actor: person,
+      action: 'operators.join',
+      subject: `operator:${person}`,
+      after: { email, role, invitation: id },
+    })
+  })
+  return true
+}
+
+async function lockInvitation(deps: InvitationsDeps, tx: Tx, token: string) {
+  const row = deps.tokens.isOurs(token)
+    ? await tx
+        .selectFrom('operators_invitations')
+        .selectAll()
+        .where('token_hash', '=', deps.hashOf(token))
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', new Date(deps.clock.now()))
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (row === undefined) throw new Refusal(11004)
+  return row
+}

@@ -1,0 +1,114 @@
+import type { OperatorRole } from '@candor/contract'
+import { operatorRoles } from '@candor/contract'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import { addInvitation, type InvitationsDeps } from './invitations.ts'
+import { isOnlyAdmin, personById } from './people-store.ts'
+import type { ProposalKind } from './proposal-kind.ts'
+
+export type NewOperatorPayload = { readonly email: string; readonly role: OperatorRole }
+type RolePayload = { readonly id: string; readonly role: OperatorRole }
+type EnablePayload = { readonly id: string }
+
+/** An admin proposes; where there is only one, somebody who answers for risk approves. */
+const roles = ['admin', 'risk'] as const
+const role = z.enum(operatorRoles)
+const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+
+/** 11001 at the address where it is none or belongs to an operator already. */
+export async function refuseAddress(
+  { identity }: Pick<InvitationsDeps, 'identity'>,
+  db: Kysely<Schema>,
+  email: string,
+): Promise<void> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw issue('email', 'email')
+  const known = await db
+    .selectFrom('operators_people')
+    .select('id')
+    .where('email_key', '=', identity.compared(email))
+    .executeTakeFirst()
+  if (known !== undefined) throw issue('email', 'taken')
+}
+
+/** 11001 where nobody would be left who may do this. */
+export async function refuseLastAdmin(db: Kysely<Schema>, id: string): Promise<void> {
+  if (await isOnlyAdmin(db, id)) throw issue('id', 'last-admin')
+}
+
+export const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload> => ({
+  kind: 'operators.add',
+  roles,
+  parse: (payload) => z.object({ email: z.string(), role }).parse(payload),
+  show: async (_db, one) => ({
+    summary: `Invite ${one.email} as ${one.role}`,
+    sections: [
+      {
+        title: 'Who becomes an operator',
+        rows: [
+          plain('E-mail address', one.email),
+          { label: 'Role', value: one.role, tone: one.role === 'admin' ? 'warn' : 'plain' },
+          plain('How', 'with a link for seven days; password and second factor are the person’s own'),
+        ],
+        images: [],
+      },
+    ],
+  }),
+  apply: async (tx, one, people) => {
+    await refuseAddress(deps, tx, one.email)
+    await addInvitation(tx, deps, one, people)
+  },
+})
+
+export const roleKind = (): ProposalKind<RolePayload> => ({
+  kind: 'operators.role',
+  roles,
+  parse: (payload) => z.object({ id: z.string(), role }).parse(payload),
+  show: async (db, { id, role: next }) => {
+    const person = await personById(db, id)
+    return {
+      summary: `${person.email}: ${person.role} becomes ${next}`,
+      sections: [
+        {
+          title: 'What an operator may do',
+          rows: [
+            plain('Operator', person.email),
+            plain('Role now', person.role),
+            { label: 'Would be', value: next, tone: 'warn' },
+          ],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: async (tx, { id, role: next }) => {
+    const person = await personById(tx, id)
+    if (next !== 'admin') await refuseLastAdmin(tx, person.id)
+    await tx.updateTable('operators_people').set({ role: next }).where('id', '=', id).execute()
+  },
+})
+
+export const enableKind = (): ProposalKind<EnablePayload> => ({
+  kind: 'operators.enable',
+  roles,
+  parse: (payload) => z.object({ id: z.string() }).parse(payload),
+  show: async (db, { id }) => {
+    const person = await personById(db, id)
+    return {
+      summary: `${person.email} may sign in again as ${person.role}`,
+      sections: [
+        {
+          title: 'Who may sign in again',
+          rows: [plain('Operator', person.email), plain('Role', person.role)],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: async (tx, { id }) => {
+    await personById(tx, id)
+    await tx.updateTable('operators_people').set({ disabled_at: null }).where('id', '=', id).execute()
+  },
+})

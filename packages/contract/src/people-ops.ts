@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { id, isoTime } from './fields.ts'
+import { operatorRoles, opsCall } from './ops-call.ts'
+
+const role = z.enum(operatorRoles)
+const reason = z.string().trim().min(3).max(500)
+const email = z.string().trim().max(200)
+const token = z.string().max(100)
+
+export const operatorPerson = z.object({
+  id,
+  email: z.string(),
+  role,
+  createdAt: isoTime,
+  /** Null: may sign in. */
+  disabledAt: isoTime.nullable(),
+  lastSeenAt: isoTime.nullable(),
+  /** How many sessions are open now. */
+  sessions: z.number().int(),
+})
+export type OperatorPerson = z.infer<typeof operatorPerson>
+
+export const operatorInvitation = z.object({
+  id,
+  email: z.string(),
+  role,
+  madeAt: isoTime,
+  expiresAt: isoTime,
+  /** Whether a link to it was made; a new one ends the one before. */
+  linked: z.boolean(),
+})
+export type OperatorInvitation = z.infer<typeof operatorInvitation>
+
+/** Who operates: listed, invited by two people, disabled by one, never by themselves. */
+export const peopleOps = {
+  opsOperators: opsCall({
+    method: 'GET',
+    path: '/ops/operators',
+    summary: 'Every operator there is or was, and the invitations that wait',
+    roles: ['risk', 'admin'],
+    input: z.object({}),
+    result: z.object({ people: z.array(operatorPerson), invitations: z.array(operatorInvitation) }),
+  }),
+  opsProposeOperator: opsCall({
+    method: 'POST',
+    path: '/ops/operators',
+    summary:
+      'Proposes that somebody becomes an operator; a second person approves, then there is an invitation',
+    roles: ['admin'],
+    input: z.object({ email, role, reason }),
+    result: z.object({ id }),
+  }),
+  opsInvitationLink: opsCall({
+    method: 'POST',
+    path: '/ops/operators/invitation/{id}/link',
+    summary: 'Makes the link of an invitation, shown once; the one before does not hold any more',
+    roles: ['admin'],
+    input: z.object({ id }),
+    result: z.object({ token }),
+  }),
+  opsProposeRole: opsCall({
+    method: 'POST',
+    path: '/ops/operators/{id}/role',
+    summary: 'Proposes another role for an operator; a second person approves',
+    roles: ['admin'],
+    input: z.object({ id, role, reason }),
+    result: z.object({ id }),
+  }),
+  opsProposeEnable: opsCall({
+    method: 'POST',
+    path: '/ops/operators/{id}/enable',
+    summary: 'Proposes that a disabled operator may sign in again; a second person approves',
+    roles: ['admin'],
+    input: z.object({ id, reason }),
+    result: z.object({ id }),
+  }),
+  opsDisableOperator: opsCall({
+    method: 'POST',
+    path: '/ops/operators/{id}/disable',
+    summary:
+      'Shuts the door to an operator at once and ends their sessions; never one’s own, never the last admin’s',
+    roles: ['admin'],
+    input: z.object({ id, reason }),
+    result: z.literal(true),
+  }),
+  opsEndSessions: opsCall({
+    method: 'POST',
+    path: '/ops/operators/{id}/sessions/end',
+    summary: 'Ends every session of an operator at once; they may sign in again',
+    roles: ['admin'],
+    input: z.object({ id, reason }),
+    result: z.object({ ended: z.number().int() }),
+  }),
+  opsInvitation: opsCall({
+    method: 'POST',
+    path: '/ops/join/look',
+    summary: 'What somebody who was invited needs: who they will be, and the secret of their second factor',
+    roles: 'visitor',
+    input: z.object({ token }),
+    result: z.object({ email: z.string(), role, secret: z.string(), otpauthUrl: z.string() }),
+  }),
+  opsJoin: opsCall({
+    method: 'POST',
+    path: '/ops/join',
+    summary: 'Makes the invited person an operator, with a password and a second factor only they know',
+    roles: 'visitor',
+    input: z.object({ token, password: z.string().max(200), totp: z.string().max(20) }),
+    result: z.literal(true),
+  }),
+} as const
