@@ -55,8 +55,18 @@ export async function openAccount(server: RunningServer): Promise<Customer> {
     ...person,
     code,
     country: 'CH',
+    accepted: await termsNow(server),
   })
   return { ...person, ...opened }
+}
+
+/** The terms as they hold now: who opens an account agrees to them. */
+async function termsNow(server: RunningServer): Promise<readonly object[]> {
+  const answer = await fetch(`${server.url}/swx/customer/login/terms`, { headers: { lang: 'en' } })
+  const { result } = (await answer.json()) as {
+    result: readonly { id: string; language: string; version: number }[]
+  }
+  return result.map(({ id, language, version }) => ({ id, language, version }))
 }
 
 /** Makes this browser remember the customer, as after signing in, and not show the first-visit board. */

@@ -13,6 +13,7 @@ test('a visitor opens an account with the mailed code and stands in demo with 10
   await page.getByRole('button', { name: t('accounts.code.send') }).click()
   await page.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(person.email))
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(person.password)
+  await page.getByLabel(t('signin.consent.label')).check()
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
   await expect(page.getByText(t('accounts.register.done'))).toBeVisible()
   await visit('/profile')
@@ -31,6 +32,7 @@ test('a wrong code and a taken name are said at their fields, and nothing typed 
   await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(newPerson().email)
   await page.getByLabel(t('accounts.field.code'), { exact: true }).fill('000000')
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
+  await page.getByLabel(t('signin.consent.label')).check()
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
   await expect(
     page.getByText(t.maybe('codes.10006') ?? '').or(page.getByText(t.maybe('codes.11010') ?? '')),

@@ -3,6 +3,10 @@ import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { Users } from './accounts/accounts-store.ts'
 import { forgetOldChallenges } from './accounts/challenges-store.ts'
+import { agreedArticles } from './accounts/consents.ts'
+import { isStopped } from './accounts/freezes.ts'
+import { openGoogle } from './accounts/google.ts'
+import { forgetOldTickets } from './accounts/google-tickets-store.ts'
 import { openAccounts, openSessions } from './accounts/open-accounts.ts'
 import { relyingPartyOf } from './accounts/relying-party.ts'
 import { accountsHandlers } from './accounts/routes.ts'
@@ -38,6 +42,7 @@ import { openWithdrawals } from './app/open-withdrawals.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import type { Role } from './config/roles.ts'
 import type { Config } from './config.ts'
+import { articlesInForce } from './content/content-store.ts'
 import type { BankDeps } from './funding/bank-cards.ts'
 import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
@@ -97,8 +102,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const parameters = new Parameters(db, clock, { sandbox })
   const users = new Users(db)
   const customerOf = async (userId: string) => {
-    const { country, status } = await users.byId(userId)
-    return { country, frozen: status !== 'active' }
+    const user = await users.byId(userId)
+    return { country: user.country, frozen: isStopped(user) }
   }
 
   const quotes = await openFeeds({ config, db, clock, log, bus, closing })
@@ -123,7 +128,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   // Stopped before the engine that acts on what it gives.
   closing.add(() => quotes.stop())
 
-  const { messenger, direct, outbox } = openMessenger(config, clock, log, closing)
+  const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
   const letterRoom = openLetters({ db, clock, messenger: direct, users, heads, config, closing, log })
   const { letters } = letterRoom
   const earned = earnedToday(db, clock)
@@ -138,6 +143,9 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     text: (language, key, values) => translator(language)(key, values),
     sessions,
     party,
+    sms,
+    google: openGoogle(config, party, log),
+    termsInForce: (language) => articlesInForce(db, agreedArticles, language, clock.now()),
     loans: {
       figures: (userId, mode) => withEarnings(desk.figures(userId, mode), earned(userId, mode)),
       equityHistory: (userId, mode, days) => desk.equityHistory(userId, mode, days),
@@ -296,6 +304,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
     { name: 'forget-codes', everyMs: 60 * minute, run: () => accounts.codes.forgetOld() },
     { name: 'forget-challenges', everyMs: 60 * minute, run: () => forgetOldChallenges(db, clock) },
+    { name: 'forget-tickets', everyMs: 60 * minute, run: () => forgetOldTickets(db, clock) },
     ...letterRoom.jobs,
     ...plans.jobs,
     tariffs.apply,

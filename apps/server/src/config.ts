@@ -29,6 +29,15 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly publicUrl: string | null
+  /** Where text messages are handed over; null: files in a sandbox, none elsewhere. */
+  readonly smsUrl: string | null
+  readonly smsFrom: string
+  /** Sign-in with Google; null: not offered. */
+  readonly google: {
+    readonly issuer: string
+    readonly clientId: string
+    readonly clientSecret: string
+  } | null
   /** An S3-compatible store for uploaded files, with its key; null: the data folder. */
   readonly s3Url: string | null
   /** Where deposits are looked at; null: a reviewer decides alone. */
@@ -75,8 +84,21 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Conf
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
+    smsUrl: urlOf(env, 'SMS_URL', /^https?:$/, 'https://account:token@host/path'),
+    smsFrom: env.SMS_FROM || 'Candor',
+    google: googleOf(env),
     ...chainsOf(env),
   }
+}
+
+function googleOf(env: NodeJS.ProcessEnv): Config['google'] {
+  const clientId = env.GOOGLE_CLIENT_ID || null
+  const clientSecret = env.GOOGLE_CLIENT_SECRET || null
+  if (clientId === null && clientSecret === null) return null
+  if (clientId === null || clientSecret === null)
+    throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both, or neither.')
+  const issuer = urlOf(env, 'GOOGLE_ISSUER', /^https?:$/, 'https://accounts.google.com')
+  return { issuer: issuer ?? 'https://accounts.google.com', clientId, clientSecret }
 }
 
 /** Tether's own contract on Ethereum. */

@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import {
+  areaCode,
+  sixDigits as code,
+  email,
+  givenPassword,
+  password,
+  phone,
+  userName,
+} from './account-fields.ts'
 import { call } from './call.ts'
 import { count, decimal, id, isoTime, pageOf, pageQuery } from './fields.ts'
 
@@ -8,19 +17,6 @@ export type Language = (typeof languages)[number]
 export const accountMode = z.enum(['demo', 'real'])
 export type AccountMode = z.infer<typeof accountMode>
 
-const userName = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\p{N}_.-]{3,32}$/u)
-const email = z.email().max(254)
-const password = z.string().min(10).max(128)
-const givenPassword = z.string().min(1).max(1000)
-const code = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/)
-const areaCode = z.string().regex(/^\+\d{1,4}$/)
-const phone = z.string().regex(/^\d{4,15}$/)
 export const codePurpose = z.enum(['register', 'forget', 'withdrawal', 'security'])
 
 export const user = z.object({
@@ -127,7 +123,20 @@ export const accountsCalls = {
       code,
       areaCode: areaCode.optional(),
       phone: phone.optional(),
+      /** By text message; asked for where a phone number is given (10091). */
+      smsCode: z.string().max(10).optional(),
       inviteCode: z.string().max(32).optional(),
+      /** What was read and agreed to: the terms and the privacy policy as `termsInForce` gives them (11017). */
+      accepted: z
+        .array(
+          z.object({
+            id: z.string().max(64),
+            language: z.enum(languages),
+            version: z.number().int().min(1).max(1_000_000),
+          }),
+        )
+        .max(10)
+        .optional(),
       /** ISO 3166-1 alpha-2: which products may be offered depends on it (trust T21). */
       country: z
         .string()
@@ -140,7 +149,7 @@ export const accountsCalls = {
   login: call({
     method: 'POST',
     path: `${login}/login`,
-    summary: 'Signs in with user name or e-mail',
+    summary: 'Signs in with user name, e-mail or phone number (with its +)',
     access: 'visitor',
     input: z.object({
       account: z.string().trim().min(1).max(254),

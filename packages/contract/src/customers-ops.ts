@@ -32,6 +32,8 @@ export const customerShown = customerEntry.extend({
   kycTier: z.number().int(),
   totpEnabled: z.boolean(),
   freeze: freezeShown.nullable(),
+  /** Since when the customer has frozen their own account; only they end it. */
+  ownFreezeAt: isoTime.nullable(),
   balances: z.array(
     z.object({ mode: z.enum(['real', 'demo']), asset: z.string(), available: decimal, held: decimal }),
   ),

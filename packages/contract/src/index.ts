@@ -17,6 +17,7 @@ import { optionsCalls } from './options.ts'
 import { orderListCalls } from './order-list.ts'
 import { ordersCalls } from './orders.ts'
 import { passkeysCalls } from './passkeys.ts'
+import { signInCalls } from './sign-in.ts'
 import { smartCalls } from './smart.ts'
 import { statusCalls } from './status.ts'
 import { supportCalls } from './support.ts'
@@ -61,6 +62,7 @@ export * from './parameters-ops.ts'
 export * from './passkeys.ts'
 export * from './passkeys-ops.ts'
 export * from './people-ops.ts'
+export * from './sign-in.ts'
 export * from './smart.ts'
 export * from './status.ts'
 export * from './support.ts'
@@ -73,6 +75,7 @@ export * from './withdrawal.ts'
 export const calls = {
   ...accountsCalls,
   ...passkeysCalls,
+  ...signInCalls,
   ...marketsCalls,
   ...ordersCalls,
   ...orderListCalls,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { givenPassword } from './account-fields.ts'
 import { signedIn } from './accounts.ts'
 import { call } from './call.ts'
 import { id, isoTime } from './fields.ts'
@@ -75,7 +76,6 @@ export type Passkey = z.infer<typeof passkey>
 
 const login = '/swx/customer/login/passkey'
 const own = '/swx/customer/user/passkey'
-const givenPassword = z.string().min(1).max(1000)
 
 export const passkeysCalls = {
   passkeyStart: call({

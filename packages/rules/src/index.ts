@@ -1,3 +1,4 @@
+export * from './accounts/area-codes.ts'
 export * from './decision.ts'
 export * from './funding/card-number.ts'
 export * from './funding/convert.ts'

@@ -37,6 +37,7 @@ export function CustomerView({ id }: { readonly id: string }) {
               <CustomerActions customer={customer} />
             </header>
             <Frozen customer={customer} />
+            <OwnFreeze customer={customer} />
             <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
               <Person customer={customer} />
               <Balances customer={customer} />
@@ -62,6 +63,16 @@ function Frozen({ customer }: { readonly customer: CustomerShown }) {
       {freeze.onHold
         ? `Legal hold: withdrawals stop until ${dayOf(freeze.legalHoldUntil ?? '')}, then go on unless it is reviewed.`
         : 'Signing in and trading stop. Withdrawals to addresses confirmed before go on.'}
+    </Banner>
+  )
+}
+
+function OwnFreeze({ customer: { ownFreezeAt } }: { readonly customer: CustomerShown }) {
+  if (ownFreezeAt === null) return null
+  return (
+    <Banner title={`Frozen by the customer since ${momentOf(ownFreezeAt)}`} className="mb-4">
+      Nobody signs in or trades until they unfreeze it with a code by e-mail. Withdrawals they asked for go
+      on.
     </Banner>
   )
 }

@@ -1,4 +1,4 @@
-import type { AccountMode, Language } from '@candor/contract'
+import type { AccountMode, Language, TermsVersion } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -10,6 +10,7 @@ import type { Messenger } from '../outbox/messenger.ts'
 import type { Users } from './accounts-store.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { Codes } from './codes-store.ts'
+import type { GoogleDoor } from './google.ts'
 import type { Guessing } from './guessing.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Sessions } from './sessions-store.ts'
@@ -58,6 +59,14 @@ export interface AccountsDeps {
   readonly guessing: Guessing
   readonly apiKeys: ApiKeys
   readonly passkeys: Passkeys
+  /** Text messages; null where none can be sent. */
+  readonly sms: Messenger | null
+  /** How many text messages one visitor's address may ask for. */
+  readonly smsBudget: RequestBudget
+  /** Null where the operator has not turned it on. */
+  readonly google: GoogleDoor | null
+  /** From the content room: terms and privacy policy as they hold now, in this language or else in English. */
+  readonly termsInForce: (language: Language) => Promise<TermsVersion[]>
   /** How many codes one address of mail may be sent. */
   readonly codeBudget: RequestBudget
   readonly loans: AccountsLoans

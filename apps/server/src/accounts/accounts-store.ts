@@ -12,6 +12,7 @@ export type NewUser = Pick<
   | 'email'
   | 'email_key'
   | 'phone'
+  | 'phone_proven_at'
   | 'password_hash'
   | 'language'
   | 'country'
@@ -40,10 +41,23 @@ export class Users {
     return this.all().where('email_key', '=', emailKey).executeTakeFirst()
   }
 
-  /** By user name or e-mail. A user name cannot look like an address, so at most one matches. */
+  byPhone(number: string): Promise<UserRow | undefined> {
+    return this.all().where('phone', '=', number).executeTakeFirst()
+  }
+
+  /**
+   * By user name, e-mail or proven phone number, `+4915112345678`. A user name can look like neither of the others, so at most one
+   * matches.
+   */
   byAccount(key: string): Promise<UserRow | undefined> {
     return this.all()
-      .where((eb) => eb.or([eb('email_key', '=', key), eb('user_name_key', '=', key)]))
+      .where((eb) =>
+        eb.or([
+          eb('email_key', '=', key),
+          eb('user_name_key', '=', key),
+          eb.and([eb('phone', '=', key.replaceAll(' ', '')), eb('phone_proven_at', 'is not', null)]),
+        ]),
+      )
       .executeTakeFirst()
   }
 
@@ -56,7 +70,7 @@ export class Users {
     return row?.id ?? null
   }
 
-  async isTaken(column: 'user_name_key' | 'email_key' | 'phone', value: string): Promise<boolean> {
+  async isTaken(column: 'user_name_key' | 'email_key', value: string): Promise<boolean> {
     const row = await this.db.query
       .selectFrom('accounts_users')
       .select('id')
@@ -71,6 +85,46 @@ export class Users {
 
   async setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
     await tx.updateTable('accounts_users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+  }
+
+  async isPhoneProven(number: string): Promise<boolean> {
+    return (await this.byPhone(number))?.phone_proven_at != null
+  }
+
+  /** A number that somebody typed and never proved stands in nobody's way. */
+  async freeUnprovenPhone(tx: Tx, number: string): Promise<void> {
+    await tx
+      .updateTable('accounts_users')
+      .set({ phone: null })
+      .where('phone', '=', number)
+      .where('phone_proven_at', 'is', null)
+      .execute()
+  }
+
+  async setPhone(id: string, number: string, at: Date): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.freeUnprovenPhone(tx, number)
+      await tx
+        .updateTable('accounts_users')
+        .set({ phone: number, phone_proven_at: at })
+        .where('id', '=', id)
+        .execute()
+    })
+  }
+
+  /** False when there was none. */
+  async clearPhone(id: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.db.query
+      .updateTable('accounts_users')
+      .set({ phone: null, phone_proven_at: null })
+      .where('id', '=', id)
+      .where('phone', 'is not', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  async setOwnFreeze(tx: Tx, id: string, at: Date | null): Promise<void> {
+    await tx.updateTable('accounts_users').set({ own_freeze_at: at }).where('id', '=', id).execute()
   }
 
   async setDemoResetAt(tx: Tx, id: string, at: Date): Promise<void> {

@@ -10,6 +10,7 @@ export interface AccountsTables {
     email: string
     email_key: string
     phone: string | null
+    phone_proven_at: Date | null
     password_hash: string
     status: Generated<'active' | 'frozen' | 'closed'>
     language: string
@@ -23,6 +24,7 @@ export interface AccountsTables {
     invited_by: string | null
     preferences: ColumnType<Record<string, string>, string | undefined, string>
     demo_reset_at: Date | null
+    own_freeze_at: Date | null
     created_at: Date
   }
   accounts_sessions: {
@@ -31,6 +33,7 @@ export interface AccountsTables {
     token_hash: Buffer
     device: string
     address: string
+    device_mark: string | null
     created_at: Date
     last_seen_at: Date
     expires_at: Date
@@ -38,7 +41,7 @@ export interface AccountsTables {
   }
   accounts_codes: {
     recipient_key: string
-    purpose: 'register' | 'forget' | 'withdrawal' | 'security'
+    purpose: 'register' | 'forget' | 'withdrawal' | 'security' | 'login'
     code_hash: Buffer
     attempts_left: number
     expires_at: Date
@@ -59,6 +62,21 @@ export interface AccountsTables {
     token_hash: Buffer
     user_id: string
     expires_at: Date
+  }
+  accounts_google: { subject: string; user_id: string; linked_at: Date }
+  accounts_google_tickets: {
+    token_hash: Buffer
+    subject: string
+    email: string
+    user_id: string | null
+    expires_at: Date
+  }
+  accounts_consents: {
+    user_id: string
+    article_id: string
+    language: string
+    version: number
+    at: Date
   }
   accounts_challenges: {
     challenge: Buffer

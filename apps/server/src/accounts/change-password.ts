@@ -4,6 +4,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { refuseCommon } from './register.ts'
 import { announceEnded } from './reset-password.ts'
+import { tellPasswordChanged } from './tell-password.ts'
 
 export interface PasswordAsk {
   readonly oldPassword: string
@@ -20,6 +21,7 @@ export async function changePassword(deps: AccountsDeps, ask: PasswordAsk, calle
     return deps.sessions.endAllOf(caller.userId, caller.sessionId, tx)
   })
   announceEnded(deps, ended)
+  await tellPasswordChanged(deps, caller.userId)
   return true
 }
 

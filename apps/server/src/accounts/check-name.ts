@@ -1,6 +1,7 @@
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { compared, phoneOf } from './identity-keys.ts'
+import { compared } from './identity-keys.ts'
+import { lookedUpPhone } from './phones.ts'
 
 export interface NameAsk {
   readonly userName?: string | undefined
@@ -11,7 +12,7 @@ export interface NameAsk {
 
 /** True when all that was named is free; 10001 when nothing was, 10006 and 10007 when it is taken. */
 export async function checkName({ users }: AccountsDeps, ask: NameAsk): Promise<true> {
-  const phone = phoneOf(ask.areaCode, ask.phone)
+  const phone = lookedUpPhone(ask.areaCode, ask.phone)
   if (ask.userName === undefined && ask.email === undefined && phone === null) throw new Refusal(10001)
   await refuseTaken(users, ask.userName, ask.email, phone)
   return true
@@ -27,5 +28,5 @@ export async function refuseTaken(
     throw new Refusal(10006)
   if (email !== undefined && (await users.isTaken('email_key', compared(email)))) throw new Refusal(10007)
   // The catalogue gives e-mail and phone the same code (spec §8).
-  if (phone !== null && (await users.isTaken('phone', phone))) throw new Refusal(10007)
+  if (phone !== null && (await users.isPhoneProven(phone))) throw new Refusal(10007)
 }

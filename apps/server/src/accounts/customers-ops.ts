@@ -149,6 +149,7 @@ async function showCustomer(deps: CustomersOpsDeps, id: string, operator: Operat
       legalHoldUntil: freeze.legalHoldUntil?.toISOString() ?? null,
       onHold: isOnHold(freeze, deps.clock.now()),
     },
+    ownFreezeAt: user.own_freeze_at?.toISOString() ?? null,
     balances: (['real', 'demo'] as const).flatMap((mode) =>
       shownBalances(balances, mode).map((balance) => ({ mode, ...balance })),
     ),

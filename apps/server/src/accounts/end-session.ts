@@ -2,6 +2,7 @@ import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { deviceName } from './device-name.ts'
+import { hiddenAddress } from './hidden-address.ts'
 import { announceEnded } from './reset-password.ts'
 
 /** Ends the caller's own session. */
@@ -20,13 +21,20 @@ export async function revokeSession(deps: AccountsDeps, id: string, caller: Call
   return true
 }
 
+/** Ends every session but the caller's own. */
+export async function revokeOtherSessions(deps: AccountsDeps, caller: Caller): Promise<{ ended: number }> {
+  const ended = await deps.sessions.endAllOf(caller.userId, caller.sessionId)
+  announceEnded(deps, ended)
+  return { ended: ended.length }
+}
+
 export async function listSessions(deps: AccountsDeps, caller: Caller) {
   const rows = await deps.sessions.listOf(caller.userId)
   return rows.map((row) => ({
     id: row.id,
     current: row.id === caller.sessionId,
     device: deviceName(row.device),
-    address: row.address,
+    address: hiddenAddress(row.address),
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
   }))

@@ -98,6 +98,10 @@ async function setStatus(
     .execute()
 }
 
+/** Frozen by an operator or by themselves: no new risk either way. */
+export const isStopped = (user: { readonly status: string; readonly own_freeze_at: Date | null }): boolean =>
+  user.status !== 'active' || user.own_freeze_at !== null
+
 const readEveryMs = 2_000
 
 interface KnownFrozen {
@@ -112,7 +116,7 @@ export async function isFrozen(db: Database, userId: string): Promise<boolean> {
   if (kept !== undefined && performance.now() - kept.readAt < readEveryMs) return kept.ids.has(userId)
   const readAt = performance.now()
   const { rows } = await db.pool.query<{ id: string }>(
-    "SELECT id FROM accounts_users WHERE status <> 'active'",
+    "SELECT id FROM accounts_users WHERE status <> 'active' OR own_freeze_at IS NOT NULL",
   )
   const ids = new Set(rows.map(({ id }) => id))
   known.set(db, { ids, readAt })

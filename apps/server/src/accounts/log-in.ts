@@ -35,7 +35,7 @@ export async function logIn(
 }
 
 /** Asking for the second factor is no failed guess; a wrong code is one. */
-async function passesSecondFactor(
+export async function passesSecondFactor(
   deps: AccountsDeps,
   user: UserRow,
   totp: string | undefined,

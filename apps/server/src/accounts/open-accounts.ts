@@ -32,10 +32,16 @@ export interface AccountsParts {
   readonly sessions: Sessions
   readonly loans: AccountsLoans
   readonly party: RelyingParty
+  readonly sms: AccountsDeps['sms']
+  readonly google: AccountsDeps['google']
+  readonly termsInForce: AccountsDeps['termsInForce']
 }
 
 /** Five codes at once to one address, then one a minute. */
 const codeRule = { burst: 5, perSecond: 1 / 60 }
+
+/** A message costs money: ten at once from one address, then one a minute. */
+const smsRule = { burst: 10, perSecond: 1 / 60 }
 
 export async function openAccounts({ party, ...parts }: AccountsParts): Promise<AccountsDeps> {
   const { db, clock } = parts
@@ -46,6 +52,7 @@ export async function openAccounts({ party, ...parts }: AccountsParts): Promise<
     apiKeys: new ApiKeys(db, clock),
     guessing: new Guessing(clock),
     passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),
+    smsBudget: new RequestBudget(smsRule, clock),
     codeBudget: new RequestBudget(codeRule, clock),
   }
 }

@@ -5,7 +5,7 @@ import type { IdempotentAsk } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Step } from '../ledger/ledger.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { customerAccount, demoStart, demoWorld } from './register.ts'
+import { customerAccount, demoStart, demoWorld } from './open-account.ts'
 import { showAccount } from './show-account.ts'
 
 const onceMs = 24 * 3_600_000

@@ -5,6 +5,7 @@ import { compared } from './identity-keys.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseCommon } from './register.ts'
 import { addResetToken, takeResetToken } from './reset-tokens-store.ts'
+import { tellPasswordChanged } from './tell-password.ts'
 
 type ForgetAsk =
   | { readonly email: string; readonly code: string }
@@ -43,13 +44,14 @@ async function setByToken(
 ): Promise<{ resetToken: null }> {
   refuseCommon(ask.password)
   const passwordHash = await hashPassword(ask.password)
-  const ended = await deps.db.transaction(async (tx) => {
-    const userId = await takeResetToken(tx, deps.clock, ask.resetToken)
-    if (userId === null) throw new Refusal(11010)
-    await deps.users.setPassword(tx, userId, passwordHash)
-    return deps.sessions.endAllOf(userId, null, tx)
+  const { userId, ended } = await deps.db.transaction(async (tx) => {
+    const owner = await takeResetToken(tx, deps.clock, ask.resetToken)
+    if (owner === null) throw new Refusal(11010)
+    await deps.users.setPassword(tx, owner, passwordHash)
+    return { userId: owner, ended: await deps.sessions.endAllOf(owner, null, tx) }
   })
   announceEnded(deps, ended)
+  await tellPasswordChanged(deps, userId)
   return { resetToken: null }
 }
 

@@ -2,8 +2,12 @@ import type { Handlers } from '../http/handlers.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { changePassword } from './change-password.ts'
 import { checkName } from './check-name.ts'
-import { listSessions, logOut, revokeSession } from './end-session.ts'
+import { giveConsent, showConsents } from './consents.ts'
+import { listSessions, logOut, revokeOtherSessions, revokeSession } from './end-session.ts'
 import { logIn } from './log-in.ts'
+import { logInByGoogle, registerByGoogle } from './log-in-by-google.ts'
+import { logInBySms } from './log-in-by-sms.ts'
+import { freezeOwn, unfreezeOwn } from './own-freeze.ts'
 import {
   finishNewPasskey,
   logInByPasskey,
@@ -11,11 +15,13 @@ import {
   renamePasskey,
   startNewPasskey,
 } from './own-passkeys.ts'
+import { removePhone, savePhone } from './own-phone.ts'
 import { register } from './register.ts'
 import { resetDemo } from './reset-demo.ts'
 import { resetPassword } from './reset-password.ts'
 import { readSettings, saveSettings } from './save-settings.ts'
 import { sendCode } from './send-code.ts'
+import { sendSmsCode } from './send-sms-code.ts'
 import { confirmTotp, disableTotp, proveSecondFactor, startTotp } from './set-second-factor.ts'
 import { showAccount } from './show-account.ts'
 import { showStatement, showStatementTotals } from './statement.ts'
@@ -50,6 +56,22 @@ export const accountsHandlers = (deps: AccountsDeps) =>
       await deps.apiKeys.revoke(caller.userId, id)
       return null
     },
+    signInWays: async () => ({
+      sms: deps.sms !== null,
+      google: (await deps.google?.asks()) ?? null,
+    }),
+    sendSmsCode: (input, visitor) => sendSmsCode(deps, input, visitor),
+    loginBySms: (input, visitor) => logInBySms(deps, input, visitor),
+    savePhone: (input, caller) => savePhone(deps, input, caller),
+    removePhone: ({ password }, caller) => removePhone(deps, password, caller),
+    loginByGoogle: (input, visitor) => logInByGoogle(deps, input, visitor),
+    registerByGoogle: (input, visitor) => registerByGoogle(deps, input, visitor),
+    revokeOtherSessions: (_input, caller) => revokeOtherSessions(deps, caller),
+    freeze: (_input, caller) => freezeOwn(deps, caller),
+    unfreeze: (input, visitor) => unfreezeOwn(deps, input, visitor),
+    termsInForce: (_input, { language }) => deps.termsInForce(language),
+    consents: (_input, caller) => showConsents(deps, caller),
+    giveConsent: ({ accepted }, caller) => giveConsent(deps, accepted, caller),
     getUserInfo: (_input, caller) => showAccount(deps, caller.userId, caller.mode),
     repassword: (input, caller) => changePassword(deps, input, caller),
     resetDemo: (_input, caller, ask) => {

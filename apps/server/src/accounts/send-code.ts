@@ -5,9 +5,11 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
 import { compared } from './identity-keys.ts'
 
+type MailPurpose = Exclude<CodePurpose, 'login'>
+
 export interface CodeAsk {
   readonly email: string
-  readonly purpose: CodePurpose
+  readonly purpose: MailPurpose
 }
 
 /**
@@ -38,7 +40,7 @@ export async function sendCode(
   return { expiresIn: codeValidSeconds }
 }
 
-type Letter = CodePurpose | 'known'
+type Letter = MailPurpose | 'known'
 
 const letters = {
   register: { subject: 'mail.register.subject', text: 'mail.register.text' },
@@ -49,7 +51,7 @@ const letters = {
 } as const satisfies Record<Letter, { subject: TextKey; text: TextKey }>
 
 /** Which letter goes out; none to an address that asks for something only customers have. */
-function letterFor(purpose: CodePurpose, known: boolean): Letter | null {
+function letterFor(purpose: MailPurpose, known: boolean): Letter | null {
   if (purpose === 'register') return known ? 'known' : 'register'
   return known ? purpose : null
 }

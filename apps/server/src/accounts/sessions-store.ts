@@ -18,6 +18,8 @@ interface Known extends SignedInAs {
 export interface StartedFrom {
   readonly device: string
   readonly address: string
+  /** The browser's own mark; null: it keeps none. */
+  readonly deviceMark: string | null
 }
 
 /** Who is signed in. Kept in memory by token, since every call asks; the table is the truth. */
@@ -60,6 +62,7 @@ export class Sessions {
         token_hash: hashOfToken(token),
         device: from.device,
         address: from.address,
+        device_mark: from.deviceMark,
         created_at: new Date(now),
         last_seen_at: new Date(now),
         expires_at: new Date(now + sessionLastsMs),
@@ -67,6 +70,26 @@ export class Sessions {
       })
       .execute()
     return { token, sessionId }
+  }
+
+  /**
+   * Whether this customer was never signed in from this browser before; of one that keeps no mark, its kind tells. The first browser of
+   * all is where the account was opened, and no news.
+   */
+  async isNewDevice(tx: Tx, userId: string, from: StartedFrom): Promise<boolean> {
+    const { deviceMark, device } = from
+    const before = await tx
+      .selectFrom('accounts_sessions')
+      .select((eb) => [
+        eb.fn.countAll<bigint>().as('all'),
+        eb.fn
+          .countAll<bigint>()
+          .filterWhere(deviceMark === null ? eb('device', '=', device) : eb('device_mark', '=', deviceMark))
+          .as('same'),
+      ])
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return before.all > 0n && before.same === 0n
   }
 
   listOf(userId: string) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
+import { googleCallbackPath } from '../accounts/google.ts'
 import type { Config } from '../config.ts'
 import { serveApiDocs } from '../http/api-docs-page.ts'
 import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
@@ -98,6 +99,7 @@ function callsOf({
       serveKeys(app, signer)
       serveHeads(app, heads)
       serveApiDocs(app)
+      handGoogleOn(app)
     },
   }
 }
@@ -151,6 +153,23 @@ function serveKeys(app: FastifyInstance, signer: ReceiptSigner): void {
       .header('access-control-allow-origin', '*')
       .send(keys),
   )
+}
+
+/**
+ * Where Google sends people back to. A redirect address takes no fragment and our pages live behind one, so that code and state are handed to the page of
+ * the same name (specification §2). Nothing else is taken over.
+ */
+function handGoogleOn(app: FastifyInstance): void {
+  app.get(googleCallbackPath, (request, reply) => {
+    const given = request.query as Readonly<Record<string, unknown>>
+    const kept = ['code', 'state', 'error'].flatMap<[string, string]>((name) => {
+      const value = given[name]
+      return typeof value === 'string' && value.length <= 2_000 ? [[name, value]] : []
+    })
+    return reply
+      .header('cache-control', 'no-store')
+      .redirect(`/#${googleCallbackPath}?${new URLSearchParams(kept)}`, 302)
+  })
 }
 
 /** The signed heads of the audit log, the ledger and the quote journal: whoever keeps one finds a rewriting (trust T14). */

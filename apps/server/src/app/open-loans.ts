@@ -1,5 +1,6 @@
 import { translator } from '@candor/texts/server.ts'
 import type { Users } from '../accounts/accounts-store.ts'
+import { isStopped } from '../accounts/freezes.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Files } from '../files/files.ts'
@@ -55,11 +56,8 @@ export async function openLoans(parts: LoansParts): Promise<{
     text: translator,
     notices: noticesWithLetters(parts),
     customerOf: async (userId) => {
-      const [{ user_name, status }, { verified, tier }] = await Promise.all([
-        users.byId(userId),
-        identityOf(userId),
-      ])
-      return { userName: user_name, verified, tier, frozen: status !== 'active' }
+      const [user, { verified, tier }] = await Promise.all([users.byId(userId), identityOf(userId)])
+      return { userName: user.user_name, verified, tier, frozen: isStopped(user) }
     },
     signatures: {
       claim: (tx, userId, fileId) => files.claim(tx, userId, fileId, 'signature', 'signature'),

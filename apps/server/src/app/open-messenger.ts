@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { FileOutbox } from '../outbox/file-outbox.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import { PatientMessenger } from '../outbox/patient-messenger.ts'
+import { SmsMessenger } from '../outbox/sms-messenger.ts'
 import { SmtpMessenger } from '../outbox/smtp-messenger.ts'
 import type { Closing } from './closing.ts'
 
@@ -12,17 +13,21 @@ export interface Post {
   readonly messenger: Messenger
   /** The same, but who sends waits until the message was taken, and learns that it was not. */
   readonly direct: Messenger
+  /** Text messages; null where none can be sent: no provider, and no sandbox whose files would do. */
+  readonly sms: Messenger | null
   /** Where messages become files; null when they are mailed. */
   readonly outbox: string | null
 }
 
-/** Real mail when a mail server is named, files otherwise. */
+/** Real mail when a mail server is named and real text messages when a provider is, files otherwise. */
 export function openMessenger(config: Config, clock: Clock, log: Logger, closing: Closing): Post {
-  if (config.smtpUrl === null) {
-    const files = new FileOutbox(join(config.dataDir, 'outbox'), clock)
-    return { messenger: files, direct: files, outbox: files.folder }
-  }
-  const smtp = new SmtpMessenger({ url: config.smtpUrl, from: config.mailFrom })
+  const { smtpUrl, smsUrl, smsFrom } = config
+  const files = new FileOutbox(join(config.dataDir, 'outbox'), clock)
+  const provider =
+    smsUrl === null ? null : new PatientMessenger(new SmsMessenger({ url: smsUrl, from: smsFrom }), log)
+  const sms = provider ?? (config.sandbox ? files : null)
+  if (smtpUrl === null) return { messenger: files, direct: files, sms, outbox: files.folder }
+  const smtp = new SmtpMessenger({ url: smtpUrl, from: config.mailFrom })
   closing.add(() => smtp.close())
   // Told at once, not with the first person who waits for a code; the server may come up later than we do.
   smtp
@@ -30,5 +35,5 @@ export function openMessenger(config: Config, clock: Clock, log: Logger, closing
     .catch((err: unknown) =>
       log.warn({ err }, 'the mail server of SMTP_URL does not let us in: nobody gets mail'),
     )
-  return { messenger: new PatientMessenger(smtp, log), direct: smtp, outbox: null }
+  return { messenger: new PatientMessenger(smtp, log), direct: smtp, sms, outbox: null }
 }

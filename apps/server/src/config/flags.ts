@@ -110,7 +110,21 @@ const environment: Variables = [
     'S3_URL',
     'A store for uploaded files, https://key:secret@host/bucket?region=…; without it they lie in <data>/files. They are encrypted either way.',
   ],
-  ['PUBLIC_URL', 'The address people reach this installation at.'],
+  ['PUBLIC_URL', 'The address people reach this installation at; passkeys are made for its name.'],
+]
+
+const signInEnvironment: Variables = [
+  [
+    'SMS_URL',
+    'Where text messages are handed over: https://account:token@host/path takes a form with To, From and Body, as Twilio does. Without it a sandbox writes files, and elsewhere no phone number is asked for.',
+  ],
+  ['SMS_FROM', 'The sender of our text messages. (Candor)'],
+  [
+    'GOOGLE_CLIENT_ID',
+    'Turns sign-in with Google on, with GOOGLE_CLIENT_SECRET; let Google send people back to <PUBLIC_URL>/api/loginCallback/google.',
+  ],
+  ['GOOGLE_CLIENT_SECRET', 'The secret that belongs to it.'],
+  ['GOOGLE_ISSUER', 'Another OpenID provider in its place. (https://accounts.google.com)'],
 ]
 
 const chainEnvironment: Variables = [
@@ -241,6 +255,10 @@ ${lines.join('\n')}
 Variables only:
 
 ${written(environment)}
+
+Ways to sign in beside password and passkey:
+
+${written(signInEnvironment)}
 
 Where deposits are looked at; without them, and always for USDT on TRC-20, a reviewer decides. Outside a sandbox only the main chains will do:
 

@@ -30,6 +30,25 @@ export const publishedArticle = async (
 export const allPublished = (db: Database, language: Language, nowMs: number): Promise<ArticleRow[]> =>
   newest(db, language, nowMs).execute()
 
+/** These articles as they hold now, each in the language asked for or else in English, without their bodies. */
+export async function articlesInForce(
+  db: Database,
+  ids: readonly string[],
+  language: Language,
+  nowMs: number,
+) {
+  const rows = await newest(db, language, nowMs).where('article.id', 'in', ids).execute()
+  return ids
+    .flatMap((id) => rows.filter((row) => row.id === id))
+    .map((row) => ({
+      id: row.id,
+      language: row.language,
+      version: row.version,
+      title: row.title,
+      writtenAt: new Date(Number(row.written_at)).toISOString(),
+    }))
+}
+
 /** One row an article: its newest version in the language, or where there is none its newest in English. */
 const newest = (db: Database, language: Language, nowMs: number) =>
   db.query

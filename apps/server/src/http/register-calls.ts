@@ -16,7 +16,7 @@ import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { readMultipart } from './multipart.ts'
 import { Refusal, SignedOut, TooMany } from './refusal.ts'
 import type { RequestBudget } from './request-budget.ts'
-import { deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
+import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
 
 export interface CallDeps {
   readonly authenticate: Authenticate
@@ -137,7 +137,8 @@ async function callerOf(request: FastifyRequest, route: Route, deps: CallDeps): 
   const mode = modeOf(headerOf(headers, 'virtually'))
   const language = languageOf(headerOf(headers, 'lang'))
   if (route.access === 'visitor') {
-    return { userId: null, mode, language, address: request.ip, device: deviceOf(headers) }
+    const device = deviceOf(headers)
+    return { userId: null, mode, language, address: request.ip, device, deviceMark: deviceMarkOf(headers) }
   }
   const found = await holderOf(request, route, deps)
   const waitMs = deps.accountBudget?.take(found.userId) ?? 0

@@ -29,3 +29,11 @@ const controls = /[\p{Cc}\p{Cf}]/gu
 export function deviceOf(headers: IncomingHttpHeaders): string {
   return (headerOf(headers, 'user-agent') ?? '').replace(controls, '').slice(0, 200)
 }
+
+const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The `device` header: a random UUID that a browser keeps. */
+export function deviceMarkOf(headers: IncomingHttpHeaders): string | null {
+  const mark = headerOf(headers, 'device') ?? ''
+  return anyUuid.test(mark) ? mark.toLowerCase() : null
+}

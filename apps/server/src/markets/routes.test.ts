@@ -13,7 +13,14 @@ import { MemoryPriceBoard } from './price-board.ts'
 import { marketsHandlers } from './routes.ts'
 
 const tuesday = Date.parse('2026-11-17T15:00:00Z')
-const visitor: Visitor = { userId: null, mode: 'demo', language: 'en', address: '::1', device: 'test' }
+const visitor: Visitor = {
+  userId: null,
+  mode: 'demo',
+  language: 'en',
+  address: '::1',
+  device: 'test',
+  deviceMark: null,
+}
 const customer = (last: string): Caller => ({
   userId: `018f0000-0000-7000-8000-00000000000${last}`,
   sessionId: 's',

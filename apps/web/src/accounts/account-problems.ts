@@ -64,6 +64,7 @@ const fieldOfCode: Readonly<Record<number, readonly [field: string, key: TextKey
   10011: ['amount', 'codes.10011'],
   10016: ['amount', 'codes.10016'],
   10021: ['address', 'codes.10021'],
+  10091: ['code', 'codes.10091'],
   11010: ['code', 'codes.11010'],
   11011: ['totp', 'codes.11011'],
   11021: ['address', 'codes.11021'],
@@ -103,6 +104,7 @@ const inviteProblems: Readonly<Record<string, TextKey>> = {
 function problemOf(field: string, code: string): Problem {
   if (code === 'tooMany') return { key: 'accounts.api.tooMany' }
   if (field === 'inviteCode') return { key: inviteProblems[code] ?? 'codes.11001' }
+  if (field === 'phone') return { key: 'signin.phone.problem' }
   if (/password/i.test(field))
     return { key: code === 'common' ? 'accounts.problem.passwordCommon' : 'codes.11001' }
   return { key: 'codes.11001' }

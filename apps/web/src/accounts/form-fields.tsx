@@ -1,10 +1,9 @@
-import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
-import { type ReactNode, useEffect, useState } from 'react'
-import { failureText } from '../session/failure.ts'
+import type { ReactNode } from 'react'
+import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
-import { useAct } from '../session/use-call.ts'
+import { CodeField } from './code-field.tsx'
 import { passwordStrength } from './password-strength.ts'
 import type { Form } from './use-form.ts'
 
@@ -108,8 +107,6 @@ function StrengthBar({ text }: { readonly text: string }) {
   )
 }
 
-const resendAfterSeconds = 60
-
 /** The code from an e-mail, with the button that asks for it. */
 export function FormCode<Name extends string>({
   form,
@@ -120,55 +117,22 @@ export function FormCode<Name extends string>({
   readonly form: Form<Name>
   readonly name: Name
   readonly emailName: Name
-  readonly purpose: 'register' | 'forget' | 'withdrawal'
+  readonly purpose: 'register' | 'forget' | 'withdrawal' | 'security'
 }) {
   const t = useT()
-  const sendCode = useAct('sendCode')
-  const [wait, setWait] = useState(0)
-  useEffect(() => {
-    if (wait === 0) return
-    const timer = setTimeout(() => setWait(wait - 1), 1_000)
-    return () => clearTimeout(timer)
-  }, [wait])
-  const ask = () => {
-    if (!form.isRight(emailName)) return
-    sendCode.mutate(
-      { email: form.values[emailName].trim(), purpose },
-      { onSuccess: () => setWait(resendAfterSeconds) },
-    )
-  }
-  const minutes = Math.max(1, Math.round((sendCode.data?.expiresIn ?? 600) / 60))
-  const problem = form.problem(name) ?? (sendCode.isError ? failureText(t, sendCode.error) : null)
-  const hint = sendCode.isSuccess ? t('accounts.code.sent', { minutes }) : t('accounts.field.code.hint')
-  const label = sendCode.isSuccess || sendCode.isError ? t('accounts.code.again') : t('accounts.code.send')
   return (
-    <Field label={t('accounts.field.code')} error={problem} hint={<span aria-live="polite">{hint}</span>}>
-      {(control) => (
-        <div className="flex gap-2">
-          <TextInput
-            {...control}
-            name={name}
-            dir="ltr"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            value={form.values[name]}
-            onChange={(event) => form.set(name, event.currentTarget.value.replace(/\D/g, ''))}
-            onBlur={() => form.leave(name)}
-            className="figures tracking-[0.2em]"
-          />
-          <Button
-            variant="secondary"
-            busy={sendCode.isPending}
-            disabled={wait > 0}
-            onClick={ask}
-            className="h-11 shrink-0"
-          >
-            {wait > 0 ? t('accounts.code.wait', { seconds: wait }) : label}
-          </Button>
-        </div>
-      )}
-    </Field>
+    <CodeField
+      form={form}
+      name={name}
+      label={t('accounts.field.code')}
+      hint={t('accounts.field.code.hint')}
+      sentText={(minutes) => t('accounts.code.sent', { minutes })}
+      ask={() =>
+        form.isRight(emailName)
+          ? callServer('sendCode', { email: form.values[emailName].trim(), purpose })
+          : null
+      }
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@candor/ui/button.tsx'
+import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { callServer } from '../session/call-server.ts'
@@ -20,6 +20,7 @@ export default function LoginPage() {
   const t = useT()
   const arrive = useArrival()
   const [totpAsked, setTotpAsked] = useState(false)
+  const [frozen, setFrozen] = useState(false)
   const form = useForm<Name>({
     first: { account: '', password: '', totp: '' },
     check,
@@ -29,6 +30,7 @@ export default function LoginPage() {
       try {
         arrive(await callServer('login', { account: account.trim(), password, ...factor }))
       } catch (error) {
+        setFrozen(error instanceof CallFailure && error.code === 11018)
         // The first time the second factor is only asked for; nothing is wrong yet.
         if (error instanceof CallFailure && error.code === 11011 && !totpAsked) return setTotpAsked(true)
         throw error
@@ -63,6 +65,11 @@ export default function LoginPage() {
           />
         )}
         <FormFailure text={form.failed} />
+        {frozen && form.failed !== null && (
+          <Link href="/pass/unfreeze" className={buttonClass('secondary', 'm', true)}>
+            {t('signin.unfreeze.title')}
+          </Link>
+        )}
         <Button type="submit" size="l" full busy={form.busy}>
           {t('accounts.login.act')}
         </Button>

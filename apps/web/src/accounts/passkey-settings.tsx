@@ -27,7 +27,7 @@ export function PasskeySettings() {
   }
   const able = knowsPasskeys()
   return (
-    <div className="pt-4">
+    <div className="py-4">
       <SettingRow
         title={t('signin.passkey.title')}
         text={able ? t('signin.passkey.text') : t('signin.passkey.unsupported')}

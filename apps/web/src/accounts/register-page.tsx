@@ -1,21 +1,35 @@
 import { Button } from '@candor/ui/button.tsx'
-import { Field } from '@candor/ui/field.tsx'
-import { Select } from '@candor/ui/select.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { Check } from 'lucide-react'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { callServer } from '../session/call-server.ts'
-import { useT, useWords } from '../session/language.ts'
+import { CallFailure } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
 import { signIn } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
 import { checkCode, checkCountry, checkEmail, checkNewPassword, checkUserName } from './account-problems.ts'
 import { useNextPage } from './after-sign-in.ts'
-import { countriesIn, likelyCountry } from './countries.ts'
+import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
+import { likelyCountry } from './countries.ts'
+import { CountryField } from './country-field.tsx'
 import { FormCode, FormPassword, FormText } from './form-fields.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
-import { checkEach, type Form, useForm } from './use-form.ts'
+import { checkPhone, digitsOf, likelyAreaCode } from './phone-check.ts'
+import { PhoneFields, SmsCodeField } from './phone-fields.tsx'
+import { checkEach, type Form, useForm, type Values } from './use-form.ts'
 
-type Name = 'userName' | 'email' | 'code' | 'password' | 'country' | 'inviteCode'
+type Name =
+  | 'userName'
+  | 'email'
+  | 'code'
+  | 'password'
+  | 'areaCode'
+  | 'phone'
+  | 'smsCode'
+  | 'country'
+  | 'inviteCode'
+  | 'agreed'
 
 const check = checkEach<Name>({
   userName: checkUserName,
@@ -23,44 +37,68 @@ const check = checkEach<Name>({
   code: checkCode,
   password: checkNewPassword,
   country: checkCountry,
+  agreed: checkAgreed,
 })
 
-function useRegisterForm(): Form<Name> {
+const askedOf = (values: Values<Name>, withPhone: boolean) => ({
+  userName: values.userName.trim(),
+  email: values.email.trim(),
+  code: values.code.trim(),
+  password: values.password,
+  country: values.country,
+  ...(withPhone ? { areaCode: values.areaCode, phone: digitsOf(values.phone), smsCode: values.smsCode } : {}),
+})
+
+/** The form, what is agreed to with it, and whether a phone number is part of it. */
+function useRegisterForm() {
   const t = useT()
   const [, goTo] = useLocation()
   const next = useNextPage()
   const invitedWith = new URLSearchParams(useSearch()).get('invite') ?? ''
-  return useForm<Name>({
+  const [withPhone, setWithPhone] = useState(false)
+  const { data: terms, refetch } = useRead('termsInForce', {})
+  const country = likelyCountry(navigator.languages)
+  const form = useForm<Name>({
     first: {
       userName: '',
       email: '',
       code: '',
       password: '',
-      country: likelyCountry(navigator.languages),
+      areaCode: likelyAreaCode(country),
+      phone: '',
+      smsCode: '',
+      country,
       inviteCode: invitedWith,
+      agreed: '',
     },
-    check,
-    send: async ({ userName, email, code, password, country, inviteCode }) => {
-      const invited = inviteCode.trim() === '' ? {} : { inviteCode: inviteCode.trim() }
-      const asked = {
-        userName: userName.trim(),
-        email: email.trim(),
-        code: code.trim(),
-        password,
-        country,
-        ...invited,
+    check: (values) => ({
+      ...check(values),
+      ...(withPhone
+        ? { phone: checkPhone(values.areaCode, values.phone), smsCode: checkCode(values.smsCode) }
+        : {}),
+    }),
+    renamed: { '10091': 'smsCode' },
+    send: async (values) => {
+      try {
+        const { token, user } = await callServer('register', {
+          ...askedOf(values, withPhone),
+          accepted: readVersions(terms ?? []),
+        })
+        signIn(token, user)
+      } catch (failure) {
+        if (failure instanceof CallFailure && failure.code === 11017) void refetch()
+        throw failure
       }
-      const { token, user } = await callServer('register', asked)
-      signIn(token, user)
       toast(t('accounts.register.done'), 'good')
       goTo(next)
     },
   })
+  return { form, terms: terms ?? [], withPhone, setWithPhone }
 }
 
 export default function RegisterPage() {
   const t = useT()
-  const form = useRegisterForm()
+  const { form, terms, withPhone, setWithPhone } = useRegisterForm()
   return (
     <PassFrame
       title={t('accounts.register.title')}
@@ -92,6 +130,7 @@ export default function RegisterPage() {
           hint={t('accounts.field.password.hint')}
           isNew
         />
+        <PhonePart form={form} open={withPhone} onOpen={setWithPhone} />
         <CountryField form={form} />
         <FormText
           form={form}
@@ -101,6 +140,7 @@ export default function RegisterPage() {
           maxLength={32}
           dir="ltr"
         />
+        <ConsentField form={form} terms={terms} />
         <FormFailure text={form.failed} />
         <Button type="submit" size="l" full busy={form.busy}>
           {t('accounts.register.act')}
@@ -117,26 +157,37 @@ export default function RegisterPage() {
   )
 }
 
-function CountryField({ form }: { readonly form: Form<Name> }) {
-  const { t, tag } = useWords()
-  const countries = useMemo(() => countriesIn(tag), [tag])
+/** A phone number is a choice: with it one can sign in by text message. */
+function PhonePart({
+  form,
+  open,
+  onOpen,
+}: {
+  readonly form: Form<Name>
+  readonly open: boolean
+  readonly onOpen: (open: boolean) => void
+}) {
+  const t = useT()
+  const { data: ways } = useRead('signInWays', {}, { staleMs: 60_000 })
+  if (ways?.sms !== true) return null
   return (
-    <Field
-      label={t('accounts.field.country')}
-      hint={t('accounts.field.country.hint')}
-      error={form.problem('country')}
-    >
-      {(control) => (
-        <Select
-          {...control}
-          searchable
-          options={countries}
-          value={form.values.country === '' ? null : form.values.country}
-          placeholder={t('accounts.field.country.choose')}
-          onChange={(country) => form.set('country', country)}
-        />
+    <>
+      {open && (
+        <>
+          <PhoneFields form={form} />
+          <SmsCodeField form={form} name="smsCode" purpose="register" />
+        </>
       )}
-    </Field>
+      <Button
+        variant="quiet"
+        size="s"
+        className="-mx-3 self-start"
+        aria-expanded={open}
+        onClick={() => onOpen(!open)}
+      >
+        {t(open ? 'signin.phone.without' : 'signin.phone.optional')}
+      </Button>
+    </>
   )
 }
 

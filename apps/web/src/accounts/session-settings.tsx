@@ -13,6 +13,7 @@ export function SessionSettings() {
   const { t, tag } = useWords()
   const { data, isError, error, refetch } = useRead('sessions', {})
   const revoke = useAct('revokeSession')
+  const others = useAct('revokeOtherSessions')
   const leave = useSignOut()
   const when = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   const end = (id: string) =>
@@ -26,12 +27,32 @@ export function SessionSettings() {
         onError: (failure) => toast(failureText(t, failure), 'bad'),
       },
     )
+  const endOthers = () =>
+    others.mutate(
+      {},
+      {
+        onSuccess: ({ ended }) => {
+          toast(t('signin.sessions.endedOthers', { count: ended }), 'good')
+          void refetch()
+        },
+        onError: (failure) => toast(failureText(t, failure), 'bad'),
+      },
+    )
   return (
     <Card>
       <SectionHead
         title={t('accounts.settings.sessions.title')}
         className="mb-2"
-        action={<SignOutHere onPress={leave} />}
+        action={
+          <div className="flex flex-wrap justify-end gap-2">
+            {(data?.length ?? 0) > 1 && (
+              <Button variant="danger" size="s" busy={others.isPending} onClick={endOthers}>
+                {t('signin.sessions.endOthers')}
+              </Button>
+            )}
+            <SignOutHere onPress={leave} />
+          </div>
+        }
       />
       {isError && (
         <ErrorState title={t('shell.loadFailed')} text={failureText(t, error)} onRetry={() => refetch()} />

@@ -7,9 +7,11 @@ import { DataSettings } from '../trust/data-settings.tsx'
 import { LimitsSettings } from '../trust/limits-settings.tsx'
 import { ApiKeysSettings } from './api-keys-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
+import { FreezeSettings } from './freeze-settings.tsx'
 import { ModeSettings } from './mode-settings.tsx'
 import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
+import { PhoneSettings } from './phone-settings.tsx'
 import { SessionSettings } from './session-settings.tsx'
 import { TotpSettings } from './totp-settings.tsx'
 
@@ -31,7 +33,9 @@ export default function SettingsPage() {
               <div className="divide-y divide-hairline">
                 <PasswordSettings />
                 <TotpSettings />
+                <PhoneSettings />
                 <PasskeySettings />
+                <FreezeSettings />
               </div>
             </Card>
             <SessionSettings />

@@ -16,6 +16,8 @@ export type StoredName =
   | 'ticket'
   | 'watchlist'
   | 'panel'
+  | 'device'
+  | 'consentDue'
 
 function quietly<T>(act: () => T, otherwise: T): T {
   try {
@@ -37,8 +39,13 @@ export function writeStored(name: StoredName, value: string | null): void {
 /** HTTP 401 (specification §4): everything this site stored goes. */
 export const clearStored = (): void => quietly(() => localStorage.clear(), undefined)
 
-export const readForThisVisit = (name: 'boardDismissed'): string | null =>
+type VisitName = 'boardDismissed' | 'googleSignIn'
+
+export const readForThisVisit = (name: VisitName): string | null =>
   quietly(() => sessionStorage.getItem(name), null)
 
-export const writeForThisVisit = (name: 'boardDismissed', value: string): void =>
-  quietly(() => sessionStorage.setItem(name, value), undefined)
+export const writeForThisVisit = (name: VisitName, value: string | null): void =>
+  quietly(() => {
+    if (value === null) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, value)
+  }, undefined)

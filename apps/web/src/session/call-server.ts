@@ -1,4 +1,5 @@
 import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
+import { deviceMark } from './device-mark.ts'
 import { CallFailure } from './failure.ts'
 import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
 import { newKey } from './intent.ts'
@@ -29,6 +30,8 @@ export async function callServer<N extends CallName>(
   const fields = input as Fields
   const headers = sessionHeaders()
   if (money !== undefined) headers['Idempotency-Key'] = options.key ?? newKey()
+  // Which browser signs in: nothing else asks for it.
+  if (method === 'POST' && path.includes('/login/')) headers.device = deviceMark()
   if (method === 'POST') headers['Content-Type'] = 'application/json'
   const request = { method, headers, ...(method === 'POST' ? { body: JSON.stringify(fields) } : {}) }
   const response = await send(address(method, path, fields), request, options.signal)

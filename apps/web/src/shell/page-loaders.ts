@@ -43,6 +43,7 @@ export const pageLoaders = {
   '/pass/register': room('accounts/register'),
   '/pass/login': room('accounts/login'),
   '/pass/find': room('accounts/find'),
+  '/pass/unfreeze': room('accounts/unfreeze'),
   '/pass/reset': room('accounts/reset'),
   '/detail': room('content/article'),
   '/introduction': room('help/introduction'),

@@ -59,6 +59,7 @@ export const routes: readonly PageRoute[] = [
   route('/pass/register', 'shell.page.register', 'bare'),
   route('/pass/login', 'shell.page.login', 'bare'),
   route('/pass/find', 'shell.page.find'),
+  route('/pass/unfreeze', 'signin.unfreeze.title', 'bare'),
   route('/pass/reset', 'shell.page.reset', 'bare'),
   route('/detail', 'shell.page.article'),
   route('/introduction', 'shell.page.introduction'),

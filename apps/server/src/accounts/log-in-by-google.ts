@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import type { Language, ReadVersion, User } from '@candor/contract'
+import type { Visitor } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import type { UserRow } from './accounts-store.ts'
+import { refuseTaken } from './check-name.ts'
+import { refuseStale } from './consents.ts'
+import type { GoogleAnswer, GoogleIdentity } from './google.ts'
+import {
+  addTicket,
+  type GoogleProof,
+  linkSubject,
+  readTicket,
+  takeTicket,
+  userOfSubject,
+} from './google-tickets-store.ts'
+import { compared } from './identity-keys.ts'
+import { letIn, refuseStopped } from './let-in.ts'
+import { passesSecondFactor } from './log-in.ts'
+import { inviterOrRefuse, openAccount } from './open-account.ts'
+import { hashPassword } from './passwords.ts'
+
+type GoogleAsk = GoogleAnswer | { readonly ticket: string; readonly totp: string }
+type In = Promise<{ token: string; user: User }>
+
+/**
+ * Signs in whoever Google vouches for: a customer linked before, or the one whose proven address it is, who is linked with it. Refuses 11014 (not offered), 11015 (whatever
+ * is wrong with the answer), 10005, 11018, and with a ticket for the missing step: 11011 second factor, 11016 no account yet.
+ */
+export async function logInByGoogle(deps: AccountsDeps, ask: GoogleAsk, visitor: Visitor): In {
+  if (deps.google === null) throw new Refusal(11014)
+  if ('ticket' in ask) return bySecondFactor(deps, ask, visitor)
+  const identity = await deps.google.identityOf(ask)
+  if (identity === null) throw new Refusal(11015)
+  const user = await customerOf(deps, identity)
+  if (user === null) throw await noAccount(deps, identity)
+  refuseStopped(user)
+  if (user.totp_enabled) {
+    const { subject } = identity
+    const ticket = await addTicket(deps.db, deps.clock, { subject, email: user.email, userId: user.id })
+    throw new Refusal(11011, { ticket })
+  }
+  return letIn(deps, user, visitor)
+}
+
+async function bySecondFactor(
+  deps: AccountsDeps,
+  { ticket, totp }: { readonly ticket: string; readonly totp: string },
+  visitor: Visitor,
+): In {
+  const proof = await readTicket(deps.db, deps.clock, ticket)
+  if (proof === null || proof.userId === null) throw new Refusal(11015)
+  const key = `google ${proof.userId}`
+  deps.guessing.admit(key, visitor.address)
+  const refuse = (code: number): never => {
+    deps.guessing.failed(key, visitor.address)
+    throw new Refusal(code, { ticket })
+  }
+  const user = await deps.users.byId(proof.userId)
+  if (!(await passesSecondFactor(deps, user, totp, refuse))) refuse(11011)
+  if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal(11015)
+  return letIn(deps, user, visitor)
+}
+
+/** An address that Google has proven is its owner's here too: they could set a new password with it as well (decision 0121). */
+async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<UserRow | null> {
+  const linked = await userOfSubject(deps.db, subject)
+  if (linked !== null) return deps.users.byId(linked)
+  const user = email === null ? undefined : await deps.users.byEmail(compared(email))
+  if (user === undefined) return null
+  if (!(await linkSubject(deps.db.query, subject, user.id, new Date(deps.clock.now()))))
+    throw new Refusal(11015)
+  const language = user.language as Language
+  await deps.messenger.send({
+    to: user.email,
+    kind: 'google-linked',
+    subject: deps.text(language, 'mail.google.subject'),
+    text: deps.text(language, 'mail.google.text'),
+  })
+  return user
+}
+
+/** Without a proven address there is nobody we could write to. */
+async function noAccount(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<Refusal> {
+  if (email === null) return new Refusal(11015)
+  const ticket = await addTicket(deps.db, deps.clock, { subject, email, userId: null })
+  return new Refusal(11016, { ticket, email })
+}
+
+export interface GoogleRegisterAsk {
+  readonly ticket: string
+  readonly userName: string
+  readonly country: string
+  readonly inviteCode?: string | undefined
+  readonly accepted?: readonly ReadVersion[] | undefined
+}
+
+/** Opens an account for who Google vouched for. It has no password until its owner sets one by e-mail. Refuses 11015, 10006, 10007, 11017. */
+export async function registerByGoogle(deps: AccountsDeps, ask: GoogleRegisterAsk, visitor: Visitor): In {
+  const proof = await readTicket(deps.db, deps.clock, ask.ticket)
+  if (proof === null || proof.userId !== null) throw new Refusal(11015)
+  const { userName, country, accepted = [] } = ask
+  await refuseTaken(deps.users, userName, proof.email, null)
+  const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
+  if (ask.accepted !== undefined) await refuseStale(deps, accepted)
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const person = { userName, email: proof.email, phone: null, passwordHash, invitedBy, country, accepted }
+  return openAccount(deps, person, visitor, (tx, user) => link(deps, tx, ask.ticket, proof, user))
+}
+
+async function link(
+  deps: AccountsDeps,
+  tx: Parameters<typeof takeTicket>[0],
+  ticket: string,
+  { subject }: GoogleProof,
+  user: UserRow,
+): Promise<void> {
+  const taken = await takeTicket(tx, ticket)
+  if (!taken || !(await linkSubject(tx, subject, user.id, new Date(deps.clock.now()))))
+    throw new Refusal(11015)
+}

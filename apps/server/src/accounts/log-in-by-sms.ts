@@ -1,0 +1,39 @@
+import type { User } from '@candor/contract'
+import type { Visitor } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { letIn, refuseStopped } from './let-in.ts'
+import { passesSecondFactor } from './log-in.ts'
+import { phoneNumberOf } from './phones.ts'
+
+export interface SmsLoginAsk {
+  readonly areaCode: string
+  readonly phone: string
+  readonly code: string
+  readonly totp?: string | undefined
+}
+
+/**
+ * Signs in with a code by text message. The same refusal, 10091, for a wrong code and for a number nobody has proven; then 10005, 11011. The code is used up only
+ * once the second factor was right, where one is on.
+ */
+export async function logInBySms(
+  deps: AccountsDeps,
+  ask: SmsLoginAsk,
+  visitor: Visitor,
+): Promise<{ token: string; user: User }> {
+  const number = phoneNumberOf(ask.areaCode, ask.phone)
+  deps.guessing.admit(number, visitor.address)
+  const refuse = (code: number): never => {
+    deps.guessing.failed(number, visitor.address)
+    throw new Refusal(code)
+  }
+  const user = await deps.users.byPhone(number)
+  const right = await deps.codes.check(number, 'login', ask.code)
+  if (!right || user === undefined || user.phone_proven_at === null) return refuse(10091)
+  refuseStopped(user)
+  if (!(await passesSecondFactor(deps, user, ask.totp, refuse))) refuse(11011)
+  if (!(await deps.codes.consume(deps.db.query, number, 'login', ask.code))) refuse(10091)
+  deps.guessing.succeeded(number, visitor.address)
+  return letIn(deps, user, visitor)
+}

@@ -1,0 +1,114 @@
+import type { ReadVersion, User } from '@candor/contract'
+import { usdt } from '@candor/money'
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../db/database.ts'
+import type { Visitor } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type AccountRef, house, type LedgerAsset } from '../ledger/ledger.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { type UserRow, userOf } from './accounts-store.ts'
+import { keepConsents } from './consents.ts'
+import { compared } from './identity-keys.ts'
+import { newInviteCode } from './invite-code.ts'
+
+/** What a demo account starts with (rulebook, Accounts and modes). */
+export const demoStart = usdt('10000')
+
+const customerAssets: readonly LedgerAsset[] = ['DEMO', 'USDT', 'BTC', 'ETH']
+
+export const customerAccount = (owner: string, asset: LedgerAsset): AccountRef => ({
+  class: 'customer',
+  owner,
+  asset,
+})
+export const demoWorld: AccountRef = { class: 'world', owner: house, asset: 'DEMO' }
+
+/** A person whose address, and whose number where there is one, has been proven. */
+export interface ProvenPerson {
+  readonly userName: string
+  readonly email: string
+  readonly phone: string | null
+  readonly passwordHash: string
+  /** Who invited them; null: nobody. */
+  readonly invitedBy: string | null
+  readonly country: string | undefined
+  /** What was agreed to; checked before. */
+  readonly accepted: readonly ReadVersion[]
+}
+
+/**
+ * Opens an account: the person, their ledger accounts, the demo money, what they agreed to and the first session, all in one transaction or
+ * none of it. `also` runs in it. Refuses 10006 and 10007 where somebody was faster.
+ */
+export async function openAccount(
+  deps: AccountsDeps,
+  person: ProvenPerson,
+  visitor: Visitor,
+  also: (tx: Tx, user: UserRow) => Promise<void> = async () => undefined,
+): Promise<{ token: string; user: User }> {
+  const { invitedBy } = person
+  const { tellInviter, ...opened } = await deps.ledger
+    .transaction(async (tx) => {
+      if (person.phone !== null) await deps.users.freeUnprovenPhone(tx, person.phone)
+      const user = await deps.users.add(tx, newUser(deps, person, visitor))
+      await openLedger(deps, tx, user)
+      await keepConsents(tx, user.id, person.accepted, user.created_at)
+      await also(tx, user)
+      const friend = { userId: user.id, userName: user.user_name }
+      const tellInviter =
+        invitedBy === null ? null : await deps.loans.joinFriend(tx, { ...friend, inviterId: invitedBy })
+      const session = await deps.sessions.start(tx, user.id, visitor)
+      return { token: session.token, user: userOf(user), tellInviter }
+    })
+    .catch(refuseLostRace)
+  await tellInviter?.()
+  return opened
+}
+
+/** An empty field is no code; one that nobody has is refused (11001). */
+export async function inviterOrRefuse({ users }: AccountsDeps, inviteCode = ''): Promise<string | null> {
+  if (inviteCode.trim() === '') return null
+  const inviter = await users.idOfInviteCode(inviteCode)
+  if (inviter === null) throw new Refusal(11001, { issues: [{ path: 'inviteCode', code: 'unknown' }] })
+  return inviter
+}
+
+function newUser(deps: AccountsDeps, person: ProvenPerson, visitor: Visitor) {
+  const now = new Date(deps.clock.now())
+  return {
+    id: uuidv7(),
+    user_name: person.userName,
+    user_name_key: compared(person.userName),
+    email: person.email,
+    email_key: compared(person.email),
+    phone: person.phone,
+    phone_proven_at: person.phone === null ? null : now,
+    password_hash: person.passwordHash,
+    language: visitor.language,
+    country: person.country ?? null,
+    invite_code: newInviteCode(),
+    invited_by: person.invitedBy,
+    created_at: now,
+  }
+}
+
+async function openLedger({ ledger }: AccountsDeps, tx: Tx, user: UserRow): Promise<void> {
+  const accounts = customerAssets.map((asset) => customerAccount(user.id, asset))
+  await ledger.open([...accounts, demoWorld], tx)
+  const to = customerAccount(user.id, 'DEMO')
+  const grant = { do: 'transfer', kind: 'demo-grant', from: demoWorld, to, minor: demoStart.minor } as const
+  const [outcome] = await ledger.postIn(tx, [
+    { id: `demo-grant:${user.id}`, reference: null, steps: [grant] },
+  ])
+  if (outcome?.ok !== true) throw new Error('the demo grant was refused by the ledger')
+}
+
+/** Two people took the same name in the same moment: the database let one of them in. */
+export function refuseLostRace(error: unknown): never {
+  const { constraint } = error as { constraint?: string }
+  if (constraint === 'accounts_users_user_name_key_key') throw new Refusal(10006)
+  if (constraint === 'accounts_users_email_key_key' || constraint === 'accounts_users_phone_key') {
+    throw new Refusal(10007)
+  }
+  throw error
+}

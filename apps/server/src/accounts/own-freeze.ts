@@ -1,0 +1,48 @@
+import type { Language } from '@candor/contract'
+import type { Caller, Visitor } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { freezesChanged } from './freezes.ts'
+import { compared } from './identity-keys.ts'
+import { announceEnded } from './reset-password.ts'
+
+/**
+ * Freezes one's own account: every session ends, this one too, and nobody signs in or takes new risk until its owner unfreezes it. What is on its way out goes on: an own
+ * freeze stops no withdrawal either (trust T13, decision 0122).
+ */
+export async function freezeOwn(deps: AccountsDeps, caller: Caller): Promise<true> {
+  const { user, ended } = await deps.db.transaction(async (tx) => {
+    const found = await deps.users.lock(tx, caller.userId)
+    await deps.users.setOwnFreeze(tx, found.id, new Date(deps.clock.now()))
+    return { user: found, ended: await deps.sessions.endAllOf(found.id, null, tx) }
+  })
+  freezesChanged(deps.db)
+  announceEnded(deps, ended)
+  const language = user.language as Language
+  await deps.messenger.send({
+    to: user.email,
+    kind: 'own-freeze',
+    subject: deps.text(language, 'mail.frozen.subject'),
+    text: deps.text(language, 'mail.frozen.text'),
+  })
+  return true
+}
+
+/** The same refusal, 11010, after the same steps, for a wrong code and for an address without an account. An operator's freeze stays. */
+export async function unfreezeOwn(
+  deps: AccountsDeps,
+  ask: { readonly email: string; readonly code: string },
+  visitor: Visitor,
+): Promise<true> {
+  const key = compared(ask.email)
+  deps.guessing.admit(`unfreeze ${key}`, visitor.address)
+  const user = await deps.users.byEmail(key)
+  const right = await deps.codes.redeem(key, 'security', ask.code)
+  if (!right || user === undefined) {
+    deps.guessing.failed(`unfreeze ${key}`, visitor.address)
+    throw new Refusal(11010)
+  }
+  await deps.db.transaction((tx) => deps.users.setOwnFreeze(tx, user.id, null))
+  freezesChanged(deps.db)
+  return true
+}

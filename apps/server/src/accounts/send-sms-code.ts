@@ -1,0 +1,54 @@
+import type { Language, SmsPurpose } from '@candor/contract'
+import type { TextKey } from '@candor/texts/keys.ts'
+import type { Visitor } from '../http/caller.ts'
+import { Refusal, TooMany } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import type { UserRow } from './accounts-store.ts'
+import { codeValidSeconds } from './codes-store.ts'
+import { phoneNumberOf } from './phones.ts'
+
+export interface SmsAsk {
+  readonly areaCode: string
+  readonly phone: string
+  readonly purpose: SmsPurpose
+}
+
+/**
+ * Sends a code by text message. Known and unknown numbers take the same steps and get the same answer: only whether a message goes out differs, and what it
+ * says. Messages cost money, so one visitor's address may ask for few. Refuses 11014 where none can be sent, 11001, 429.
+ */
+export async function sendSmsCode(
+  deps: AccountsDeps,
+  ask: SmsAsk,
+  visitor: Visitor,
+): Promise<{ expiresIn: number }> {
+  const { sms } = deps
+  if (sms === null) throw new Refusal(11014)
+  const number = phoneNumberOf(ask.areaCode, ask.phone)
+  const waitMs = Math.max(deps.codeBudget.take(number), deps.smsBudget.take(visitor.address))
+  if (waitMs > 0) throw new TooMany(waitMs)
+  const user = await deps.users.byPhone(number)
+  const code = await deps.codes.issue(number, ask.purpose)
+  const words = wordsFor(ask.purpose, user)
+  if (words !== null) {
+    const spoken =
+      ask.purpose === 'login' && user !== undefined ? (user.language as Language) : visitor.language
+    await sms.send({
+      to: number,
+      kind: words === known ? 'sms-known' : `sms-${ask.purpose}`,
+      subject: '',
+      text: deps.text(spoken, words, { code, minutes: codeValidSeconds / 60 }),
+      ...(words === known ? {} : { code }),
+    })
+  }
+  return { expiresIn: codeValidSeconds }
+}
+
+const known: TextKey = 'mail.sms.known'
+
+/** What is said, if anything: to sign in only to whom the number is proven, to sign up or to change only where it is free. */
+function wordsFor(purpose: SmsPurpose, user: UserRow | undefined): TextKey | null {
+  if (purpose === 'login') return user?.phone_proven_at == null ? null : 'mail.sms.code'
+  // A number that is there but was never proven may be proven by whoever holds the telephone.
+  return user?.phone_proven_at == null ? 'mail.sms.code' : known
+}

@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+
+export interface TestOpenId {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Who signs in there next: their name there and their address. */
+  person: { readonly subject: string; readonly email: string; readonly proven: boolean }
+  close(): Promise<void>
+}
+
+/** A real OpenID provider on this machine, which asks nobody for a password: whoever comes is `person`. */
+export async function startOpenId(redirectUris: readonly string[]): Promise<TestOpenId> {
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const [clientId, clientSecret] = ['candor-test', 'a secret of the test']
+  const running: TestOpenId = {
+    issuer,
+    clientId,
+    clientSecret,
+    person: { subject: 'somebody', email: 'somebody@candor.example', proven: true },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [...redirectUris],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    // As Google does: the address stands in the ID token itself.
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, interaction) => `/who/${interaction.uid}` },
+    cookies: { keys: ['the test signs its cookies with this'] },
+    pkce: { required: () => true },
+    findAccount: (_ctx, sub) => {
+      const { email, proven } = running.person
+      return { accountId: sub, claims: () => ({ sub, email, email_verified: proven }) }
+    },
+    loadExistingGrant: async (ctx) => {
+      const { client, session, provider: own } = ctx.oidc
+      if (client === undefined || session?.accountId === undefined) return undefined
+      const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  const handle = provider.callback()
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!request.url?.startsWith('/who/')) return handle(request, response)
+    await provider.interactionFinished(request, response, { login: { accountId: running.person.subject } })
+  }
+  return running
+}
+
+/** Goes to the provider as a browser does, cookies and all, and answers the address it is sent back to. */
+export async function visitProvider(authorizeUrl: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let at = new URL(authorizeUrl)
+  const home = at.origin
+  for (let step = 0; step < 10 && at.origin === home; step += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    const next = response.headers.get('location')
+    if (next === null)
+      throw new Error(`the provider stopped with ${response.status}: ${await response.text()}`)
+    at = new URL(next, at)
+  }
+  return at
+}

@@ -1,0 +1,83 @@
+import { Button } from '@candor/ui/button.tsx'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import type { Form } from './use-form.ts'
+
+const resendAfterSeconds = 60
+
+/** A code of six digits that was sent somewhere, with the button that asks for it. */
+export function CodeField<Name extends string>({
+  form,
+  name,
+  label,
+  hint,
+  sentText,
+  ask,
+}: {
+  readonly form: Form<Name>
+  readonly name: Name
+  readonly label: string
+  readonly hint: string
+  readonly sentText: (minutes: number) => ReactNode
+  /** Sends one; null where a field before it is not right yet. */
+  readonly ask: () => Promise<{ readonly expiresIn: number }> | null
+}) {
+  const t = useT()
+  const [wait, setWait] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [minutes, setMinutes] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    if (wait === 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const send = () => {
+    const sending = ask()
+    if (sending === null) return
+    setBusy(true)
+    setFailure(null)
+    sending
+      .then(({ expiresIn }) => {
+        setMinutes(Math.max(1, Math.round(expiresIn / 60)))
+        setWait(resendAfterSeconds)
+      }, setFailure)
+      .finally(() => setBusy(false))
+  }
+  const again = minutes !== null || failure !== null
+  const problem = form.problem(name) ?? (failure === null ? null : failureText(t, failure))
+  const said = minutes === null ? hint : sentText(minutes)
+  return (
+    <Field label={label} error={problem} hint={<span aria-live="polite">{said}</span>}>
+      {(control) => (
+        <div className="flex gap-2">
+          <TextInput
+            {...control}
+            name={name}
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={form.values[name]}
+            onChange={(event) => form.set(name, event.currentTarget.value.replace(/\D/g, ''))}
+            onBlur={() => form.leave(name)}
+            className="figures tracking-[0.2em]"
+          />
+          <Button
+            variant="secondary"
+            busy={busy}
+            disabled={wait > 0}
+            onClick={send}
+            className="h-11 shrink-0"
+          >
+            {wait > 0
+              ? t('accounts.code.wait', { seconds: wait })
+              : t(again ? 'accounts.code.again' : 'accounts.code.send')}
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useSearch } from 'wouter'
+import { callServer } from '../session/call-server.ts'
+import { CallFailure, DeviceFailure, failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { checkCode, checkCountry, checkUserName } from './account-problems.ts'
+import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
+import { likelyCountry } from './countries.ts'
+import { CountryField } from './country-field.tsx'
+import { FormText, FormTotp } from './form-fields.tsx'
+import { takeKept } from './google-flow.ts'
+import { FormFailure, PassFrame } from './pass-frame.tsx'
+import { type Arrive, useArrival } from './use-arrival.ts'
+import { checkEach, useForm } from './use-form.ts'
+
+type Step =
+  | { readonly at: 'asking' }
+  | { readonly at: 'failed'; readonly why: unknown }
+  | { readonly at: 'totp'; readonly ticket: string }
+  | { readonly at: 'new'; readonly ticket: string; readonly email: string }
+
+/** Where Google sends people back to (specification §2): what it answered is handed on, and what is missing is asked for. */
+export default function GooglePage() {
+  const t = useT()
+  const query = new URLSearchParams(useSearch())
+  // Taken once: a second look at the same answer finds nothing.
+  const [kept] = useState(() => takeKept(query.get('state')))
+  const [code] = useState(() => query.get('code'))
+  const [step, setStep] = useState<Step>({ at: 'asking' })
+  const arrive = useArrival(kept?.next)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is redeemed once, when the page opens
+  useEffect(() => {
+    if (kept === null || code === null) {
+      setStep({ at: 'failed', why: new DeviceFailure('signin.google.stranger') })
+      return
+    }
+    const { codeVerifier, redirectUri, nonce } = kept
+    callServer('loginByGoogle', { code, codeVerifier, redirectUri, nonce }).then(arrive, (failure: unknown) =>
+      setStep(nextStep(failure)),
+    )
+  }, [])
+  if (step.at === 'failed') return <Failed why={step.why} />
+  if (step.at === 'totp') return <SecondFactor ticket={step.ticket} arrive={arrive} />
+  if (step.at === 'new') return <NewAccount ticket={step.ticket} email={step.email} arrive={arrive} />
+  return (
+    <PassFrame title={t('signin.google.wait')} lead="">
+      <SkeletonLines count={4} />
+    </PassFrame>
+  )
+}
+
+/** Two refusals carry a ticket for the step that is missing. */
+function nextStep(failure: unknown): Step {
+  if (!(failure instanceof CallFailure)) return { at: 'failed', why: failure }
+  const { ticket, email } = (failure.result ?? {}) as { readonly ticket?: string; readonly email?: string }
+  if (failure.code === 11011 && ticket !== undefined) return { at: 'totp', ticket }
+  if (failure.code === 11016 && ticket !== undefined) return { at: 'new', ticket, email: email ?? '' }
+  return { at: 'failed', why: failure }
+}
+
+function Failed({ why }: { readonly why: unknown }) {
+  const t = useT()
+  const frozen = why instanceof CallFailure && why.code === 11018
+  return (
+    <div className="flex flex-1 items-center">
+      <EmptyState
+        wholePage
+        icon={<KeyRound aria-hidden />}
+        title={t('signin.google.failed')}
+        text={failureText(t, why)}
+        action={
+          <Link href={frozen ? '/pass/unfreeze' : '/pass/login'} className={buttonClass()}>
+            {t(frozen ? 'signin.unfreeze.title' : 'accounts.find.back')}
+          </Link>
+        }
+      />
+    </div>
+  )
+}
+
+function SecondFactor({ ticket, arrive }: { readonly ticket: string; readonly arrive: Arrive }) {
+  const t = useT()
+  const form = useForm<'totp'>({
+    first: { totp: '' },
+    check: checkEach({ totp: checkCode }),
+    send: async ({ totp }) => arrive(await callServer('loginByGoogle', { ticket, totp })),
+  })
+  return (
+    <PassFrame title={t('signin.google.new.title')} lead={t('signin.google.totp.lead')}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormTotp form={form} />
+        <FormFailure text={form.failed} />
+        <Button type="submit" size="l" full busy={form.busy}>
+          {t('accounts.login.act')}
+        </Button>
+      </form>
+    </PassFrame>
+  )
+}
+
+type Name = 'userName' | 'country' | 'agreed'
+
+const check = checkEach<Name>({ userName: checkUserName, country: checkCountry, agreed: checkAgreed })
+const namedAfter = (email: string) =>
+  (email.split('@')[0] ?? '').replace(/[^\p{L}\p{N}_.-]/gu, '').slice(0, 32)
+
+function NewAccount({
+  ticket,
+  email,
+  arrive,
+}: {
+  readonly ticket: string
+  readonly email: string
+  readonly arrive: Arrive
+}) {
+  const t = useT()
+  const { data: terms, refetch } = useRead('termsInForce', {})
+  const form = useForm<Name>({
+    first: { userName: namedAfter(email), country: likelyCountry(navigator.languages), agreed: '' },
+    check,
+    send: async ({ userName, country }) => {
+      const accepted = readVersions(terms ?? [])
+      try {
+        arrive(await callServer('registerByGoogle', { ticket, userName: userName.trim(), country, accepted }))
+      } catch (failure) {
+        if (failure instanceof CallFailure && failure.code === 11017) void refetch()
+        throw failure
+      }
+    },
+  })
+  return (
+    <PassFrame title={t('signin.google.new.title')} lead={t('signin.google.new.lead', { email })}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormText
+          form={form}
+          name="userName"
+          label={t('accounts.field.userName')}
+          hint={t('accounts.field.userName.hint')}
+          autoComplete="username"
+          maxLength={32}
+        />
+        <CountryField form={form} />
+        <ConsentField form={form} terms={terms ?? []} />
+        <FormFailure text={form.failed} />
+        <Button type="submit" size="l" full busy={form.busy}>
+          {t('accounts.register.act')}
+        </Button>
+      </form>
+    </PassFrame>
+  )
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { areaCode, givenPassword, phone, sixDigits, userName } from './account-fields.ts'
+import { languages, signedIn } from './accounts.ts'
+import { call } from './call.ts'
+import { isoTime } from './fields.ts'
+
+/** What a code by text message may be for. */
+export const smsPurpose = z.enum(['register', 'login', 'security'])
+export type SmsPurpose = z.infer<typeof smsPurpose>
+
+/** How one may sign in here, beside password and passkey. */
+export const signInWays = z.object({
+  /** Text messages can be sent. */
+  sms: z.boolean(),
+  /** Where Google asks, and who we are to it; null: not offered. */
+  google: z.object({ authorizeUrl: z.string(), clientId: z.string() }).nullable(),
+})
+export type SignInWays = z.infer<typeof signInWays>
+
+/** A version of an article, as it was read. */
+export const readVersion = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,64}$/),
+  language: z.enum(languages),
+  version: z.number().int().min(1).max(1_000_000),
+})
+export type ReadVersion = z.infer<typeof readVersion>
+
+/** What has to be agreed to: the terms and the privacy policy as they are now. */
+export const termsVersion = readVersion.extend({ title: z.string(), writtenAt: isoTime })
+export type TermsVersion = z.infer<typeof termsVersion>
+
+const login = '/swx/customer/login'
+const own = '/swx/customer/user'
+const ticket = z.string().min(1).max(200)
+const accepted = z.array(readVersion).max(10)
+
+export const signInCalls = {
+  signInWays: call({
+    method: 'GET',
+    path: `${login}/ways`,
+    summary: 'How one may sign in here, beside password and passkey',
+    access: 'visitor',
+    input: z.object({}),
+    result: signInWays,
+  }),
+  sendSmsCode: call({
+    method: 'POST',
+    path: `${login}/sendSmsCode`,
+    summary: 'Sends a six-digit code by text message; the answer does not tell whether the number is known',
+    access: 'visitor',
+    input: z.object({ areaCode, phone, purpose: smsPurpose }),
+    result: z.object({ expiresIn: z.number().int() }),
+  }),
+  loginBySms: call({
+    method: 'POST',
+    path: `${login}/loginBySms`,
+    summary: 'Signs in with a phone number and the code sent to it',
+    access: 'visitor',
+    input: z.object({ areaCode, phone, code: sixDigits, totp: z.string().max(10).optional() }),
+    result: signedIn,
+    fieldCodes: { code: 10091 },
+  }),
+  savePhone: call({
+    method: 'POST',
+    path: `${own}/phone`,
+    summary: 'Puts a phone number in, or another in its place, with the code sent to it and the password',
+    access: 'customer',
+    input: z.object({ areaCode, phone, code: sixDigits, password: givenPassword }),
+    result: z.literal(true),
+    success: 20005,
+    fieldCodes: { code: 10091, password: 10004 },
+  }),
+  removePhone: call({
+    method: 'POST',
+    path: `${own}/phone/remove`,
+    summary: 'Takes the phone number out, after the password',
+    access: 'customer',
+    input: z.object({ password: givenPassword }),
+    result: z.literal(true),
+    success: 20005,
+    fieldCodes: { password: 10004 },
+  }),
+  loginByGoogle: call({
+    method: 'POST',
+    path: `${login}/loginByGoogle`,
+    summary:
+      'Signs in with Google’s authorization code (PKCE); 11011 and 11016 carry a ticket for the step that is missing',
+    access: 'visitor',
+    input: z.union([
+      z.object({ ticket, totp: z.string().max(10) }),
+      z.object({
+        code: z.string().min(1).max(2_000),
+        codeVerifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/),
+        redirectUri: z.url().max(500),
+        nonce: z.string().min(16).max(200),
+      }),
+    ]),
+    result: signedIn,
+  }),
+  registerByGoogle: call({
+    method: 'POST',
+    path: `${login}/registerByGoogle`,
+    summary: 'Opens an account for who Google said it is, with the ticket of 11016',
+    access: 'visitor',
+    input: z.object({
+      ticket,
+      userName,
+      country: z.string().regex(/^[A-Z]{2}$/),
+      inviteCode: z.string().max(32).optional(),
+      accepted: accepted.optional(),
+    }),
+    result: signedIn,
+    fieldCodes: { userName: { missing: 10001, wrong: 10003 } },
+  }),
+  revokeOtherSessions: call({
+    method: 'POST',
+    path: `${login}/revokeOtherSessions`,
+    summary: 'Ends every other session of this account',
+    access: 'customer',
+    input: z.object({}),
+    result: z.object({ ended: z.number().int() }),
+  }),
+  freeze: call({
+    method: 'POST',
+    path: `${own}/freeze`,
+    summary: 'Freezes one’s own account: every session ends, nobody signs in or trades until it is unfrozen',
+    access: 'customer',
+    input: z.object({}),
+    result: z.literal(true),
+  }),
+  unfreeze: call({
+    method: 'POST',
+    path: `${login}/unfreeze`,
+    summary: 'Ends a freeze of one’s own with a code by e-mail (purpose `security`)',
+    access: 'visitor',
+    input: z.object({ email: z.email().max(254), code: sixDigits }),
+    result: z.literal(true),
+    success: 20005,
+    fieldCodes: { email: { missing: 10001, wrong: 10002 }, code: 11010 },
+  }),
+  termsInForce: call({
+    method: 'GET',
+    path: `${login}/terms`,
+    summary: 'The terms and the privacy policy that hold now, in the language of the `lang` header',
+    access: 'visitor',
+    input: z.object({}),
+    result: z.array(termsVersion),
+  }),
+  consents: call({
+    method: 'GET',
+    path: `${own}/consents`,
+    summary: 'What this customer has agreed to, and what is new since',
+    access: 'customer',
+    input: z.object({}),
+    result: z.object({
+      due: z.array(termsVersion),
+      given: z.array(readVersion.extend({ at: isoTime })),
+    }),
+  }),
+  giveConsent: call({
+    method: 'POST',
+    path: `${own}/consents`,
+    summary: 'Agrees to what was read; 11017 when a newer version holds by now',
+    access: 'customer',
+    input: z.object({ accepted }),
+    result: z.literal(true),
+    success: 20005,
+  }),
+} as const
