@@ -55,13 +55,13 @@ test('who signed up signs out, is refused with a wrong password, and signs in ag
   await page.getByLabel(t('accounts.field.account'), { exact: true }).fill(customer.userName)
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill('not the password')
   await page
-    .getByRole('button', { name: t('accounts.login.act') })
+    .getByRole('button', { name: t('accounts.login.act'), exact: true })
     .last()
     .click()
   await expect(page.getByText(t.maybe('codes.10004') ?? '')).toBeVisible()
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
   await page
-    .getByRole('button', { name: t('accounts.login.act') })
+    .getByRole('button', { name: t('accounts.login.act'), exact: true })
     .last()
     .click()
   await expect(page).not.toHaveURL(/#\/pass\/login/)
@@ -90,7 +90,7 @@ test('a forgotten password is replaced with a mailed code, and the old one is no
   await page.getByLabel(t('accounts.field.account'), { exact: true }).fill(customer.email)
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill('four other quiet words')
   await page
-    .getByRole('button', { name: t('accounts.login.act') })
+    .getByRole('button', { name: t('accounts.login.act'), exact: true })
     .last()
     .click()
   await expect(page).not.toHaveURL(/#\/pass\/login/)

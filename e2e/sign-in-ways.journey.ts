@@ -1,6 +1,65 @@
-import { expect, openAccount, skipBoard, t, test } from './journey.ts'
+import { createServer } from 'node:net'
+import type { Page } from '@playwright/test'
+import { startOpenId, type TestOpenId } from '../apps/server/src/app/test-openid.ts'
+import { test as base, expect, newPerson, openAccount, skipBoard, t } from './journey.ts'
 import { openConsole, passwordOf } from './operators.ts'
+import { publishTerms } from './publish-terms.ts'
+import { type RunningServer, startServer } from './running-server.ts'
 import { addDevice } from './virtual-device.ts'
+
+/** A server that knows an OpenID provider in Google's place; the provider has to know its address before. */
+const test = base.extend<object, { openId: TestOpenId; server: RunningServer }>({
+  openId: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const port = await freePort()
+      const openId = await startOpenId([`http://localhost:${port}/api/loginCallback/google`])
+      await use(Object.assign(openId, { port }))
+      await openId.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ openId }, use) => {
+      const { issuer, clientId, clientSecret } = openId
+      const env = {
+        GOOGLE_ISSUER: issuer,
+        GOOGLE_CLIENT_ID: clientId,
+        GOOGLE_CLIENT_SECRET: clientSecret,
+      }
+      const { port } = openId as TestOpenId & { readonly port: number }
+      const server = await startServer({ port, env })
+      await use(server)
+      await server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, 'localhost', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+async function signIn(page: Page, server: RunningServer, who: { userName: string; password: string }) {
+  await skipBoard(page)
+  await page.goto(`${server.url}/#/pass/login`)
+  await page.getByLabel(t('accounts.field.account'), { exact: true }).fill(who.userName)
+  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: t('accounts.login.act'), exact: true }).click()
+}
+
+async function signOut(page: Page, server: RunningServer) {
+  await page.goto(`${server.url}/#/profile/settings`)
+  await page
+    .getByRole('button', { name: t('shell.signOut') })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/#\/pass\/login/)
+}
 
 test('a customer adds a passkey, signs out, and comes back with it alone; once removed it opens nothing', async ({
   page,
@@ -8,11 +67,7 @@ test('a customer adds a passkey, signs out, and comes back with it alone; once r
 }) => {
   const customer = await openAccount(server)
   await addDevice(page)
-  await skipBoard(page)
-  await page.goto(`${server.url}/#/pass/login`)
-  await page.getByLabel(t('accounts.field.account'), { exact: true }).fill(customer.userName)
-  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
-  await page.getByRole('button', { name: t('accounts.login.act'), exact: true }).click()
+  await signIn(page, server, customer)
   await expect(page).toHaveURL(/#\/profile/)
   await page.goto(`${server.url}/#/profile/settings`)
   await page.getByRole('button', { name: t('signin.passkey.add') }).click()
@@ -21,11 +76,7 @@ test('a customer adds a passkey, signs out, and comes back with it alone; once r
   await dialog.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
   await dialog.getByRole('button', { name: t('signin.passkey.add') }).click()
   await expect(page.getByText(t('signin.passkey.added'))).toBeVisible()
-  await page
-    .getByRole('button', { name: t('shell.signOut') })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/#\/pass\/login/)
+  await signOut(page, server)
   await page.getByRole('button', { name: t('signin.passkey.signIn') }).click()
   await expect(page).not.toHaveURL(/#\/pass\/login/)
   await page.goto(`${server.url}/#/profile/settings`)
@@ -35,10 +86,7 @@ test('a customer adds a passkey, signs out, and comes back with it alone; once r
   await dialog.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
   await dialog.getByRole('button', { name: t('signin.passkey.remove') }).click()
   await expect(page.getByText(t('signin.passkey.removed'))).toBeVisible()
-  await page
-    .getByRole('button', { name: t('shell.signOut') })
-    .first()
-    .click()
+  await signOut(page, server)
   await page.getByRole('button', { name: t('signin.passkey.signIn') }).click()
   await expect(page.getByText(t('codes.11012'))).toBeVisible()
 })
@@ -52,9 +100,8 @@ test('an operator adds a passkey in the console and signs in with it', async ({ 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Desk key')
-    await dialog
-      .getByLabel('Your password', { exact: true })
-      .fill(await passwordOf(server, 'content@sandbox.example'))
+    const password = await passwordOf(server, 'content@sandbox.example')
+    await dialog.getByLabel('Your password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Add the passkey' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Desk key' })).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -63,4 +110,136 @@ test('an operator adds a passkey in the console and signs in with it', async ({ 
   } finally {
     await page.context().close()
   }
+})
+
+test('a visitor signs up with a phone number and comes back with a code by text message', async ({
+  page,
+  server,
+}, info) => {
+  const person = newPerson()
+  const digits = `1512${info.project.name === 'phone' ? '7' : '6'}${String(Date.now()).slice(-6)}`
+  await skipBoard(page)
+  await page.goto(`${server.url}/#/pass/register`)
+  await page.getByLabel(t('accounts.field.userName'), { exact: true }).fill(person.userName)
+  await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(person.email)
+  await page.getByRole('button', { name: t('accounts.code.send') }).click()
+  await page.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(person.email))
+  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: t('signin.phone.optional') }).click()
+  const chooseGermany = async () => {
+    await page.getByLabel(t('signin.phone.area')).click()
+    await page.getByRole('option', { name: /\+49/ }).click()
+  }
+  await chooseGermany()
+  const number = page.getByLabel(t('signin.phone.number'), { exact: true })
+  await number.fill('12')
+  await number.blur()
+  await expect(page.getByText(t('signin.phone.problem'))).toBeVisible()
+  await number.fill(`0${digits}`)
+  await page.getByRole('button', { name: t('accounts.code.send') }).click()
+  const smsCode = page.getByLabel(t('signin.sms.code'), { exact: true })
+  await smsCode.fill(await server.mailedCode(`+49${digits}`))
+  await page.getByRole('button', { name: t('accounts.register.act') }).click()
+  await expect(page.getByText(t('signin.consent.problem'))).toBeVisible()
+  await page.getByLabel(t('signin.consent.label')).check()
+  await page.getByRole('button', { name: t('accounts.register.act') }).click()
+  await expect(page.getByText(t('accounts.register.done'))).toBeVisible()
+  await signOut(page, server)
+  await page.getByRole('button', { name: t('signin.sms.signIn') }).click()
+  await chooseGermany()
+  await number.fill(digits)
+  await page.getByRole('button', { name: t('accounts.code.send') }).click()
+  await expect(page.getByText(/good for 10 minutes/)).toBeVisible()
+  await smsCode.fill('000000')
+  const enter = page.getByRole('dialog').getByRole('button', { name: t('accounts.login.act'), exact: true })
+  await enter.click()
+  await expect(page.getByText(t('codes.10091'))).toBeVisible()
+  await smsCode.fill(await server.mailedCode(`+49${digits}`))
+  await enter.click()
+  await expect(page).not.toHaveURL(/#\/pass\/login/)
+})
+
+test('who comes from Google opens an account with a user name, and next time is simply in', async ({
+  page,
+  server,
+  openId,
+}) => {
+  const { userName, email } = newPerson()
+  openId.person = { subject: userName, email, proven: true }
+  await skipBoard(page)
+  await page.goto(`${server.url}/#/pass/login`)
+  const google = page.getByRole('button', { name: t('signin.google.signIn') })
+  await google.click()
+  await expect(page.getByText(t('signin.google.new.lead', { email }))).toBeVisible()
+  await page.getByLabel(t('accounts.field.userName'), { exact: true }).fill(userName)
+  await page.getByLabel(t('signin.consent.label')).check()
+  await page.getByRole('button', { name: t('accounts.register.act') }).click()
+  await expect(page).toHaveURL(/#\/profile/)
+  await signOut(page, server)
+  await google.click()
+  await expect(page).toHaveURL(/#\/profile/)
+  await signOut(page, server)
+  // An answer this browser never asked for opens nothing.
+  await page.goto(`${server.url}/api/loginCallback/google?code=stolen&state=somebody-elses`)
+  await expect(page.getByText(t('signin.google.stranger'))).toBeVisible()
+})
+
+test('a customer signs every other device out, freezes the account, and unfreezes it with a mailed code', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const customer = await openAccount(server)
+  const elsewhere = await browser.newContext()
+  try {
+    const other = await elsewhere.newPage()
+    await signIn(other, server, customer)
+    await expect(other).toHaveURL(/#\/profile/)
+    await signIn(page, server, customer)
+    await expect(page).toHaveURL(/#\/profile/)
+    await page.goto(`${server.url}/#/profile/settings`)
+    await page.getByRole('button', { name: t('signin.sessions.endOthers') }).click()
+    await expect(page.getByText(/signed out\.$/).first()).toBeVisible()
+    await expect(other).toHaveURL(/#\/pass\/login/)
+  } finally {
+    await elsewhere.close()
+  }
+  await page.getByRole('button', { name: t('signin.freeze.act'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('signin.freeze.title') })
+    .click()
+  await expect(page).toHaveURL(/#\/pass\/login/)
+  await signIn(page, server, customer)
+  await expect(page.getByText(t('codes.11013'))).toBeVisible()
+  await page.getByRole('link', { name: t('signin.unfreeze.title') }).click()
+  await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(customer.email)
+  await page.getByRole('button', { name: t('accounts.code.send') }).click()
+  await expect(page.getByText(/good for 10 minutes/)).toBeVisible()
+  await page
+    .getByLabel(t('accounts.field.code'), { exact: true })
+    .fill(await server.mailedCode(customer.email))
+  await page.getByRole('button', { name: t('signin.unfreeze.act') }).click()
+  await expect(page).toHaveURL(/#\/pass\/login/)
+  await signIn(page, server, customer)
+  await expect(page).toHaveURL(/#\/profile/)
+})
+
+test('new terms are asked for after the next sign-in, and once agreed to not again', async ({
+  page,
+  server,
+}) => {
+  const customer = await openAccount(server)
+  await publishTerms(server)
+  await signIn(page, server, customer)
+  const dialog = page.getByRole('dialog', { name: t('signin.consent.title') })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: t('signin.consent.act'), exact: true }).click()
+  await expect(page.getByText(t('signin.consent.done'))).toBeVisible()
+  await signOut(page, server)
+  await signIn(page, server, customer)
+  await expect(page).toHaveURL(/#\/profile/)
+  await expect.poll(() => page.evaluate("localStorage.getItem('consentDue')")).toBeNull()
+  await expect(dialog).toBeHidden()
 })

@@ -82,7 +82,7 @@ test('a language and a theme chosen on one device are there after signing in on 
     await other.getByLabel(t('accounts.field.account'), { exact: true }).fill(customer.userName)
     await other.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
     await other
-      .getByRole('button', { name: t('accounts.login.act') })
+      .getByRole('button', { name: t('accounts.login.act'), exact: true })
       .last()
       .click()
     await expect(other.locator('html')).toHaveAttribute('lang', 'de')

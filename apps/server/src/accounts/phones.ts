@@ -21,6 +21,3 @@ function parsed(areaCode: string, phone: string): string | null {
   const found = parsePhoneNumberFromString(phone, { defaultCallingCode: areaCode.slice(1) })
   return found?.isValid() === true && `+${found.countryCallingCode}` === areaCode ? found.number : null
 }
-
-/** `+49 ••••••5678`: enough for its owner to know it. */
-export const hiddenPhone = (number: string): string => number.replace(/\d(?=\d{4})/g, '•')

@@ -48,11 +48,13 @@ export async function leaveForGoogle(google: NonNullable<SignInWays['google']>, 
 /** Google can be asked only where the browser can compute the challenge: on HTTPS and on this machine. */
 export const canAskGoogle = (): boolean => globalThis.isSecureContext
 
-/** What was kept, once, and only where the answer is to it. */
-export function takeKept(state: string | null): KeptForGoogle | null {
+/** What was kept, where the answer is to it. Reading changes nothing: a page may be drawn twice before it stands. */
+export function keptFor(state: string | null): KeptForGoogle | null {
   const text = readForThisVisit('googleSignIn')
-  writeForThisVisit('googleSignIn', null)
   if (text === null || state === null) return null
   const kept = JSON.parse(text) as KeptForGoogle
   return kept.state === state ? kept : null
 }
+
+/** An answer counts once. */
+export const forgetKept = (): void => writeForThisVisit('googleSignIn', null)

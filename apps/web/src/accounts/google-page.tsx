@@ -12,7 +12,7 @@ import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
 import { likelyCountry } from './countries.ts'
 import { CountryField } from './country-field.tsx'
 import { FormText, FormTotp } from './form-fields.tsx'
-import { takeKept } from './google-flow.ts'
+import { forgetKept, keptFor } from './google-flow.ts'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
 import { type Arrive, useArrival } from './use-arrival.ts'
 import { checkEach, useForm } from './use-form.ts'
@@ -27,13 +27,13 @@ type Step =
 export default function GooglePage() {
   const t = useT()
   const query = new URLSearchParams(useSearch())
-  // Taken once: a second look at the same answer finds nothing.
-  const [kept] = useState(() => takeKept(query.get('state')))
+  const [kept] = useState(() => keptFor(query.get('state')))
   const [code] = useState(() => query.get('code'))
   const [step, setStep] = useState<Step>({ at: 'asking' })
   const arrive = useArrival(kept?.next)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is redeemed once, when the page opens
   useEffect(() => {
+    forgetKept()
     if (kept === null || code === null) {
       setStep({ at: 'failed', why: new DeviceFailure('signin.google.stranger') })
       return
