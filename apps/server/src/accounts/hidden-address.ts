@@ -4,10 +4,10 @@
  */
 export function hiddenAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (/^\d+(\.\d+){3}$/.test(plain)) return plain.replace(/\d+$/, '…')
+  if (/^\d+(\.\d+){3}$/.test(plain)) return plain.replace(/\d+$/, '*')
   const [first = '', second = '', third = ''] = plain.split(':')
   return [first, second, third]
     .filter((part) => part !== '')
     .join(':')
-    .concat(':…')
+    .concat(':*')
 }
