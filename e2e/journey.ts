@@ -62,7 +62,7 @@ export async function openAccount(server: RunningServer): Promise<Customer> {
 
 /** The terms as they hold now: who opens an account agrees to them. */
 async function termsNow(server: RunningServer): Promise<readonly object[]> {
-  const answer = await fetch(`${server.url}/swx/customer/login/terms`, { headers: { lang: 'en' } })
+  const answer = await fetch(`${server.url}/swx/customer/login/termsInForce`, { headers: { lang: 'en' } })
   const { result } = (await answer.json()) as {
     result: readonly { id: string; language: string; version: number }[]
   }

@@ -43,6 +43,11 @@ const groups = [
     test: /(packages\/ui\/src\/(choices|figures|sparkline|format-decimal|surface|control|search-input)|web\/src\/markets\/(last-hundred|use-market-list|market-filter|source-label|market-logo|price-cells|use-live-price)|icons\/receipt-text)\./,
   },
   {
+    // What the pages of signing in and up share: a file each would only make the list of parts longer.
+    name: 'sign-in',
+    test: /(packages\/rules\/src\/accounts\/|web\/src\/accounts\/(code-field|phone-(check|fields)|consent-field|country-field|countries|form-fields|use-form|account-problems|pass-frame|password-strength|sign-in-call|use-arrival|after-sign-in|device-failure|passkey-device|google-flow)\.)/,
+  },
+  {
     name: 'forms',
     test: /(packages\/ui\/src\/(field|select|dialog|table|date-input|calendar-days)|icons\/(eye|eye-off|minus|plus|clock|circle-x|chevron-(down|left|right)|calendar-days|arrow-(up|down)-right))\./,
   },

@@ -75,6 +75,7 @@ test('an address that is none is refused without repeating it: it may hold a pas
     ['DATABASE_URL', 'secret'],
     ['DATABASE_URL', 'http://a:secret@host/x'],
     ['SMTP_URL', 'secret'],
+    ['SMS_URL', 'secret'],
     ['SMTP_URL', 'smtp://'],
     ['PUBLIC_URL', 'ftp://secret'],
   ] as const) {
@@ -83,6 +84,10 @@ test('an address that is none is refused without repeating it: it may hold a pas
     )
     expect(() => read([], { [name]: value })).not.toThrow(/secret/)
   }
+  expect(() => read([], { GOOGLE_CLIENT_ID: 'x' })).toThrow(/set both, or neither/)
+  const google = { GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }
+  expect(read([], google).google).toMatchObject({ issuer: 'https://accounts.google.com', clientId: 'x' })
+  expect(read([]).google).toBeNull()
   const good = { DATABASE_URL: 'postgresql:///candor?host=/run', SMTP_URL: 'smtps://mail.example' }
   expect(read([], good)).toMatchObject({ databaseUrl: good.DATABASE_URL, smtpUrl: good.SMTP_URL })
 })
@@ -108,6 +113,6 @@ test('the help names every flag and its variable', () => {
   const settings = readFileSync(new URL('./feeds/live/live-settings.ts', import.meta.url), 'utf8')
   const live = new Set(settings.match(/CANDOR_[A-Z_]+/g))
   expect(live.size).toBe(5)
-  for (const name of [...live, 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'])
+  for (const name of [...live, 'DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'GOOGLE_CLIENT_ID', 'PUBLIC_URL'])
     expect(help).toContain(`\n  ${name}\n`)
 })

@@ -75,7 +75,7 @@ export const passkey = z.object({
 export type Passkey = z.infer<typeof passkey>
 
 const login = '/swx/customer/login/passkey'
-const own = '/swx/customer/user/passkey'
+const own = '/swx/customer/user'
 
 export const passkeysCalls = {
   passkeyStart: call({
@@ -97,7 +97,7 @@ export const passkeysCalls = {
   }),
   listPasskeys: call({
     method: 'GET',
-    path: own,
+    path: `${own}/listPasskeys`,
     summary: 'The passkeys of this account, oldest first',
     access: 'customer',
     input: z.object({}),
@@ -105,7 +105,7 @@ export const passkeysCalls = {
   }),
   newPasskeyStart: call({
     method: 'POST',
-    path: `${own}/new/start`,
+    path: `${own}/newPasskeyStart`,
     summary: 'What a device has to make for a new passkey, after the password',
     access: 'customer',
     input: z.object({ password: givenPassword }),
@@ -114,7 +114,7 @@ export const passkeysCalls = {
   }),
   newPasskeyFinish: call({
     method: 'POST',
-    path: `${own}/new/finish`,
+    path: `${own}/newPasskeyFinish`,
     summary: 'Adds the passkey a device has made',
     access: 'customer',
     input: z.object({ name: passkeyName, passkey: newPasskey }),
@@ -123,7 +123,7 @@ export const passkeysCalls = {
   }),
   renamePasskey: call({
     method: 'POST',
-    path: `${own}/rename`,
+    path: `${own}/renamePasskey`,
     summary: 'Gives a passkey of this account another name',
     access: 'customer',
     input: z.object({ id, name: passkeyName }),
@@ -132,7 +132,7 @@ export const passkeysCalls = {
   }),
   removePasskey: call({
     method: 'POST',
-    path: `${own}/remove`,
+    path: `${own}/removePasskey`,
     summary: 'Removes a passkey of this account, after the password',
     access: 'customer',
     input: z.object({ id, password: givenPassword }),

@@ -37,7 +37,7 @@ const accepted = z.array(readVersion).max(10)
 export const signInCalls = {
   signInWays: call({
     method: 'GET',
-    path: `${login}/ways`,
+    path: `${login}/signInWays`,
     summary: 'How one may sign in here, beside password and passkey',
     access: 'visitor',
     input: z.object({}),
@@ -62,7 +62,7 @@ export const signInCalls = {
   }),
   savePhone: call({
     method: 'POST',
-    path: `${own}/phone`,
+    path: `${own}/savePhone`,
     summary: 'Puts a phone number in, or another in its place, with the code sent to it and the password',
     access: 'customer',
     input: z.object({ areaCode, phone, code: sixDigits, password: givenPassword }),
@@ -72,7 +72,7 @@ export const signInCalls = {
   }),
   removePhone: call({
     method: 'POST',
-    path: `${own}/phone/remove`,
+    path: `${own}/removePhone`,
     summary: 'Takes the phone number out, after the password',
     access: 'customer',
     input: z.object({ password: givenPassword }),
@@ -140,7 +140,7 @@ export const signInCalls = {
   }),
   termsInForce: call({
     method: 'GET',
-    path: `${login}/terms`,
+    path: `${login}/termsInForce`,
     summary: 'The terms and the privacy policy that hold now, in the language of the `lang` header',
     access: 'visitor',
     input: z.object({}),
@@ -159,7 +159,7 @@ export const signInCalls = {
   }),
   giveConsent: call({
     method: 'POST',
-    path: `${own}/consents`,
+    path: `${own}/giveConsent`,
     summary: 'Agrees to what was read; 11017 when a newer version holds by now',
     access: 'customer',
     input: z.object({ accepted }),

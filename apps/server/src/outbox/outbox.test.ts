@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { ManualClock } from '../clock.ts'
 import { FileOutbox } from './file-outbox.ts'
 import type { Message } from './messenger.ts'
 import { PatientMessenger } from './patient-messenger.ts'
+import { SmsMessenger } from './sms-messenger.ts'
 import { SmtpMessenger } from './smtp-messenger.ts'
 
 const log = pino({ level: 'silent' })
@@ -108,5 +110,45 @@ test('an address with a line break cannot add recipients or headers', async () =
   for (const mail of mails) {
     expect(mail.to).toEqual(['ana@candor.example'])
     expect(mail.raw).not.toMatch(/^Bcc:/m)
+  }
+})
+
+/** A provider of text messages that keeps what it was handed. */
+async function smsProvider(status = 201) {
+  const handed: { headers: IncomingHttpHeaders; body: string }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      handed.push({ headers: request.headers, body })
+      response.writeHead(status, { location: 'http://elsewhere.example/' }).end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  endings.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://account:to%40ken@127.0.0.1:${port}/Messages.json`, handed }
+}
+
+test('issue 5: with SMS_URL a text message is handed to the provider as a form, signed in with the address’s own key', async () => {
+  const { url, handed } = await smsProvider()
+  await new SmsMessenger({ url, from: 'Candor' }).send({ ...message, to: '+4915123450001' })
+  const [first] = handed
+  expect(first?.headers.authorization).toBe(`Basic ${Buffer.from('account:to@ken').toString('base64')}`)
+  expect(Object.fromEntries(new URLSearchParams(first?.body))).toEqual({
+    To: '+4915123450001',
+    From: 'Candor',
+    Body: message.text,
+  })
+})
+
+test('a provider that refuses is a failure that says no more than its status; it is not followed elsewhere', async () => {
+  for (const status of [400, 302]) {
+    const { url } = await smsProvider(status)
+    const failure = await new SmsMessenger({ url, from: 'x' }).send(message).catch((error: Error) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(String(failure)).not.toContain(message.code)
   }
 })

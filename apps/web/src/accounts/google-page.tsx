@@ -3,17 +3,18 @@ import { EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearch } from 'wouter'
-import { callServer } from '../session/call-server.ts'
-import { CallFailure, DeviceFailure, failureText } from '../session/failure.ts'
+import { CallFailure, failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { checkCode, checkCountry, checkUserName } from './account-problems.ts'
 import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
 import { likelyCountry } from './countries.ts'
 import { CountryField } from './country-field.tsx'
+import { DeviceFailure } from './device-failure.ts'
 import { FormText, FormTotp } from './form-fields.tsx'
 import { forgetKept, keptFor } from './google-flow.ts'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
+import { callToSignIn } from './sign-in-call.ts'
 import { type Arrive, useArrival } from './use-arrival.ts'
 import { checkEach, useForm } from './use-form.ts'
 
@@ -39,8 +40,9 @@ export default function GooglePage() {
       return
     }
     const { codeVerifier, redirectUri, nonce } = kept
-    callServer('loginByGoogle', { code, codeVerifier, redirectUri, nonce }).then(arrive, (failure: unknown) =>
-      setStep(nextStep(failure)),
+    callToSignIn('loginByGoogle', { code, codeVerifier, redirectUri, nonce }).then(
+      arrive,
+      (failure: unknown) => setStep(nextStep(failure)),
     )
   }, [])
   if (step.at === 'failed') return <Failed why={step.why} />
@@ -87,7 +89,7 @@ function SecondFactor({ ticket, arrive }: { readonly ticket: string; readonly ar
   const form = useForm<'totp'>({
     first: { totp: '' },
     check: checkEach({ totp: checkCode }),
-    send: async ({ totp }) => arrive(await callServer('loginByGoogle', { ticket, totp })),
+    send: async ({ totp }) => arrive(await callToSignIn('loginByGoogle', { ticket, totp })),
   })
   return (
     <PassFrame title={t('signin.google.new.title')} lead={t('signin.google.totp.lead')}>
@@ -125,7 +127,9 @@ function NewAccount({
     send: async ({ userName, country }) => {
       const accepted = readVersions(terms ?? [])
       try {
-        arrive(await callServer('registerByGoogle', { ticket, userName: userName.trim(), country, accepted }))
+        arrive(
+          await callToSignIn('registerByGoogle', { ticket, userName: userName.trim(), country, accepted }),
+        )
       } catch (failure) {
         if (failure instanceof CallFailure && failure.code === 11017) void refetch()
         throw failure

@@ -1,13 +1,13 @@
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { callServer } from '../session/call-server.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { checkAccount, checkGivenPassword } from './account-problems.ts'
 import { FormPassword, FormText } from './form-fields.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
+import { callToSignIn } from './sign-in-call.ts'
 import { useArrival } from './use-arrival.ts'
 import { checkEach, useForm } from './use-form.ts'
 
@@ -28,7 +28,7 @@ export default function LoginPage() {
     send: async ({ account, password, totp }) => {
       const factor = totp === '' ? {} : { totp }
       try {
-        arrive(await callServer('login', { account: account.trim(), password, ...factor }))
+        arrive(await callToSignIn('login', { account: account.trim(), password, ...factor }))
       } catch (error) {
         setFrozen(error instanceof CallFailure && error.code === 11018)
         // The first time the second factor is only asked for; nothing is wrong yet.

@@ -1,6 +1,6 @@
 import type { NewPasskey, PasskeyAsked, PasskeyWanted, ShownPasskey } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
-import { DeviceFailure } from '../session/failure.ts'
+import { DeviceFailure } from './device-failure.ts'
 
 /** The library is small, and most people never need it. */
 const library = () => import('@simplewebauthn/browser')

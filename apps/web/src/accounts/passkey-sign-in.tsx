@@ -6,6 +6,7 @@ import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { FormFailure } from './pass-frame.tsx'
 import { knowsPasskeys, showPasskey } from './passkey-device.ts'
+import { callToSignIn } from './sign-in-call.ts'
 import type { Arrive } from './use-arrival.ts'
 
 /** Signing in with what this device or a phone beside it keeps. */
@@ -19,7 +20,7 @@ export function PasskeySignIn({ arrive }: { readonly arrive: Arrive }) {
     setBusy(true)
     try {
       const passkey = await showPasskey(await callServer('passkeyStart', {}))
-      arrive(await callServer('passkeyFinish', { passkey }))
+      arrive(await callToSignIn('passkeyFinish', { passkey }))
     } catch (failure) {
       setFailed(failureText(t, failure))
     } finally {

@@ -3,7 +3,6 @@ import { toast } from '@candor/ui/toast.tsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { callServer } from '../session/call-server.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { signIn } from '../session/session-store.ts'
@@ -17,6 +16,7 @@ import { FormCode, FormPassword, FormText } from './form-fields.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
 import { checkPhone, digitsOf, likelyAreaCode } from './phone-check.ts'
 import { PhoneFields, SmsCodeField } from './phone-fields.tsx'
+import { callToSignIn } from './sign-in-call.ts'
 import { checkEach, type Form, useForm, type Values } from './use-form.ts'
 
 type Name =
@@ -80,7 +80,7 @@ function useRegisterForm() {
     renamed: { '10091': 'smsCode' },
     send: async (values) => {
       try {
-        const { token, user } = await callServer('register', {
+        const { token, user } = await callToSignIn('register', {
           ...askedOf(values, withPhone),
           accepted: readVersions(terms ?? []),
         })

@@ -1,6 +1,5 @@
 import { Button } from '@candor/ui/button.tsx'
 import { useState } from 'react'
-import { callServer } from '../session/call-server.ts'
 import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { checkCode } from './account-problems.ts'
@@ -9,6 +8,7 @@ import { FormTotp } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { checkPhone, digitsOf, likelyAreaCode } from './phone-check.ts'
 import { PhoneFields, SmsCodeField } from './phone-fields.tsx'
+import { callToSignIn } from './sign-in-call.ts'
 import type { Arrive } from './use-arrival.ts'
 import { useForm } from './use-form.ts'
 
@@ -29,7 +29,7 @@ export default function SmsSignIn({ arrive }: { readonly arrive: Arrive }) {
     send: async ({ areaCode, phone, code, totp }) => {
       const factor = totp === '' ? {} : { totp }
       try {
-        arrive(await callServer('loginBySms', { areaCode, phone: digitsOf(phone), code, ...factor }))
+        arrive(await callToSignIn('loginBySms', { areaCode, phone: digitsOf(phone), code, ...factor }))
       } catch (error) {
         // The first time the second factor is only asked for; nothing is wrong yet.
         if (error instanceof CallFailure && error.code === 11011 && !totpAsked) return setTotpAsked(true)

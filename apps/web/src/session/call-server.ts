@@ -1,5 +1,4 @@
 import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
-import { deviceMark } from './device-mark.ts'
 import { CallFailure } from './failure.ts'
 import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
 import { newKey } from './intent.ts'
@@ -16,6 +15,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** The key of the intent, for calls that move money. */
   readonly key?: string
+  /** Which browser this is, said when signing in alone. */
+  readonly device?: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -30,8 +31,7 @@ export async function callServer<N extends CallName>(
   const fields = input as Fields
   const headers = sessionHeaders()
   if (money !== undefined) headers['Idempotency-Key'] = options.key ?? newKey()
-  // Which browser signs in: nothing else asks for it.
-  if (method === 'POST' && path.includes('/login/')) headers.device = deviceMark()
+  if (options.device !== undefined) headers.device = options.device
   if (method === 'POST') headers['Content-Type'] = 'application/json'
   const request = { method, headers, ...(method === 'POST' ? { body: JSON.stringify(fields) } : {}) }
   const response = await send(address(method, path, fields), request, options.signal)

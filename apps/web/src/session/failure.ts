@@ -26,20 +26,10 @@ export class CallFailure extends Error {
   }
 }
 
-/** What went wrong on this device, as a text of ours. */
-export class DeviceFailure extends Error {
-  readonly key: TextKey
-
-  constructor(key: TextKey) {
-    super(key)
-    this.key = key
-  }
-}
-
 /** The failure in the reader's words: the catalogue's text for its code (specification §7, §8). */
 export function failureText(t: Translate, failure: unknown): string {
-  if (failure instanceof DeviceFailure) return t(failure.key)
-  if (!(failure instanceof CallFailure)) return t('codes.11000')
+  // What went wrong on this device carries its own words.
+  if (!(failure instanceof CallFailure)) return t((failure as { key?: TextKey }).key ?? 'codes.11000')
   if (failure.code === 'timeout') return t.maybe('shell.timeout') ?? t('shell.noNetwork')
   if (failure.code === 'network') return t('shell.noNetwork')
   const text = t.maybe(`codes.${failure.code}`) ?? t('codes.11000')

@@ -2,7 +2,6 @@ import { Toasts } from '@candor/ui/toast.tsx'
 import { UiWordsContext } from '@candor/ui/ui-words.tsx'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Redirect, Route, Router, Switch, useRoute } from 'wouter'
-import { readStored } from '../session/browser-storage.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { withTexts } from '../session/shown-language.ts'
@@ -16,8 +15,7 @@ import { useLayout } from './use-layout.ts'
 
 const frames = { desktop: lazy(frameLoaders.desktop), mobile: lazy(frameLoaders.mobile) }
 // Only for who is signed in, after everything else: it speaks once in many minutes.
-const SessionReminder = lazy(withTexts(() => import('../trust/session-reminder.tsx')))
-const ConsentReminder = lazy(withTexts(() => import('../accounts/consent-reminder.tsx')))
+const Reminders = lazy(withTexts(() => import('./reminders.tsx')))
 const IntroBoard = lazy(() => import('./intro-board.tsx').then((file) => ({ default: file.IntroBoard })))
 
 /** The whole app: frame, page, and what lies over both. */
@@ -35,8 +33,7 @@ export function App() {
         </Suspense>
         {isLogin && (
           <Suspense>
-            <SessionReminder />
-            {readStored('consentDue') !== null && <ConsentReminder />}
+            <Reminders />
           </Suspense>
         )}
         <Toasts />

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import { readStored } from '../session/browser-storage.ts'
+import SessionReminder from '../trust/session-reminder.tsx'
+
+const ConsentReminder = lazy(() => import('../accounts/consent-reminder.tsx'))
+
+/** What a signed-in customer is reminded of, over whatever page is open. */
+export default function Reminders() {
+  return (
+    <>
+      <SessionReminder />
+      {readStored('consentDue') !== null && (
+        <Suspense>
+          <ConsentReminder />
+        </Suspense>
+      )}
+    </>
+  )
+}
