@@ -211,7 +211,7 @@ test('a customer signs every other device out, freezes the account, and unfreeze
     .click()
   await expect(page).toHaveURL(/#\/pass\/login/)
   await signIn(page, server, customer)
-  await expect(page.getByText(t('codes.11013'))).toBeVisible()
+  await expect(page.getByText(t('codes.11018'))).toBeVisible()
   await page.getByRole('link', { name: t('signin.unfreeze.title') }).click()
   await page.getByLabel(t('accounts.field.email'), { exact: true }).fill(customer.email)
   await page.getByRole('button', { name: t('accounts.code.send') }).click()
