@@ -32,6 +32,7 @@ import { openMarketEvents } from './app/open-market-events.ts'
 import { openMarketOps } from './app/open-market-ops.ts'
 import { openMessenger } from './app/open-messenger.ts'
 import { openNft } from './app/open-nft.ts'
+import { openNotices } from './app/open-notices.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
@@ -224,6 +225,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     newId,
     log,
   })
+  const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
   const support = openSupport({
     db,
     clock,
@@ -299,6 +301,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...support.handlers,
     ...vipHandlers(rebates),
     ...nft.handlers,
+    ...notices.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
@@ -314,6 +317,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...funding.jobs,
     ...withdrawals.jobs,
     ...invites.jobs,
+    ...notices.jobs,
     ...proof.jobs,
     { name: 'pay-fee-rebates', everyMs: 20_000, run: () => payFeeRebates(rebates) },
     ...nft.jobs,

@@ -45,3 +45,25 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(answer.then((response) => response.clone().text()).then(tidy, () => undefined))
   } else if (url.pathname.startsWith('/assets/')) event.respondWith(part(event.request))
 })
+
+// Web push: what the server sealed for this browser is shown, and a press opens where it leads.
+self.addEventListener('push', (event) => {
+  const { title, text, path, tag } = event.data.json()
+  const icon = '/icon-192.png'
+  event.waitUntil(
+    self.registration.showNotification(title, { body: text, tag, icon, badge: icon, data: { path } }),
+  )
+})
+
+async function open(path) {
+  const address = `/#${path}`
+  const [tab] = await self.clients.matchAll({ type: 'window' })
+  if (tab === undefined) return self.clients.openWindow(address)
+  await tab.focus()
+  return tab.navigate(address)
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data.path))
+})

@@ -12,6 +12,7 @@ import { liabilitiesCalls } from './liabilities.ts'
 import { loansCalls } from './loans.ts'
 import { marketsCalls } from './markets.ts'
 import { nftCalls } from './nft.ts'
+import { noticeChoicesCalls } from './notice-choices.ts'
 import { notificationsCalls } from './notifications.ts'
 import { optionsCalls } from './options.ts'
 import { orderListCalls } from './order-list.ts'
@@ -51,6 +52,7 @@ export * from './markets-ops.ts'
 export * from './money-ops.ts'
 export * from './nft.ts'
 export * from './nft-ops.ts'
+export * from './notice-choices.ts'
 export * from './notifications.ts'
 export * from './operators-ops.ts'
 export * from './ops.ts'
@@ -83,6 +85,7 @@ export const calls = {
   ...smartCalls,
   ...loansCalls,
   ...notificationsCalls,
+  ...noticeChoicesCalls,
   ...trustCalls,
   ...liabilitiesCalls,
   ...exportCalls,

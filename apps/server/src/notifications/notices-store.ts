@@ -1,6 +1,7 @@
-import type { Notice } from '@candor/contract'
-import type { Selectable } from 'kysely'
+import type { Notice, NoticeKind } from '@candor/contract'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { NotificationsTables } from './notifications-tables.ts'
 
 type NoticeRow = Selectable<NotificationsTables['notifications_notices']>
@@ -77,14 +78,26 @@ export async function noticesOf(
   }
 }
 
-export async function countUnread(db: Database, userId: string): Promise<number> {
-  const { count } = await db.query
+/** How many were not read, those of topics that are off on the pages left out. */
+export async function countUnread(
+  db: Database,
+  userId: string,
+  isOff: (kind: NoticeKind) => boolean,
+): Promise<number> {
+  const rows = await db.query
     .selectFrom('notifications_notices')
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .select(['kind', (eb) => eb.fn.countAll<bigint>().as('count')])
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .groupBy('kind')
+    .execute()
+  return rows.reduce((sum, { kind, count }) => (isOff(kind) ? sum : sum + Number(count)), 0)
+}
+
+/** Null once it is gone. */
+export async function noticeById(db: Kysely<Schema>, id: string): Promise<Notice | null> {
+  const row = await db.selectFrom('notifications_notices').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : onWire(row)
 }
 
 /** Marks as read: those named, or all. Another customer's are not touched. */

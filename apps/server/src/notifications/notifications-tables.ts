@@ -17,6 +17,31 @@ export interface NotificationsTables {
     facts: ColumnType<Readonly<Record<string, string>>, string, never>
     read_at: bigint | null
   }
+  notifications_choices: {
+    user_id: string
+    topic: string
+    site: boolean
+    email: boolean
+    push: boolean
+  }
+  notifications_browsers: {
+    id: string
+    user_id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    device: string
+    created_at: bigint
+  }
+  notifications_outgoing: {
+    id: Generated<bigint>
+    notice_id: string
+    user_id: string
+    channel: Generated<'email' | 'push' | null>
+    browser_id: string | null
+    next_at: bigint
+    attempts: Generated<number>
+  }
   notifications_alerts: {
     id: string
     sequence: Generated<bigint>

@@ -1,6 +1,6 @@
 import type { PriceAlert } from '@candor/contract'
 import { parsePrice } from '@candor/money'
-import { decideAlert } from '@candor/rules'
+import { decideAlert, topicOf } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
@@ -16,6 +16,7 @@ import {
   lockCustomer,
   removeAlertRow,
 } from './alerts-store.ts'
+import { choicesOf } from './choices-store.ts'
 import { countUnread, markRead, noticesOf } from './notices-store.ts'
 import type { PriceAlerts } from './price-alerts.ts'
 
@@ -39,17 +40,25 @@ export const notificationsHandlers = (deps: NotificationsDeps) =>
       return true as const
     },
     notifications: async ({ cursor, limit }, { userId }) => {
+      const isOff = await offOnPages(deps.db, userId)
       const { items, next } = await noticesOf(deps.db, userId, readCursor(cursor), limit)
-      return { items, nextCursor: next, unread: await countUnread(deps.db, userId) }
+      const shown = items.map((notice) => ({ ...notice, read: notice.read || isOff(notice.kind) }))
+      return { items: shown, nextCursor: next, unread: await countUnread(deps.db, userId, isOff) }
     },
     readNotifications: async ({ ids }, { userId }) => {
       await markRead(deps.db, userId, ids ?? null, deps.clock.now())
-      return { unread: await countUnread(deps.db, userId) }
+      return { unread: await countUnread(deps.db, userId, await offOnPages(deps.db, userId)) }
     },
   }) satisfies Handlers
 
 export const shown = (board: Pick<PriceBoard, 'market'>, row: AlertRow): PriceAlert =>
   alertOnWire(row, board.market(row.code)?.digits ?? 0)
+
+/** Kinds that stand on their page but are not pointed to, by the customer's choice. */
+async function offOnPages({ query }: Database, userId: string): Promise<(kind: string) => boolean> {
+  const choices = await choicesOf(query, userId)
+  return (kind) => !choices[topicOf(kind)].site
+}
 
 interface AlertInput {
   readonly code: string

@@ -103,6 +103,16 @@ export const parameterRules = {
   'invites.months': { value: 12, open: true },
   /** So many days after signing up a customer may still name who invited them. */
   'invites.enterDays': { value: 14, open: true },
+  /** Push services we send to, by origin; `https://*.example` is every host below it. */
+  'push.services': {
+    value: [
+      'https://fcm.googleapis.com',
+      'https://updates.push.services.mozilla.com',
+      'https://web.push.apple.com',
+      'https://*.notify.windows.com',
+    ],
+    fourEyes: true,
+  },
   'nft.bidStep': { value: '0.05', open: true },
   'nft.softCloseSeconds': { value: 120, open: true },
   /** Share of a sale the operator keeps, disclosed on every work (trust T19). */

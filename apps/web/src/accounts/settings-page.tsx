@@ -1,5 +1,7 @@
 import { buttonClass } from '@candor/ui/button.tsx'
+import { SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
@@ -14,6 +16,8 @@ import { PasswordSettings } from './password-settings.tsx'
 import { PhoneSettings } from './phone-settings.tsx'
 import { SessionSettings } from './session-settings.tsx'
 import { TotpSettings } from './totp-settings.tsx'
+
+const NoticeSettings = lazy(() => import('../notifications/notice-settings.tsx'))
 
 /** Everything a person can set; what belongs to an account only when they are signed in. */
 export default function SettingsPage() {
@@ -38,6 +42,9 @@ export default function SettingsPage() {
                 <FreezeSettings />
               </div>
             </Card>
+            <Suspense fallback={<SkeletonLines count={6} />}>
+              <NoticeSettings />
+            </Suspense>
             <SessionSettings />
             <ApiKeysSettings />
             <DataSettings />

@@ -4,6 +4,7 @@ import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
+import { useInstall } from './install-app.ts'
 
 /** What a new demo account holds (rulebook, Accounts and modes). */
 const demoStart = '10000'
@@ -52,11 +53,19 @@ export function Headline({ narrow = false }: { readonly narrow?: boolean }) {
   )
 }
 
-/** The app-store badge: only where the operator has an app. */
+/** The app-store badge where the operator has an app, else the browser's own way to install this one (specification §2). */
 function AppStoreLink() {
   const { t } = useWords()
   const { data } = useRead('getParamByKey', { key: 'appStoreUrl' }, { staleMs: Number.POSITIVE_INFINITY })
-  if (typeof data !== 'string' || !/^https:\/\//.test(data)) return null
+  const install = useInstall()
+  if (typeof data !== 'string' || !/^https:\/\//.test(data))
+    return (
+      install && (
+        <button type="button" onClick={install} className={buttonClass('quiet', 'l')}>
+          {t('home.install')}
+        </button>
+      )
+    )
   return (
     <a href={data} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet', 'l')}>
       {t('home.appStore')}

@@ -1,14 +1,18 @@
 import { lazy, Suspense } from 'react'
+import { useSession } from '../session/session-store.ts'
+import { withTexts } from '../session/shown-language.ts'
 import { Features } from './features.tsx'
 import { Headline } from './headline.tsx'
 import { ReceiptNote } from './home.desktop.tsx'
 import { HomeMarkets } from './home-markets.tsx'
 import { Statistics } from './statistics.tsx'
 
+const PromotionPopup = lazy(withTexts(() => import('../content/promotion-popup.tsx')))
 const Promotions = lazy(() => import('../content/promotions.tsx'))
 
 /** Sentence, cards to swipe, the markets, the figures. */
 export function HomeMobile() {
+  const { isLogin } = useSession()
   return (
     <div className="flex flex-col gap-6 px-4 pt-6">
       <Headline narrow />
@@ -19,6 +23,7 @@ export function HomeMobile() {
       </Suspense>
       <Statistics />
       <ReceiptNote />
+      <Suspense>{isLogin && <PromotionPopup />}</Suspense>
     </div>
   )
 }

@@ -60,6 +60,8 @@ export const callTable = {
     'savePhone',
     'removePhone',
     'giveConsent',
+    'pushSubscription',
+    'removePushSubscription',
   ]),
   ...under('GET', own, [
     'listPasskeys',
@@ -87,6 +89,7 @@ export const callTable = {
     'invites',
     'inviteCommissions',
     'listSupport',
+    'noticeChoices',
   ]),
   ...moneyUnder(own, [
     'convert',
@@ -141,6 +144,7 @@ export const callTable = {
   saveLimits: ['POST', `${own}/limits`],
   getIdentification: ['GET', `${own}/identification`],
   saveIdentification: ['POST', `${own}/identification/draft`],
+  saveNoticeChoices: ['POST', `${own}/noticeChoices`],
   supportPicture: ['GET', `${own}/supportPicture/{fileId}`],
   getLoan: ['GET', `${own}/loan/{id}`],
   loanAgreement: ['GET', `${own}/loan/{id}/agreement`],

@@ -8,6 +8,8 @@ export function keepSession(): void {
   followSession(() => {
     const { isLogin } = sessionNow()
     if (wasLogin && !isLogin && !pathNow().startsWith('/pass/')) goTo('/pass/login')
+    if (wasLogin && !isLogin)
+      void import('../notifications/push-browser.ts').then(({ forgetPush }) => forgetPush())
     wasLogin = isLogin
   })
   if (!wasLogin) return

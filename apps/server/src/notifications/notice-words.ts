@@ -1,0 +1,59 @@
+import type { Notice } from '@candor/contract'
+import { type LanguageCode, languages } from '@candor/texts/languages.ts'
+import { translator } from '@candor/texts/server.ts'
+import type { Translate } from '@candor/texts/translate.ts'
+
+/** A notice in its reader's words, for mails and browsers; the pages write theirs themselves. */
+export function noticeWords({ kind, code, facts }: Notice, language: LanguageCode): string {
+  const t = translator(language)
+  const write = writerOf(language)
+  const fact = (name: string, otherwise = '') => facts[name] ?? otherwise
+  const side = t.maybe(`orders.direction.${fact('direction')}`) ?? ''
+  const parts = [fact('code', code ?? ''), side, write.number(fact('lots'))]
+  return t(`notifications.notice.${kind}`, {
+    code: code ?? '',
+    what: parts.filter((part) => part !== '').join(' · '),
+    reason: reasonOf(facts.reason, t),
+    level: write.percent(fact('marginLevel', '0')),
+    price: write.number(fact('price', '0')),
+    profit: write.usdt(fact('profit', '0'), true),
+    cash: write.usdt(fact('cash', '0'), true),
+    paid: /[1-9]/.test(fact('cash')) ? 'yes' : 'no',
+    amount: write.usdt(fact('amount', '0'), kind === 'dividend'),
+    owed: write.usdt(fact('owed', '0'), false),
+    due: write.day(fact('due')),
+    perUnit: write.number(fact('perUnit', '0')),
+    ratio: fact('ratio'),
+    from: fact('from'),
+    to: fact('to'),
+    orders: Number(fact('orders', '0')),
+    friends: Number(fact('friends', '0')),
+    name: fact('name'),
+  })
+}
+
+const reasonOf = (reason: string | undefined, t: Translate): string =>
+  [`orders.reason.${reason}`, `markets.halt.${reason}`, reason ?? '']
+    .map((key) => t.maybe(key))
+    .find(Boolean) ?? ''
+
+/** Figures as the reader writes them; Latin in Arabic too (docs/decisions/0042), and kept in their order there. */
+function writerOf(language: LanguageCode) {
+  const { tag, direction } = languages[language]
+  const numbers = `${tag}-u-nu-latn`
+  const kept = (text: string) => (direction === 'rtl' ? `\u2066${text}\u2069` : text)
+  const decimal = (text: string, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(numbers, options).format(text as `${number}`)
+  return {
+    number: (text: string) => (text === '' ? '' : kept(decimal(text, { maximumFractionDigits: 12 }))),
+    percent: (text: string) => kept(decimal(text, { style: 'percent', maximumFractionDigits: 0 })),
+    usdt: (text: string, signed: boolean) => {
+      const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      return kept(`${decimal(text, { ...digits, signDisplay: signed ? 'exceptZero' : 'negative' })} USDT`)
+    },
+    day: (iso: string) =>
+      iso === ''
+        ? ''
+        : new Intl.DateTimeFormat(numbers, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso)),
+  }
+}

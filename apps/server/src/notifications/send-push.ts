@@ -1,0 +1,53 @@
+import webPush from 'web-push'
+import type { VapidKeys } from './vapid-keys.ts'
+
+/** What a browser's service worker shows; it opens `path` when pressed. */
+export interface PushWords {
+  readonly title: string
+  readonly text: string
+  readonly path: string
+  /** One notice is shown once, however often it arrives. */
+  readonly tag: string
+}
+
+export interface PushAddress {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+}
+
+const timeoutMs = 10_000
+/** A day later nobody needs to be woken for it: it stands among the notices. */
+const goodForSeconds = 86_400
+
+/**
+ * Hands a message, sealed for one browser (RFC 8291), to its push service. `gone`: the browser takes none any more. Throws when the service
+ * did not take it now.
+ */
+export async function sendPush(
+  to: PushAddress,
+  words: PushWords,
+  sender: { readonly keys: VapidKeys; readonly contact: string },
+): Promise<'sent' | 'gone'> {
+  const { endpoint, headers, body, method } = webPush.generateRequestDetails(
+    { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
+    JSON.stringify(words),
+    {
+      TTL: goodForSeconds,
+      contentEncoding: 'aes128gcm',
+      vapidDetails: { subject: sender.contact, ...sender.keys },
+    },
+  )
+  const answer = await fetch(endpoint, {
+    method,
+    headers: headers as Record<string, string>,
+    body: new Uint8Array(body),
+    // The address was looked at; wherever it might lead was not.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  await answer.body?.cancel()
+  if (answer.status === 404 || answer.status === 410) return 'gone'
+  if (!answer.ok) throw new Error(`the push service answered ${answer.status}`)
+  return 'sent'
+}

@@ -1,0 +1,97 @@
+import type { NoticeChoices } from '@candor/contract'
+import { Switch } from '@candor/ui/choices.tsx'
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import type { CallResult } from '../session/call-server.ts'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { callKey, useAct, useRead } from '../session/use-call.ts'
+import { PushBrowserRow } from './push-browser-row.tsx'
+
+type Choice = NoticeChoices['choices'][number]
+const ways = ['site', 'email', 'push'] as const
+
+/** What the customer is told where: a row a topic, a switch a way. Each switch is kept at once. */
+export default function NoticeSettings() {
+  const t = useT()
+  const answer = useRead('noticeChoices', {})
+  const queries = useQueryClient()
+  const save = useAct('saveNoticeChoices')
+  const show = (shown: CallResult<'noticeChoices'>) =>
+    queries.setQueryData(callKey('noticeChoices', {}), shown)
+  const choose = (choice: Choice) =>
+    save.mutate(
+      { choices: [choice] },
+      { onSuccess: show, onError: (failure) => toast(failureText(t, failure), 'bad') },
+    )
+  return (
+    <Card>
+      <SectionHead
+        title={t('notifications.choice.title')}
+        text={t('notifications.choice.lead')}
+        className="mb-4"
+      />
+      {answer.data !== undefined ? (
+        <>
+          <div className="divide-y divide-hairline">
+            {answer.data.choices.map((choice) => (
+              <TopicRow
+                key={choice.topic}
+                choice={choice}
+                fixed={{
+                  site: answer.data.always.includes(choice.topic),
+                  email: answer.data.mailed.includes(choice.topic),
+                  push: false,
+                }}
+                onChoose={choose}
+              />
+            ))}
+          </div>
+          <PushBrowserRow shown={answer.data} onShown={show} />
+        </>
+      ) : answer.isError ? (
+        <ErrorState
+          title={t('notifications.failed')}
+          text={failureText(t, answer.error)}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : (
+        <SkeletonLines count={8} />
+      )}
+    </Card>
+  )
+}
+
+function TopicRow({
+  choice,
+  fixed,
+  onChoose,
+}: {
+  readonly choice: Choice
+  /** Ways that are told whatever is chosen. */
+  readonly fixed: Readonly<Record<(typeof ways)[number], boolean>>
+  readonly onChoose: (choice: Choice) => void
+}) {
+  const t = useT()
+  const topic = t(`notifications.topic.${choice.topic}`)
+  return (
+    <div className="flex flex-col gap-2 py-3 md:flex-row md:items-center md:justify-between">
+      <h3 className="font-medium text-14 text-ink">{topic}</h3>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {ways.map((way) => (
+          <span key={way} className="flex items-center gap-2 text-12 text-ink-2">
+            <Switch
+              label={`${topic}: ${t(`notifications.choice.${way}`)}`}
+              checked={choice[way]}
+              disabled={fixed[way]}
+              onChange={(on) => onChoose({ ...choice, [way]: on })}
+            />
+            <span aria-hidden>{t(`notifications.choice.${way}`)}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@candor/ui/button.tsx'
+import { useEffect, useState } from 'react'
+import type { CallResult } from '../session/call-server.ts'
+import { failureText } from '../session/failure.ts'
+import { useT } from '../session/language.ts'
+import { pushHere, takesPush, turnPushOff, turnPushOn } from './push-browser.ts'
+
+type Shown = CallResult<'noticeChoices'>
+
+/** Whether this very browser is woken for a notice, and the way to change that. */
+export function PushBrowserRow({
+  shown,
+  onShown,
+}: {
+  readonly shown: Shown
+  readonly onShown: (shown: Shown) => void
+}) {
+  const t = useT()
+  const [here, setHere] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  useEffect(() => {
+    pushHere().then(setHere, () => undefined)
+  }, [])
+  const on = here !== null && shown.browsers.some(({ endpoint }) => endpoint === here)
+  const change = async () => {
+    setBusy(true)
+    setSaid(null)
+    try {
+      const after = on ? await turnPushOff(here) : await turnPushOn(shown.pushKey)
+      if (after === 'denied') setSaid(t('notifications.browser.denied'))
+      else onShown(after)
+      setHere(await pushHere())
+    } catch (failure) {
+      setSaid(failureText(t, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mt-2 flex flex-col gap-3 border-hairline border-t pt-4 md:flex-row md:items-center md:justify-between">
+      <div className="min-w-0">
+        <h3 className="font-medium text-14 text-ink">{t('notifications.browser.title')}</h3>
+        <p className="mt-0.5 max-w-line text-14 text-ink-2">
+          {takesPush() ? t('notifications.browser.text') : t('notifications.browser.unable')}
+        </p>
+        <p role="status" className="text-14 text-bad">
+          {said}
+        </p>
+      </div>
+      {takesPush() && (
+        <Button variant="secondary" busy={busy} onClick={() => void change()}>
+          {t(on ? 'notifications.browser.off' : 'notifications.browser.on')}
+        </Button>
+      )}
+    </div>
+  )
+}

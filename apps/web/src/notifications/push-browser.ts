@@ -1,0 +1,48 @@
+import { type CallResult, callServer } from '../session/call-server.ts'
+
+/** Web push needs a service worker, and that a page with TLS or this very machine. */
+export const takesPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+const subscription = async () =>
+  (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() ?? null
+
+/** The address this browser is woken at; null: it is not. */
+export async function pushHere(): Promise<string | null> {
+  return takesPush() ? ((await subscription())?.endpoint ?? null) : null
+}
+
+/** Asks the person, subscribes this browser and tells the server. */
+export async function turnPushOn(pushKey: string): Promise<CallResult<'noticeChoices'> | 'denied'> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied'
+  const registration = await navigator.serviceWorker.ready
+  const made = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(pushKey),
+  })
+  const { endpoint = '', keys } = made.toJSON()
+  return callServer('pushSubscription', {
+    endpoint,
+    keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+    device: browserName(navigator.userAgent),
+  })
+}
+
+export async function turnPushOff(endpoint: string): Promise<CallResult<'noticeChoices'>> {
+  const after = await callServer('removePushSubscription', { endpoint })
+  await (await subscription())?.unsubscribe()
+  return after
+}
+
+/** Who signs out is not told here any more: whoever uses this browser next must not read it. */
+export async function forgetPush(): Promise<void> {
+  if (takesPush()) await (await subscription())?.unsubscribe()
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}
+
+const browserName = (agent: string): string =>
+  /\b(Edg|OPR|SamsungBrowser|Firefox|Chrome|Safari)\b/.exec(agent)?.[1] ?? 'Browser'

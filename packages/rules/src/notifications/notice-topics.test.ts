@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { isPushService, keptChoice, topicOf } from './notice-topics.ts'
+
+describe('issue 5, Notifications: by preference', () => {
+  it('every kind has a topic', () => {
+    expect(['stopOut', 'filled', 'dividend', 'loanOverdue', 'supportAnswered'].map(topicOf)).toEqual([
+      'margin',
+      'orders',
+      'markets',
+      'loans',
+      'support',
+    ])
+    expect(topicOf('somethingNew')).toBe('other')
+  })
+
+  it('a margin call cannot be taken off the pages', () => {
+    const none = { site: false, email: false, push: false }
+    expect(keptChoice('margin', none)).toEqual({ ...none, site: true })
+    expect(keptChoice('orders', none)).toEqual(none)
+  })
+
+  it.each([
+    ['https://push.example/send/1', true],
+    ['https://eu.wns.example/w/?token=1', true],
+    ['https://wns.example/', false],
+    ['https://evilwns.example/', false],
+    ['http://push.example/send/1', false],
+    ['https://push.example:8443/', false],
+    ['https://push.example.evil.test/', false],
+    ['https://user:word@push.example/', false],
+    ['http://127.0.0.1/', false],
+    ['no address', false],
+  ])('sends to %s: %s', (endpoint, may) => {
+    expect(isPushService(endpoint, ['https://push.example', 'https://*.wns.example'])).toBe(may)
+  })
+})
