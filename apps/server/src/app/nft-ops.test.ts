@@ -208,7 +208,7 @@ describe('console: transfers to the charity', () => {
     expect((await finance.ask('opsSendCharityTransfer', { id, hash })).code).toBe(11006)
     const after = await charity()
     expect([Number(before.kept) - Number(after.kept), after.promised, after.addsUp]).toEqual([
-      15,
+      10,
       '0.000000',
       true,
     ])
