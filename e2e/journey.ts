@@ -74,7 +74,8 @@ export async function beSignedIn(page: Page, customer: Customer): Promise<void> 
   await page.addInitScript(
     `localStorage.setItem('token', ${JSON.stringify(customer.token)});
      localStorage.setItem('userInfo', ${JSON.stringify(JSON.stringify(customer.user))});
-     localStorage.setItem('isLogin', 'true');`,
+     localStorage.setItem('isLogin', 'true');
+     localStorage.getItem('adRead') ?? localStorage.setItem('adRead', 'another journey’s');`,
   )
   await skipBoard(page)
 }

@@ -232,3 +232,46 @@ test('in demo a page that needs real money offers to switch', async ({ page, cus
   await expect(page.getByText(t('shell.mode.switchedToReal'))).toBeVisible()
   await expect(page.getByText(t('smart.demo.title'))).toHaveCount(0)
 })
+
+test('the newest advertisement lies over a customer’s home page on a phone once, and is not shown again', async ({
+  page,
+  server,
+  visit,
+}) => {
+  test.skip(!isPhone(page), 'it belongs to the phone')
+  await skipBoard(page)
+  await beSignedIn(page, await openAccount(server))
+  await page.addInitScript(
+    "if (!localStorage.getItem('adRead').startsWith('adv-')) localStorage.removeItem('adRead')",
+  )
+  await visit('/')
+  const popup = page.getByRole('dialog')
+  await expect(popup.getByRole('link', { name: t('home.promotion.read') })).toHaveAttribute(
+    'href',
+    /^#\/adv\/detail\?id=/,
+  )
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  // Kept by the page: without it the line above would take away what this journey began with.
+  expect(await page.evaluate("localStorage.getItem('adRead')")).toMatch(/^adv-/)
+  await page.reload()
+  await expect(region(page, t('home.promotions'))).toBeVisible()
+  await expect(popup).toBeHidden()
+})
+
+test('on a very wide window everything grows, never beyond 100 px, and on others a reader’s own size holds', async ({
+  page,
+  visit,
+}) => {
+  await skipBoard(page)
+  await visit('/')
+  const rootSize = () => page.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)')
+  expect(await rootSize()).toBe(16)
+  for (const [width, size] of [
+    [2560, 20.8],
+    [20_000, 100],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await rootSize()).toBeCloseTo(size as number, 1)
+  }
+})
