@@ -98,11 +98,11 @@ describe('what fills an order is given nothing about a person (trust T7)', () =>
     const read = (name: string, base: URL) => readFileSync(new URL(name, base), 'utf8')
     for (const name of readdirSync(rules).filter((file) => !file.endsWith('.test.ts')))
       expect(read(name, rules), name).not.toMatch(/\b(userId|accountId|customerId|email|tier|vip)\b/)
-    // Where the engine sets a fill's price, it is what these two functions gave.
+    // Where the engine sets a fill's price, it is what these two functions gave, on the spread the order was bought with.
     const engine = ['waiting-orders.ts', 'closings.ts'].map((name) =>
       read(name, new URL('.', import.meta.url)),
     )
-    expect(engine[0]).toMatch(/const price = openingPrice\(position\.direction, quote\)/)
-    expect(engine[1]).toMatch(/const price = closingPrice\(direction, quote\)/)
+    expect(engine[0]).toMatch(/const price = openingPrice\(position\.direction, ownPrices\(market, quote\)\)/)
+    expect(engine[1]).toMatch(/const price = closingPrice\(direction, ownPrices\(market, quote\)\)/)
   })
 })
