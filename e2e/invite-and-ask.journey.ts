@@ -16,6 +16,7 @@ async function joinBy(link: string, page: Page, server: RunningServer): Promise<
   await page.getByRole('button', { name: t('accounts.code.send') }).click()
   await page.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(friend.email))
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(friend.password)
+  await page.getByLabel(t('signin.consent.label')).check()
   await code.fill('NOBODYSCODE')
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
   await expect(page.getByText(t('invites.problem.unknown'))).toBeVisible()

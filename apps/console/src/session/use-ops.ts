@@ -52,8 +52,8 @@ export function useDo<N extends OpsCallName>(name: N) {
   return useMutation({
     mutationFn: (input: OpsInput<N>) => callOps(name, input),
     onSettled: (_result, error) => {
-      if (error instanceof CallFailure && error.code === 'network') return undefined
-      return queries.invalidateQueries()
+      // Not waited for: who asked is told at once, also where what comes anew takes the button away.
+      if (!(error instanceof CallFailure && error.code === 'network')) void queries.invalidateQueries()
     },
   })
 }

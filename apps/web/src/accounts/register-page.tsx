@@ -46,6 +46,7 @@ const askedOf = (values: Values<Name>, withPhone: boolean) => ({
   code: values.code.trim(),
   password: values.password,
   country: values.country,
+  ...(values.inviteCode.trim() === '' ? {} : { inviteCode: values.inviteCode.trim() }),
   ...(withPhone ? { areaCode: values.areaCode, phone: digitsOf(values.phone), smsCode: values.smsCode } : {}),
 })
 

@@ -21,7 +21,7 @@ export function SupportDesktop() {
           <Conversation logClass="h-[calc(100dvh-26rem)] min-h-72" />
         </Card>
       </div>
-      <aside className="flex flex-col gap-4 pt-14">
+      <aside aria-label={t('shell.page.help')} className="flex flex-col gap-4 pt-14">
         <Card className="flex gap-3">
           <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
           <p className="text-14 text-ink-2">{t('support.safety')}</p>
