@@ -48,7 +48,7 @@ test('who signed up signs out, is refused with a wrong password, and signs in ag
   await skipBoard(page)
   await visit('/profile/settings')
   await page
-    .getByRole('button', { name: t('shell.signOut') })
+    .getByRole('button', { name: t('shell.signOut'), exact: true })
     .first()
     .click()
   await expect(page).toHaveURL(/#\/pass\/login/)

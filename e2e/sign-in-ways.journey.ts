@@ -55,7 +55,7 @@ async function signIn(page: Page, server: RunningServer, who: { userName: string
 async function signOut(page: Page, server: RunningServer) {
   await page.goto(`${server.url}/#/profile/settings`)
   await page
-    .getByRole('button', { name: t('shell.signOut') })
+    .getByRole('button', { name: t('shell.signOut'), exact: true })
     .first()
     .click()
   await expect(page).toHaveURL(/#\/pass\/login/)
