@@ -21,8 +21,8 @@ export const short = (value: number): string => String(Math.round(value * 10) / 
 
 type Rgb = readonly [number, number, number]
 
-const rgbOf = (hex: string): Rgb =>
-  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+const byteAt = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16)
+const rgbOf = (hex: string): Rgb => [byteAt(hex, 1), byteAt(hex, 3), byteAt(hex, 5)]
 
 /** The colour between two, 0 the one and 1 the other. */
 export function mix(one: string, other: string, share: number): string {
