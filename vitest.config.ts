@@ -7,10 +7,12 @@ export default defineConfig({
   plugins: [textsPlugin(fileURLToPath(new URL('packages/texts/src', import.meta.url)))],
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'],
-    globalSetup: ['apps/server/src/db/test-cluster.ts'],
+    globalSetup: ['scripts/build-server.mjs', 'apps/server/src/db/test-cluster.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    // Files of one worker share the modules they load: reading them anew was a quarter of the whole run's time.
+    isolate: false,
   },
 })

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { connectionOfRunning, withClient } from '../apps/server/src/db/engine-room.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
+import { programFile } from '../apps/server/src/program-file.ts'
 import { LeanConnection } from './http-load.ts'
 import { baselineConnections, baselineSql, measure, measureBaseline } from './ledger.ts'
 import type { BenchResult } from './result.ts'
@@ -24,8 +25,6 @@ export interface TradingLoad {
   readonly prepare: string | null
 }
 
-const server = join(import.meta.dirname, '../apps/server/src/main.ts')
-
 interface Running {
   readonly child: ChildProcess
   readonly port: number
@@ -35,7 +34,7 @@ interface Running {
 function startServer(dataDir: string): Promise<Running> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', server, '--port', '0', '--host', '127.0.0.1', '--data', dataDir],
+    [programFile('main'), '--port', '0', '--host', '127.0.0.1', '--data', dataDir],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

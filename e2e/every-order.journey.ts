@@ -90,7 +90,7 @@ test('an order with a trailing stop is closed in part, reversed, and closed with
   await expect(page.getByText(t('orders.empty.open'))).toBeVisible()
 })
 
-test('killing the server while an order is open loses nothing: it is open again, and can be closed', async ({
+test('killing the server while an order is open loses nothing: the page says that it is gone, and the order is open again and can be closed', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -102,8 +102,10 @@ test('killing the server while an order is open loses nothing: it is open again,
     await sendTicket(page)
     const order = page.url()
     await first.kill()
+    await expect(page.getByText(/reconnecting/i).first()).toBeVisible({ timeout: 30_000 })
     const second = await startServer({ dataDir: first.dataDir, port })
     try {
+      await expect(page.getByText(/reconnecting/i)).toHaveCount(0, { timeout: 30_000 })
       await page.reload()
       expect(page.url()).toBe(order)
       await press(page, t('orders.close.open'), t('orders.close.confirm'))

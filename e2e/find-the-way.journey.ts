@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { countScript, firstVisits } from './first-visit.ts'
 import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
-import { startServer } from './running-server.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** What an address needs behind it to show something. */
@@ -99,29 +98,6 @@ test('the first visit on a phone shows the board, once a session', async ({ page
   await expect(page.locator('main')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: t('shell.board.skip') })).toHaveCount(0)
-})
-
-test('when the server goes away the page says so, and prices move again when it is back', async ({
-  page,
-}) => {
-  test.setTimeout(180_000)
-  const first = await startServer()
-  const port = Number(new URL(first.url).port)
-  try {
-    await skipBoard(page)
-    await page.goto(`${first.url}/#/market?code=BTCUSDT`)
-    await expect(page.getByText('BTCUSDT').first()).toBeVisible()
-    await first.kill()
-    await expect(page.getByText(/reconnecting/i).first()).toBeVisible({ timeout: 30_000 })
-    const second = await startServer({ dataDir: first.dataDir, port })
-    try {
-      await expect(page.getByText(/reconnecting/i)).toHaveCount(0, { timeout: 30_000 })
-    } finally {
-      await second.dispose()
-    }
-  } finally {
-    await first.kill()
-  }
 })
 
 for (const { name, path, scriptGoalKb } of firstVisits) {

@@ -3,6 +3,7 @@ import { browserOptions } from './browser.ts'
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: ['../scripts/build-server.mjs', './first-start.ts'],
   testMatch: '*.journey.ts',
   fullyParallel: false,
   workers: 2,
@@ -13,7 +14,10 @@ export default defineConfig({
   use: {
     launchOptions: await browserOptions(),
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // `--trace on` records what was seen and done; on two cores it would double the time.
+    trace: 'off',
+    // Nothing waits for a sheet to have risen.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   },

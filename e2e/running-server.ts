@@ -2,8 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { programFile } from '../apps/server/src/program-file.ts'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const run = promisify(execFile)
@@ -12,6 +14,8 @@ const startTimeoutMs = 60_000
 export interface RunningServer {
   readonly url: string
   readonly dataDir: string
+  /** Waits until the server says this, or has said it. */
+  hear(pattern: RegExp): Promise<string>
   /** The newest code that was mailed to this address: the sandbox's outbox is a folder. */
   mailedCode(to: string): Promise<string>
   /** Runs the command-line tool beside the server, as an operator would: `candor('clock', 'advance', '24h')`. */
@@ -23,7 +27,10 @@ export interface RunningServer {
   dispose(): Promise<void>
 }
 
-/** Starts the whole product as `npm start` does, on a free port and a data folder of its own unless one is given. */
+/** Where `first-start.ts` left what a first start makes. */
+const firstStart = 'CANDOR_JOURNEY_FIRST_START'
+
+/** Starts the whole product as `npm start` does, on a free port and, unless one is given, on a copy of what a first start made. */
 export async function startServer(
   options: {
     readonly dataDir?: string
@@ -32,22 +39,14 @@ export async function startServer(
     readonly env?: Readonly<Record<string, string>>
   } = {},
 ): Promise<RunningServer> {
-  const dataDir = options.dataDir ?? (await newDataDir())
+  const dataDir = options.dataDir ?? (await copyOfFirstStart())
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      'tsx',
-      join(projectRoot, 'apps/server/src/main.ts'),
-      '--port',
-      String(options.port ?? 0),
-      '--data',
-      dataDir,
-      ...(options.flags ?? []),
-    ],
+    [programFile('main'), '--port', String(options.port ?? 0), '--data', dataDir, ...(options.flags ?? [])],
     { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
   )
-  const url = await addressOf(child)
+  const hear = listenTo(child)
+  const url = await hear(/http:\/\/(?:localhost|127\.0\.0\.1):\d+/)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
@@ -56,10 +55,10 @@ export async function startServer(
   return {
     url,
     dataDir,
+    hear,
     mailedCode: (to) => newestCode(join(dataDir, 'outbox'), to),
     candor: async (...words) => {
-      const tool = join(projectRoot, 'apps/server/src/cli.ts')
-      const args = ['--import', 'tsx', tool, ...words, '--data', dataDir]
+      const args = [programFile('cli'), ...words, '--data', dataDir]
       return (await run(process.execPath, args, { cwd: projectRoot })).stdout
     },
     kill: () => end('SIGKILL'),
@@ -71,6 +70,24 @@ export async function startServer(
   }
 }
 
+/** A first start works for seconds (cluster, sample content, a made-up past for each market): once for all journeys. */
+export async function makeFirstStart(): Promise<() => Promise<void>> {
+  const dataDir = await newDataDir()
+  const server = await startServer({ dataDir })
+  await server.hear(/the simulated past is written/)
+  await server.stop()
+  process.env[firstStart] = dataDir
+  return () => rm(dataDir, { recursive: true, force: true })
+}
+
+async function copyOfFirstStart(): Promise<string> {
+  const made = process.env[firstStart]
+  const dataDir = await newDataDir()
+  // Node's own copying does not keep whose a file is, and PostgreSQL's folder may be lent to another user.
+  if (made !== undefined) await run('cp', ['-a', `${made}/.`, dataDir])
+  return dataDir
+}
+
 /** PostgreSQL's unprivileged user can enter it too, so nothing of a journey is kept elsewhere. */
 async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-journey-'))
@@ -78,21 +95,23 @@ async function newDataDir(): Promise<string> {
   return folder
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const timer = setTimeout(() => reject(new Error(`the server named no address:\n${said}`)), startTimeoutMs)
-    const listen = (chunk: Buffer) => {
-      said += chunk.toString()
-      const address = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(said)?.[0]
-      if (address === undefined) return
-      clearTimeout(timer)
-      resolve(address)
+/** Waits for what a server says; one that does not say it in time is ended. */
+function listenTo(child: ChildProcess): (pattern: RegExp) => Promise<string> {
+  let said = ''
+  const listen = (chunk: Buffer) => {
+    said += chunk.toString()
+  }
+  child.stdout?.on('data', listen)
+  child.stderr?.on('data', listen)
+  return async (pattern) => {
+    for (const until = Date.now() + startTimeoutMs; Date.now() < until; await sleep(20)) {
+      const found = pattern.exec(said)?.[0]
+      if (found !== undefined) return found
+      if (child.exitCode !== null) break
     }
-    child.stdout?.on('data', listen)
-    child.stderr?.on('data', listen)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)))
-  })
+    child.kill('SIGKILL')
+    throw new Error(`the server did not say ${pattern}:\n${said}`)
+  }
 }
 
 async function newestCode(outbox: string, to: string): Promise<string> {
@@ -102,7 +121,7 @@ async function newestCode(outbox: string, to: string): Promise<string> {
       const mail = JSON.parse(await readFile(join(outbox, name), 'utf8')) as { to: string; code?: string }
       if (mail.to === to && mail.code !== undefined) return mail.code
     }
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
   throw new Error(`no code was mailed to ${to}`)
 }

@@ -1,9 +1,9 @@
-// `npm start`: builds the web app and the console when they are older than their sources, then runs the server in this same process, so that
-// signals, exit codes and `kill` mean what they say.
+// `npm start`: builds the server, and the web app and the console when they are older than their sources, then runs the server in this same
+// process, so that signals, exit codes and `kill` mean what they say.
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { register } from 'tsx/esm/api'
+import { fileURLToPath } from 'node:url'
+import buildServer from './build-server.mjs'
 import { endWithParent } from './end-with-parent.mjs'
 import { runCommand } from './stages.mjs'
 
@@ -66,12 +66,11 @@ async function build({ workspace, name, sources }) {
 }
 
 if (process.env.npm_lifecycle_event === 'start') endWithParent()
-register()
-const server = (file) => import(pathToFileURL(join(root, 'apps/server/src', file)).href)
+await buildServer()
 const args = process.argv.slice(2)
 if (!args.includes('--help') && !args.includes('-h')) {
   // A wrong flag is said before anybody waits for a build.
-  const { readConfig } = await server('config.ts')
+  const { readConfig } = await import('../apps/server/.cache/program/config.mjs')
   try {
     readConfig(args, process.env, process.cwd())
   } catch (error) {
@@ -80,4 +79,4 @@ if (!args.includes('--help') && !args.includes('-h')) {
   }
   for (const app of apps) await build(app)
 }
-await server('main.ts')
+await import('../apps/server/.cache/program/main.mjs')

@@ -3,11 +3,11 @@ import { splitCommand } from '../cli/corporate-action.ts'
 import { haltCommand, resumeCommand } from '../cli/market-halt.ts'
 import { candor } from '../cli/test-candor.ts'
 import { haltMarket, resumeMarket } from '../markets/halts.ts'
-import { resultOf, startTestApp, type TestApp } from './test-app.ts'
+import { resultOf, startEmbeddedTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startEmbeddedTestApp()
 })
 afterAll(() => app.dispose())
 
@@ -44,7 +44,7 @@ test('rulebook Markets: a halt is as closed (10015 halted), says why, outlives a
   const { dataDir } = app
   await app.db.close()
   await app.stop()
-  app = await startTestApp({ dataDir })
+  app = await startEmbeddedTestApp({ dataDir })
   expect(await shown()).toEqual(halted)
   expect(await app.ask('buyContract', buy, { token })).toMatchObject(refused)
 

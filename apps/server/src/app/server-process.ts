@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+import { programFile } from '../program-file.ts'
 
 /** The real server in a process of its own, as `npm start` runs it: for tests. */
 export interface ServerProcess {
@@ -25,7 +23,7 @@ export async function startProcess(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const startedAt = performance.now()
-  const command = ['--import', 'tsx', main, '--port', '0', '--log-level', 'silent', ...args]
+  const command = [programFile('main'), '--port', '0', '--log-level', 'silent', ...args]
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },

@@ -4,11 +4,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../db/database.ts'
 import { connectionOfRunning } from '../db/engine-room.ts'
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+import { programFile } from '../program-file.ts'
 
 /** The fields that tests of a killed server look into. */
 export interface Told {
@@ -32,7 +30,7 @@ export class ServerToKill {
   }
 
   async start(): Promise<void> {
-    const args = ['--import', 'tsx', main, '--port', '0', '--data', this.dataDir, '--log-level', 'silent']
+    const args = [programFile('main'), '--port', '0', '--data', this.dataDir, '--log-level', 'silent']
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     this.child = child
     this.url = await new Promise((resolve, reject) => {

@@ -3,12 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallName, calls } from '@candor/contract'
+import { allMarkets } from '@candor/rules'
+import type pg from 'pg'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { type RunningApp, startApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { superuser } from '../db/embedded/cluster.ts'
 import { connectionOfRunning } from '../db/engine-room.ts'
+import { freshDatabase } from '../db/test-database.ts'
 import { advanceClock } from '../jobs/moved-clock.ts'
 import type { Message } from '../outbox/messenger.ts'
 
@@ -73,18 +77,49 @@ export interface TestApp extends RunningApp {
   dispose(): Promise<void>
 }
 
-/** The whole server, its own PostgreSQL included, in this process and on a port of its own. */
+/** The whole server in this process, on a port and a database of its own in the PostgreSQL that all tests share. */
 export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+  const database = await freshDatabase({ max: 3 })
+  await leaveOutPasts(database)
+  const { running, dataDir } = await startWith({ databaseUrl: urlOf(database.owner), ...changes })
+  const stop = async () => {
+    await running.stop()
+    await database.dispose()
+  }
+  // Closed with the database itself, which is dropped after the server ended.
+  const db = { ...database, close: async () => undefined }
+  return withClient({ ...running, stop }, dataDir, db)
+}
+
+/** The same with its own PostgreSQL in its data folder: for tests that work beside it as the command line does, or start it again. */
+export async function startEmbeddedTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+  const { running, dataDir } = await startWith(changes)
+  const room = connectionOfRunning(dataDir)
+  if (room === null) throw new Error('the test server has no connection file')
+  return withClient(running, dataDir, openDatabase({ ...room.app, max: 3 }))
+}
+
+/** Last year's made-up candles are nobody's here, and writing them would be most of a test's work. */
+async function leaveOutPasts({ query }: Database): Promise<void> {
+  const now = new Date()
+  const rows = allMarkets.map(({ code }) => ({ code, ends_at: BigInt(now.getTime()), written_at: now }))
+  await query.insertInto('markets_pasts').values(rows).execute()
+}
+
+/** As DATABASE_URL names it: the superuser, who then is `candor_app`. */
+const urlOf = ({ host = '', port, database }: pg.PoolConfig): string =>
+  `postgres://${superuser}@${encodeURIComponent(host)}:${port}/${database}`
+
+async function startWith(
+  changes: Partial<Config>,
+): Promise<{ readonly running: RunningApp; readonly dataDir: string }> {
   const dataDir = changes.dataDir ?? mkdtempSync(join(tmpdir(), 'candor-app-'))
   const config = {
     ...readConfig(['--port', '0', '--host', '127.0.0.1', '--data', dataDir], {}, '/'),
     ...changes,
   }
-  const app = await startApp({ ...config, checkResults: true }, pino({ level: 'silent' }))
-  const room = connectionOfRunning(dataDir)
-  if (room === null) throw new Error('the test server has no connection file')
-  const db = openDatabase({ ...room.app, max: 3 })
-  return withClient(app, dataDir, db)
+  const running = await startApp({ ...config, checkResults: true }, pino({ level: 'silent' }))
+  return { running, dataDir }
 }
 
 /** A picture of 640 × 480 pixels, drawn. */

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
 import { candor, tradedReceipt } from './test-candor.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startEmbeddedTestApp()
 })
 afterAll(() => app.dispose())
 

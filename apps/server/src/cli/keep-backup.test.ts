@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app/test-app.ts'
+import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { candor, tradedReceipt } from './test-candor.ts'
 
@@ -9,7 +9,7 @@ let app: TestApp
 let folder: string
 beforeAll(async () => {
   folder = temporaryDataDir('candor-backup-cli-')
-  app = await startTestApp()
+  app = await startEmbeddedTestApp()
 })
 afterAll(async () => {
   await app.dispose()
@@ -32,7 +32,7 @@ test('backup beside a running server, restore into a new folder: the same person
   })
   expect(statSync(join(data, 'keys', 'receipts.pem')).mode & 0o777).toBe(0o600)
   expect(existsSync(join(data, 'connection.json'))).toBe(false)
-  const restored = await startTestApp({ dataDir: data })
+  const restored = await startEmbeddedTestApp({ dataDir: data })
   try {
     expect(restored.messages(person.email)).toEqual(app.messages(person.email))
     const { userName, password } = person

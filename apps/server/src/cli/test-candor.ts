@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import type { TestApp } from '../app/test-app.ts'
-
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+import { programFile } from '../program-file.ts'
 
 interface Run {
   readonly code: number
@@ -14,7 +12,7 @@ interface Run {
 /** The command as a person types it: a process of its own, beside the running server. */
 export async function candor(...args: string[]): Promise<Run> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', cli, ...args])
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [programFile('cli'), ...args])
     return { code: 0, out: stdout + stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

@@ -101,8 +101,11 @@ export async function openPrices(parts: PricesParts): Promise<Prices> {
     start: async () => {
       await running.start()
       candles.start()
-      writing = writePasts({ db, clock, pasts: waiting, stopped: () => stopped }).catch((error: unknown) =>
-        log.warn({ error: String(error) }, 'the simulated past could not be written'),
+      writing = writePasts({ db, clock, pasts: waiting, stopped: () => stopped }).then(
+        () => {
+          if (!stopped) log.info({}, 'the simulated past is written')
+        },
+        (error: unknown) => log.warn({ error: String(error) }, 'the simulated past could not be written'),
       )
     },
     rebase: (code, ratio) => {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { systemClock } from '../clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type EngineRoom, openEngineRoom } from '../db/engine-room.ts'
 import { migrate } from '../db/migrate.ts'
+import { programFile } from '../program-file.ts'
 import { createLedger } from './postgres-ledger.ts'
 import { reconcile } from './reconcile.ts'
 import { customer, ofHouse, openAndFund, posting, transfer } from './test-accounts.ts'
@@ -21,7 +21,6 @@ export interface KillReport {
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const processFile = fileURLToPath(new URL('./posting-process.ts', import.meta.url))
 
 /** Kills PostgreSQL with -9 under a ledger at work, again and again. */
 export async function killPostgres(dataDir: string, cycles: number, restMs: number): Promise<KillReport> {
@@ -111,7 +110,7 @@ export interface RunningServer {
 
 /** `posting-process.ts` on `dataDir`. */
 export function startServer(dataDir: string, name: string): RunningServer {
-  const child = spawn(process.execPath, ['--import', 'tsx', processFile, dataDir, name], {
+  const child = spawn(process.execPath, [programFile('ledger/posting-process'), dataDir, name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: string[] = []

@@ -7,7 +7,7 @@ import { useSession } from '../session/session-store.ts'
 import { withTexts } from '../session/shown-language.ts'
 import { frameLoaders } from './frame-loaders.ts'
 import { pathNow, useHashPath, useHashQuery } from './hash-location.ts'
-import { PageGuard } from './page-guard.tsx'
+import { Later, PageGuard } from './page-guard.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { type PageRoute, routes } from './routes.tsx'
 import { uiWords } from './ui-words.ts'
@@ -27,15 +27,13 @@ export function App() {
   return (
     <UiWordsContext value={ui}>
       <Router hook={useHashPath} searchHook={useHashQuery}>
-        <Suspense>
-          <Framed />
-          {layout === 'mobile' && <IntroBoard />}
-        </Suspense>
-        {isLogin && (
+        <PageGuard>
           <Suspense>
-            <Reminders />
+            <Framed />
+            {layout === 'mobile' && <IntroBoard />}
           </Suspense>
-        )}
+        </PageGuard>
+        <Later>{isLogin && <Reminders />}</Later>
         <Toasts />
       </Router>
     </UiWordsContext>

@@ -1,6 +1,6 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
@@ -16,6 +16,7 @@ import {
 import { LanguageMenu } from './language-menu.tsx'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
+import { Later } from './page-guard.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((file) => ({ default: file.AccountMenu })))
@@ -70,9 +71,9 @@ function TopBar({ bare }: { readonly bare: boolean }) {
       {isLogin && <NoticeBell />}
       <SupportLink />
       {isLogin ? (
-        <Suspense fallback={<span className="ms-1 size-9" />}>
+        <Later meanwhile={<span className="ms-1 size-9" />}>
           <AccountMenu />
-        </Suspense>
+        </Later>
       ) : (
         <SignInLinks />
       )}

@@ -1,13 +1,14 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { Mark } from '@candor/ui/mark.tsx'
 import { LifeBuoy } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useOnScreen } from '../markets/use-on-screen.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { barButtonClass } from './language-menu.tsx'
 import { ConnectionBar, SandboxLine } from './notices.tsx'
+import { Later } from './page-guard.tsx'
 import { useSupportUrl } from './use-params.ts'
 
 export interface FrameProps {
@@ -29,7 +30,7 @@ export function Foot() {
   }, [])
   return (
     <div ref={place} className="min-h-96">
-      <Suspense>{wanted && <Footer />}</Suspense>
+      <Later>{wanted && <Footer />}</Later>
     </div>
   )
 }
@@ -94,7 +95,7 @@ export function SupportLink() {
       <Link href="/help/support" title={label} className={`${barButtonClass} relative`}>
         <LifeBuoy aria-hidden className="size-4.5" />
         <span className="sr-only">{label}</span>
-        <Suspense>{isLogin && <SupportUnread />}</Suspense>
+        <Later>{isLogin && <SupportUnread />}</Later>
       </Link>
     )
   }
@@ -116,7 +117,7 @@ const Bell = lazy(() => import('../notifications/notice-bell.tsx'))
 
 /** The shortcut to what the customer was told, with how much of it is new. */
 export const NoticeBell = () => (
-  <Suspense fallback={<span className="size-9" />}>
+  <Later meanwhile={<span className="size-9" />}>
     <Bell />
-  </Suspense>
+  </Later>
 )

@@ -1,9 +1,10 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { ArrowLeftRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { withTexts } from '../session/shown-language.ts'
+import { Later } from './page-guard.tsx'
 
 const Asked = lazy(
   withTexts(() => import('./mode-dialog.tsx').then((file) => ({ default: file.ModeDialog }))),
@@ -11,7 +12,7 @@ const Asked = lazy(
 
 /** Asks before the account in use changes; its part of the program comes when it is first needed. */
 export function ModeDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  return <Suspense>{open && <Asked open onClose={onClose} />}</Suspense>
+  return <Later>{open && <Asked open onClose={onClose} />}</Later>
 }
 
 /** The account in use, by name; a press asks to change it. */

@@ -1,11 +1,16 @@
 import { Button } from '@candor/ui/button.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Unplug } from 'lucide-react'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { useT } from '../session/language.ts'
 
-/** A page that fails says so and leaves the frame usable: the way home stays. */
-export class PageGuard extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+interface Guarded {
+  readonly children: ReactNode
+  /** What stands in the place of what failed. */
+  readonly instead: ReactNode
+}
+
+class Guard extends Component<Guarded, { readonly failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -13,9 +18,27 @@ export class PageGuard extends Component<{ readonly children: ReactNode }, { rea
   }
 
   override render() {
-    return this.state.failed ? <PageFailed /> : this.props.children
+    return this.state.failed ? this.props.instead : this.props.children
   }
 }
+
+/** A page that fails says so and leaves the frame usable: the way home stays. */
+export const PageGuard = ({ children }: { readonly children: ReactNode }) => (
+  <Guard instead={<PageFailed />}>{children}</Guard>
+)
+
+/** A part of the frame that comes later: when it does not come, as from a server that has gone away, everything else stays. */
+export const Later = ({
+  children,
+  meanwhile,
+}: {
+  readonly children: ReactNode
+  readonly meanwhile?: ReactNode
+}) => (
+  <Guard instead={meanwhile}>
+    <Suspense fallback={meanwhile}>{children}</Suspense>
+  </Guard>
+)
 
 function PageFailed() {
   const t = useT()

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { TooMany } from '../../http/refusal.ts'
+import { programFile } from '../../program-file.ts'
 import type { Drawing, DrawingAsk } from './drawing.ts'
 
 export interface DrawingLimits {
@@ -22,7 +21,6 @@ export const drawingLimits: DrawingLimits = {
   mostWaiting: 40,
 }
 
-const program = fileURLToPath(new URL('./drawing-process.ts', import.meta.url))
 const looksEveryMs = 15
 const comeAgainMs = 5_000
 
@@ -99,9 +97,8 @@ export class DrawingRoom {
 }
 
 function startProcess(): Promise<ChildProcess> {
-  const tsx = createRequire(import.meta.url).resolve('tsx')
-  const child = fork(program, [], {
-    execArgv: ['--import', tsx, '--max-old-space-size=128'],
+  const child = fork(programFile('files/drawing/drawing-process'), [], {
+    execArgv: ['--max-old-space-size=128'],
     env: { NODE_ENV: 'production', VIPS_WARNING: '0' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

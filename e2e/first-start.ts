@@ -1,0 +1,4 @@
+import { makeFirstStart } from './running-server.ts'
+
+/** Playwright's globalSetup. */
+export default makeFirstStart
