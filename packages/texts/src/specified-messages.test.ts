@@ -19,7 +19,8 @@ const messages = {
   'no more data': 'shell.noMoreData',
   'nothing found': 'shell.nothingFound',
   'smart trading not enabled': 'shell.unavailable.country',
-  'function not yet open': 'shell.notYet.page.text',
+  // The capabilities are all open; a way of signing in that the operator has not set up is what can be closed.
+  'function not yet open': 'codes.11014',
   'demo account cannot use this function': 'codes.11030',
   'demo account disabled, switch': 'smart.demo.title',
   'access to user media not supported': 'kyc.camera.denied',

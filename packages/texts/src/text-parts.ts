@@ -4,7 +4,7 @@ export type TextPart = (typeof textParts)[number]
 
 /** What the home page and the shell around it say: it comes with the first page. */
 const first =
-  /^(shell\.(?!notYet|unavailable|timeout|noMoreData|loadMore|mode\.(to|switched))|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
+  /^(shell\.(?!unavailable|timeout|noMoreData|loadMore|mode\.(to|switched))|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
 /** What the market page says besides. `text-parts.test.ts` in the web app holds both lists against the code. */
 const trade =
   /^(markets|orders|codes|shell\.unavailable|trust\.reached)\.|^(fees\.(becomes|later|all|spreadAdded)|notifications\.bell|options\.(list\.title|tab\.\w+))$/

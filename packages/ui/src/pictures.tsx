@@ -55,18 +55,23 @@ export function ProportionBar({
   )
 }
 
-/** A value over time: a line over a faint ground, with its ends named. Numbers for drawing only. */
+/** A value over time: a line over a faint ground, with its ends, its highest and its lowest value named. Numbers for drawing only. */
 export function EquityCurve({
   points,
   label,
   start,
   end,
+  high,
+  low,
   className,
 }: {
   readonly points: readonly (readonly [atMs: number, value: number])[]
   readonly label: string
   readonly start: string
   readonly end: string
+  /** The line fills its height whatever its values: these say how far apart top and bottom are. */
+  readonly high: string
+  readonly low: string
   readonly className?: string
 }) {
   const fade = useId()
@@ -76,36 +81,42 @@ export function EquityCurve({
   const colour = { up: 'text-up', down: 'text-down', flat: 'text-ink-3' }[tone]
   return (
     <figure aria-label={label} className={classNames('w-full', className)} dir="ltr">
-      <svg
-        aria-hidden
-        viewBox="0 0 600 140"
-        preserveAspectRatio="none"
-        className={classNames('block h-35 w-full', colour)}
-      >
-        <defs>
-          <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
-            <stop offset="0" stopColor="currentColor" stopOpacity="0.14" />
-            <stop offset="1" stopColor="currentColor" stopOpacity="0" />
-          </linearGradient>
-        </defs>
-        {line !== '' && <path d={`${line}L600 140L0 140Z`} fill={`url(#${fade})`} />}
-        <path
-          d={line}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.75"
-          vectorEffect="non-scaling-stroke"
-          strokeLinejoin="round"
-        />
-        <line
-          x1="0"
-          x2="600"
-          y1="139.5"
-          y2="139.5"
-          className="stroke-hairline"
-          vectorEffect="non-scaling-stroke"
-        />
-      </svg>
+      <div className="flex gap-3">
+        <svg
+          aria-hidden
+          viewBox="0 0 600 140"
+          preserveAspectRatio="none"
+          className={classNames('block h-35 min-w-0 flex-1', colour)}
+        >
+          <defs>
+            <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
+              <stop offset="0" stopColor="currentColor" stopOpacity="0.14" />
+              <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+            </linearGradient>
+          </defs>
+          {line !== '' && <path d={`${line}L600 140L0 140Z`} fill={`url(#${fade})`} />}
+          <path
+            d={line}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            vectorEffect="non-scaling-stroke"
+            strokeLinejoin="round"
+          />
+          <line
+            x1="0"
+            x2="600"
+            y1="139.5"
+            y2="139.5"
+            className="stroke-hairline"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        <p className="figures flex shrink-0 flex-col justify-between text-end text-12 text-ink-3">
+          <bdi dir="ltr">{high}</bdi>
+          <bdi dir="ltr">{low}</bdi>
+        </p>
+      </div>
       <figcaption className="mt-1.5 flex justify-between text-12 text-ink-3">
         <bdi dir="auto">{start}</bdi>
         <bdi dir="auto">{end}</bdi>

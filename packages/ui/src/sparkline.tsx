@@ -25,9 +25,11 @@ export const trend = (points: readonly number[]): 'up' | 'down' | 'flat' => {
   if (first === undefined || last === undefined || first === last) return 'flat'
   return last > first ? 'up' : 'down'
 }
-const strokes = { up: 'stroke-up', down: 'stroke-down', flat: 'stroke-ink-3' } as const
 
-/** A small line of a price's last points: the shape only, so time runs left to right in every language. */
+/**
+ * A small line of a price's last points: the shape only, so time runs left to right in every language. Without a colour of
+ * up or down, because the change beside it is the day's, and the last points are newer than that.
+ */
 export const Sparkline = memo(function Sparkline({
   points,
   width = 96,
@@ -53,7 +55,7 @@ export const Sparkline = memo(function Sparkline({
         strokeWidth="1.5"
         strokeLinejoin="round"
         strokeLinecap="round"
-        className={strokes[trend(points)]}
+        className="stroke-ink-3"
       />
     </svg>
   )

@@ -34,7 +34,7 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, card, classNam
                   key={column.key}
                   scope="col"
                   className={classNames(
-                    'border-hairline border-b px-3 py-2 font-medium text-12 text-ink-3 whitespace-nowrap first:ps-5 last:pe-5',
+                    'border-hairline border-b px-3 py-2 align-bottom font-medium text-12 text-ink-3 first:ps-5 last:pe-5',
                     column.end === true ? 'text-end' : 'text-start',
                   )}
                 >

@@ -33,8 +33,11 @@ describe('the account’s first number', () => {
   test('has no change before there is a history', () => {
     expect(dayChange('1', [], 0)).toBeNull()
   })
-  test('consists of what is free and what is held', () => {
-    expect(equityParts(summary({}))).toEqual({ available: '9000.000000', held: '1000.000000' })
+  test('consists of what is free, what is margin, and what else is set aside', () => {
+    const parts = { available: '9000.000000', margin: '1000.000000', setAside: '0.000000' }
+    expect(equityParts(summary({}))).toEqual(parts)
+    const alsoWithdrawing = summary({ marginUsed: '640.000000' })
+    expect(equityParts(alsoWithdrawing)).toEqual({ ...parts, margin: '640.000000', setAside: '360.000000' })
   })
 })
 

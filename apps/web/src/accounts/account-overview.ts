@@ -32,13 +32,23 @@ export function dayChange(
 
 export interface EquityParts {
   readonly available: string
-  readonly held: string
+  /** The margin of open orders, as the margin level counts it. */
+  readonly margin: string
+  /** What else is set aside: for orders that wait, withdrawals on their way, bids, stakes of options. */
+  readonly setAside: string
 }
 
-/** What stands in USDT: free, and set aside as margin. */
+/** What stands in USDT: free, held as margin, and held for anything else. The three add up to the balance. */
 export function equityParts(summary: AccountSummary): EquityParts {
   const usdt = summary.balances.find(({ asset }) => asset === 'USDT')
-  return { available: usdt?.available ?? '0', held: usdt?.held ?? '0' }
+  const held = read(usdt?.held ?? '0')
+  const margin = read(summary.marginUsed)
+  const asMargin = margin.compare(held) > 0 ? held : margin
+  return {
+    available: usdt?.available ?? '0',
+    margin: asMargin.toString(),
+    setAside: held.minus(asMargin).toString(),
+  }
 }
 
 export type Attention = 'marginCall' | 'empty'

@@ -60,10 +60,15 @@ export function EquityPicture({ history }: { readonly history: EquityHistory }) 
     hour: 'numeric',
     minute: '2-digit',
   })
+  const points = history.map(([at, equity]) => [at, Number(equity)] as const)
+  const values = points.map(([, value]) => value)
+  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
   return (
     <EquityCurve
       label={t('accounts.profile.curve')}
-      points={history.map(([at, equity]) => [at, Number(equity)] as const)}
+      points={points}
+      high={whole.format(Math.max(...values))}
+      low={whole.format(Math.min(...values))}
       start={day.format(first[0])}
       end={day.format(last[0])}
     />
@@ -73,7 +78,7 @@ export function EquityPicture({ history }: { readonly history: EquityHistory }) 
 /** What the account consists of: free, set aside, and other coins by their own amounts. */
 export function AccountParts({ summary }: { readonly summary: AccountSummary }) {
   const { t } = useWords()
-  const { available, held } = equityParts(summary)
+  const { available, margin, setAside } = equityParts(summary)
   const others = summary.balances.filter(
     (one) => one.asset !== 'USDT' && /[1-9]/.test(one.available + one.held),
   )
@@ -89,11 +94,21 @@ export function AccountParts({ summary }: { readonly summary: AccountSummary }) 
             value: <Money amount={available} asset="USDT" max={2} />,
           },
           {
-            key: 'held',
+            key: 'margin',
             label: t('accounts.profile.held'),
-            share: Number(held),
-            value: <Money amount={held} asset="USDT" max={2} />,
+            share: Number(margin),
+            value: <Money amount={margin} asset="USDT" max={2} />,
           },
+          ...(Number(setAside) === 0
+            ? []
+            : [
+                {
+                  key: 'setAside',
+                  label: t('accounts.profile.setAside'),
+                  share: Number(setAside),
+                  value: <Money amount={setAside} asset="USDT" max={2} />,
+                },
+              ]),
         ]}
       />
       {others.length > 0 && (

@@ -151,7 +151,14 @@ function Gallery() {
         </Banner>
       ))}
       <Group title="Pictures">
-        <EquityCurve label="Curve" points={wave.map((value, at) => [at, value])} start="1 Nov" end="20 Nov" />
+        <EquityCurve
+          label="Curve"
+          points={wave.map((value, at) => [at, value])}
+          start="1 Nov"
+          end="20 Nov"
+          high="1,240"
+          low="1,180"
+        />
         <ProportionBar
           label="Parts"
           className="w-96"

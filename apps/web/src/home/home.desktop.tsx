@@ -9,8 +9,10 @@ import { Statistics } from './statistics.tsx'
 export function HomeDesktop() {
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-8 px-6 pt-12 pb-4">
-      <Headline />
-      <Statistics />
+      <div className="grid items-center gap-x-16 gap-y-8 xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <Headline />
+        <Statistics aside />
+      </div>
       <HomeMarkets />
       <Features />
       <ReceiptNote />

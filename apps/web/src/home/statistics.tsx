@@ -7,13 +7,19 @@ import { useRead } from '../session/use-call.ts'
 type Figures = CallResult<'statistics'>
 const names = ['marketsListed', 'registeredUsers', 'volume24h'] as const satisfies (keyof Figures)[]
 
+const row = 'grid-cols-3 divide-x max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y'
+/** One below the other where the window is wide enough to have them beside the headline. */
+const column = `${row} xl:grid-cols-1 xl:divide-x-0 xl:divide-y`
+
 /** The installation's figures: each says whether it was measured or stated, and when (trust T16). */
-export function Statistics() {
+export function Statistics({ aside = false }: { readonly aside?: boolean }) {
   const { t, tag } = useWords()
   const { data } = useRead('statistics', {}, { staleMs: 60_000 })
   return (
     <section aria-label={t('home.statistics.title')}>
-      <dl className="grid grid-cols-3 divide-x divide-hairline rounded-m border border-hairline bg-surface max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y">
+      <dl
+        className={`grid divide-hairline rounded-m border border-hairline bg-surface ${aside ? column : row}`}
+      >
         {names.map((name) => (
           <div key={name} className="flex flex-col-reverse justify-end px-5 py-4 max-sm:py-3">
             <dd className="text-12 text-ink-3">

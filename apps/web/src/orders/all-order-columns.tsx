@@ -77,7 +77,7 @@ export function useAllColumns(markets: Markets, onAsk: AskDeed): readonly Column
           isOption(order) || isPlan(order) ? (
             order.status === 'closed' && <ReceiptLink id={order.id} />
           ) : (
-            <RowActions order={order} onAsk={onAsk} />
+            <RowActions order={order} onAsk={onAsk} close />
           ),
       },
     ]

@@ -13,6 +13,7 @@ export function ReceiptOrState({ answer }: { readonly answer: UseQueryResult<Sho
   if (error instanceof CallFailure && error.code === 11004)
     return (
       <EmptyState
+        wholePage
         icon={<SearchX aria-hidden />}
         title={t('receipts.notFound')}
         text={t('receipts.notFound.hint')}

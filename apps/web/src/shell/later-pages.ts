@@ -6,6 +6,8 @@ const pages = import.meta.glob<PageModule>([
   '!../markets/*-page.tsx',
 ])
 
-/** A room's page, or, while the product does not have it, the page that says so. */
-export const laterPage = (file: string): Promise<PageModule> =>
-  (pages[`../${file}-page.tsx`] ?? (() => import('./not-yet-page.tsx')))()
+/** A room's page; a route without one is a mistake of ours, which every journey of the routes would find. */
+export function laterPage(file: string): Promise<PageModule> {
+  const load = pages[`../${file}-page.tsx`]
+  return load === undefined ? Promise.reject(new Error(`there is no page ${file}`)) : load()
+}

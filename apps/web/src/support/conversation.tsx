@@ -2,19 +2,18 @@ import type { SupportMessage } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useT, useWords } from '../session/language.ts'
-import { useAct } from '../session/use-call.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 import { Composer } from './composer.tsx'
 import { SentPicture } from './sent-picture.tsx'
+import { useReadThrough } from './use-read-through.ts'
 
 /** What was written, oldest first with the newest in sight, and the field to write more. */
 export function Conversation({ logClass }: { readonly logClass: string }) {
   const t = useT()
   const { first, ...list } = usePages('listSupport', {})
-  useRead(first?.unread ?? 0)
+  useReadThrough(first?.unread ?? 0)
   return (
     <>
       {list.failed ? (
@@ -27,22 +26,6 @@ export function Conversation({ logClass }: { readonly logClass: string }) {
       <Composer />
     </>
   )
-}
-
-/** What is shown is read, once the page is looked at. */
-function useRead(unread: number): void {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useAct('readSupport')
-  useEffect(() => {
-    if (unread === 0 || isPending) return
-    const read = () => {
-      if (document.visibilityState !== 'visible') return
-      mutate({}, { onSuccess: () => void queries.invalidateQueries({ queryKey: ['listSupport'] }) })
-    }
-    read()
-    document.addEventListener('visibilitychange', read)
-    return () => document.removeEventListener('visibilitychange', read)
-  }, [unread, isPending, mutate, queries])
 }
 
 /** A box that scrolls and holds no control of its own must be reached by the keyboard (WCAG 2.1.1). */
@@ -58,16 +41,11 @@ function Log({
   readonly className: string
 }) {
   const t = useT()
-  const box = useRef<HTMLDivElement>(null)
-  const newest = items[0]?.id
-  // A new message moves the log to its end; older ones above it do not.
-  useLayoutEffect(() => {
-    const element = box.current
-    if (element !== null && newest !== undefined) element.scrollTop = element.scrollHeight
-  }, [newest])
+  const { box, grows, onScroll } = useEndInSight(items[0]?.id)
   return (
     <div
       ref={box}
+      onScroll={onScroll}
       role="log"
       aria-label={t('support.log')}
       {...scrolledByKeyboard}
@@ -84,13 +62,44 @@ function Log({
       {items.length === 0 && (
         <p className="m-auto max-w-sm text-center text-14 text-ink-2">{t('support.empty')}</p>
       )}
-      <ol className="mt-auto flex flex-col gap-3">
+      <ol ref={grows} className="mt-auto flex flex-col gap-3">
         {[...items].reverse().map((message) => (
           <Message key={message.id} message={message} />
         ))}
       </ol>
     </div>
   )
+}
+
+/** How far from its end the log still counts as being read there, px. */
+const nearEnd = 48
+
+/** A new message moves the log to its end; older ones above it do not. A picture that arrives late does while the end is what is read. */
+function useEndInSight(newest: string | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const grows = useRef<HTMLOListElement>(null)
+  const atEnd = useRef(true)
+  useLayoutEffect(() => {
+    if (newest !== undefined) toEnd(box.current)
+  }, [newest])
+  useEffect(() => {
+    if (grows.current === null) return
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) toEnd(box.current)
+    })
+    observer.observe(grows.current)
+    return () => observer.disconnect()
+  }, [])
+  const onScroll = () => {
+    const element = box.current
+    if (element !== null)
+      atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd
+  }
+  return { box, grows, onScroll }
+}
+
+const toEnd = (box: HTMLElement | null): void => {
+  if (box !== null) box.scrollTop = box.scrollHeight
 }
 
 function Message({ message: { by, text, fileId, at } }: { readonly message: SupportMessage }) {

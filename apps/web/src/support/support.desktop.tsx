@@ -14,14 +14,14 @@ export function SupportDesktop() {
   ] as const
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)_18rem] items-start gap-6 px-6 py-10">
-      <div>
+      <div className="col-span-2">
         <h1 className="font-semibold text-28 text-ink">{t('support.title')}</h1>
-        <p className="mt-2 mb-6 max-w-line text-16 text-ink-2">{t('support.lead')}</p>
-        <Card flush className="overflow-hidden">
-          <Conversation logClass="h-[calc(100dvh-26rem)] min-h-72" />
-        </Card>
+        <p className="mt-2 max-w-line text-16 text-ink-2">{t('support.lead')}</p>
       </div>
-      <aside aria-label={t('shell.page.help')} className="flex flex-col gap-4 pt-14">
+      <Card flush className="overflow-hidden">
+        <Conversation logClass="h-[calc(100dvh-27rem)] min-h-72" />
+      </Card>
+      <aside aria-label={t('shell.page.help')} className="flex flex-col gap-4">
         <Card className="flex gap-3">
           <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
           <p className="text-14 text-ink-2">{t('support.safety')}</p>

@@ -16,19 +16,22 @@ export type LevelDrop = (id: string, price: number) => void
 
 const groupId = 'orders'
 
-/** A movable line's label is its handle: a filled mark wide enough for a thumb, with the ground's colour in it. */
+/**
+ * A movable line's label is its handle: a filled mark wide enough for a thumb, with the ground's colour in it. The label of
+ * one that stays has the ground under it, so that candles never run through its words.
+ */
 function labelOf({ label, color, ground, movable }: ChartLine, width: number, y: number): OverlayFigure {
   const styles = {
     style: 'fill',
     color: movable ? ground : color,
     size: 11,
-    backgroundColor: movable ? color : 'transparent',
+    backgroundColor: movable ? color : ground,
     borderColor: 'transparent',
     borderRadius: 3,
     paddingLeft: 6,
     paddingRight: 6,
-    paddingTop: movable ? 4 : 0,
-    paddingBottom: movable ? 4 : 1,
+    paddingTop: movable ? 4 : 2,
+    paddingBottom: movable ? 4 : 2,
   }
   const text = movable ? `⠿ ${label}` : label
   const attrs = { x: width - 8, text, align: 'right' }
