@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface Choice<T extends string> {
@@ -131,6 +131,13 @@ export function Tabs<T extends string>({
   panelId,
 }: ChoicesProps<T> & { readonly panelId?: string }) {
   const { group, onKeyDown } = useWalk(choices, value, onChange)
+  // Where the row is wider than its place the chosen one is brought into it; only this row moves, never the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is why it is looked for again
+  useEffect(() => {
+    const row = group.current
+    const chosen = row?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+  }, [value, group])
   return (
     <div
       ref={group}
@@ -138,7 +145,7 @@ export function Tabs<T extends string>({
       aria-label={label}
       onKeyDown={onKeyDown}
       className={classNames(
-        'flex gap-5 overflow-x-auto border-hairline border-b [scrollbar-width:none]',
+        'relative flex gap-5 overflow-x-auto border-hairline border-b [scrollbar-width:none]',
         className,
       )}
     >

@@ -33,7 +33,7 @@ describe('the account’s first number', () => {
   test('has no change before there is a history', () => {
     expect(dayChange('1', [], 0)).toBeNull()
   })
-  test('consists of what is free, what is margin, and what else is set aside', () => {
+  test('consists of what is free and what is held', () => {
     const parts = { available: '9000.000000', margin: '1000.000000', setAside: '0.000000' }
     expect(equityParts(summary({}))).toEqual(parts)
     const alsoWithdrawing = summary({ marginUsed: '640.000000' })

@@ -1,5 +1,6 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { useWords } from '../session/language.ts'
@@ -20,6 +21,7 @@ export function ReceiptEventCard({ event }: { readonly event: ReceiptEvent }) {
             {event.formula.map((formula) => (
               <li
                 key={formula}
+                {...scrolledByKeyboard}
                 className="overflow-x-auto rounded-s bg-sunken px-3 py-1.5 font-mono text-12 text-ink"
               >
                 {formula}
@@ -115,7 +117,7 @@ function QuoteTable({ rows }: { readonly rows: readonly { quote: ReceiptQuote; u
   const head = 'py-1.5 pe-4 text-start font-medium text-12 text-ink-3 whitespace-nowrap last:pe-0'
   const cell = 'py-1.5 pe-4 text-12 whitespace-nowrap last:pe-0'
   return (
-    <div className="mt-1 overflow-x-auto">
+    <div {...scrolledByKeyboard} className="mt-1 overflow-x-auto">
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-hairline border-b">

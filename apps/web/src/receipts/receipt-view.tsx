@@ -3,6 +3,7 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { MoneyChange, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { Download, Printer } from 'lucide-react'
 import { LoanReceiptFacts } from '../loans/loan-receipt-facts.tsx'
@@ -158,7 +159,10 @@ function VerifyYourself({ onSave }: { readonly onSave: () => void }) {
         className="mt-3 flex items-center justify-between gap-3 rounded-s bg-sunken py-1 ps-3 pe-1"
         dir="ltr"
       >
-        <code className="min-w-0 overflow-x-auto py-1.5 font-mono text-12 text-ink whitespace-nowrap">
+        <code
+          {...scrolledByKeyboard}
+          className="min-w-0 overflow-x-auto py-1.5 font-mono text-12 text-ink whitespace-nowrap"
+        >
           {command}
         </code>
         <CopyButton value={command} className="shrink-0 print:hidden" />
@@ -189,6 +193,7 @@ function WholeDocument({ document }: { readonly document: ShownReceipt['document
         <p className="mt-2 text-12 text-ink-3">{t('receipts.document.title')}</p>
         <pre
           dir="ltr"
+          {...scrolledByKeyboard}
           className={classNames(
             'mt-2 max-h-96 overflow-auto rounded-s bg-sunken p-3 font-mono text-12 text-ink-2',
           )}

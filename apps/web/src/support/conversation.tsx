@@ -2,6 +2,7 @@ import type { SupportMessage } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useT, useWords } from '../session/language.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
@@ -27,9 +28,6 @@ export function Conversation({ logClass }: { readonly logClass: string }) {
     </>
   )
 }
-
-/** A box that scrolls and holds no control of its own must be reached by the keyboard (WCAG 2.1.1). */
-const scrolledByKeyboard = { tabIndex: 0 } as const
 
 function Log({
   list,
