@@ -79,7 +79,10 @@ export function MarketList({
           setTyped('')
           setTab(marketTabs.find((one) => String(one) === value) ?? 'all')
         }}
-        className={classNames('shrink-0', roomy ? 'px-4' : 'gap-2! px-3 pt-0.5 [&_button]:text-12')}
+        className={classNames(
+          'shrink-0',
+          roomy ? 'px-4' : 'justify-between gap-2! px-3 pt-0.5 [&_button]:text-12',
+        )}
       />
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin]">
         {failed ? (

@@ -96,7 +96,7 @@ export function ChartPanel({
           <ErrorState
             title={t('markets.chart.error')}
             onRetry={() => handle.current?.reload()}
-            className="absolute inset-0 bg-surface"
+            className="absolute inset-0 z-10 bg-surface"
           />
         )}
         <SourceLabel source={source} className="absolute bottom-8 left-2.5 z-10" />
@@ -111,7 +111,7 @@ function Waiting() {
     <div
       role="status"
       aria-label={t('markets.chart.loading')}
-      className="absolute inset-0 flex items-end gap-1.5 bg-surface p-6"
+      className="absolute inset-0 z-10 flex items-end gap-1.5 bg-surface p-6"
     >
       {[38, 52, 44, 61, 57, 70, 63, 48, 55, 66, 74, 68].map((height) => (
         <span key={height} className="flex-1" style={{ height: `${height}%` }}>
