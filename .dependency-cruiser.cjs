@@ -1,6 +1,6 @@
 // Who may import whom: money ← rules ← contract ← apps; texts and ui know none of them; rooms do not import each other.
 const rooms =
-  'accounts|markets|orders|options|smart|loans|nft|funding|kyc|content|invites|support|notifications|trust|operators'
+  'accounts|markets|orders|options|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|trust|operators'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

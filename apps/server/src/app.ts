@@ -36,6 +36,7 @@ import { openNotices } from './app/open-notices.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
+import { openSavings } from './app/open-savings.ts'
 import { openStatus } from './app/open-status.ts'
 import { openSupport } from './app/open-support.ts'
 import { openTariffs } from './app/open-tariffs.ts'
@@ -241,6 +242,16 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const customers = { runOnce, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
   const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays })
+  const savings = await openSavings({
+    db,
+    clock,
+    ledger,
+    console: operators.console,
+    log,
+    newId,
+    customers,
+    pays,
+  })
   const loans = await openLoans({
     db,
     clock,
@@ -288,6 +299,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     }),
     ...tariffs.handlers,
     ...plans.handlers,
+    ...savings.handlers,
     ...identity.handlers,
     ...loans.handlers,
     ...funding.handlers,
@@ -310,6 +322,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     { name: 'forget-tickets', everyMs: 60 * minute, run: () => forgetOldTickets(db, clock) },
     ...letterRoom.jobs,
     ...plans.jobs,
+    ...savings.jobs,
     tariffs.apply,
     ...operators.jobs,
     ...identity.jobs,

@@ -20,6 +20,7 @@ const reads = [
   'getOptionsOrderById',
   'listOptionsOrder',
   'listSmartOrder',
+  'listSavings',
   'listAllOrders',
   'tradeStatistics',
   'getReceipt',

@@ -18,6 +18,7 @@ import { optionsCalls } from './options.ts'
 import { orderListCalls } from './order-list.ts'
 import { ordersCalls } from './orders.ts'
 import { passkeysCalls } from './passkeys.ts'
+import { savingsCalls } from './savings.ts'
 import { signInCalls } from './sign-in.ts'
 import { smartCalls } from './smart.ts'
 import { statusCalls } from './status.ts'
@@ -64,6 +65,8 @@ export * from './parameters-ops.ts'
 export * from './passkeys.ts'
 export * from './passkeys-ops.ts'
 export * from './people-ops.ts'
+export * from './savings.ts'
+export * from './savings-ops.ts'
 export * from './sign-in.ts'
 export * from './smart.ts'
 export * from './status.ts'
@@ -83,6 +86,7 @@ export const calls = {
   ...orderListCalls,
   ...optionsCalls,
   ...smartCalls,
+  ...savingsCalls,
   ...loansCalls,
   ...notificationsCalls,
   ...noticeChoicesCalls,

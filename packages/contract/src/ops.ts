@@ -11,6 +11,7 @@ import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
+import { savingsOps } from './savings-ops.ts'
 import { supportOps } from './support-ops.ts'
 import { tariffsOps } from './tariffs-ops.ts'
 
@@ -26,6 +27,7 @@ export const opsCalls = {
   ...parametersOps,
   ...tariffsOps,
   ...countriesOps,
+  ...savingsOps,
   ...customersOps,
   ...moneyOps,
   ...contentOps,

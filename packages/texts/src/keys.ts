@@ -21,6 +21,7 @@ import type options from './en/options.json'
 import type orders from './en/orders.json'
 import type proof from './en/proof.json'
 import type receipts from './en/receipts.json'
+import type savings from './en/savings.json'
 import type shell from './en/shell.json'
 import type signin from './en/signin.json'
 import type smart from './en/smart.json'
@@ -55,6 +56,7 @@ interface English {
   orders: typeof orders
   proof: typeof proof
   receipts: typeof receipts
+  savings: typeof savings
   shell: typeof shell
   signin: typeof signin
   smart: typeof smart

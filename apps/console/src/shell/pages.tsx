@@ -15,6 +15,7 @@ import {
   ListChecks,
   type LucideIcon,
   MessagesSquare,
+  PiggyBank,
   ReceiptText,
   Scale,
   ScrollText,
@@ -41,6 +42,7 @@ import { OperatorsPage } from '../operators/operators-page.tsx'
 import { ParametersPage } from '../parameters/parameters-page.tsx'
 import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
+import { SavingsPage } from '../savings/savings-page.tsx'
 import { MePage } from '../session/me-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
@@ -182,6 +184,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Globe,
     roles: ['finance', 'risk', 'admin'],
     Page: CountriesPage,
+  },
+  {
+    path: '/savings',
+    group: 'Offer',
+    title: 'Savings',
+    icon: PiggyBank,
+    roles: ['finance', 'risk', 'admin'],
+    Page: SavingsPage,
   },
   {
     path: '/parameters',

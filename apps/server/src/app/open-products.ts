@@ -20,6 +20,7 @@ import type { OptionsBoard, OptionsCustomer } from '../options/options-deps.ts'
 import { optionsEarnedSince } from '../options/options-store.ts'
 import { optionNow, optionsHandlers } from '../options/routes.ts'
 import type { Parameters } from '../parameters/parameters.ts'
+import { savingsEarnedSince } from '../savings/savings-store.ts'
 import { payDuePlans } from '../smart/pay-due-plans.ts'
 import { planHouseAccounts } from '../smart/plan-postings.ts'
 import { ownPlanReceipt, publicPlanReceipt } from '../smart/plan-receipt.ts'
@@ -112,13 +113,15 @@ export async function openPlans(parts: PlansParts) {
   return { jobs, handlers: smartHandlers({ db, clock, ledger, events, newId, ...customers }) }
 }
 
-/** What options and plans gave a customer since midnight UTC, in USDT's smallest unit. */
+/** What options, plans and savings in USDT gave a customer since midnight UTC, in USDT's smallest unit. */
 export const earnedToday =
   (db: Database, clock: Clock) =>
   async (userId: string, mode: AccountMode): Promise<bigint> => {
     const since = startOfDay(clock.now())
     const options = await optionsEarnedSince(db.query, { userId, mode }, since)
-    return mode === 'demo' ? options : options + (await plansEarnedSince(db.query, userId, since))
+    if (mode === 'demo') return options
+    const plans = await plansEarnedSince(db.query, userId, since)
+    return options + plans + (await savingsEarnedSince(db.query, userId, since))
   }
 
 /** One address for every receipt: of an option, a plan, a loan, an artwork, or else of a contract. */

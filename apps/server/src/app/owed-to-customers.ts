@@ -8,14 +8,16 @@ const owedText = `
     SELECT owner::uuid AS user_id, asset, balance AS minor, 0::bigint AS in_plans
       FROM ledger_accounts WHERE class = 'customer' AND asset <> 'DEMO' AND balance > 0
     UNION ALL
-    SELECT user_id, 'USDT', amount, amount FROM smart_plans WHERE status = 'earning')
+    SELECT user_id, 'USDT', amount, amount FROM smart_plans WHERE status = 'earning'
+    UNION ALL
+    SELECT user_id, asset, held, held FROM savings_holdings WHERE held > 0)
   SELECT user_id, asset, sum(minor)::bigint AS minor, sum(in_plans)::bigint AS in_plans FROM owed GROUP BY user_id, asset
   UNION ALL
   SELECT NULL, asset, sum(balance)::bigint, 0 FROM ledger_accounts
-   WHERE class IN ('customer', 'plan-principal') AND asset <> 'DEMO' GROUP BY asset`
+   WHERE class IN ('customer', 'plan-principal', 'savings-principal') AND asset <> 'DEMO' GROUP BY asset`
 
 /**
- * All real money customers have here: their balances, held or not, and what lies in running plans. Not in it: demo money, what open
+ * All real money customers have here: their balances, held or not, and what lies in running plans and savings. Not in it: demo money, what open
  * positions would win or lose, and what customers owe on loans.
  */
 export async function owedToCustomers(db: Database): Promise<OwedSnapshot> {

@@ -44,7 +44,13 @@ export interface RoomBench {
   warm(code: string, mid: string, source?: QuoteSource): void
   /** Puts money into an account that stands beside the world. */
   fund(
-    of: 'customer' | 'trading-capital' | 'yield-reserve' | 'negative-balance' | 'loan-capital',
+    of:
+      | 'customer'
+      | 'trading-capital'
+      | 'yield-reserve'
+      | 'negative-balance'
+      | 'loan-capital'
+      | 'savings-reserve',
     owner: string,
     asset: LedgerAsset,
     minor: bigint,

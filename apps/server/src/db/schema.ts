@@ -19,6 +19,7 @@ import type { OptionsTables } from '../options/options-tables.ts'
 import type { OrdersTables } from '../orders/orders-tables.ts'
 import type { OutboxTables } from '../outbox/outbox-tables.ts'
 import type { ParametersTables } from '../parameters/parameters-tables.ts'
+import type { SavingsTables } from '../savings/savings-tables.ts'
 import type { SmartTables } from '../smart/smart-tables.ts'
 import type { SupportTables } from '../support/support-tables.ts'
 import type { TrustTables } from '../trust/trust-tables.ts'
@@ -46,6 +47,7 @@ export interface Schema
     OptionsTables,
     OutboxTables,
     ParametersTables,
+    SavingsTables,
     SmartTables,
     SupportTables,
     TrustTables {}

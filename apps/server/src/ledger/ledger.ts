@@ -24,6 +24,10 @@ export type AccountClass =
   | 'charity'
   /** What customers put into smart plans, apart from the operator's money. */
   | 'plan-principal'
+  /** What customers hold in savings, apart from the operator's money. */
+  | 'savings-principal'
+  /** The operator's own money that pays savings' interest, and nothing else. */
+  | 'savings-reserve'
   /** What the operator converts coins from and into. */
   | 'conversion'
   /** What loans earn the operator, apart from the capital they are lent from. */

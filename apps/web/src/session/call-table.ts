@@ -90,6 +90,7 @@ export const callTable = {
     'inviteCommissions',
     'listSupport',
     'noticeChoices',
+    'listSavings',
   ]),
   ...moneyUnder(own, [
     'convert',
@@ -100,6 +101,8 @@ export const callTable = {
     'loan',
     'repayLoan',
     'buyNft',
+    'enterSavings',
+    'exitSavings',
   ]),
   ...under('GET', index, [
     'getKValueByCodeAndDate',

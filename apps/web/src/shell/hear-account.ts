@@ -31,6 +31,7 @@ const olderBy: Readonly<Record<string, readonly CallName[]>> = {
     'getLoan',
     'loanLimit',
     'listMyNft',
+    'listSavings',
   ],
   alert: ['listAlert'],
   notification: [

@@ -1,5 +1,6 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
+import { SavingsSection } from '../savings/savings-section.tsx'
 import { useT } from '../session/language.ts'
 import { PlanTicketCard } from './plan-ticket.tsx'
 import { PlanTruths } from './plan-truths.tsx'
@@ -44,6 +45,7 @@ export function TradingDesktop() {
         )}
       </div>
       <PlansPanel />
+      <SavingsSection />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { useState } from 'react'
+import { SavingsSection } from '../savings/savings-section.tsx'
 import { useT } from '../session/language.ts'
 import { PlanTicketCard } from './plan-ticket.tsx'
 import { PlanTruths } from './plan-truths.tsx'
@@ -9,9 +10,9 @@ import { ProductList } from './product-list.tsx'
 import { usePlanTicket } from './use-plan-ticket.ts'
 import { useProducts } from './use-plans.ts'
 
-type Side = 'products' | 'plans'
+type Side = 'products' | 'plans' | 'savings'
 
-/** Products, or one's own plans; a chosen product opens its form as a sheet. */
+/** Products, one's own plans, or savings; a chosen product opens its form as a sheet. */
 export function TradingMobile() {
   const t = useT()
   const products = useProducts()
@@ -34,13 +35,14 @@ export function TradingMobile() {
         choices={[
           { value: 'products', label: t('smart.tabs.products') },
           { value: 'plans', label: t('smart.tabs.plans') },
+          { value: 'savings', label: t('savings.tab') },
         ]}
         value={side}
         onChange={setSide}
       />
-      {side === 'plans' ? (
-        <PlansPanel />
-      ) : (
+      {side === 'plans' && <PlansPanel />}
+      {side === 'savings' && <SavingsSection />}
+      {side === 'products' && (
         <>
           <PlanTruths products={products.isError ? (products.data ?? []) : products.data} />
           <ProductList

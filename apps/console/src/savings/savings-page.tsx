@@ -1,0 +1,190 @@
+import type { SavingsShown } from '@candor/contract'
+import { parseRate, writeRate } from '@candor/money'
+import { Button } from '@candor/ui/button.tsx'
+import { Badge } from '@candor/ui/feedback.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
+import { Table } from '@candor/ui/table.tsx'
+import { useState } from 'react'
+import { useMe } from '../session/me.ts'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { FundDialog, OfferDialog } from './savings-dialogs.tsx'
+
+/** A rate as a percentage with all its digits: 0.0001 is 0.01 %. */
+export function percentOf(rate: string): string {
+  const exact = parseRate(rate)
+  return exact === null ? rate : `${writeRate((exact * 100n) as typeof exact)} %`
+}
+
+const amountOf = (amount: string, coin: string) => `${formatDecimal(amount, 'en', { min: 2 })} ${coin}`
+const dayOf = (iso: string) => iso.slice(0, 10)
+
+/** What customers can hold for interest, and the operator's own money that pays it. Both are changed by two people. */
+export function SavingsPage() {
+  const answer = useOps('opsSavings', {})
+  const may = ['finance', 'admin'].includes(useMe().role)
+  const [asked, setAsked] = useState<{ coin: SavingsShown; act: 'offer' | 'fund' } | null>(null)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Savings"
+        text={`Coins held for interest. New coins are taken only while the reserve covers ${answer.data?.coverDays ?? 30} days of interest on everything held; that interest is set aside and can be used for nothing else.`}
+      >
+        <CsvButton name="savings" rows={() => rowsOf(answer.data?.coins ?? [])} />
+      </PageHead>
+      <Shown answer={answer}>
+        {({ coins, changes }) => (
+          <div className="flex flex-col gap-6">
+            <div className="grid items-start gap-4 xl:grid-cols-3">
+              {coins.map((coin) => (
+                <CoinCard
+                  key={coin.coin}
+                  shown={coin}
+                  onAct={may ? (act) => setAsked({ coin, act }) : null}
+                />
+              ))}
+            </div>
+            <Card flush>
+              <SectionHead title="Changes" className="px-5 pt-4 pb-2" />
+              {changes.length === 0 ? (
+                <p className="px-5 pb-5 text-14 text-ink-2">
+                  Nothing was ever offered. Propose an offer for a coin, and fund its reserve.
+                </p>
+              ) : (
+                <Table
+                  label="Changes"
+                  rows={changes}
+                  rowKey={({ coin, changedAt }) => `${coin} ${changedAt}`}
+                  columns={[
+                    { key: 'at', title: 'When', cell: ({ changedAt }) => momentOf(changedAt) },
+                    { key: 'coin', title: 'Coin', cell: ({ coin }) => coin },
+                    {
+                      key: 'new',
+                      title: 'New coins',
+                      cell: ({ taking }) => (taking ? 'taken' : 'not taken'),
+                    },
+                    {
+                      key: 'rate',
+                      title: 'Rate a day',
+                      end: true,
+                      cell: ({ dailyRate, rateFrom }) => (
+                        <span className="figures">{`${percentOf(dailyRate)} from ${dayOf(rateFrom)}`}</span>
+                      ),
+                    },
+                    { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
+                    {
+                      key: 'who',
+                      title: 'By',
+                      cell: ({ proposedBy, approvedBy }) => `${proposedBy}, ${approvedBy}`,
+                    },
+                  ]}
+                />
+              )}
+            </Card>
+          </div>
+        )}
+      </Shown>
+      {asked?.act === 'offer' && <OfferDialog shown={asked.coin} onClose={() => setAsked(null)} />}
+      {asked?.act === 'fund' && <FundDialog shown={asked.coin} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+function CoinCard({
+  shown,
+  onAct,
+}: {
+  readonly shown: SavingsShown
+  readonly onAct: ((act: 'offer' | 'fund') => void) | null
+}) {
+  const { coin, offer } = shown
+  const amount = (name: string, value: string) => (
+    <Fact name={name}>
+      <span className="figures">{amountOf(value, coin)}</span>
+    </Fact>
+  )
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold text-16 text-ink">{coin}</h2>
+        {offer === null ? (
+          <Badge>never offered</Badge>
+        ) : (
+          <Badge tone={offer.taking ? 'good' : 'neutral'}>{offer.taking ? 'on' : 'off'}</Badge>
+        )}
+      </div>
+      <Facts>
+        {offer !== null && (
+          <>
+            <Fact name="Rate a day">
+              <span className="figures">{`${percentOf(offer.dailyRate)} (${percentOf(offer.yearlyRate)} a year)`}</span>
+            </Fact>
+            {offer.next !== null && (
+              <Fact name={`From ${dayOf(offer.next.from)}`}>
+                <span className="figures">{percentOf(offer.next.dailyRate)}</span>
+              </Fact>
+            )}
+            {amount('Least amount', offer.minAmount)}
+          </>
+        )}
+        {amount(`Held by ${shown.customers} ${shown.customers === 1 ? 'customer' : 'customers'}`, shown.held)}
+        {amount('Reserve', shown.reserve)}
+        {amount('Set aside for customers', shown.reserved)}
+        {amount('Lacks to full cover', shown.missing)}
+        {shown.room !== null && amount('Covers new coins up to', shown.room)}
+        {amount('Interest paid', shown.paid)}
+      </Facts>
+      {onAct !== null && (
+        <div className="flex gap-2">
+          <Button
+            variant="secondary"
+            size="s"
+            aria-label={`Change the offer of ${coin}`}
+            onClick={() => onAct('offer')}
+          >
+            Change the offer …
+          </Button>
+          <Button
+            variant="secondary"
+            size="s"
+            aria-label={`Fund the reserve of ${coin}`}
+            onClick={() => onAct('fund')}
+          >
+            Fund the reserve …
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const rowsOf = (coins: readonly SavingsShown[]) => [
+  [
+    'coin',
+    'new coins',
+    'daily rate',
+    'least',
+    'held',
+    'customers',
+    'reserve',
+    'set aside',
+    'missing',
+    'paid',
+  ],
+  ...coins.map(({ offer, ...one }) => [
+    one.coin,
+    offer?.taking === true ? 'on' : 'off',
+    offer?.dailyRate ?? '',
+    offer?.minAmount ?? '',
+    one.held,
+    String(one.customers),
+    one.reserve,
+    one.reserved,
+    one.missing,
+    one.paid,
+  ]),
+]

@@ -1,0 +1,94 @@
+import type { Savings, SavingsCoin } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { decideSavingsEntry, savingsCoverRate, savingsDayOf } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { PostingOutcome } from '../ledger/ledger.ts'
+import { listSavings } from './list-savings.ts'
+import { moveSavings } from './move-savings.ts'
+import type { SavingsDeps } from './savings-deps.ts'
+import { lockCoin, lockHolding, missingMinor, termsOf } from './savings-store.ts'
+
+export interface SavingsInput {
+  readonly coin: SavingsCoin
+  readonly amount: string
+}
+
+/**
+ * Puts coins into savings: they move to an account of their own and thirty days of interest on them are set aside, in one commit.
+ * A reserve that does not cover that for everything held takes nothing (10015 `reserve`, trust T2).
+ */
+export async function enterSavings(
+  deps: SavingsDeps,
+  input: SavingsInput,
+  caller: Caller,
+  ask: IdempotentAsk,
+): Promise<Savings> {
+  const [customer, countriesOff, ownLimit] = await Promise.all([
+    deps.customerOf(caller.userId),
+    deps.parameters.value('smart.countriesOff'),
+    deps.ownLimit?.(caller.userId, caller.mode) ?? null,
+  ])
+  return deps.runOnce(caller, ask, async (tx) => {
+    await lockCoin(tx, input.coin)
+    const now = deps.clock.now()
+    const today = savingsDayOf(now)
+    const terms = await termsOf(tx, input.coin)
+    if (terms === null) throw new Refusal(10010)
+    const coverRate = savingsCoverRate(terms.rates, today)
+    const row = await lockHolding(tx, {
+      userId: caller.userId,
+      asset: input.coin,
+      day: today,
+      newId: deps.newId,
+    })
+    const others = await missingMinor(tx, input.coin, coverRate, row.id)
+    const { refused } = await moveSavings(deps.ledger, tx, {
+      row,
+      terms,
+      nowMs: now,
+      change: ({ holding, poolMinor }) =>
+        orRefuse(
+          decideSavingsEntry(Amount.parse(input.coin, input.amount)?.minor ?? null, {
+            offer: { taking: terms.taking, minMinor: terms.minMinor, coverRate },
+            frozen: customer.frozen,
+            ownLimit,
+            countryOff: isOff(customer.country, countriesOff),
+            holding,
+            poolMinor,
+            missingMinor: others,
+          }),
+        ),
+    })
+    refuseShort(refused)
+    return savingsOfCoin(tx, caller.userId, input.coin, now)
+  })
+}
+
+/** The one coin of the list. */
+export async function savingsOfCoin(
+  tx: Tx,
+  userId: string,
+  coin: SavingsCoin,
+  nowMs: number,
+): Promise<Savings> {
+  const found = (await listSavings(tx, userId, nowMs)).find((one) => one.coin === coin)
+  if (found === undefined) throw new Error(`savings in ${coin} moved without being offered`)
+  return found
+}
+
+/** Where savings are off somewhere, an unknown country may be there. */
+function isOff(country: string | null, off: unknown): boolean {
+  if (!Array.isArray(off) || off.length === 0) return false
+  return country === null || off.some((entry) => String(entry).toUpperCase() === country.toUpperCase())
+}
+
+/** The reserve was looked at under the coin's lock, so what is short is the customer's balance. */
+function refuseShort(outcome: PostingOutcome | null): void {
+  if (outcome === null || outcome.ok) return
+  if (outcome.why === 'no-account') throw new Refusal(10011)
+  if (outcome.why === 'insufficient' && outcome.account?.class === 'customer') throw new Refusal(10011)
+  throw new Error(`the ledger refused savings: ${outcome.why}`)
+}

@@ -1,0 +1,45 @@
+import type { Savings } from '@candor/contract'
+import { Amount } from '@candor/money'
+import { decideSavingsExit, savingsDayOf } from '@candor/rules'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import { type SavingsInput, savingsOfCoin } from './enter-savings.ts'
+import { moveSavings } from './move-savings.ts'
+import type { SavingsDeps } from './savings-deps.ts'
+import { lockCoin, lockHolding, termsOf } from './savings-store.ts'
+
+/**
+ * Takes coins out at once: days over are paid first, the running day then pays for what stays. Nothing is asked of rates, reserve or
+ * freezes (trust T13). Refuses 10013 no amount, 10011 more than is held, 10010 a coin that was never offered.
+ */
+export async function exitSavings(
+  deps: SavingsDeps,
+  input: SavingsInput,
+  caller: Caller,
+  ask: IdempotentAsk,
+): Promise<Savings> {
+  return deps.runOnce(caller, ask, async (tx) => {
+    await lockCoin(tx, input.coin)
+    const now = deps.clock.now()
+    const terms = await termsOf(tx, input.coin)
+    if (terms === null) throw new Refusal(10010)
+    const row = await lockHolding(tx, {
+      userId: caller.userId,
+      asset: input.coin,
+      day: savingsDayOf(now),
+      newId: deps.newId,
+    })
+    const { refused } = await moveSavings(deps.ledger, tx, {
+      row,
+      terms,
+      nowMs: now,
+      change: ({ holding }) =>
+        -orRefuse(
+          decideSavingsExit(Amount.parse(input.coin, input.amount)?.minor ?? null, holding.heldMinor),
+        ),
+    })
+    if (refused !== null) throw new Error('the ledger refused to give savings back')
+    return savingsOfCoin(tx, caller.userId, input.coin, now)
+  })
+}

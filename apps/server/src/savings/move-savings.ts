@@ -1,0 +1,65 @@
+import {
+  afterEntry,
+  afterExit,
+  type SavingsHolding,
+  type Settled,
+  savingsCoverRate,
+  savingsDayOf,
+  savingsReservation,
+  settleSavings,
+} from '@candor/rules'
+import type { Tx } from '../db/database.ts'
+import type { Ledger, PostingOutcome } from '../ledger/ledger.ts'
+import { movePostings } from './savings-postings.ts'
+import { addInterest, type CoinTerms, type HoldingRow, keepHolding, reserves } from './savings-store.ts'
+
+export interface MoveAsk {
+  readonly row: HoldingRow
+  /** Null: nothing of this coin was ever offered. */
+  readonly terms: CoinTerms | null
+  readonly nowMs: number
+  /** How much comes in (above zero) or goes out (below), decided with every day over already settled. */
+  readonly change: (settled: Settled) => bigint | Promise<bigint>
+}
+
+/**
+ * Within `tx`, which holds the coin's lock and the holding's row: settles every day that is over, moves the customer's money
+ * and sets aside anew what the next days may cost, in one posting call. Answers the row and what the ledger refused, if anything.
+ */
+export async function moveSavings(
+  ledger: Ledger,
+  tx: Tx,
+  { row, terms, nowMs, change }: MoveAsk,
+): Promise<{ readonly row: HoldingRow; readonly refused: PostingOutcome | null }> {
+  const today = savingsDayOf(nowMs)
+  const rates = terms?.rates ?? []
+  const reserve = (await reserves(tx)).get(row.asset) ?? { balance: 0n, held: 0n }
+  const settled = settleSavings(holdingOf(row), { rates, today, freeMinor: reserve.balance - reserve.held })
+  const changeMinor = await change(settled)
+  const after =
+    changeMinor < 0n ? afterExit(settled.holding, -changeMinor) : afterEntry(settled.holding, changeMinor)
+  const reservedAfter = savingsReservation(after.heldMinor, savingsCoverRate(rates, today), settled.poolMinor)
+  const postings = movePostings({
+    holdingId: row.id,
+    userId: row.user_id,
+    asset: row.asset,
+    moves: row.moves,
+    reservedBefore: row.reserved,
+    days: settled.days,
+    changeMinor,
+    reservedAfter,
+  })
+  const outcomes = postings.length === 0 ? [] : await ledger.postIn(tx, postings)
+  const refused = outcomes.find((outcome) => !outcome.ok) ?? null
+  if (refused !== null) return { row, refused }
+  await addInterest(tx, row.id, settled.days, nowMs)
+  const kept = await keepHolding(tx, row, { ...after, reservedMinor: reservedAfter }, postings.length > 0)
+  return { row: kept, refused: null }
+}
+
+export const holdingOf = (row: HoldingRow): SavingsHolding => ({
+  heldMinor: row.held,
+  steadyMinor: row.steady,
+  day: row.day,
+  reservedMinor: row.reserved,
+})

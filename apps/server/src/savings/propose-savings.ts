@@ -1,0 +1,160 @@
+import type { ShownSection } from '@candor/contract'
+import { savingsCoin } from '@candor/contract/savings.ts'
+import { Amount, type AssetCode, parseRate, type Rate, writeRate } from '@candor/money'
+import {
+  savingsCoverDays,
+  savingsCoverRate,
+  savingsDayMinor,
+  savingsDayOf,
+  savingsRateMost,
+  savingsRateOn,
+  savingsRateStart,
+  yearlyYield,
+} from '@candor/rules'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { ProposalKind } from '../operators/proposal-kind.ts'
+import { isoDay } from './savings-days.ts'
+import { fundingPosting } from './savings-postings.ts'
+import { type CoinTerms, lockCoin, missingMinor, reserves, termsOf } from './savings-store.ts'
+
+export interface ProposeDeps {
+  readonly clock: Clock
+  readonly ledger: Ledger
+}
+
+type Reader = Kysely<Schema> | Tx
+// Types and not interfaces: they have to be plain JSON.
+export type TermsChange = {
+  readonly coin: AssetCode
+  readonly taking: boolean
+  readonly minAmount: string
+  readonly dailyRate: string
+}
+export type ReserveFunding = { readonly coin: AssetCode; readonly amount: string }
+
+const termsShape = z.object({
+  coin: savingsCoin,
+  taking: z.boolean(),
+  minAmount: z.string(),
+  dailyRate: z.string(),
+})
+const fundingShape = z.object({ coin: savingsCoin, amount: z.string() })
+const roles = ['finance', 'admin'] as const
+const most = 10n ** 18n
+const wrong = (path: string, code = 'invalid') => new Refusal(11001, { issues: [{ path, code }] })
+const row = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+const section = (title: string, rows: ShownSection['rows']): ShownSection => ({ title, rows, images: [] })
+const percent = (rate: Rate): string => `${writeRate(rate)} a day, ${writeRate(yearlyYield(rate))} a year`
+
+/** Reads a change; refuses 11001 at its field what cannot be offered: too high a rate, a least amount whose day would pay nothing. */
+export function usableTerms(change: TermsChange): { readonly minMinor: bigint; readonly dailyRate: Rate } {
+  const dailyRate = parseRate(change.dailyRate)
+  if (dailyRate === null || dailyRate < 0n) throw wrong('dailyRate')
+  if (dailyRate > savingsRateMost) throw wrong('dailyRate', 'tooHigh')
+  const minMinor = Amount.parse(change.coin, change.minAmount)?.minor ?? 0n
+  if (minMinor <= 0n || minMinor > most) throw wrong('minAmount')
+  if (dailyRate > 0n && savingsDayMinor(minMinor, dailyRate) === 0n) throw wrong('minAmount', 'tooSmall')
+  return { minMinor, dailyRate }
+}
+
+export function usableFunding({ coin, amount }: ReserveFunding): bigint {
+  const minor = Amount.parse(coin, amount)?.minor ?? 0n
+  if (minor <= 0n || minor > most) throw wrong('amount')
+  return minor
+}
+
+/** What is offered of a coin (⚖): on or off and the least amount at once, a rate when `savingsRateStart` says. */
+export const termsProposals = ({ clock }: ProposeDeps): ProposalKind<TermsChange> => ({
+  kind: 'savings.terms',
+  roles,
+  parse: (payload) => termsShape.parse(payload),
+  show: async (db, change) => {
+    const { dailyRate } = usableTerms(change)
+    const now = await termsOf(db, change.coin)
+    const today = savingsDayOf(clock.now())
+    const from = isoDay(savingsRateStart(now?.rates ?? [], dailyRate, today))
+    return {
+      summary: `Savings in ${change.coin}: ${change.taking ? 'taking new money' : 'no new money'}, ${percent(dailyRate)}`,
+      sections: [
+        section('Now', nowRows(now, today)),
+        section('After', [
+          row('New money', change.taking ? 'taken, while the reserve covers it' : 'not taken'),
+          row('Least amount', `${change.minAmount} ${change.coin}`),
+          row('Rate', `${percent(dailyRate)}; from ${from} (UTC) if approved today`),
+        ]),
+      ],
+    }
+  },
+  apply: async (tx, change, { reason, proposedBy, approvedBy }) => {
+    await lockCoin(tx, change.coin)
+    const { minMinor, dailyRate } = usableTerms(change)
+    const today = savingsDayOf(clock.now())
+    const before = (await termsOf(tx, change.coin))?.rates ?? []
+    const fromDay = savingsRateStart(before, dailyRate, today)
+    await refuseUncovered(tx, change.coin, savingsCoverRate([{ dailyRate, fromDay }, ...before], today))
+    await tx
+      .insertInto('savings_terms')
+      .values({
+        asset: change.coin,
+        taking: change.taking,
+        min_amount: minMinor,
+        daily_rate: dailyRate,
+        rate_from: fromDay,
+        reason,
+        proposed_by: proposedBy,
+        approved_by: approvedBy,
+        changed_at: BigInt(clock.now()),
+      })
+      .execute()
+  },
+})
+
+function nowRows(terms: CoinTerms | null, today: number): ShownSection['rows'] {
+  if (terms === null) return [row('Offer', 'none yet')]
+  return [
+    row('New money', terms.taking ? 'taken' : 'not taken'),
+    row('Least amount', `${new Amount(terms.asset, terms.minMinor).toString()} ${terms.asset}`),
+    row('Rate', percent(savingsRateOn(terms.rates, today))),
+  ]
+}
+
+/** A rate that the reserve does not cover for everything held cannot be promised (trust T2). */
+async function refuseUncovered(tx: Tx, coin: AssetCode, coverRate: Rate): Promise<void> {
+  const { balance, held } = (await reserves(tx)).get(coin) ?? { balance: 0n, held: 0n }
+  if ((await missingMinor(tx, coin, coverRate)) > balance - held) throw wrong('dailyRate', 'reserve')
+}
+
+/** The operator's own money into the reserve (⚖). What is in it pays interest and nothing else. */
+export const fundingProposals = ({ ledger }: ProposeDeps): ProposalKind<ReserveFunding> => ({
+  kind: 'savings.reserve',
+  roles,
+  parse: (payload) => fundingShape.parse(payload),
+  show: async (db: Reader, funding) => {
+    const minor = usableFunding(funding)
+    const { balance } = (await reserves(db)).get(funding.coin) ?? { balance: 0n }
+    const text = (amount: bigint) => `${new Amount(funding.coin, amount).toString()} ${funding.coin}`
+    return {
+      summary: `Put ${text(minor)} of the operator’s own money into the savings reserve`,
+      sections: [
+        section('Reserve', [
+          row('Put in', text(minor)),
+          row('In it now', text(balance)),
+          row('Used for', `interest on savings in ${funding.coin}, and nothing else`),
+          row('New money', `taken while it covers ${savingsCoverDays} days of interest on everything held`),
+        ]),
+      ],
+    }
+  },
+  apply: async (tx, funding, { proposalId }) => {
+    const [outcome] = await ledger.postIn(tx, [
+      fundingPosting(proposalId, funding.coin, usableFunding(funding)),
+    ])
+    if (outcome?.ok !== true) throw new Error(`the ledger refused to fund savings: ${outcome?.why}`)
+  },
+})

@@ -1,0 +1,22 @@
+import type { AccountMode } from '@candor/contract'
+import type { Refused } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { RunOnce } from '../http/handlers.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+
+export interface SavingsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly runOnce: RunOnce
+  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly customerOf: (
+    userId: string,
+  ) => Promise<{ readonly country: string | null; readonly frozen: boolean }>
+  /** From the trust room: the customer's own limit that forbids new risk now (11032); without it there are none. */
+  readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
+  readonly newId: () => string
+}

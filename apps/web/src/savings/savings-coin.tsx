@@ -1,0 +1,129 @@
+import type { Savings } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { formatDecimal, signOf } from '@candor/ui/format-decimal.ts'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
+import { useServerNow } from '../live/server-time.ts'
+import { momentText } from '../markets/ages.ts'
+import { useWords } from '../session/language.ts'
+import { dailyText, yearlyText } from '../smart/yield-text.ts'
+import type { SavingsAct } from './savings-form.ts'
+
+interface CoinProps {
+  readonly savings: Savings
+  /** Only the real account holds savings. */
+  readonly mayAct: boolean
+  readonly onAct: (act: SavingsAct) => void
+}
+
+/** One coin: the rate a day and in a year, what one holds, what the running day pays, what is set aside. */
+export function SavingsCoin({ savings, mayAct, onAct }: CoinProps) {
+  const { t, tag } = useWords()
+  const { coin } = savings
+  const holds = signOf(savings.held) > 0
+  return (
+    <Card className="flex flex-col gap-3">
+      <header className="flex items-start justify-between gap-4">
+        <div>
+          <h3 className="font-semibold text-16 text-ink">{coin}</h3>
+          <p className="mt-0.5 text-14 text-ink-2">
+            {t('savings.min')} <Money amount={savings.minAmount} asset={coin} min={0} />
+          </p>
+        </div>
+        <p className="text-end">
+          <span className="block font-semibold text-20 text-ink">
+            <Rate text={dailyText(savings.dailyRate, tag)} />{' '}
+            <span className="text-12">{t('savings.aDay')}</span>
+          </span>
+          <span className="block text-12 text-ink-2">
+            <Rate text={yearlyText(savings.yearlyRate, tag)} /> {t('savings.aYear')}
+          </span>
+        </p>
+      </header>
+      <Notes savings={savings} />
+      <Facts>
+        <Fact name={t('savings.held')} strong>
+          <Money amount={savings.held} asset={coin} />
+        </Fact>
+        {holds && <Running savings={savings} />}
+        <Fact name={t('savings.paid')}>
+          <Money amount={savings.paid} asset={coin} />
+        </Fact>
+        {savings.taking && savings.room !== null && (
+          <Fact name={t('savings.room')}>
+            <Money amount={savings.room} asset={coin} max={coin === 'USDT' ? 2 : 8} />
+          </Fact>
+        )}
+      </Facts>
+      <p className="text-12 text-ink-3">{t('savings.yearly.note')}</p>
+      {mayAct && (
+        <div className="flex flex-wrap gap-2 max-md:[&>*]:flex-1">
+          <Button disabled={!takesNew(savings)} onClick={() => onAct('enter')}>
+            {t('savings.enter.open', { coin })}
+          </Button>
+          <Button variant="secondary" disabled={!holds} onClick={() => onAct('exit')}>
+            {t('savings.exit.open', { coin })}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const covers = ({ room }: Savings) => room === null || signOf(room) > 0
+const takesNew = (savings: Savings) => savings.taking && covers(savings)
+
+const Rate = ({ text }: { readonly text: string }) => (
+  <bdi dir="ltr" className="figures">
+    {text}
+  </bdi>
+)
+
+/** What is not as usual: no new coins, a rate announced, a day the reserve did not cover. */
+function Notes({ savings }: { readonly savings: Savings }) {
+  const { t, tag } = useWords()
+  const { next, lastDay } = savings
+  const date = (iso: string) =>
+    new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso))
+  const notes = [
+    !savings.taking && t('savings.closed'),
+    savings.taking && !covers(savings) && t('savings.full'),
+    next !== null && t('savings.next', { date: date(next.from), rate: dailyText(next.dailyRate, tag) }),
+    lastDay !== null && signOf(lastDay.paid) === 0 && t('savings.unpaid', { date: date(lastDay.date) }),
+  ].filter((one) => one !== false)
+  if (notes.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-1">
+      {notes.map((note) => (
+        <li key={note} className="text-14 text-warn">
+          {note}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Running({ savings }: { readonly savings: Savings }) {
+  const { t, tag } = useWords()
+  const now = useServerNow(60_000)
+  const { coin } = savings
+  return (
+    <>
+      <Fact name={t('savings.today')}>
+        <Money amount={savings.dayInterest} asset={coin} />
+        <span className="block text-12 text-ink-3">
+          {t('savings.today.for', {
+            amount: `${formatDecimal(savings.earning, tag, { min: 2 })} ${coin}`,
+            at: momentText(savings.nextPayAt, tag, now),
+          })}
+        </span>
+      </Fact>
+      <Fact name={t('savings.reserved')}>
+        <Money amount={savings.reserved} asset={coin} />
+        <span className="block text-12 text-ink-3">
+          {t('savings.reserved.days', { days: savings.reservedDays })}
+        </span>
+      </Fact>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import type { Savings } from '@candor/contract'
+import type { Translate } from '@candor/texts/translate.ts'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, NumberInput } from '@candor/ui/field.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { formatDecimal } from '@candor/ui/format-decimal.ts'
+import { Fact, Facts } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useMoneyAct, useRead } from '../session/use-call.ts'
+import { dailyText, yearlyText } from '../smart/yield-text.ts'
+import { isOfAmount, type SavingsAct, savingsFigures, savingsProblem, savingsStart } from './savings-form.ts'
+
+interface DialogProps {
+  readonly savings: Savings
+  readonly act: SavingsAct
+  readonly onClose: () => void
+}
+
+/** Putting coins in or taking them out: the amount, everything that follows from it, and one button that says what it does. */
+export function SavingsDialog({ savings, act, onClose }: DialogProps) {
+  const { t } = useWords()
+  const form = useId()
+  const amount = useSavingsAmount({ savings, act, onClose })
+  const { coin } = savings
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    amount.send()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(`savings.${act}.title`, { coin })}
+      footer={
+        <Button form={form} type="submit" full busy={amount.sending}>
+          {amount.sendable === null
+            ? t(`savings.${act}.open`, { coin })
+            : t(`savings.${act}.confirm`, { amount: amount.sendable })}
+        </Button>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <AmountField coin={coin} act={act} amount={amount} />
+        {act === 'enter' && <EntryFacts savings={savings} amount={amount.typed} />}
+        <p className="text-14 text-ink-2">{t(`savings.${act}.text`)}</p>
+        {amount.refused !== null && <Banner tone="bad">{amount.refused}</Banner>}
+      </form>
+    </Dialog>
+  )
+}
+
+type SavingsAmount = ReturnType<typeof useSavingsAmount>
+
+/** The amount from the first key to the answer: what stands in its way, and the sending. */
+function useSavingsAmount({ savings, act, onClose }: DialogProps) {
+  const { t, tag } = useWords()
+  const queries = useQueryClient()
+  const call = useMoneyAct(act === 'enter' ? 'enterSavings' : 'exitSavings')
+  const { data } = useRead('getUserInfo', {})
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const { coin } = savings
+  const available = data?.balances.find(({ asset }) => asset === coin)?.available ?? null
+  const problem = savingsProblem(act, typed, savings, available)
+  const text = (one: string) => `${formatDecimal(one, tag, { min: 2 })} ${coin}`
+  const refusal = refusalIn(t, call.error)
+  const said =
+    problem === null || (problem.reason === 'required' && !tried)
+      ? null
+      : t(`savings.problem.${problem.reason}`, { limit: text(problem.limit ?? '0'), coin })
+  const done = () => {
+    toast(t(`savings.${act}.done`, { amount: text(typed.trim()) }), 'good')
+    for (const name of ['listSavings', 'getUserInfo', 'statement'])
+      void queries.invalidateQueries({ queryKey: [name] })
+    onClose()
+  }
+  return {
+    typed,
+    type: (value: string) => {
+      setTyped(value)
+      call.reset()
+    },
+    /** All there is, as an amount and in words; null while not known. */
+    most: act === 'exit' ? savings.held : available,
+    text,
+    wrong: said ?? refusal.amount,
+    /** A refusal that is not about the amount. */
+    refused: refusal.form,
+    /** In words what the button sends; null while something stands in the way. */
+    sendable: problem === null ? text(typed.trim()) : null,
+    sending: call.isPending,
+    send: () => {
+      setTried(true)
+      if (problem === null) call.mutate({ coin, amount: typed.trim() }, { onSuccess: done })
+    },
+  }
+}
+
+/** What the server refused, at the field it is about. */
+function refusalIn(t: Translate, error: Error | null) {
+  const text = error === null ? null : failureText(t, error)
+  const atAmount = error instanceof CallFailure && isOfAmount(error.code)
+  return { amount: atAmount ? text : null, form: atAmount ? null : text }
+}
+
+function AmountField({
+  coin,
+  act,
+  amount,
+}: {
+  readonly coin: Savings['coin']
+  readonly act: SavingsAct
+  readonly amount: SavingsAmount
+}) {
+  const { t } = useWords()
+  const { most, text } = amount
+  const words = act === 'enter' ? 'savings.available' : 'savings.holds'
+  return (
+    <Field
+      label={t('savings.amount')}
+      error={amount.wrong}
+      hint={most === null ? undefined : t(words, { amount: text(most) })}
+      aside={
+        most !== null && (
+          <button type="button" className="text-accent hover:underline" onClick={() => amount.type(most)}>
+            {t('savings.all')}
+          </button>
+        )
+      }
+    >
+      {(control) => (
+        <NumberInput {...control} name="amount" value={amount.typed} unit={coin} onValue={amount.type} />
+      )}
+    </Field>
+  )
+}
+
+function EntryFacts({ savings, amount }: { readonly savings: Savings; readonly amount: string }) {
+  const { t, tag } = useWords()
+  const figures = savingsFigures(amount, savings)
+  const { earnsFrom, firstPayAt } = savingsStart(savings)
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const money = (one: string | undefined) =>
+    one === undefined ? '—' : <Money amount={one} asset={savings.coin} />
+  return (
+    <Facts className="[&>div]:py-1.5">
+      <Fact name={t('savings.rate')}>
+        <bdi dir="ltr" className="figures">
+          {dailyText(savings.dailyRate, tag)}
+        </bdi>
+      </Fact>
+      <Fact name={t('savings.yearly')}>
+        <bdi dir="ltr" className="figures">
+          {yearlyText(savings.yearlyRate, tag)}
+        </bdi>
+      </Fact>
+      <Fact name={t('savings.perDay')} strong>
+        {money(figures?.perDay)}
+      </Fact>
+      <Fact name={t('savings.setAside')}>{money(figures?.reserved)}</Fact>
+      <Fact name={t('savings.earnsFrom')}>
+        <time dateTime={earnsFrom}>{moment.format(new Date(earnsFrom))}</time>
+      </Fact>
+      <Fact name={t('savings.firstPay')}>
+        <time dateTime={firstPayAt}>{moment.format(new Date(firstPayAt))}</time>
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Savings } from '@candor/contract'
+import { Amount, parseRate, type Rate } from '@candor/money'
+import { savingsCoverDays, savingsDayMinor } from '@candor/rules'
+
+export type SavingsAct = 'enter' | 'exit'
+
+export interface SavingsProblem {
+  readonly reason: 'required' | 'notAnAmount' | 'below' | 'funds' | 'room' | 'held'
+  readonly limit?: string
+}
+
+export interface SavingsFigures {
+  /** What each whole day pays for this amount at today's rate. */
+  readonly perDay: string
+  /** What is set aside for it at once. */
+  readonly reserved: string
+}
+
+const minorOf = (coin: Savings['coin'], text: string): bigint | null =>
+  Amount.parse(coin, text)?.minor ?? null
+
+/** What stands in the way of an amount, in the server's order; null when it may be sent. `available`: null while not known. */
+export function savingsProblem(
+  act: SavingsAct,
+  typed: string,
+  savings: Savings,
+  available: string | null,
+): SavingsProblem | null {
+  if (typed.trim() === '') return { reason: 'required' }
+  const minor = minorOf(savings.coin, typed.trim())
+  if (minor === null || minor <= 0n) return { reason: 'notAnAmount' }
+  return act === 'exit' ? exitProblem(minor, savings) : entryProblem(minor, savings, available)
+}
+
+function exitProblem(minor: bigint, { coin, held }: Savings): SavingsProblem | null {
+  return isAbove(coin, minor, held) ? { reason: 'held', limit: held } : null
+}
+
+function entryProblem(
+  minor: bigint,
+  { coin, minAmount, room }: Savings,
+  available: string | null,
+): SavingsProblem | null {
+  if (minor < (minorOf(coin, minAmount) ?? 0n)) return { reason: 'below', limit: minAmount }
+  if (room !== null && isAbove(coin, minor, room)) return { reason: 'room', limit: room }
+  if (available !== null && isAbove(coin, minor, available)) return { reason: 'funds', limit: available }
+  return null
+}
+
+const isAbove = (coin: Savings['coin'], minor: bigint, limit: string) => minor > (minorOf(coin, limit) ?? 0n)
+
+/** The figures of an amount by the server's own rule; null while it is none. */
+export function savingsFigures(typed: string, savings: Savings): SavingsFigures | null {
+  const minor = minorOf(savings.coin, typed.trim())
+  if (minor === null || minor <= 0n) return null
+  const day = savingsDayMinor(minor, parseRate(savings.dailyRate) ?? (0n as Rate))
+  const text = (one: bigint) => new Amount(savings.coin, one).toString()
+  return { perDay: text(day), reserved: text(day * BigInt(savingsCoverDays)) }
+}
+
+const dayMs = 86_400_000
+/** When what is put in now begins to earn, and when that day is paid. */
+export const savingsStart = ({ nextPayAt }: Pick<Savings, 'nextPayAt'>) => ({
+  earnsFrom: nextPayAt,
+  firstPayAt: new Date(Date.parse(nextPayAt) + dayMs).toISOString(),
+})
+
+const ofAmount: readonly number[] = [10011, 10013, 10015]
+/** Whether a refusal is about the amount (else about the whole form). */
+export const isOfAmount = (code: number | string): boolean => ofAmount.includes(Number(code))

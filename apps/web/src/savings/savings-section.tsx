@@ -1,0 +1,85 @@
+import type { Savings } from '@candor/contract'
+import { EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { PiggyBank } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { useRead } from '../session/use-call.ts'
+import { DemoNotice } from '../shell/demo-notice.tsx'
+import { VisitorNotice } from '../shell/visitor-notice.tsx'
+import { SavingsCoin } from './savings-coin.tsx'
+import { SavingsDialog } from './savings-dialog.tsx'
+import type { SavingsAct } from './savings-form.ts'
+import { SavingsRules } from './savings-rules.tsx'
+
+/** What the reserve covers changes with everybody's coins. */
+const freshMs = 30_000
+
+/** Holding coins for interest: the rule first, then each coin that is offered with what one holds of it. */
+export function SavingsSection() {
+  const t = useT()
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-4">
+      <header>
+        <h2 id={titleId} className="font-semibold text-20 text-ink">
+          {t('savings.title')}
+        </h2>
+        <p className="mt-1 max-w-line text-14 text-ink-2">{t('savings.lead')}</p>
+      </header>
+      <SavingsRules />
+      <SavingsOffers />
+    </section>
+  )
+}
+
+function SavingsOffers() {
+  const t = useT()
+  const { isLogin, mode } = useSession()
+  const { data, isError, refetch } = useRead(
+    'listSavings',
+    {},
+    { enabled: isLogin, refetchIntervalMs: freshMs },
+  )
+  const [asked, setAsked] = useState<{ coin: Savings['coin']; act: SavingsAct } | null>(null)
+  if (!isLogin)
+    return (
+      <Card>
+        <VisitorNotice text={t('savings.signedOut')} path="/trading" />
+      </Card>
+    )
+  if (isError && data === undefined)
+    return <ErrorState title={t('savings.error')} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton className="h-48 w-full" />
+  if (data.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon={<PiggyBank aria-hidden />}
+          title={t('savings.empty.title')}
+          text={t('savings.empty.text')}
+        />
+      </Card>
+    )
+  const chosen = data.find(({ coin }) => coin === asked?.coin)
+  return (
+    <>
+      {mode === 'demo' && <DemoNotice text={t('savings.demo')} />}
+      <ul className="grid items-start gap-4 lg:grid-cols-2">
+        {data.map((savings) => (
+          <li key={savings.coin}>
+            <SavingsCoin
+              savings={savings}
+              mayAct={mode === 'real'}
+              onAct={(act) => setAsked({ coin: savings.coin, act })}
+            />
+          </li>
+        ))}
+      </ul>
+      {asked !== null && chosen !== undefined && (
+        <SavingsDialog savings={chosen} act={asked.act} onClose={() => setAsked(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { decimal, id, isoTime, positiveDecimal } from './fields.ts'
+import { opsCall } from './ops-call.ts'
+import { savingsCoin } from './savings.ts'
+
+const reason = z.string().trim().min(3).max(500)
+const roles = ['finance', 'risk', 'admin'] as const
+const mayPropose = ['finance', 'admin'] as const
+
+export const savingsShown = z.object({
+  coin: savingsCoin,
+  /** Null: never offered. */
+  offer: z
+    .object({
+      taking: z.boolean(),
+      minAmount: decimal,
+      dailyRate: decimal,
+      yearlyRate: decimal,
+      next: z.object({ dailyRate: decimal, from: isoTime }).nullable(),
+    })
+    .nullable(),
+  /** What customers hold, and how many of them. */
+  held: decimal,
+  customers: z.number().int(),
+  /** All of the reserve, the part set aside for customers, and what full cover still lacks. */
+  reserve: decimal,
+  reserved: decimal,
+  missing: decimal,
+  /** How much new money the reserve covers; null: no bound. */
+  room: decimal.nullable(),
+  paid: decimal,
+})
+export type SavingsShown = z.infer<typeof savingsShown>
+
+export const savingsChange = z.object({
+  coin: savingsCoin,
+  taking: z.boolean(),
+  minAmount: decimal,
+  dailyRate: decimal,
+  reason: z.string(),
+  proposedBy: z.string(),
+  approvedBy: z.string(),
+  changedAt: isoTime,
+  rateFrom: isoTime,
+})
+
+/** What is offered for savings and the reserve that pays it; both changed by two people. */
+export const savingsOps = {
+  opsSavings: opsCall({
+    method: 'GET',
+    path: '/ops/savings',
+    summary: 'Each coin’s savings: the offer, what is held, its reserve; and the newest hundred changes',
+    roles,
+    input: z.object({}),
+    result: z.object({
+      coins: z.array(savingsShown),
+      coverDays: z.number().int(),
+      changes: z.array(savingsChange),
+    }),
+  }),
+  opsProposeSavings: opsCall({
+    method: 'POST',
+    path: '/ops/savings/{coin}',
+    summary:
+      'Proposes what is offered of a coin: a higher rate from the next UTC day, a lower one after the days set aside',
+    roles: mayPropose,
+    input: z.object({
+      coin: savingsCoin,
+      taking: z.boolean(),
+      minAmount: positiveDecimal,
+      dailyRate: decimal,
+      reason,
+    }),
+    result: z.object({ id }),
+  }),
+  opsFundSavings: opsCall({
+    method: 'POST',
+    path: '/ops/savings/{coin}/reserve',
+    summary: 'Proposes to put the operator’s own money into a coin’s savings reserve',
+    roles: mayPropose,
+    input: z.object({ coin: savingsCoin, amount: positiveDecimal, reason }),
+    result: z.object({ id }),
+  }),
+} as const

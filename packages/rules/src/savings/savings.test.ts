@@ -1,0 +1,153 @@
+import { type Rate, rate } from '@candor/money'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideSavingsEntry, decideSavingsExit } from './decide-savings.ts'
+import {
+  afterEntry,
+  afterExit,
+  nextSavingsRate,
+  type SavingsHolding,
+  savingsCoverRate,
+  savingsDayMinor,
+  savingsRateOn,
+  savingsRateStart,
+  savingsReservation,
+  savingsRoomMinor,
+  settleSavings,
+} from './savings.ts'
+
+const empty: SavingsHolding = { heldMinor: 0n, steadyMinor: 0n, day: 100, reservedMinor: 0n }
+const daily = rate('0.0001')
+const rates = [{ dailyRate: daily, fromDay: 0 }]
+const plenty = 10n ** 15n
+const settle = (holding: SavingsHolding, today: number, freeMinor = plenty) =>
+  settleSavings(holding, { rates, today, freeMinor })
+const paid = ({ days }: ReturnType<typeof settle>) => days.map(({ day, paidMinor }) => [day, paidMinor])
+
+describe('a day pays for what was held in it from midnight to midnight UTC', () => {
+  it('money that came in during a day earns from the next one on', () => {
+    const holding = afterEntry(empty, 1_000_000_000n)
+    expect(paid(settle(holding, 101))).toEqual([])
+    expect(paid(settle(holding, 103))).toEqual([
+      [101, 100_000n],
+      [102, 100_000n],
+    ])
+  })
+
+  it('money that left during a day earns nothing for it, even if it comes back in the evening', () => {
+    const full = settle(afterEntry(empty, 1_000_000_000n), 101).holding
+    const back = afterEntry(afterExit(full, 600_000_000n), 600_000_000n)
+    expect(paid(settle(back, 103))).toEqual([
+      [101, 40_000n],
+      [102, 100_000n],
+    ])
+  })
+
+  it('a day is settled once: asked again, or with a clock set back, nothing more is paid', () => {
+    const settled = settle(settle(afterEntry(empty, 1_000_000_000n), 105).holding, 105)
+    expect(paid(settled)).toEqual([])
+    expect(paid(settle(settled.holding, 90))).toEqual([])
+    expect(settle(settled.holding, 90).holding.day).toBe(105)
+  })
+
+  it('however money comes and goes and days pass, all interest is at most the least held × rate × days, and never below zero', () => {
+    const step = fc.record({
+      enter: fc.bigInt(0n, 10n ** 12n),
+      leave: fc.bigInt(0n, 10n ** 12n),
+      days: fc.nat(5),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        let holding = empty
+        let most = 0n
+        let interest = 0n
+        for (const { enter, leave, days } of steps) {
+          holding = afterEntry(holding, enter)
+          holding = afterExit(holding, leave < holding.heldMinor ? leave : holding.heldMinor)
+          expect(holding.steadyMinor <= holding.heldMinor).toBe(true)
+          most += savingsDayMinor(holding.heldMinor, daily) * BigInt(days)
+          const settled = settle(holding, holding.day + days)
+          interest += settled.days.reduce((sum, one) => sum + one.paidMinor, 0n)
+          holding = settled.holding
+        }
+        expect(interest <= most).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('T2: nothing is promised that is not set aside', () => {
+  it('a day that reserve and reservation do not cover pays nothing, and nothing is ever paid beyond them', () => {
+    const holding = { ...afterEntry(empty, 1_000_000_000n), reservedMinor: 150_000n }
+    const settled = settle(holding, 104, 60_000n)
+    expect(settled.days.map(({ dueMinor, paidMinor }) => [dueMinor, paidMinor])).toEqual([
+      [100_000n, 100_000n],
+      [100_000n, 100_000n],
+      [100_000n, 0n],
+    ])
+    expect(settled.poolMinor).toBe(10_000n)
+  })
+
+  it('whole days are set aside, thirty at most', () => {
+    expect(savingsReservation(1_000_000_000n, daily, plenty)).toBe(3_000_000n)
+    expect(savingsReservation(1_000_000_000n, daily, 250_000n)).toBe(200_000n)
+    expect(savingsReservation(1_000_000_000n, daily, 99_999n)).toBe(0n)
+  })
+
+  const facts = {
+    offer: { taking: true, minMinor: 10_000_000n, coverRate: daily },
+    frozen: false,
+    ownLimit: null,
+    countryOff: false,
+    holding: empty,
+    poolMinor: 3_000_000n,
+    missingMinor: 0n,
+  }
+  it('an entry is accepted to the last unit that thirty days of interest on everything cover', () => {
+    expect(savingsRoomMinor(daily, 3_000_000n, 0n)).toBe(1_000_000_000n)
+    expect(decideSavingsEntry(1_000_000_000n, facts)).toEqual({ ok: true, value: 1_000_000_000n })
+    const reserve = { ok: false, code: 10015, details: { reason: 'reserve' } }
+    expect(decideSavingsEntry(1_000_010_000n, facts)).toEqual(reserve)
+    expect(decideSavingsEntry(1_000_000_000n, { ...facts, missingMinor: 1n })).toEqual(reserve)
+    expect(decideSavingsEntry(500_000_000n, { ...facts, holding: afterEntry(empty, 600_000_000n) })).toEqual(
+      reserve,
+    )
+  })
+
+  it.each([
+    ['a coin never offered', { offer: null }, 10010],
+    ['a coin that takes no new money', { offer: { ...facts.offer, taking: false } }, 10015],
+    ['a frozen customer', { frozen: true }, 10008],
+    ['a country where plans are off', { countryOff: true }, 10015],
+    ['what is beyond an own limit', { ownLimit: { ok: false as const, code: 11032, details: null } }, 11032],
+  ])('refuses %s', (_name, change, code) => {
+    expect(decideSavingsEntry(20_000_000n, { ...facts, ...change })).toMatchObject({ ok: false, code })
+  })
+
+  it('refuses an amount below the least, and taking out more than is there', () => {
+    expect(decideSavingsEntry(9_999_999n, facts)).toMatchObject({ code: 10013 })
+    expect(decideSavingsEntry(null, facts)).toMatchObject({ code: 10013 })
+    expect(decideSavingsExit(0n, 5n)).toMatchObject({ code: 10013 })
+    expect(decideSavingsExit(6n, 5n)).toMatchObject({ code: 10011 })
+    expect(decideSavingsExit(5n, 5n)).toEqual({ ok: true, value: 5n })
+  })
+})
+
+describe('T18: a rate that is set aside holds for as long as it is set aside', () => {
+  const [low, high] = [rate('0.00005'), rate('0.0002')]
+  it('the first rate holds at once, a higher one from tomorrow, a lower one after thirty days', () => {
+    expect(savingsRateStart([], daily, 100)).toBe(100)
+    expect(savingsRateStart(rates, high, 100)).toBe(101)
+    expect(savingsRateStart(rates, low, 100)).toBe(131)
+  })
+
+  it('the newest announcement that has begun holds; a rise is covered before it begins', () => {
+    const announced = [{ dailyRate: low, fromDay: 131 }, { dailyRate: high, fromDay: 101 }, ...rates]
+    const on = (day: number): Rate => savingsRateOn(announced, day)
+    expect([on(100), on(101), on(130), on(131)]).toEqual([daily, high, high, low])
+    expect(savingsCoverRate(announced, 100)).toBe(high)
+    expect(savingsCoverRate(announced, 131)).toBe(low)
+    expect(nextSavingsRate(announced, 100)).toEqual({ dailyRate: high, fromDay: 101 })
+    expect(nextSavingsRate(announced, 131)).toBeNull()
+  })
+})
