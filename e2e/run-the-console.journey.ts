@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { expect, test, useRealAccount } from './journey.ts'
 import { openConsole } from './operators.ts'
 
@@ -46,4 +47,107 @@ test('a correction is proposed by one operator, approved by another, read by the
   await expect(admin.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await admin.context().close()
   await finance.context().close()
+})
+
+test('new terms, the reserve is filled and a product published: proposed by one operator, approved by another, seen by the customer', async ({
+  page,
+  server,
+  customer,
+  visit,
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  expect(customer.userName).not.toBe('')
+  const finance = await openConsole(browser, server, 'finance')
+  await finance.getByRole('link', { name: 'Tariffs' }).click()
+  await finance.getByRole('button', { name: 'Change EURUSD' }).click()
+  await finance.getByLabel('Commission, each side').fill('0.0015')
+  await finance.getByLabel('Reason').fill('our provider charges more')
+  await finance.getByRole('button', { name: 'Propose it' }).click()
+  await expect(finance.getByText('Both sides and the spread would reach 0.3 %')).toBeVisible()
+  await finance.getByLabel('Commission, each side').fill('0.0002')
+  await finance.getByRole('button', { name: 'Propose it' }).click()
+  await expect(finance.getByText('0 → 0.0002')).toBeVisible()
+
+  const admin = await openConsole(browser, server, 'admin')
+  await admin.getByRole('link', { name: 'Four eyes' }).click()
+  await admin.getByRole('link', { name: /New terms for EURUSD/ }).click()
+  await admin.getByRole('button', { name: 'Approve: do exactly this' }).click()
+  await expect(admin.getByText('Approved and done.')).toBeVisible()
+
+  await visit('/market?code=EURUSD')
+  const phone = page.getByRole('button', { name: 'Buy', exact: true }).last()
+  const note = page.locator('[data-later-terms]')
+  if (!(await note.isVisible().catch(() => false)) && (page.viewportSize()?.width ?? 0) < 700)
+    await phone.click()
+  await expect(note).toContainText('0.02')
+  await visit('/help/fees')
+  await expect(page.locator('main')).toContainText('EURUSD')
+  await expect(page.locator('main')).toContainText('0.02')
+
+  // The reserve is filled and a product published, each by two; the customer can buy it then.
+  await admin.getByRole('link', { name: 'Smart products' }).click()
+  const balance = admin.locator('[data-reserve=balance]')
+  await expect(balance).toContainText('1,000,000.00')
+  await admin.getByRole('button', { name: 'Move the reserve …' }).click()
+  await admin.getByLabel('Amount, USDT').fill('2500')
+  await admin.getByLabel('Reason').fill('bank reference 4711')
+  await admin.getByRole('button', { name: 'Propose it' }).click()
+  await expect(admin.getByText('This is yours: somebody else has to decide it.')).toBeVisible()
+  await finance.getByRole('link', { name: 'Smart products' }).click()
+  await finance.getByRole('button', { name: 'New product …' }).click()
+  const name = `Delta ${Date.now() % 100_000}`
+  await finance.getByLabel('Name', { exact: true }).fill(name)
+  await finance.getByLabel('Least amount, USDT').fill('50')
+  await finance.getByLabel('Most, USDT').fill('500')
+  await finance.getByLabel('30 days, at the least, %').fill('0.01')
+  await finance.getByLabel('30 days, at the most, %').fill('0.2')
+  await expect(finance.getByText('A year: 3.65 %')).toBeVisible()
+  await finance.getByLabel('Reason').fill('asked for by many')
+  await finance.getByRole('button', { name: 'Propose it' }).click()
+  await expect(finance.getByText('Above 0.1 % a day: that is not sold here.')).toBeVisible()
+  await finance.getByLabel('30 days, at the most, %').fill('0.02')
+  await finance.getByRole('button', { name: 'Propose it' }).click()
+  await expect(finance.getByText('0.01 % to 0.02 % a day, 3.65 % to 7.3 % a year')).toBeVisible()
+  for (const [who, what] of [
+    [finance, 'Put 2500.000000 USDT into the yield reserve'],
+    [admin, `Sell a new smart product, ${name}`],
+  ] as const) {
+    await who.getByRole('link', { name: 'Four eyes' }).click()
+    await who.getByRole('link', { name: what }).first().click()
+    await who.getByRole('button', { name: 'Approve: do exactly this' }).click()
+    await expect(who.getByText('Approved and done.')).toBeVisible()
+  }
+  await admin.getByRole('link', { name: 'Smart products' }).click()
+  await expect(balance).toContainText('1,002,500.00')
+  await visit('/trading')
+  await expect(page.locator('main')).toContainText(name)
+
+  // An operator is invited by two, and makes their own way in.
+  await admin.getByRole('link', { name: 'Operators' }).click()
+  await admin.getByRole('button', { name: 'Add an operator …' }).click()
+  const email = `nora-${Date.now()}@sandbox.example`
+  await admin.getByLabel('E-mail address').fill(email)
+  await admin.getByLabel('Reason').fill('begins on Monday')
+  await admin.getByRole('button', { name: 'Propose it' }).click()
+  await expect(admin.getByText('This is yours: somebody else has to decide it.')).toBeVisible()
+  const risk = await openConsole(browser, server, 'risk')
+  await risk.getByRole('link', { name: 'Four eyes' }).click()
+  await risk.getByRole('link', { name: `Invite ${email} as reviewer` }).click()
+  await risk.getByRole('button', { name: 'Approve: do exactly this' }).click()
+  await expect(risk.getByText('Approved and done.')).toBeVisible()
+  await admin.getByRole('link', { name: 'Operators' }).click()
+  await admin.getByRole('button', { name: 'Make the link …' }).click()
+  await admin.getByRole('button', { name: 'Make the link', exact: true }).click()
+  const link = (await admin.locator('[data-invitation]').textContent()) ?? ''
+  const door = await browser.newContext()
+  const nora = await door.newPage()
+  await nora.goto(link)
+  const secret = (await nora.locator('[data-secret]').textContent()) ?? ''
+  await nora.getByLabel('Password', { exact: true }).fill('a phrase of her own')
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.trim()) })
+  await nora.getByLabel('Code your app shows now').fill(totp.generate())
+  await nora.getByRole('button', { name: 'Become an operator' }).click()
+  await expect(nora.getByText('You are an operator now')).toBeVisible()
+  for (const context of [door, admin.context(), finance.context(), risk.context()]) await context.close()
 })

@@ -241,17 +241,9 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
-  const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays })
-  const savings = await openSavings({
-    db,
-    clock,
-    ledger,
-    console: operators.console,
-    log,
-    newId,
-    customers,
-    pays,
-  })
+  const { console } = operators
+  const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays, console })
+  const savings = await openSavings({ db, clock, ledger, console, log, newId, customers, pays })
   const loans = await openLoans({
     db,
     clock,

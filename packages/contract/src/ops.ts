@@ -4,6 +4,7 @@ import { countriesOps } from './countries-ops.ts'
 import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
 import { holdingsOps } from './holdings-ops.ts'
+import { loansOps } from './loans-ops.ts'
 import { marketsOps } from './markets-ops.ts'
 import { moneyOps } from './money-ops.ts'
 import { nftOps } from './nft-ops.ts'
@@ -12,6 +13,7 @@ import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
 import { savingsOps } from './savings-ops.ts'
+import { smartOps } from './smart-ops.ts'
 import { supportOps } from './support-ops.ts'
 import { tariffsOps } from './tariffs-ops.ts'
 
@@ -33,6 +35,8 @@ export const opsCalls = {
   ...contentOps,
   ...supportOps,
   ...nftOps,
+  ...smartOps,
+  ...loansOps,
 } as const
 export type OpsCalls = typeof opsCalls
 export type OpsCallName = keyof OpsCalls

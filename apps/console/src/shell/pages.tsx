@@ -5,6 +5,7 @@ import {
   CalendarDays,
   ChartCandlestick,
   CircleUserRound,
+  Coins,
   FileText,
   Frame,
   Globe,
@@ -20,6 +21,7 @@ import {
   Scale,
   ScrollText,
   SlidersHorizontal,
+  Sprout,
   UserCog,
   UserRound,
   UsersRound,
@@ -31,6 +33,7 @@ import { ArticlesPage } from '../content/articles-page.tsx'
 import { CountriesPage } from '../countries/countries-page.tsx'
 import { CustomersPage } from '../customers/customers-page.tsx'
 import { PaymentAddressesPage } from '../funding/payment-addresses-page.tsx'
+import { LoanProductsPage } from '../loans/loan-products-page.tsx'
 import { MarketsPage } from '../markets/markets-page.tsx'
 import { ExposurePage } from '../money/exposure-page.tsx'
 import { HoldingsPage } from '../money/holdings-page.tsx'
@@ -44,6 +47,7 @@ import { ProposalsPage } from '../proposals/proposals-page.tsx'
 import { queuePage } from '../queues/queue-page.tsx'
 import { SavingsPage } from '../savings/savings-page.tsx'
 import { MePage } from '../session/me-page.tsx'
+import { SmartPage } from '../smart/smart-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 
@@ -160,6 +164,22 @@ export const pages: readonly ConsolePage[] = [
     icon: ReceiptText,
     roles: ['finance', 'risk', 'admin'],
     Page: TariffsPage,
+  },
+  {
+    path: '/smart-products',
+    group: 'Offer',
+    title: 'Smart products',
+    icon: Sprout,
+    roles: ['finance', 'admin'],
+    Page: SmartPage,
+  },
+  {
+    path: '/loan-products',
+    group: 'Offer',
+    title: 'Loan products',
+    icon: Coins,
+    roles: ['finance', 'admin'],
+    Page: LoanProductsPage,
   },
   {
     path: '/artworks',

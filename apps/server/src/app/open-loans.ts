@@ -11,6 +11,7 @@ import type { AccountEvents } from '../live/account-events.ts'
 import { chargeDueLoans } from '../loans/charge-due-loans.ts'
 import { loanHouseAccounts } from '../loans/loan-postings.ts'
 import type { LoansDeps } from '../loans/loans-deps.ts'
+import { openLoansOps } from '../loans/offer-ops.ts'
 import { loansHandlers } from '../loans/routes.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Parameters } from '../parameters/parameters.ts'
@@ -69,6 +70,7 @@ export async function openLoans(parts: LoansParts): Promise<{
   if (parts.charges)
     await charge().catch((err: unknown) => log.error({ err }, 'loans could not be charged at start'))
   parts.console.registerCaseKind(loanCaseKind(deps, files))
+  openLoansOps({ db, parameters, console: parts.console })
   return {
     handlers: loansHandlers(deps),
     jobs: [{ name: 'charge-loans', everyMs: 2_000, run: charge }],

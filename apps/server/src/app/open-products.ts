@@ -24,11 +24,13 @@ import { savingsEarnedSince } from '../savings/savings-store.ts'
 import { payDuePlans } from '../smart/pay-due-plans.ts'
 import { planHouseAccounts } from '../smart/plan-postings.ts'
 import { ownPlanReceipt, publicPlanReceipt } from '../smart/plan-receipt.ts'
+import { openSmartOps } from '../smart/products-ops.ts'
 import { smartHandlers } from '../smart/routes.ts'
 import { addSampleProducts } from '../smart/sample-products.ts'
 import { plansEarnedSince } from '../smart/smart-store.ts'
 import { startOfDay } from '../smart/start-of-day.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
+import type { Console } from './open-operators.ts'
 
 export interface OptionsParts {
   readonly db: Database
@@ -99,6 +101,7 @@ export async function openOptions(parts: OptionsParts) {
 export interface PlansParts extends Omit<OptionsParts, 'board'> {
   /** This process pays what is due, from its start on. */
   readonly pays: boolean
+  readonly console: Console
 }
 
 /** Smart plans: nothing of them is kept in memory, so any process serves and pays them. */
@@ -106,6 +109,7 @@ export async function openPlans(parts: PlansParts) {
   const { db, clock, ledger, events, log, sandbox, newId, customers } = parts
   await ledger.open(planHouseAccounts)
   if (sandbox) await addSampleProducts(db)
+  openSmartOps({ db, clock, ledger, newId, console: parts.console })
   const payPlans = () => payDuePlans({ db, clock, ledger, events })
   if (parts.pays)
     await payPlans().catch((err: unknown) => log.error({ err }, 'plans could not be paid at start'))

@@ -9,6 +9,7 @@ import type { Schema } from '../db/schema.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { readTerms, termsOnWire } from '../markets/tariff-on-wire.ts'
 import { announce, announced, lastTerms, lockTariffs, type TariffRow } from '../markets/tariffs.ts'
+import { inTheWay } from '../operators/in-the-way.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
 import { ruleOf } from '../parameters/defaults.ts'
@@ -91,18 +92,6 @@ function readOrRefuse(terms: MarketsChange['terms']): Partial<MarketTerms> {
   } catch (error) {
     if (error instanceof RangeError) throw issue('terms', 'too-fine')
     throw error
-  }
-}
-
-/** What stands in the way of it now, for the second person to see before they try. */
-async function inTheWay(judged: Promise<unknown>): Promise<ShownSection[]> {
-  try {
-    await judged
-    return []
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const rows = [{ label: 'Refused', value: JSON.stringify(error.details), tone: 'bad' as const }]
-    return [{ title: 'Cannot be approved now', rows, images: [] }]
   }
 }
 

@@ -2,18 +2,14 @@ import { parseRate, type Rate, usdt } from '@candor/money'
 import {
   annualPercentageRate,
   comingInterestMinor,
-  type LoanOffer,
+  type LoanOfferTerms,
   type LoanTerms,
   nominalYearlyRate,
 } from '@candor/rules'
 import type { LoansDeps } from './loans-deps.ts'
 
 /** What is lent now; a loan keeps what it was asked for with (trust T18). */
-export interface Tariff extends LoanOffer {
-  readonly freeDays: number
-  readonly dailyRate: Rate
-  readonly overdueRate: Rate
-}
+export type Tariff = LoanOfferTerms
 
 /** The tariff as the operator's parameters have it now. */
 export async function readTariff({ parameters }: Pick<LoansDeps, 'parameters'>): Promise<Tariff> {

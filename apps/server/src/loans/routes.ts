@@ -7,7 +7,7 @@ import { FileAnswer, type Handlers } from '../http/handlers.ts'
 import { readPage } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { agreementPaper, paperName } from './agreement-paper.ts'
-import { costOf, readTariff, termsFor } from './loan-offer.ts'
+import { costOf, readTariff, type Tariff, termsFor } from './loan-offer.ts'
 import { type LoanRow, loanOnWire, writeUsdt } from './loan-on-wire.ts'
 import type { LoansDeps } from './loans-deps.ts'
 import { findLoan, listLoans, movesOf } from './loans-store.ts'
@@ -47,20 +47,23 @@ const example = usdt('1000')
 
 async function showProducts(deps: LoansDeps): Promise<LoanProduct[]> {
   const tariff = await readTariff(deps)
-  return tariff.terms.map((days) => {
-    const cost = costOf(termsFor(tariff, example.minor, days))
-    return {
-      days,
-      minAmount: writeUsdt(tariff.leastMinor),
-      tier1Most: writeUsdt(tariff.tier1MostMinor),
-      tier2Most: writeUsdt(tariff.tier2MostMinor),
-      dailyRate: writeRate(tariff.dailyRate),
-      overlayRate: writeRate(tariff.overdueRate),
-      freeDays: tariff.freeDays,
-      apr: writeRate(cost.apr),
-      yearlyRate: writeRate(cost.yearlyRate),
-    }
-  })
+  return tariff.terms.map((days) => productOf(tariff, days))
+}
+
+/** What is lent for so many days, and what it costs. */
+export function productOf(tariff: Tariff, days: number): LoanProduct {
+  const cost = costOf(termsFor(tariff, example.minor, days))
+  return {
+    days,
+    minAmount: writeUsdt(tariff.leastMinor),
+    tier1Most: writeUsdt(tariff.tier1MostMinor),
+    tier2Most: writeUsdt(tariff.tier2MostMinor),
+    dailyRate: writeRate(tariff.dailyRate),
+    overlayRate: writeRate(tariff.overdueRate),
+    freeDays: tariff.freeDays,
+    apr: writeRate(cost.apr),
+    yearlyRate: writeRate(cost.yearlyRate),
+  }
 }
 
 async function showLimit(deps: LoansDeps, userId: string) {

@@ -4,6 +4,7 @@ import { planDayDueAt, type SmartProduct } from '@candor/rules'
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { AccountClass } from '../ledger/ledger.ts'
 import { type PlanRow, termsOf } from './plan-on-wire.ts'
 import type { SmartTables } from './smart-tables.ts'
 
@@ -15,17 +16,21 @@ export interface ListedProduct extends SmartProduct {
 }
 
 /** The products that are sold, in their order. */
-export async function soldProducts(reader: Reader): Promise<ListedProduct[]> {
-  const products = await reader
-    .selectFrom('smart_products')
-    .selectAll()
-    .where('sold', '=', true)
-    .orderBy('position')
-    .execute()
+export const soldProducts = (reader: Reader): Promise<ListedProduct[]> => productsWhere(reader, true)
+
+/** Products in their order: those that are sold, those that are not, or all (`null`). */
+export async function productsWhere(
+  reader: Reader,
+  sold: boolean | null,
+): Promise<(ListedProduct & { readonly sold: boolean })[]> {
+  let query = reader.selectFrom('smart_products').selectAll()
+  if (sold !== null) query = query.where('sold', '=', sold)
+  const products = await query.orderBy('position').orderBy('id').execute()
   const timeframes = await reader.selectFrom('smart_timeframes').selectAll().orderBy('days').execute()
   return products.map((product) => ({
     id: product.id,
     name: product.name,
+    sold: product.sold,
     minAmountMinor: product.min_amount,
     maxAmountMinor: product.max_amount,
     timeframes: timeframes.filter((row) => row.product_id === product.id).map(timeframeOf),
@@ -38,15 +43,24 @@ const timeframeOf = (row: Selectable<SmartTables['smart_timeframes']>) => ({
   dailyYieldMax: row.yield_max as Rate,
 })
 
-/** What the yield reserve has for new plans, in USDT's smallest unit. */
-export async function reserveLeftMinor(reader: Reader): Promise<bigint> {
+/** What stands on an account of the operator and what of it is held, in USDT's smallest unit. */
+export async function houseMoney(
+  reader: Reader,
+  name: AccountClass,
+): Promise<{ balance: bigint; held: bigint }> {
   const row = await reader
     .selectFrom('ledger_accounts')
     .select(['balance', 'held'])
-    .where('class', '=', 'yield-reserve')
+    .where('class', '=', name)
     .where('asset', '=', 'USDT')
     .executeTakeFirst()
-  return row === undefined ? 0n : row.balance - row.held
+  return row ?? { balance: 0n, held: 0n }
+}
+
+/** What the yield reserve has for new plans, in USDT's smallest unit. */
+export async function reserveLeftMinor(reader: Reader): Promise<bigint> {
+  const { balance, held } = await houseMoney(reader, 'yield-reserve')
+  return balance - held
 }
 
 /** Purchases of one customer wait for each other, so that what is looked up cannot change meanwhile. */

@@ -43,4 +43,26 @@ export interface SmartTables {
     due_at: bigint
     paid_at: bigint
   }
+  smart_product_changes: {
+    id: string
+    sequence: Generated<bigint>
+    product_id: string
+    before: unknown
+    after: unknown
+    reason: string
+    proposed_by: string
+    approved_by: string
+    at: bigint
+  }
+  smart_reserve_moves: {
+    id: string
+    sequence: Generated<bigint>
+    direction: 'in' | 'out'
+    place: string
+    amount: bigint
+    reason: string
+    proposed_by: string
+    approved_by: string
+    at: bigint
+  }
 }

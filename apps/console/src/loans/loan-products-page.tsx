@@ -1,0 +1,221 @@
+import type { LoanOfferChange, LoanProductShown } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Badge } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
+import { useState } from 'react'
+import type { OpsResult } from '../session/call-ops.ts'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { PageHead } from '../shell/page-head.tsx'
+import { percentOf } from '../shell/percent.ts'
+import { Shown } from '../shell/states.tsx'
+import { Who } from '../shell/who.tsx'
+import { OfferDialog } from './offer-dialog.tsx'
+import { partText, partWords } from './offer-words.ts'
+
+type Loans = OpsResult<'opsLoanOffer'>
+
+/** For how many days money is lent, at what cost, and what runs of it. A change is approved by another person. */
+export function LoanProductsPage() {
+  const answer = useOps('opsLoanOffer', {}, { everyMs: 15_000 })
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Loan products"
+        text="A change is approved by another person under Four eyes and holds for loans asked for from then on; those already asked for keep what was signed."
+      >
+        <CsvButton name="loan-products" rows={() => rowsOf(answer.data?.products ?? [])} />
+        <Button disabled={answer.data === undefined} onClick={() => setOpen(true)}>
+          Change what is lent …
+        </Button>
+      </PageHead>
+      <Shown answer={answer}>
+        {({ offer, products, capital, changes }) => (
+          <div className="flex flex-col gap-5">
+            <Capital capital={capital} />
+            <Card flush>
+              <Table
+                label="Loan products"
+                rows={products}
+                rowKey={({ days }) => String(days)}
+                columns={columns}
+              />
+            </Card>
+            <History changes={changes} />
+            {open && <OfferDialog offer={offer} onClose={() => setOpen(false)} />}
+          </div>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+const parts = [
+  ['balance', 'In the loan capital', 'All of it, in the ledger.'],
+  ['held', 'Set aside for applications', 'Until a reviewer has decided.'],
+  ['free', 'Free', 'More than this is not lent.'],
+] as const
+
+function Capital({ capital }: { readonly capital: Loans['capital'] }) {
+  return (
+    <Card flush className="grid divide-hairline md:grid-cols-3 md:divide-x">
+      {parts.map(([part, name, text]) => (
+        <dl key={part} className="px-5 py-4">
+          <dt className="text-14 text-ink-2">{name}</dt>
+          <dd>
+            <span className="block font-semibold text-20 text-ink">
+              <Money amount={capital[part]} asset="USDT" max={2} />
+            </span>
+            <span className="text-12 text-ink-3">{text}</span>
+          </dd>
+        </dl>
+      ))}
+    </Card>
+  )
+}
+
+const columns: readonly Column<LoanProductShown>[] = [
+  {
+    key: 'days',
+    title: 'Loan',
+    cell: ({ days, lent }) => (
+      <span className="flex flex-col items-start gap-1">
+        <span className="font-medium text-ink">{`${days} ${days === 1 ? 'day' : 'days'}`}</span>
+        <Badge tone={lent ? 'good' : 'neutral'}>{lent ? 'lent' : 'retired'}</Badge>
+      </span>
+    ),
+  },
+  {
+    key: 'amounts',
+    title: 'Amounts',
+    cell: ({ minAmount, tier1Most, tier2Most }) => (
+      <span className="flex flex-col">
+        <span>
+          <Money amount={minAmount} asset="USDT" max={2} />
+          {' to '}
+          <Money amount={tier1Most} asset="USDT" max={2} />
+        </span>
+        <span className="text-12 text-ink-3">
+          {'after one on time: '}
+          <Money amount={tier2Most} asset="USDT" max={2} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'rate',
+    title: 'Interest',
+    cell: ({ dailyRate, overlayRate, freeDays }) => (
+      <span className="figures flex flex-col">
+        <span className="text-ink">{`${percentOf(dailyRate)} % a day`}</span>
+        <span className="text-12 text-ink-3">{`first ${freeDays} free, overdue ${percentOf(overlayRate)} %`}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'apr',
+    title: 'APR',
+    end: true,
+    cell: ({ apr }) => <span className="figures text-ink">{`${percentOf(apr)} %`}</span>,
+  },
+  {
+    key: 'waiting',
+    title: 'Waiting',
+    end: true,
+    cell: ({ waiting }) => <span className="figures">{waiting}</span>,
+  },
+  {
+    key: 'running',
+    title: 'Running',
+    end: true,
+    cell: ({ running, owed }) => (
+      <span className="flex flex-col">
+        <span className="figures text-ink">{`${running} ${running === 1 ? 'loan' : 'loans'}`}</span>
+        <Money amount={owed} asset="USDT" max={2} />
+      </span>
+    ),
+  },
+  {
+    key: 'paid',
+    title: 'Ever lent',
+    end: true,
+    cell: ({ paidOut }) => <span className="figures">{paidOut}</span>,
+  },
+]
+
+function History({ changes }: { readonly changes: readonly LoanOfferChange[] }) {
+  return (
+    <Card flush>
+      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">History</h2>
+      {changes.length === 0 ? (
+        <p className="px-5 pb-4 text-14 text-ink-2">Nobody has changed it: the rulebook’s terms hold.</p>
+      ) : (
+        <Table
+          label="History of loan products"
+          rows={changes}
+          rowKey={({ at, part }) => `${at} ${part}`}
+          columns={[
+            {
+              key: 'part',
+              title: 'What',
+              cell: ({ part }) => <span className="text-ink">{partWords[part]}</span>,
+            },
+            {
+              key: 'change',
+              title: 'Change',
+              cell: ({ part, before, after }) => (
+                <span className="figures whitespace-normal!">
+                  {`${before === null ? 'the rulebook’s' : partText(part, before)} → ${partText(part, after)}`}
+                </span>
+              ),
+            },
+            { key: 'reason', title: 'Reason', cell: ({ reason }) => reason },
+            {
+              key: 'who',
+              title: 'Proposed, approved',
+              cell: ({ changedBy, approvedBy, at }) => (
+                <Who proposedBy={changedBy} approvedBy={approvedBy} at={at} />
+              ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+const rowsOf = (products: readonly LoanProductShown[]) => [
+  [
+    'days',
+    'state',
+    'least amount',
+    'most with identity',
+    'most after one on time',
+    'free days',
+    'daily rate',
+    'overdue rate',
+    'apr',
+    'waiting',
+    'running',
+    'owed',
+    'ever lent',
+  ],
+  ...products.map((one) => [
+    String(one.days),
+    one.lent ? 'lent' : 'retired',
+    one.minAmount,
+    one.tier1Most,
+    one.tier2Most,
+    String(one.freeDays),
+    one.dailyRate,
+    one.overlayRate,
+    one.apr,
+    String(one.waiting),
+    String(one.running),
+    one.owed,
+    String(one.paidOut),
+  ]),
+]

@@ -1,0 +1,200 @@
+import type { ProductTerms, SmartProductShown } from '@candor/contract'
+import { planTimeframes } from '@candor/rules'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { useState } from 'react'
+import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { useDo } from '../session/use-ops.ts'
+import { percentOf, shareOf, yearlyPercent } from '../shell/percent.ts'
+import { refusedWords } from './smart-words.ts'
+
+type Ends = { readonly min: string; readonly max: string }
+const noEnds: Ends = { min: '', max: '' }
+const isWritten = ({ min, max }: Ends) => min !== '' || max !== ''
+
+/** A smart product as a whole: a new one, or other terms for one that is there. */
+export function ProductDialog({
+  product,
+  onClose,
+}: {
+  readonly product: SmartProductShown | null
+  readonly onClose: () => void
+}) {
+  const propose = useDo('opsProposeProduct')
+  const [texts, setTexts] = useState({
+    name: product?.name ?? '',
+    minAmount: product === null ? '' : plainAmount(product.minAmount),
+    maxAmount: product === null ? '' : plainAmount(product.maxAmount),
+  })
+  const [yields, setYields] = useState<Readonly<Record<number, Ends>>>(() => writtenYields(product))
+  const [wrong, setWrong] = useState<number | null>(null)
+  const issue = issuesOf(propose.error, refusedWords)
+  const text = (name: keyof typeof texts) => ({
+    value: texts[name],
+    onChange: (event: { target: { value: string } }) => setTexts({ ...texts, [name]: event.target.value }),
+  })
+  const submit = (reason: string, done: (proposal: { readonly id: string }) => void) => {
+    const timeframes = readYields(yields)
+    setWrong('wrong' in timeframes ? timeframes.wrong : null)
+    if ('wrong' in timeframes) return
+    const named = product === null ? {} : { id: product.id }
+    const terms = { ...texts, timeframes: timeframes.read, sold: product?.sold ?? true }
+    propose.mutate({ ...named, ...terms, reason }, { onSuccess: done })
+  }
+  const said = [
+    ...(['name', 'minAmount', 'maxAmount', 'timeframes'] as const).map(issue),
+    ...planTimeframes.map((days) => issue(`timeframes.${days}`)),
+  ]
+  return (
+    <ProposalDialog
+      title={product === null ? 'A new smart product' : `Other terms for ${product.name}`}
+      text="For plans bought from then on. Plans already bought keep the name, days and yield they were bought with."
+      error={propose.error}
+      busy={propose.isPending}
+      saidAt={said}
+      onClose={onClose}
+      onPropose={submit}
+    >
+      <Field label="Name" hint="As customers read it, the same in every language." error={issue('name')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            required
+            minLength={2}
+            maxLength={40}
+            autoComplete="off"
+            {...text('name')}
+          />
+        )}
+      </Field>
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <Field label="Least amount, USDT" error={issue('minAmount')}>
+          {(control) => (
+            <TextInput {...control} required inputMode="decimal" className="figures" {...text('minAmount')} />
+          )}
+        </Field>
+        <Field label="Most, USDT" error={issue('maxAmount')}>
+          {(control) => (
+            <TextInput {...control} required inputMode="decimal" className="figures" {...text('maxAmount')} />
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-col gap-4 border-hairline border-t pt-4">
+        <p className="text-14 text-ink-2">
+          Yield in per cent a day, at the least and at the most amount; between them it rises evenly. A
+          timeframe left empty is not offered.
+        </p>
+        {issue('timeframes') !== null && (
+          <p role="alert" className="text-14 text-bad">
+            {issue('timeframes')}
+          </p>
+        )}
+        {planTimeframes.map((days) => (
+          <YieldRow
+            key={days}
+            days={days}
+            ends={yields[days] ?? noEnds}
+            error={wrong === days ? 'Two numbers, as 0.015 and 0.02.' : issue(`timeframes.${days}`)}
+            onEnds={(ends) => setYields({ ...yields, [days]: ends })}
+          />
+        ))}
+      </div>
+    </ProposalDialog>
+  )
+}
+
+function YieldRow({
+  days,
+  ends,
+  error,
+  onEnds,
+}: {
+  readonly days: number
+  readonly ends: Ends
+  readonly error: string | null
+  readonly onEnds: (ends: Ends) => void
+}) {
+  const field = (end: keyof Ends, label: string, said: string | null) => (
+    <Field label={label} hint={yearOf(ends[end])} error={said}>
+      {(control) => (
+        <TextInput
+          {...control}
+          autoComplete="off"
+          inputMode="decimal"
+          placeholder="not offered"
+          className="figures"
+          value={ends[end]}
+          onChange={(event) => onEnds({ ...ends, [end]: event.target.value.trim() })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      {field('min', `${days} days, at the least, %`, error)}
+      {field('max', `${days} days, at the most, %`, null)}
+    </div>
+  )
+}
+
+function yearOf(percent: string): string {
+  const share = shareOf(percent)
+  const year = share === null ? null : yearlyPercent(share)
+  return year === null ? 'A year: –' : `A year: ${year} %`
+}
+
+/** `100.000000` as `100`. */
+const plainAmount = (amount: string): string => amount.replace(/\.?0+$/, '')
+
+const writtenYields = (product: SmartProductShown | null): Readonly<Record<number, Ends>> =>
+  Object.fromEntries(
+    (product?.timeframes ?? []).map(({ days, dailyYieldMin, dailyYieldMax }) => [
+      days,
+      { min: percentOf(dailyYieldMin), max: percentOf(dailyYieldMax) },
+    ]),
+  )
+
+function readYields(
+  yields: Readonly<Record<number, Ends>>,
+): { readonly read: ProductTerms['timeframes'] } | { readonly wrong: number } {
+  const read: ProductTerms['timeframes'] = []
+  for (const days of planTimeframes) {
+    const ends = yields[days] ?? noEnds
+    if (!isWritten(ends)) continue
+    const [dailyYieldMin, dailyYieldMax] = [shareOf(ends.min), shareOf(ends.max)]
+    if (dailyYieldMin === null || dailyYieldMax === null) return { wrong: days }
+    read.push({ days, dailyYieldMin, dailyYieldMax })
+  }
+  return { read }
+}
+
+/** A product that is taken out of the window, or put back: with everything else as it stands. */
+export function SoldDialog({
+  product,
+  onClose,
+}: {
+  readonly product: SmartProductShown
+  readonly onClose: () => void
+}) {
+  const propose = useDo('opsProposeProduct')
+  const { id, name, minAmount, maxAmount, timeframes, sold } = product
+  return (
+    <ProposalDialog
+      title={sold ? `Sell ${name} no longer` : `Sell ${name} again`}
+      text={
+        sold
+          ? `Nobody can buy it any more. Its ${product.openPlans} running plans go on to their end and are paid as promised.`
+          : 'Customers can buy it again, with the terms it has now.'
+      }
+      danger={sold}
+      error={propose.error}
+      busy={propose.isPending}
+      onClose={onClose}
+      onPropose={(reason, done) =>
+        propose.mutate(
+          { id, name, minAmount, maxAmount, timeframes, sold: !sold, reason },
+          { onSuccess: done },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,247 @@
+import type { SmartProductShown } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { Card } from '@candor/ui/surface.tsx'
+import { type Column, Table } from '@candor/ui/table.tsx'
+import { Sprout } from 'lucide-react'
+import { useState } from 'react'
+import type { OpsResult } from '../session/call-ops.ts'
+import { useOps } from '../session/use-ops.ts'
+import { CsvButton } from '../shell/csv-button.tsx'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { ProductDialog, SoldDialog } from './product-dialog.tsx'
+import { ReserveDialog } from './reserve-dialog.tsx'
+import { ProductHistory, ReserveHistory } from './smart-history.tsx'
+import { dailyText, yearlyText } from './smart-words.ts'
+
+type Smart = OpsResult<'opsSmart'>
+type Asked =
+  | { readonly kind: 'new' | 'reserve' }
+  | { readonly kind: 'terms' | 'sold'; readonly product: SmartProductShown }
+
+/** What plans are sold, what they promise, and the reserve that pays it. Every change is approved by another person. */
+export function SmartPage() {
+  const answer = useOps('opsSmart', {}, { everyMs: 15_000 })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Smart products"
+        text="A change is approved by another person under Four eyes and holds for plans bought from then on. A plan is sold only if the reserve already covers every day of it."
+      >
+        <CsvButton name="smart-products" rows={() => rowsOf(answer.data?.products ?? [])} />
+        <Button
+          variant="secondary"
+          disabled={answer.data === undefined}
+          onClick={() => setAsked({ kind: 'reserve' })}
+        >
+          Move the reserve …
+        </Button>
+        <Button onClick={() => setAsked({ kind: 'new' })}>New product …</Button>
+      </PageHead>
+      <Shown answer={answer}>
+        {(smart) => (
+          <div className="flex flex-col gap-5">
+            <Reserve reserve={smart.reserve} />
+            <Products products={smart.products} onAsk={setAsked} />
+            <ReserveHistory moves={smart.moves} />
+            <ProductHistory changes={smart.changes} />
+            {asked?.kind === 'reserve' && <ReserveDialog smart={smart} onClose={close} />}
+          </div>
+        )}
+      </Shown>
+      {asked?.kind === 'new' && <ProductDialog product={null} onClose={close} />}
+      {asked?.kind === 'terms' && <ProductDialog product={asked.product} onClose={close} />}
+      {asked?.kind === 'sold' && <SoldDialog product={asked.product} onClose={close} />}
+    </div>
+  )
+}
+
+const parts = [
+  ['balance', 'In the yield reserve', 'All of it, in the ledger.'],
+  ['promised', 'Promised to running plans', 'Held: it can only be paid to them.'],
+  ['free', 'Free', 'Covers new plans, or can be taken out.'],
+] as const
+
+function Reserve({ reserve }: { readonly reserve: Smart['reserve'] }) {
+  return (
+    <Card flush className="grid divide-hairline md:grid-cols-3 md:divide-x">
+      {parts.map(([part, name, text]) => (
+        <dl key={part} className="px-5 py-4" data-reserve={part}>
+          <dt className="text-14 text-ink-2">{name}</dt>
+          <dd>
+            <span className="block font-semibold text-20 text-ink">
+              <Money amount={reserve[part]} asset="USDT" max={2} />
+            </span>
+            <span className="text-12 text-ink-3">{text}</span>
+          </dd>
+        </dl>
+      ))}
+    </Card>
+  )
+}
+
+function Products({
+  products,
+  onAsk,
+}: {
+  readonly products: readonly SmartProductShown[]
+  readonly onAsk: (asked: Asked) => void
+}) {
+  if (products.length === 0)
+    return (
+      <EmptyState
+        icon={<Sprout aria-hidden />}
+        title="No product is sold"
+        text="Fill the reserve, then propose the first product: another person publishes it."
+      />
+    )
+  return (
+    <Card flush>
+      <Table label="Smart products" rows={products} rowKey={({ id }) => id} columns={columns(onAsk)} />
+    </Card>
+  )
+}
+
+const columns = (onAsk: (asked: Asked) => void): readonly Column<SmartProductShown>[] => [
+  {
+    key: 'name',
+    title: 'Product',
+    cell: ({ name, sold }) => (
+      <span className="flex flex-col items-start gap-1">
+        <span className="font-medium text-ink">{name}</span>
+        <Badge tone={sold ? 'good' : 'neutral'}>{sold ? 'sold' : 'retired'}</Badge>
+      </span>
+    ),
+  },
+  {
+    key: 'amounts',
+    title: 'Amounts',
+    cell: ({ minAmount, maxAmount }) => (
+      <span className="flex flex-col">
+        <Money amount={minAmount} asset="USDT" max={2} />
+        <span>
+          {'to '}
+          <Money amount={maxAmount} asset="USDT" max={2} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'yields',
+    title: 'Yield',
+    cell: ({ timeframes }) => (
+      <span className="grid grid-cols-[auto_auto_auto] justify-start gap-x-4">
+        {timeframes.map((one) => (
+          <span key={one.days} className="contents">
+            <span className="figures text-ink-2">{`${one.days} days`}</span>
+            <span className="figures text-ink">{dailyText(one)}</span>
+            <span className="figures text-ink-3">{yearlyText(one)}</span>
+          </span>
+        ))}
+      </span>
+    ),
+  },
+  {
+    key: 'open',
+    title: 'Running',
+    end: true,
+    cell: ({ openPlans, principal, promised }) => (
+      <Counted count={openPlans} amount={principal}>
+        {'promised '}
+        <Money amount={promised} asset="USDT" max={2} />
+      </Counted>
+    ),
+  },
+  {
+    key: 'sold',
+    title: 'Ever sold',
+    end: true,
+    cell: ({ soldPlans, soldAmount }) => <Counted count={soldPlans} amount={soldAmount} />,
+  },
+  {
+    key: 'act',
+    title: <span className="sr-only">Act</span>,
+    end: true,
+    cell: (product) => (
+      <span className="flex flex-col items-stretch gap-2">
+        <Button
+          variant="secondary"
+          size="s"
+          aria-label={`Change ${product.name}`}
+          onClick={() => onAsk({ kind: 'terms', product })}
+        >
+          Change …
+        </Button>
+        <Button
+          variant="quiet"
+          size="s"
+          aria-label={product.sold ? `Retire ${product.name}` : `Sell ${product.name} again`}
+          onClick={() => onAsk({ kind: 'sold', product })}
+        >
+          {product.sold ? 'Retire …' : 'Sell again …'}
+        </Button>
+      </span>
+    ),
+  },
+]
+
+function Counted({
+  count,
+  amount,
+  children,
+}: {
+  readonly count: number
+  readonly amount: string
+  readonly children?: React.ReactNode
+}) {
+  return (
+    <span className="flex flex-col">
+      <span className="figures text-ink">{`${count} ${count === 1 ? 'plan' : 'plans'}`}</span>
+      <Money amount={amount} asset="USDT" max={2} />
+      {children !== undefined && <span className="text-12 text-ink-3">{children}</span>}
+    </span>
+  )
+}
+
+const rowsOf = (products: readonly SmartProductShown[]) => [
+  [
+    'product',
+    'name',
+    'state',
+    'least amount',
+    'most',
+    'days',
+    'least daily yield',
+    'most',
+    'least yearly yield',
+    'most',
+    'running plans',
+    'principal',
+    'promised',
+    'plans ever sold',
+    'amount ever sold',
+  ],
+  ...products.flatMap((product) =>
+    product.timeframes.map((one, at) => [
+      product.id,
+      product.name,
+      product.sold ? 'sold' : 'retired',
+      product.minAmount,
+      product.maxAmount,
+      String(one.days),
+      one.dailyYieldMin,
+      one.dailyYieldMax,
+      product.yearly[at]?.min ?? '',
+      product.yearly[at]?.max ?? '',
+      String(product.openPlans),
+      product.principal,
+      product.promised,
+      String(product.soldPlans),
+      product.soldAmount,
+    ]),
+  ),
+]

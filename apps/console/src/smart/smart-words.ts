@@ -1,0 +1,61 @@
+import type { ProductTerms, ReserveMove, ReserveSource } from '@candor/contract'
+import { percentOf, yearlyPercent } from '../shell/percent.ts'
+
+export const sourceWords: Readonly<Record<ReserveSource, string>> = {
+  world: 'From outside these books',
+  'swap-revenue': 'Earned by swaps',
+  'loan-interest': 'Earned by loans',
+}
+export const placeWords: Readonly<Record<ReserveMove['place'], string>> = {
+  ...sourceWords,
+  'trading-capital': 'To the trading capital',
+}
+
+/** What the server refuses, in plain words. */
+export const refusedWords: Readonly<Record<string, string>> = {
+  taken: 'Another product has this name.',
+  least: 'At least 1 USDT.',
+  'below-min': 'Not below the least.',
+  none: 'At least one timeframe has to be filled in.',
+  twice: 'One of the timeframes stands here twice.',
+  'not-offered': 'Plans are sold for 7, 15, 30, 60 or 90 days.',
+  'too-low': 'Too small: a day’s payout would be nothing.',
+  'too-high': 'Above 0.1 % a day: that is not sold here.',
+  'too-fine': 'More decimals than it can have.',
+  unchanged: 'This is what holds already.',
+  decimal: 'A number above zero.',
+  positive: 'A number above zero.',
+  short: 'That much was not earned.',
+  promised: 'Only what is promised to nobody can be taken out.',
+}
+
+type Timeframe = ProductTerms['timeframes'][number]
+const range = (min: string, max: string) => (min === max ? min : `${min}–${max}`)
+
+/** `0.01–0.012 % a day`. */
+export const dailyText = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
+  `${range(percentOf(dailyYieldMin), percentOf(dailyYieldMax))} % a day`
+
+/** `3.65–4.38 % a year`: what it comes to in 365 days. */
+export const yearlyText = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
+  `${range(yearlyPercent(dailyYieldMin) ?? '', yearlyPercent(dailyYieldMax) ?? '')} % a year`
+
+const amounts = ({ minAmount, maxAmount }: ProductTerms) => `${Number(minAmount)}–${Number(maxAmount)} USDT`
+
+/** What differs between two states of a product, each as a text. */
+export function changesOf(before: ProductTerms | null, after: ProductTerms): string[] {
+  if (before === null) return ['new']
+  const days = [...before.timeframes, ...after.timeframes].map((one) => one.days)
+  const timeframes = [...new Set(days)].sort((one, other) => one - other)
+  const yieldOf = (terms: ProductTerms, wanted: number) => {
+    const found = terms.timeframes.find((one) => one.days === wanted)
+    return found === undefined ? 'not offered' : dailyText(found)
+  }
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ['name', before.name, after.name],
+    ['amounts', amounts(before), amounts(after)],
+    ...timeframes.map((one) => [`${one} days`, yieldOf(before, one), yieldOf(after, one)] as const),
+    ['state', before.sold ? 'sold' : 'retired', after.sold ? 'sold' : 'retired'],
+  ]
+  return pairs.filter(([, was, is]) => was !== is).map(([name, was, is]) => `${name}: ${was} → ${is}`)
+}

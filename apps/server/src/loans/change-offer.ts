@@ -1,0 +1,146 @@
+import type { LoanOfferTerms as OfferOnWire, ShownSection } from '@candor/contract'
+import { loanOffer } from '@candor/contract/loans-ops.ts'
+import { Amount, parseRate, type Rate, usdt, writeRate } from '@candor/money'
+import { decideOffer, type LoanOfferTerms } from '@candor/rules'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import { inTheWay } from '../operators/in-the-way.ts'
+import type { ProposalKind } from '../operators/proposal-kind.ts'
+import type { Json } from '../parameters/json.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+import { costOf, termsFor } from './loan-offer.ts'
+import { lockOffer, offerKeys, offerParts, partText } from './offer-store.ts'
+
+type Reader = Kysely<Schema> | Tx
+const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+
+/** What is lent now, as a transaction sees it. */
+export async function offerNow(
+  parameters: Pick<Parameters, 'valueIn'>,
+  reader: Reader,
+): Promise<OfferOnWire> {
+  const values = await Promise.all(
+    offerParts.map(async (part) => [part, await parameters.valueIn(reader, offerKeys[part])] as const),
+  )
+  return inOrder(loanOffer.parse(Object.fromEntries(values)))
+}
+
+const inOrder = (offer: OfferOnWire): OfferOnWire => ({
+  ...offer,
+  terms: [...offer.terms].sort((one, other) => one - other),
+})
+
+/** In exact figures; refuses with 11001 what has more decimals than it can have. */
+function readOffer(given: OfferOnWire): LoanOfferTerms {
+  return {
+    terms: given.terms,
+    freeDays: given.freeDays,
+    leastMinor: minorOf('minimum', given.minimum),
+    tier1MostMinor: minorOf('tier1Most', given.tier1Most),
+    tier2MostMinor: minorOf('tier2Most', given.tier2Most),
+    dailyRate: rateOf('dailyRate', given.dailyRate),
+    overdueRate: rateOf('overdueRate', given.overdueRate),
+  }
+}
+
+function minorOf(path: string, text: string): bigint {
+  const minor = Amount.parse('USDT', text)?.minor
+  if (minor === undefined) throw issue(path, 'too-fine')
+  return minor
+}
+
+function rateOf(path: string, text: string): Rate {
+  const rate = parseRate(text)
+  if (rate === null) throw issue(path, 'too-fine')
+  return rate
+}
+
+const changedParts = (was: OfferOnWire, is: OfferOnWire) =>
+  offerParts.filter((part) => partText(was[part]) !== partText(is[part]))
+
+/** Refuses with 11001 what cannot be lent, and what changes nothing. */
+export async function judgeOffer(
+  parameters: Pick<Parameters, 'valueIn'>,
+  reader: Reader,
+  given: OfferOnWire,
+): Promise<{ readonly was: OfferOnWire; readonly is: OfferOnWire }> {
+  orRefuse(decideOffer(readOffer(given)))
+  const [was, is] = [await offerNow(parameters, reader), inOrder(given)]
+  if (changedParts(was, is).length === 0) throw issue('terms', 'unchanged')
+  return { was, is }
+}
+
+const words: Readonly<Record<keyof OfferOnWire, string>> = {
+  terms: 'Days',
+  minimum: 'Least amount, USDT',
+  tier1Most: 'Most with identity, USDT',
+  tier2Most: 'Most after one repaid on time, USDT',
+  freeDays: 'Days free of interest',
+  dailyRate: 'Interest a day',
+  overdueRate: 'Interest a day on what is overdue',
+}
+
+function figures(was: OfferOnWire, is: OfferOnWire): ShownSection {
+  const changed = changedParts(was, is)
+  const rows = offerParts.map((part) =>
+    changed.includes(part)
+      ? {
+          label: words[part],
+          value: `${partText(was[part])} → ${partText(is[part])}`,
+          tone: 'warn' as const,
+        }
+      : plain(words[part], partText(is[part])),
+  )
+  return { title: 'What is lent', rows, images: [] }
+}
+
+/** The yearly rate customers read, for each number of days (trust T3). */
+function yearly(is: OfferOnWire): ShownSection {
+  const offer = readOffer(is)
+  const rows = is.terms.map((days) => {
+    const { apr } = costOf(termsFor(offer, usdt('1000').minor, days))
+    return plain(`${days} days`, `${writeRate((apr * 100n) as Rate)} % a year (APR)`)
+  })
+  return { title: 'What customers would read', rows, images: [] }
+}
+
+/** What is lent and at what cost, by two people (decision 0134); loans already asked for keep their terms (trust T18). */
+export const offerKind = (parameters: Parameters): ProposalKind<OfferOnWire> => ({
+  kind: 'loans.offer',
+  roles: ['finance', 'admin'],
+  parse: (payload) => loanOffer.parse(payload),
+  show: async (db, given) => {
+    const [was, is] = [await offerNow(parameters, db), inOrder(given)]
+    const holds = plain('For', 'loans asked for from then on: those already asked for keep their terms')
+    return {
+      summary: `Change loans: ${changedParts(was, is)
+        .map((part) => words[part].toLowerCase())
+        .join('; ')}`,
+      sections: [
+        figures(was, is),
+        yearly(is),
+        { title: 'From when', rows: [holds], images: [] },
+        ...(await inTheWay(judgeOffer(parameters, db, given))),
+      ],
+    }
+  },
+  apply: async (tx, given, { reason, proposedBy, approvedBy }) => {
+    await lockOffer(tx)
+    const { was, is } = await judgeOffer(parameters, tx, given)
+    for (const part of changedParts(was, is)) {
+      const change = {
+        key: offerKeys[part],
+        value: is[part] as Json,
+        reason,
+        changedBy: proposedBy,
+        approvedBy,
+      }
+      const written = await parameters.changeIn(tx, change)
+      if ('refused' in written) throw new Error(`${change.key} was refused: ${written.refused}`)
+    }
+  },
+  afterApproval: async () => parameters.readAgain(),
+})

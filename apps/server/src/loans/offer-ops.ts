@@ -1,0 +1,56 @@
+import type { LoanProductShown, OpsCalls, OpsResultOf } from '@candor/contract'
+import type { Console } from '../app/open-operators.ts'
+import type { Database } from '../db/database.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+import { judgeOffer, offerKind, offerNow } from './change-offer.ts'
+import { readTariff } from './loan-offer.ts'
+import { writeUsdt } from './loan-on-wire.ts'
+import { capitalOf, type Lent, lentByDays, offerChanges } from './offer-store.ts'
+import { productOf } from './routes.ts'
+
+export interface LoansOpsDeps {
+  readonly db: Database
+  readonly parameters: Parameters
+  readonly console: Console
+}
+
+const nothingLent: Lent = { waiting: 0, running: 0, owed: 0n, paidOut: 0 }
+
+/** Loan products in the console: seen, and changed by two people. */
+export function openLoansOps({ db, parameters, console }: LoansOpsDeps): void {
+  const kind = offerKind(parameters)
+  console.registerProposalKind(kind)
+  console.handle({
+    opsLoanOffer: () => showOffer(db, parameters),
+    opsProposeLoanOffer: async ({ reason, ...payload }, operator) => {
+      await judgeOffer(parameters, db.query, payload)
+      return console.propose({ kind: kind.kind, payload, reason }, operator)
+    },
+  })
+}
+
+/** What is lent and what was: a number of days that is no longer lent stands there as long as a loan has it. */
+async function showOffer(
+  { query }: Database,
+  parameters: Parameters,
+): Promise<OpsResultOf<OpsCalls['opsLoanOffer']>> {
+  const [offer, tariff, lent, capital, changes] = await Promise.all([
+    offerNow(parameters, query),
+    readTariff({ parameters: { value: (key) => parameters.valueIn(query, key) } }),
+    lentByDays(query),
+    capitalOf(query),
+    offerChanges(query),
+  ])
+  const days = [...new Set([...offer.terms, ...lent.keys()])].sort((one, other) => one - other)
+  const products = days.map((one): LoanProductShown => {
+    const { owed, ...counts } = lent.get(one) ?? nothingLent
+    return { ...productOf(tariff, one), lent: offer.terms.includes(one), ...counts, owed: writeUsdt(owed) }
+  })
+  const { balance, held } = capital
+  return {
+    offer,
+    products,
+    capital: { balance: writeUsdt(balance), held: writeUsdt(held), free: writeUsdt(balance - held) },
+    changes,
+  }
+}

@@ -1,0 +1,93 @@
+import type { LoanOfferChange } from '@candor/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+
+type Reader = Kysely<Schema> | Tx
+type Part = LoanOfferChange['part']
+
+/** The parameter each part of what is lent is kept as. */
+export const offerKeys = {
+  terms: 'loan.terms',
+  minimum: 'loan.minimum',
+  tier1Most: 'loan.tier1Most',
+  tier2Most: 'loan.tier2Most',
+  freeDays: 'loanFreeDays',
+  dailyRate: 'loanDailyRate',
+  overdueRate: 'loanOverdueRate',
+} as const satisfies Readonly<Record<Part, string>>
+export const offerParts = Object.keys(offerKeys) as readonly Part[]
+
+/** Nobody else changes what is lent until the transaction ends. */
+export async function lockOffer(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('loans_offer', 0))`.execute(tx)
+}
+
+const newestChanges = 100
+export const partText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
+
+/** The newest hundred changes of any part, newest first, whoever made them where. */
+export async function offerChanges(reader: Reader): Promise<LoanOfferChange[]> {
+  const rows = await reader
+    .selectFrom('parameters_values as v')
+    .leftJoin('parameters_values as w', (join) =>
+      join.onRef('w.key', '=', 'v.key').on(sql<boolean>`w.version = v.version - 1`),
+    )
+    .select(['v.key', 'v.value', 'v.reason', 'v.changed_by', 'v.approved_by', 'v.changed_at'])
+    .select(['w.value as before'])
+    .where('v.key', 'in', Object.values(offerKeys))
+    .orderBy('v.changed_at', 'desc')
+    .orderBy('v.key')
+    .limit(newestChanges)
+    .execute()
+  const people = await reader.selectFrom('operators_people').select(['id', 'email']).execute()
+  const nameOf = (id: string) => people.find((one) => one.id === id)?.email ?? id
+  return rows.map((row) => ({
+    part: offerParts.find((part) => offerKeys[part] === row.key) ?? 'terms',
+    before: row.before === null ? null : partText(row.before),
+    after: partText(row.value),
+    reason: row.reason,
+    changedBy: nameOf(row.changed_by),
+    approvedBy: row.approved_by === null ? null : nameOf(row.approved_by),
+    at: row.changed_at.toISOString(),
+  }))
+}
+
+/** What was lent for a number of days; amounts in USDT's smallest unit. */
+export interface Lent {
+  readonly waiting: number
+  readonly running: number
+  readonly owed: bigint
+  readonly paidOut: number
+}
+
+/** By days; absent: nothing was ever asked for. */
+export async function lentByDays(reader: Reader): Promise<ReadonlyMap<number, Lent>> {
+  const running = sql`status IN ('repaying', 'overdue')`
+  const rows = await reader
+    .selectFrom('loans')
+    .select('days')
+    .select(sql<bigint>`count(*) FILTER (WHERE status = 'pending')`.as('waiting'))
+    .select(sql<bigint>`count(*) FILTER (WHERE ${running})`.as('running'))
+    .select(sql<bigint>`coalesce(sum(principal_left) FILTER (WHERE ${running}), 0)::bigint`.as('owed'))
+    .select(sql<bigint>`count(*) FILTER (WHERE started_at IS NOT NULL)`.as('paid_out'))
+    .groupBy('days')
+    .execute()
+  return new Map(
+    rows.map(({ days, waiting, running: runs, owed, paid_out }) => [
+      days,
+      { waiting: Number(waiting), running: Number(runs), owed, paidOut: Number(paid_out) },
+    ]),
+  )
+}
+
+/** What stands in the loan capital and what of it is held, in USDT's smallest unit. */
+export async function capitalOf(reader: Reader): Promise<{ balance: bigint; held: bigint }> {
+  const row = await reader
+    .selectFrom('ledger_accounts')
+    .select(['balance', 'held'])
+    .where('class', '=', 'loan-capital')
+    .where('asset', '=', 'USDT')
+    .executeTakeFirst()
+  return row ?? { balance: 0n, held: 0n }
+}

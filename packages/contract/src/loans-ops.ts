@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { decimal, isoTime, positiveDecimal } from './fields.ts'
+import { loanProduct } from './loans.ts'
+import { proposalEntry } from './operators-ops.ts'
+import { opsCall } from './ops-call.ts'
+
+const roles = ['finance', 'admin'] as const
+
+/** What is lent, to whom and at what cost; amounts in USDT, rates as shares a day. */
+export const loanOffer = z.object({
+  /** For how many days money is lent. */
+  terms: z.array(z.number().int().positive()).min(1).max(12),
+  minimum: positiveDecimal,
+  tier1Most: positiveDecimal,
+  tier2Most: positiveDecimal,
+  freeDays: z.number().int().min(0),
+  dailyRate: decimal,
+  /** Of what is overdue. */
+  overdueRate: decimal,
+})
+export type LoanOfferTerms = z.infer<typeof loanOffer>
+
+export const loanProductShown = loanProduct.extend({
+  /** False: no longer lent for so many days; loans already asked for go on with their own terms. */
+  lent: z.boolean(),
+  /** Asked for and not yet decided. */
+  waiting: z.number().int(),
+  /** Paid out and not repaid, and what of their principal is still owed. */
+  running: z.number().int(),
+  owed: decimal,
+  /** Ever paid out. */
+  paidOut: z.number().int(),
+})
+export type LoanProductShown = z.infer<typeof loanProductShown>
+
+/** One part of what is lent, as it was changed: one decision may change several at the same moment. */
+export const loanOfferChange = z.object({
+  part: loanOffer.keyof(),
+  /** Null: the rulebook's. */
+  before: z.string().nullable(),
+  after: z.string(),
+  reason: z.string(),
+  changedBy: z.string(),
+  approvedBy: z.string().nullable(),
+  at: isoTime,
+})
+export type LoanOfferChange = z.infer<typeof loanOfferChange>
+
+/** Loan products in the console. */
+export const loansOps = {
+  opsLoanOffer: opsCall({
+    method: 'GET',
+    path: '/ops/loans/offer',
+    summary: 'For how many days money is lent, at what cost, what was lent of it, and every change of it',
+    roles,
+    input: z.object({}),
+    result: z.object({
+      offer: loanOffer,
+      products: z.array(loanProductShown),
+      /** `free` is what can still be lent, `held` what is set aside for applications. */
+      capital: z.object({ balance: decimal, held: decimal, free: decimal }),
+      changes: z.array(loanOfferChange),
+    }),
+  }),
+  opsProposeLoanOffer: opsCall({
+    method: 'POST',
+    path: '/ops/loans/offer',
+    summary: 'Proposes what is lent from now on; loans already asked for keep their terms',
+    roles,
+    input: loanOffer.extend({ reason: z.string().trim().min(3).max(500) }),
+    result: proposalEntry,
+  }),
+} as const

@@ -1,0 +1,54 @@
+import { rate, usdt } from '@candor/money'
+import { expect, test } from 'vitest'
+import { decideProduct } from './decide-product.ts'
+
+const timeframe = (days: number, min: string, max: string) => ({
+  days,
+  dailyYieldMin: rate(min),
+  dailyYieldMax: rate(max),
+})
+const sober = {
+  minAmountMinor: usdt('100').minor,
+  maxAmountMinor: usdt('5000').minor,
+  timeframes: [timeframe(7, '0.0001', '0.0003'), timeframe(90, '0.0003', '0.001')],
+}
+const judge = (change: Partial<typeof sober>, facts = { name: 'Delta', otherNames: ['Harbour'] }) => {
+  const decision = decideProduct({ ...sober, ...change }, facts)
+  if (decision.ok) return []
+  const { issues } = decision.details as { issues: { path: string; code: string }[] }
+  return issues.map(({ path, code }) => `${path} ${code}`)
+}
+
+test('rulebook Smart plans: a sober product can be sold; one amount and one yield are a range too', () => {
+  expect(judge({})).toEqual([])
+  expect(
+    judge({ maxAmountMinor: sober.minAmountMinor, timeframes: [timeframe(30, '0.0002', '0.0002')] }),
+  ).toEqual([])
+})
+
+test('what cannot be sold is refused at its field, all of it at once', () => {
+  expect(judge({ minAmountMinor: usdt('0.5').minor, maxAmountMinor: usdt('0.4').minor })).toEqual([
+    'minAmount least',
+    'maxAmount below-min',
+  ])
+  expect(judge({}, { name: 'harbour', otherNames: ['Harbour'] })).toEqual(['name taken'])
+  expect(judge({ timeframes: [] })).toEqual(['timeframes none'])
+  expect(judge({ timeframes: [timeframe(7, '0.0001', '0.0001'), timeframe(7, '0.0001', '0.0001')] })).toEqual(
+    ['timeframes twice'],
+  )
+  expect(
+    judge({
+      timeframes: [
+        timeframe(8, '0.0001', '0.0001'),
+        timeframe(15, '0.0000009', '0.0001'),
+        timeframe(30, '0.0001', '0.001000000001'),
+        timeframe(60, '0.0003', '0.0002'),
+      ],
+    }),
+  ).toEqual([
+    'timeframes.8 not-offered',
+    'timeframes.15 too-low',
+    'timeframes.30 too-high',
+    'timeframes.60 below-min',
+  ])
+})
