@@ -9,7 +9,6 @@ import type { Schema } from '../db/schema.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { readTerms, termsOnWire } from '../markets/tariff-on-wire.ts'
 import { announce, announced, lastTerms, lockTariffs, type TariffRow } from '../markets/tariffs.ts'
-import { inTheWay } from '../operators/in-the-way.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
 import { ruleOf } from '../parameters/defaults.ts'
@@ -135,13 +134,10 @@ export function marketsKind(parts: TariffsParts) {
       const made = await newTerms(parts, db, change)
       return {
         summary: `New terms for ${namesOf(change.codes)} from ${shownMoment(change.from)}`,
-        sections: [
-          holds(change.from),
-          ...made.map(sectionOf),
-          ...(await inTheWay(judgeTerms(parts, db, change.from, made))),
-        ],
+        sections: [holds(change.from), ...made.map(sectionOf)],
       }
     },
+    judge: async (db, change) => judgeTerms(parts, db, change.from, await newTerms(parts, db, change)),
     apply: async (tx, change, people) => {
       await lockTariffs(tx)
       const { clock } = parts
@@ -193,9 +189,10 @@ export function feeKind(parts: TariffsParts) {
       const rows = [plain('Name', key), changed('Changes', `${before} → ${value}`)]
       return {
         summary: `${key} becomes ${value} from ${shownMoment(from)}`,
-        sections: [holds(from), { title: 'Fee', rows, images: [] }, ...(await inTheWay(judge(db, change)))],
+        sections: [holds(from), { title: 'Fee', rows, images: [] }],
       }
     },
+    judge,
     apply: async (tx, change, people) => {
       await lockTariffs(tx)
       await judge(tx, change)

@@ -6,7 +6,6 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
-import { inTheWay } from '../operators/in-the-way.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import type { Json } from '../parameters/json.ts'
 import type { Parameters } from '../parameters/parameters.ts'
@@ -119,14 +118,10 @@ export const offerKind = (parameters: Parameters): ProposalKind<OfferOnWire> => 
       summary: `Change loans: ${changedParts(was, is)
         .map((part) => words[part].toLowerCase())
         .join('; ')}`,
-      sections: [
-        figures(was, is),
-        yearly(is),
-        { title: 'From when', rows: [holds], images: [] },
-        ...(await inTheWay(judgeOffer(parameters, db, given))),
-      ],
+      sections: [figures(was, is), yearly(is), { title: 'From when', rows: [holds], images: [] }],
     }
   },
+  judge: (db, given) => judgeOffer(parameters, db, given),
   apply: async (tx, given, { reason, proposedBy, approvedBy }) => {
     await lockOffer(tx)
     const { was, is } = await judgeOffer(parameters, tx, given)

@@ -22,6 +22,8 @@ export interface ProposalKind<Payload extends Json> {
   parse(payload: Json): Payload
   /** What both people see, with the state it stands on now: when that changes, so does the hash. */
   show(db: Kysely<Schema>, payload: Payload): Promise<ProposalShownFacts>
+  /** Refuses what cannot be done now: whoever opens the proposal reads it before they try. */
+  judge?(db: Kysely<Schema>, payload: Payload): Promise<unknown>
   /** Carries it out within `tx`. Throws a refusal when it cannot be done any more; nothing has then happened. */
   apply(tx: Tx, payload: Payload, by: ProposalPeople): Promise<void>
   /** Called once it has committed. */

@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Json } from '../trust/canonical-json.ts'
+import { inTheWay } from './in-the-way.ts'
 import type { Operator } from './operator.ts'
 import type { ProposalKind, ProposalPeople, ProposalShownFacts } from './proposal-kind.ts'
 import {
@@ -60,7 +61,7 @@ export class Proposals {
     this.kinds.set(kind.kind, {
       roles: kind.roles,
       lastsMs: kind.lastsMs ?? threeDays,
-      show: (db, payload) => kind.show(db, kind.parse(payload)),
+      show: (db, payload) => shownWith(kind, db, kind.parse(payload)),
       apply: (tx, payload, by) => kind.apply(tx, kind.parse(payload), by),
       afterApproval: async (payload) => kind.afterApproval?.(kind.parse(payload)),
     })
@@ -240,6 +241,17 @@ export class Proposals {
     if (row === null) throw new Error('a proposal is never removed')
     return entryOf(row)
   }
+}
+
+/** What both people see, and what stands in the way of it now. */
+async function shownWith<Payload extends Json>(
+  kind: ProposalKind<Payload>,
+  db: Kysely<Schema>,
+  payload: Payload,
+): Promise<ProposalShownFacts> {
+  const { summary, sections } = await kind.show(db, payload)
+  if (kind.judge === undefined) return { summary, sections }
+  return { summary, sections: [...sections, ...(await inTheWay(kind.judge(db, payload)))] }
 }
 
 const absent = '00000000-0000-0000-0000-000000000000'

@@ -8,7 +8,6 @@ import type { Clock } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
-import { inTheWay } from '../operators/in-the-way.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import { writeUsdt } from './plan-on-wire.ts'
 import { addProductChange, allProducts, lockProducts, writeProduct } from './products-store.ts'
@@ -129,13 +128,10 @@ export const productKind = ({ clock }: { readonly clock: Clock }): ProposalKind<
     const holds = plain('For', 'plans bought from then on: those that run keep their terms')
     return {
       summary: summaryOf(was, is),
-      sections: [
-        sectionOf(was, is),
-        { title: 'From when', rows: [holds], images: [] },
-        ...(await inTheWay(judgeProduct(db, change))),
-      ],
+      sections: [sectionOf(was, is), { title: 'From when', rows: [holds], images: [] }],
     }
   },
+  judge: judgeProduct,
   apply: async (tx, change, people) => {
     await lockProducts(tx)
     const { was, is, after } = await judgeProduct(tx, change)

@@ -7,7 +7,6 @@ import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type AccountClass, type AccountRef, house, type Ledger, type Posting } from '../ledger/ledger.ts'
-import { inTheWay } from '../operators/in-the-way.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import { writeUsdt } from './plan-on-wire.ts'
 import { addReserveMove } from './products-store.ts'
@@ -85,7 +84,7 @@ export const reserveKind = ({
   kind: 'smart.reserve',
   roles: ['finance', 'admin'],
   parse: (payload) => payloadOf.parse(payload),
-  show: async (db, change) => {
+  show: async (_db, change) => {
     const { minor } = readMove(change)
     const amount = `${writeUsdt(minor)} USDT`
     const into = change.direction === 'in'
@@ -105,10 +104,10 @@ export const reserveKind = ({
           ],
           images: [],
         },
-        ...(await inTheWay(judgeMove(db, change))),
       ],
     }
   },
+  judge: judgeMove,
   apply: async (tx, change, people) => {
     const move = readMove(change)
     await ledger.open([move.from, move.to], tx)
