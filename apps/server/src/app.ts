@@ -167,6 +167,8 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   openConsoleRooms({
     db,
     clock,
+    events,
+    newId,
     accounts,
     letters,
     parameters,

@@ -42,6 +42,7 @@ export const noticeKinds = [
   'inviteJoined',
   'inviteCommission',
   'supportAnswered',
+  'accountFrozen',
   'nftOutbid',
   'nftWon',
 ] as const

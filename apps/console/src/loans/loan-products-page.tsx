@@ -83,7 +83,7 @@ const columns: readonly Column<LoanProductShown>[] = [
     title: 'Loan',
     cell: ({ days, lent }) => (
       <span className="flex flex-col items-start gap-1">
-        <span className="font-medium text-ink">{`${days} ${days === 1 ? 'day' : 'days'}`}</span>
+        <span className="whitespace-nowrap font-medium text-ink">{`${days} ${days === 1 ? 'day' : 'days'}`}</span>
         <Badge tone={lent ? 'good' : 'neutral'}>{lent ? 'lent' : 'retired'}</Badge>
       </span>
     ),

@@ -110,22 +110,16 @@ const columns = (onAsk: (asked: Asked) => void): readonly Column<SmartProductSho
   {
     key: 'name',
     title: 'Product',
-    cell: ({ name, sold }) => (
+    cell: ({ name, sold, minAmount, maxAmount }) => (
       <span className="flex flex-col items-start gap-1">
         <span className="font-medium text-ink">{name}</span>
         <Badge tone={sold ? 'good' : 'neutral'}>{sold ? 'sold' : 'retired'}</Badge>
-      </span>
-    ),
-  },
-  {
-    key: 'amounts',
-    title: 'Amounts',
-    cell: ({ minAmount, maxAmount }) => (
-      <span className="flex flex-col">
-        <Money amount={minAmount} asset="USDT" max={2} />
-        <span>
-          {'to '}
-          <Money amount={maxAmount} asset="USDT" max={2} />
+        <span className="flex flex-col text-ink-2">
+          <Money amount={minAmount} asset="USDT" max={2} />
+          <span className="whitespace-nowrap">
+            {'to '}
+            <Money amount={maxAmount} asset="USDT" max={2} />
+          </span>
         </span>
       </span>
     ),
@@ -146,21 +140,23 @@ const columns = (onAsk: (asked: Asked) => void): readonly Column<SmartProductSho
     ),
   },
   {
-    key: 'open',
-    title: 'Running',
-    end: true,
-    cell: ({ openPlans, principal, promised }) => (
-      <Counted count={openPlans} amount={principal}>
-        {'promised '}
-        <Money amount={promised} asset="USDT" max={2} />
-      </Counted>
-    ),
-  },
-  {
     key: 'sold',
-    title: 'Ever sold',
+    title: 'Sold',
     end: true,
-    cell: ({ soldPlans, soldAmount }) => <Counted count={soldPlans} amount={soldAmount} />,
+    cell: ({ openPlans, principal, promised, soldPlans, soldAmount }) => (
+      <span className="flex flex-col">
+        <span className="text-ink">{`${counted(openPlans)} running`}</span>
+        <Money amount={principal} asset="USDT" max={2} />
+        <span className="whitespace-nowrap text-12 text-ink-3">
+          {'promised '}
+          <Money amount={promised} asset="USDT" max={2} />
+        </span>
+        <span className="whitespace-nowrap text-12 text-ink-3">
+          {`ever ${counted(soldPlans)}, `}
+          <Money amount={soldAmount} asset="USDT" max={2} />
+        </span>
+      </span>
+    ),
   },
   {
     key: 'act',
@@ -189,23 +185,7 @@ const columns = (onAsk: (asked: Asked) => void): readonly Column<SmartProductSho
   },
 ]
 
-function Counted({
-  count,
-  amount,
-  children,
-}: {
-  readonly count: number
-  readonly amount: string
-  readonly children?: React.ReactNode
-}) {
-  return (
-    <span className="flex flex-col">
-      <span className="figures text-ink">{`${count} ${count === 1 ? 'plan' : 'plans'}`}</span>
-      <Money amount={amount} asset="USDT" max={2} />
-      {children !== undefined && <span className="text-12 text-ink-3">{children}</span>}
-    </span>
-  )
-}
+const counted = (plans: number): string => `${plans} ${plans === 1 ? 'plan' : 'plans'}`
 
 const rowsOf = (products: readonly SmartProductShown[]) => [
   [

@@ -126,7 +126,8 @@ async function adjust(
       at: new Date(clock.now()),
     })
     .execute()
-  const facts = { amount, coin: asset, reason: `mail.adjustment.${why}` }
+  const back = reverses === null ? 'no' : 'yes'
+  const facts = { amount, coin: asset, back, reason: `mail.adjustment.${why}` }
   await letters.keep(tx, { userId, kind: 'adjustment', once: `adjustment:${proposalId}`, facts })
 }
 

@@ -10,7 +10,7 @@ import type { KeepsLetters } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type AdjustmentPayload, adjustmentKind, leftOf, minorOf } from './adjust-balance.ts'
 import { adjustmentsOf, findCustomers, isCustomerId, lookedSince, notesOf } from './customers-store.ts'
-import { freezeKind, longestHoldMs } from './freeze-customer.ts'
+import { type FreezeDeps, freezeKind, longestHoldMs } from './freeze-customer.ts'
 import { freezeOf, freezesChanged, isOnHold, liftFreeze } from './freezes.ts'
 import { shownBalances } from './show-account.ts'
 import { lineOf } from './statement.ts'
@@ -24,6 +24,7 @@ export interface CustomersOpsDeps {
   readonly casesOf: (userId: string, operator: Operator) => Promise<QueueEntry[]>
   readonly invitesOf: (userId: string) => Promise<Pick<CustomerShown, 'invitedBy' | 'invited'>>
   readonly letters: KeepsLetters
+  readonly keepFreezeNotice: FreezeDeps['keepNotice']
 }
 
 /** The tier of larger loans (rulebook, Loans). */
@@ -35,7 +36,9 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
   const { db, clock, accounts, console } = deps
   const { users, ledger } = accounts
   const reasonText = (why: AdjustmentPayload['why']) => accounts.text('en', `mail.adjustment.${why}`)
-  console.registerProposalKind(freezeKind({ db, clock, users }))
+  console.registerProposalKind(
+    freezeKind({ db, clock, users, letters: deps.letters, keepNotice: deps.keepFreezeNotice }),
+  )
   console.registerProposalKind(adjustmentKind({ clock, users, ledger, letters: deps.letters, reasonText }))
   console.handle({
     opsCustomers: async (ask) => {

@@ -1,9 +1,10 @@
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Users } from './accounts-store.ts'
 import { freezeOf, freezesChanged, placeFreeze } from './freezes.ts'
 
@@ -14,13 +15,25 @@ export interface FreezeDeps {
   readonly clock: Clock
   readonly users: Users
   readonly db: Database
+  readonly letters: KeepsLetters
+  /** Among the customer's notices, in the transaction of the freeze and once by its name. */
+  readonly keepNotice: (tx: Tx, userId: string, once: string, facts: FreezeFacts) => Promise<void>
 }
+
+/** `due`: until when withdrawals stop too. */
+export type FreezeFacts = Readonly<Record<string, string>>
 
 const day = 86_400_000
 export const longestHoldMs = 90 * day
 
 /** A freeze, by two people (trust T10, T13). Applied again on a frozen customer it is the review: the new terms hold. */
-export const freezeKind = ({ db: database, clock, users }: FreezeDeps): ProposalKind<FreezePayload> => ({
+export const freezeKind = ({
+  db: database,
+  clock,
+  users,
+  letters,
+  keepNotice,
+}: FreezeDeps): ProposalKind<FreezePayload> => ({
   kind: 'accounts.freeze',
   roles: ['risk', 'finance', 'admin'],
   lastsMs: day,
@@ -56,11 +69,18 @@ export const freezeKind = ({ db: database, clock, users }: FreezeDeps): Proposal
       ],
     }
   },
-  apply: async (tx, { userId, reason, legalHoldUntil }, { proposedBy, approvedBy }) => {
+  apply: async (tx, { userId, reason, legalHoldUntil }, { proposalId, proposedBy, approvedBy }) => {
     const at = new Date(clock.now())
     const until = legalHoldUntil === null ? null : new Date(legalHoldUntil)
     if (until !== null && until <= at) throw new Refusal(11006)
     await placeFreeze(tx, { id: newId(), userId, reason, proposedBy, approvedBy, at, legalHoldUntil: until })
+    const facts: FreezeFacts = legalHoldUntil === null ? {} : { due: legalHoldUntil }
+    const once = `freeze:${proposalId}`
+    await keepNotice(tx, userId, once, facts)
+    await letters.keep(tx, { userId, kind: 'accountFrozen', once, facts })
   },
-  afterApproval: async () => freezesChanged(database),
+  afterApproval: async () => {
+    freezesChanged(database)
+    letters.hurry()
+  },
 })

@@ -130,12 +130,16 @@ describe('customers', () => {
   })
 
   test('T13: a freeze takes two people; it stops signing in and new risk, and the session goes on', async () => {
-    const { id, token, userName, password } = await app.signUp()
+    const { id, token, email, userName, password } = await app.signUp()
     const { result } = await ask(risk, 'opsFreeze', { id, reason: 'a stolen phone', legalHoldUntil: null })
     expect((await approve(risk, result.id ?? '')).code).toBe(11008)
     expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
     expect((await approve(finance, result.id ?? '')).code).toBe(200)
     expect((await app.ask('login', { account: userName, password })).code).toBe(10005)
+    await expect.poll(() => app.messages(email).at(-1)?.kind).toBe('accountFrozen')
+    expect(app.messages(email).at(-1)?.text).toContain('addresses you confirmed before go on')
+    const told = (await app.ask('notifications', {}, { token })).result.items
+    expect(told).toMatchObject([{ kind: 'accountFrozen', facts: {} }])
     const buy = {
       code: 'BTCUSDT',
       direction: 'buy',
@@ -153,7 +157,7 @@ describe('customers', () => {
   })
 
   test('T13: a legal hold needs a review date within 90 days', async () => {
-    const { id } = await app.signUp()
+    const { id, email } = await app.signUp()
     const until = (days: number) => new Date(app.now() + days * 86_400_000).toISOString()
     for (const legalHoldUntil of [until(91), until(-1)])
       expect((await risk.ask('opsFreeze', { id, reason: 'a court order', legalHoldUntil })).code).toBe(11001)
@@ -164,6 +168,7 @@ describe('customers', () => {
     })
     expect((await approve(admin, result.id ?? '')).code).toBe(200)
     expect(await view(risk, id)).toMatchObject({ freeze: { onHold: true } })
+    await expect.poll(() => app.messages(email).at(-1)?.text).toContain('withdrawals are stopped too')
   })
 
   test('T9: a correction is a posting by two people, in the statement and by letter; taking back ends at what is left', async () => {
@@ -185,6 +190,7 @@ describe('customers', () => {
     const lines = (await app.ask('statement', { format: 'json' }, { token, mode: 'real' })).result.items
     expect(lines).toEqual([expect.objectContaining({ kind: 'adjustment', amount: '12.500000' })])
     await expect.poll(() => app.messages(email).at(-1)?.kind).toBe('adjustment')
+    expect(app.messages(email).at(-1)?.text).toMatch(/^We credited .*12\.50 USDT/)
 
     const back = { ...credit, why: 'reversed', reason: 'it was charged once', reverses: first }
     expect((await ask(finance, 'opsAdjust', { ...back, amount: '12.51' })).code).toBe(11001)
@@ -198,6 +204,7 @@ describe('customers', () => {
     expect((await approve(risk, one ?? '')).code).toBe(200)
     expect((await approve(risk, two ?? '')).code).toBe(11006)
     expect(await balance()).toBe('2.500000')
+    await expect.poll(() => app.messages(email).at(-1)?.text).toMatch(/^We took .*10\.00 USDT back/)
   })
 })
 

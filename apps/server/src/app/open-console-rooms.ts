@@ -1,8 +1,6 @@
 import type { Reserve } from '@candor/contract'
 import type { AccountsDeps } from '../accounts/accounts-deps.ts'
 import { type CustomersOpsDeps, openCustomersOps } from '../accounts/customers-ops.ts'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
 import { movedOn, sumsByClass } from '../ledger/money-report.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { exposureByMarket } from '../orders/exposure.ts'
@@ -12,10 +10,9 @@ import type { Parameters } from '../parameters/parameters.ts'
 import { openParametersOps } from '../parameters/parameters-ops.ts'
 import { openCountries } from './open-countries.ts'
 import type { OpenedOperators } from './open-operators.ts'
+import { type RoomNoticesParts, roomNotices } from './room-notices.ts'
 
-export interface ConsoleRoomsParts {
-  readonly db: Database
-  readonly clock: Clock
+export interface ConsoleRoomsParts extends RoomNoticesParts {
   readonly accounts: AccountsDeps
   readonly parameters: Parameters
   readonly operators: OpenedOperators
@@ -28,6 +25,7 @@ export interface ConsoleRoomsParts {
 /** The console's rooms that belong to no single capability: customers, parameters, the operator's own money. */
 export function openConsoleRooms(parts: ConsoleRoomsParts): void {
   const { db, clock, accounts, operators, letters } = parts
+  const notices = roomNotices(parts)
   openCountries({ db, parameters: parts.parameters, console: operators.console })
   openParametersOps({ db, parameters: parts.parameters, console: operators.console })
   operators.console.handle({
@@ -48,6 +46,8 @@ export function openConsoleRooms(parts: ConsoleRoomsParts): void {
     casesOf: operators.casesOf,
     invitesOf: parts.invitesOf,
     letters,
+    keepFreezeNotice: (tx, userId, once, facts) =>
+      notices.keep(tx, userId, [{ kind: 'accountFrozen', once, facts }]),
   })
 }
 

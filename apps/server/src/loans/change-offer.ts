@@ -82,17 +82,19 @@ const words: Readonly<Record<keyof OfferOnWire, string>> = {
   overdueRate: 'Interest a day on what is overdue',
 }
 
+/** Rates as people read them, in per cent. */
+const shownPart = (offer: OfferOnWire, part: keyof OfferOnWire): string => {
+  const rate = part === 'dailyRate' || part === 'overdueRate' ? parseRate(offer[part]) : null
+  return rate === null ? partText(offer[part]) : `${writeRate((rate * 100n) as Rate)} %`
+}
+
 function figures(was: OfferOnWire, is: OfferOnWire): ShownSection {
   const changed = changedParts(was, is)
-  const rows = offerParts.map((part) =>
-    changed.includes(part)
-      ? {
-          label: words[part],
-          value: `${partText(was[part])} → ${partText(is[part])}`,
-          tone: 'warn' as const,
-        }
-      : plain(words[part], partText(is[part])),
-  )
+  const rows = offerParts.map((part) => {
+    const [old, now] = [shownPart(was, part), shownPart(is, part)]
+    if (!changed.includes(part)) return plain(words[part], now)
+    return { label: words[part], value: `${old} → ${now}`, tone: 'warn' as const }
+  })
   return { title: 'What is lent', rows, images: [] }
 }
 
@@ -116,7 +118,7 @@ export const offerKind = (parameters: Parameters): ProposalKind<OfferOnWire> => 
     const holds = plain('For', 'loans asked for from then on: those already asked for keep their terms')
     return {
       summary: `Change loans: ${changedParts(was, is)
-        .map((part) => words[part].toLowerCase())
+        .map((part) => words[part].replace(', USDT', '').toLowerCase())
         .join('; ')}`,
       sections: [figures(was, is), yearly(is), { title: 'From when', rows: [holds], images: [] }],
     }

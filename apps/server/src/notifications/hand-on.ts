@@ -1,5 +1,5 @@
 import type { Notice } from '@candor/contract'
-import { alwaysMailed, topicOf } from '@candor/rules'
+import { hasOwnLetter, topicOf } from '@candor/rules'
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import type { Clock } from '../clock.ts'
@@ -75,7 +75,7 @@ async function split(tx: Tx, row: OutgoingRow, now: number): Promise<void> {
   const topic = topicOf(notice.kind)
   const choice = (await choicesOf(tx, row.user_id))[topic]
   const about = { notice_id: row.notice_id, user_id: row.user_id, next_at: BigInt(now) }
-  if (choice.email && !alwaysMailed.includes(topic))
+  if (choice.email && !hasOwnLetter(notice.kind))
     await addOutgoing(tx, { ...about, channel: 'email', browser_id: null })
   if (!choice.push) return
   for (const { id } of await browsersOf(tx, row.user_id))

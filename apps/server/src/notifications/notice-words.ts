@@ -22,6 +22,7 @@ export function noticeWords({ kind, code, facts }: Notice, language: LanguageCod
     amount: write.usdt(fact('amount', '0'), kind === 'dividend'),
     owed: write.usdt(fact('owed', '0'), false),
     due: write.day(fact('due')),
+    hold: facts.due === undefined ? 'no' : 'yes',
     perUnit: write.number(fact('perUnit', '0')),
     ratio: fact('ratio'),
     from: fact('from'),

@@ -130,10 +130,15 @@ test('every kind reads whole in all ten languages: subject, amount, reason, date
       const said = `${language} ${kind}`
       expect(`${subject}${text}`, said).not.toMatch(/[{}]|undefined|NaN/)
       expect(text, said).toContain(head.hash)
-      if (!kind.startsWith('identity')) expect(`${subject}${text}`, said).toContain('USDT')
+      if (!/^identity|Frozen$/.test(kind)) expect(`${subject}${text}`, said).toContain('USDT')
       return subject
     })
     expect(new Set(subjects).size, language).toBe(letterKinds.length)
+  }
+  // A correction says which way it went.
+  for (const language of languageCodes) {
+    const texts = ['yes', 'no'].map((back) => writeLetter('adjustment', { ...facts, back }, language, null).text)
+    expect(new Set(texts).size, language).toBe(2)
   }
   expect(writeLetter('identityApproved', {}, 'en', null).text).not.toContain('—\n')
 })

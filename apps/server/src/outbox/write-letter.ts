@@ -20,13 +20,14 @@ export const letterKinds = [
   'identityApproved',
   'identityRejected',
   'adjustment',
+  'accountFrozen',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 type LoanKind = Extract<LetterKind, `loan${string}`>
 
 /**
  * What a letter is about: amounts as decimal texts with their `coin` (USDT where it is left out), `reason` a key of the texts, `due` an ISO
- * time. All are texts, as they are kept.
+ * time (of a freeze: until when withdrawals stop too), `back` `yes` where money was taken back. All are texts, as they are kept.
  */
 export type LetterFacts = Readonly<Record<string, string>>
 
@@ -63,6 +64,8 @@ const valuesOf = (facts: LetterFacts, language: LanguageCode, t: Translate) => (
   hash: facts.hash ?? '',
   reason: t.maybe(facts.reason ?? '') ?? '',
   due: facts.due === undefined ? '' : dayText(facts.due, language),
+  hold: facts.due === undefined ? 'no' : 'yes',
+  back: facts.back ?? 'no',
 })
 
 /** Figures stay Latin in Arabic (docs/decisions/0042). */

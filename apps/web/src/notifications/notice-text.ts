@@ -26,6 +26,7 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
     amount: kind === 'dividend' ? usdt('amount') : plain('amount'),
     owed: plain('owed'),
     due: dayText(facts.due, tag),
+    hold: facts.due === undefined ? 'no' : 'yes',
     perUnit: number('perUnit'),
     ratio: fact('ratio'),
     from: kind === 'tariff' ? momentOf(facts.from, tag) : fact('from'),
@@ -57,7 +58,7 @@ export function noticeLink({ orderId, code, kind, facts }: Notice): string | nul
   if (kind === 'tariff') return '/help/fees'
   if (facts.loan !== undefined) return `/loan/${facts.loan}`
   if (kind === 'inviteJoined' || kind === 'inviteCommission') return '/profile/invite'
-  if (kind === 'supportAnswered') return '/help/support'
+  if (kind === 'supportAnswered' || kind === 'accountFrozen') return '/help/support'
   if (facts.artwork !== undefined) return `/nfts/works/${facts.artwork}`
   if (orderId !== null) return `/profile/orders/${orderId}`
   if (code !== null) return `/market?code=${encodeURIComponent(code)}`

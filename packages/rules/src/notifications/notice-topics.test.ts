@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPushService, keptChoice, topicOf } from './notice-topics.ts'
+import { hasOwnLetter, isPushService, keptChoice, topicOf } from './notice-topics.ts'
 
 describe('issue 5, Notifications: by preference', () => {
   it('every kind has a topic', () => {
@@ -11,6 +11,11 @@ describe('issue 5, Notifications: by preference', () => {
       'support',
     ])
     expect(topicOf('somethingNew')).toBe('other')
+  })
+
+  it('what has a letter of its own is not mailed as a notice besides', () => {
+    const kinds = ['accountFrozen', 'loanOverdue', 'supportAnswered', 'tariff']
+    expect(kinds.map(hasOwnLetter)).toEqual([true, true, false, false])
   })
 
   it('a margin call cannot be taken off the pages', () => {

@@ -47,6 +47,10 @@ export const alwaysOnSite: readonly NoticeTopic[] = ['margin']
 /** What is decided about money lent is written to the customer whatever they chose; those letters are the outbox's own. */
 export const alwaysMailed: readonly NoticeTopic[] = ['loans']
 
+/** What has a letter of its own, sent whatever was chosen: its notice is not mailed besides. */
+export const hasOwnLetter = (kind: string): boolean =>
+  kind === 'accountFrozen' || alwaysMailed.includes(topicOf(kind))
+
 /** A choice as it is kept: what is always said stays said. */
 export const keptChoice = (topic: NoticeTopic, choice: NoticeChoice): NoticeChoice => ({
   ...choice,
