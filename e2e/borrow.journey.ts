@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
-import { askAs, openConsole } from './operators.ts'
+import { askAs, claimByKeys, openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 import { verifyIdentity } from './verify-identity.ts'
 
@@ -45,10 +45,9 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
 
   const desk = await openConsole(browser, server, 'reviewer')
   await desk.getByRole('link', { name: /^Loans/ }).click()
-  await desk.getByRole('button').filter({ hasText: customer.userName }).click()
-  await desk.getByRole('button', { name: 'Claim', exact: true }).click()
+  await claimByKeys(desk, customer.userName)
   await expect(desk.getByRole('img', { name: 'Drawn signature' })).toBeVisible()
-  await desk.getByRole('button', { name: 'Approve', exact: true }).click()
+  await desk.keyboard.press('a')
   await expect(desk.getByText('Decided.')).toBeVisible()
   await desk.context().close()
   await expect(page.getByText(t('loans.status.repaying')).first()).toBeVisible()

@@ -20,6 +20,15 @@ export async function openConsole(browser: Browser, server: RunningServer, role:
   return page
 }
 
+/** By keys alone, in any queue: the first case that waits, opened once it stands there, and claimed. */
+export async function claimByKeys(desk: Page, summary: string): Promise<void> {
+  await expect(desk.getByRole('button').filter({ hasText: summary }).first()).toBeVisible()
+  await desk.keyboard.press('j')
+  await expect(desk.getByRole('button', { name: 'Claim', exact: true })).toBeVisible()
+  await desk.keyboard.press('c')
+  await expect(desk.getByText(/^Yours until/)).toBeVisible()
+}
+
 /** A call of the operators' API; throws where it is refused. */
 export type AskOps = <T>(path: string, body?: object) => Promise<T>
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { startTestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
 import { publicKeys } from '../apps/server/src/funding/test-public-keys.ts'
 import { beSignedIn, expect, openAccount, t, test, useRealAccount } from './journey.ts'
-import { askAs, openConsole } from './operators.ts'
+import { askAs, claimByKeys, openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** Two people let every customer have a USDT address of their own. */
@@ -66,12 +66,11 @@ test('a deposit is credited by the chain, another by a reviewer who saw its proo
 
     const desk = await openConsole(browser, server, 'reviewer')
     await desk.getByRole('link', { name: /^Deposits/ }).click()
-    await desk.getByText('150.000000 USDT on TRC20').first().click()
+    await claimByKeys(desk, '150.000000 USDT on TRC20')
     await expect(desk.getByText(/enter the whole hash to approve/)).toBeVisible()
-    await desk.getByRole('button', { name: 'Claim', exact: true }).click()
-    await desk.getByRole('button', { name: 'Approve', exact: true }).click()
+    await desk.keyboard.press('a')
     await desk.getByLabel('Transaction').fill(second)
-    await desk.getByRole('button', { name: 'Approve this transaction' }).click()
+    await desk.keyboard.press('Enter')
     await expect(desk.getByText('Decided.').first()).toBeVisible()
 
     await page.getByRole('link', { name: t('funding.result.list') }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Customer, expect, t, test } from './journey.ts'
-import { openConsole } from './operators.ts'
+import { claimByKeys, openConsole } from './operators.ts'
 
 const picture = (background: string) =>
   sharp({ create: { width: 900, height: 600, channels: 3, background } })
@@ -110,13 +110,12 @@ async function sign(page: Page): Promise<void> {
 async function decide(desk: Page, customer: Customer, decision: 'refuse' | 'approve'): Promise<void> {
   await desk.getByRole('link', { name: /^Identity/ }).click()
   await desk.reload()
-  await desk.getByRole('button').filter({ hasText: customer.userName }).first().click()
-  await desk.getByRole('button', { name: 'Claim' }).click()
+  await claimByKeys(desk, customer.userName)
   await expect(desk.getByText('Lindenweg 4, 10115 Berlin')).toBeVisible()
   if (decision === 'approve') {
-    await desk.getByRole('button', { name: 'Approve' }).click()
+    await desk.keyboard.press('a')
   } else {
-    await desk.getByRole('button', { name: 'Refuse …' }).click()
+    await desk.keyboard.press('r')
     await desk.getByRole('checkbox', { name: 'Document, front' }).check()
     await desk.getByRole('combobox', { name: 'Why: Document, front' }).click()
     await desk.getByRole('option', { name: t('kyc.reason.glare') }).click()

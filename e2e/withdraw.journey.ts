@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { startTestEthereum, type TestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, useRealAccount } from './journey.ts'
-import { openConsole } from './operators.ts'
+import { claimByKeys, openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** The customer reads German: what an operator decides in English reaches them in their own words. */
@@ -54,7 +54,7 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
   await withdraw(page, server, customer, '500')
   const reviewer = await openConsole(browser, server, 'reviewer')
   await claim(reviewer, '497.500000 USDT to ERC20')
-  await reviewer.getByRole('button', { name: 'Refuse …' }).click()
+  await reviewer.keyboard.press('r')
   await reviewer.getByText(translator('en')('withdraw.reason.network')).click()
   await reviewer.getByRole('button', { name: 'Refuse with this reason' }).click()
   await expect(reviewer.getByText('Decided.')).toBeVisible()
@@ -69,12 +69,14 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
   await withdraw(page, server, customer, '12000')
   const large = '11940.000000 USDT to ERC20'
   await claim(reviewer, large)
-  await reviewer.getByRole('button', { name: 'Approve, first of two' }).click()
+  await expect(reviewer.getByRole('button', { name: 'Approve, first of two' })).toBeVisible()
+  await reviewer.keyboard.press('a')
   await expect(reviewer.getByText('Approved; a second person has to approve it too.')).toBeVisible()
   const finance = await openConsole(browser, server, 'finance')
   await claim(finance, large)
   await expect(finance.getByText(/Approved by reviewer@sandbox\.example; one more is needed/)).toBeVisible()
-  await finance.getByRole('button', { name: 'Approve, second of two' }).click()
+  await expect(finance.getByRole('button', { name: 'Approve, second of two' })).toBeVisible()
+  await finance.keyboard.press('a')
   await expect(finance.getByText('Decided.')).toBeVisible()
   await openNewest(page, 'approved')
 
@@ -141,9 +143,7 @@ async function withdraw(
 
 async function claim(desk: Page, summary: string): Promise<void> {
   await desk.getByRole('link', { name: /^Withdrawals/ }).click()
-  await desk.getByRole('button').filter({ hasText: summary }).first().click()
-  await desk.getByRole('button', { name: 'Claim', exact: true }).click()
-  await expect(desk.getByText(/^Yours until/)).toBeVisible()
+  await claimByKeys(desk, summary)
 }
 
 /** The newest withdrawal, opened once it stands so. */
