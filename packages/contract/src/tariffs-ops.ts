@@ -31,6 +31,8 @@ export const announcedTariff = z.object({
   proposedBy: z.string(),
   approvedBy: z.string(),
   announcedAt: isoTime,
+  /** Taken back before it held; null: it stands. */
+  withdrawn: z.object({ at: isoTime, reason: z.string() }).nullable(),
 })
 export type AnnouncedTariff = z.infer<typeof announcedTariff>
 
@@ -70,6 +72,14 @@ export const tariffsOps = {
     summary: 'Proposes another fee from a moment on',
     roles,
     input: z.object({ key: z.enum(feeKeys), value: decimal, from: isoTime, reason }),
+    result: z.object({ id }),
+  }),
+  opsWithdrawTariff: opsCall({
+    method: 'POST',
+    path: '/ops/tariffs/withdraw',
+    summary: 'Proposes to take back what is announced and does not hold yet',
+    roles,
+    input: z.object({ changeId: id, reason }),
     result: z.object({ id }),
   }),
 } as const

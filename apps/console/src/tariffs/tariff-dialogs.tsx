@@ -1,4 +1,4 @@
-import type { FeeKey } from '@candor/contract'
+import type { AnnouncedTariff, FeeKey } from '@candor/contract'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { useState } from 'react'
 import { issuesOf, MomentField, momentInput, ProposalDialog } from '../proposals/proposal-dialog.tsx'
@@ -121,6 +121,37 @@ export function FeeDialog({
         )}
       </Field>
       <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
+    </ProposalDialog>
+  )
+}
+
+/** Takes an announcement back before it holds. */
+export function WithdrawDialog({
+  announcement,
+  onClose,
+}: {
+  readonly announcement: AnnouncedTariff
+  readonly onClose: () => void
+}) {
+  const propose = useDo('opsWithdrawTariff')
+  const { changeId, names } = announcement
+  const issue = issuesOf(propose.error, refusedWords)('changeId')
+  return (
+    <ProposalDialog
+      title="Withdraw what is announced"
+      text={`For ${names.join(', ')} what holds now goes on. Once another person has approved it, every customer is told.`}
+      danger
+      error={propose.error}
+      busy={propose.isPending}
+      saidAt={[issue]}
+      onClose={onClose}
+      onPropose={(reason, done) => propose.mutate({ changeId, reason }, { onSuccess: done })}
+    >
+      {issue !== null && (
+        <p role="alert" className="text-14 text-bad">
+          {issue}
+        </p>
+      )}
     </ProposalDialog>
   )
 }

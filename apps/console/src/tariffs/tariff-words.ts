@@ -41,6 +41,9 @@ export const refusedWords: Readonly<Record<string, string>> = {
   'above-0.3': 'Both sides and the spread would reach 0.3 % of the price: the home page says less.',
   unchanged: 'This is what holds already.',
   decimal: 'A number, as 0.001.',
+  withdrawn: 'It is withdrawn already.',
+  'too-late': 'It holds already, or within a minute.',
+  'not-last': 'Something later was announced on top of it: withdraw that first.',
 }
 
 /** What differs, as `Commission, each side 0.001 → 0.0012`. */

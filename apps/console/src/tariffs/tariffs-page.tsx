@@ -1,10 +1,9 @@
 import type { AnnouncedTariff, FeeKey, MarketTariff } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
-import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
+import { Badge } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { type Column, Table } from '@candor/ui/table.tsx'
-import { Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
@@ -12,7 +11,8 @@ import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
-import { FeeDialog, TermsDialog } from './tariff-dialogs.tsx'
+import { Announcements } from './announcements.tsx'
+import { FeeDialog, TermsDialog, WithdrawDialog } from './tariff-dialogs.tsx'
 import { changesOf, classWords, feeWords, terms, termWords } from './tariff-words.ts'
 
 type Tariffs = OpsResult<'opsTariffs'>
@@ -20,6 +20,7 @@ type Class = keyof typeof classWords
 type Asked =
   | { readonly kind: 'terms'; readonly codes: readonly string[] }
   | { readonly kind: 'fee'; readonly key: FeeKey }
+  | { readonly kind: 'withdraw'; readonly announcement: AnnouncedTariff }
 
 /** What new orders and payments cost. A change is approved by another person and announced before it holds. */
 export function TariffsPage() {
@@ -62,9 +63,15 @@ export function TariffsPage() {
               <Markets markets={markets} onChange={(code) => setAsked({ kind: 'terms', codes: [code] })} />
             </Card>
             <Fees fees={tariffs.fees} onChange={(key) => setAsked({ kind: 'fee', key })} />
-            <Announcements announced={tariffs.announced} />
+            <Announcements
+              announced={tariffs.announced}
+              onWithdraw={(announcement) => setAsked({ kind: 'withdraw', announcement })}
+            />
             {asked?.kind === 'terms' && (
               <TermsDialog tariffs={tariffs} codes={asked.codes} onClose={() => setAsked(null)} />
+            )}
+            {asked?.kind === 'withdraw' && (
+              <WithdrawDialog announcement={asked.announcement} onClose={() => setAsked(null)} />
             )}
             {asked?.kind === 'fee' && (
               <FeeDialog tariffs={tariffs} feeKey={asked.key} onClose={() => setAsked(null)} />
@@ -188,57 +195,6 @@ function Fees({
           },
         ]}
       />
-    </Card>
-  )
-}
-
-function Announcements({ announced }: { readonly announced: readonly AnnouncedTariff[] }) {
-  return (
-    <Card flush>
-      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">What was announced</h2>
-      {announced.length === 0 ? (
-        <EmptyState
-          icon={<Megaphone aria-hidden />}
-          title="Nothing was announced yet"
-          text="Each approved change stands here for good. Proposals wait under Four eyes."
-        />
-      ) : (
-        <Table
-          label="What was announced"
-          rows={announced}
-          rowKey={({ changeId }) => changeId}
-          columns={[
-            {
-              key: 'names',
-              title: 'What',
-              className: 'max-w-80',
-              cell: ({ names, about }) => (
-                <span className="[overflow-wrap:anywhere]">
-                  {about === 'fee'
-                    ? names.map((name) => feeWords[name as FeeKey] ?? name).join()
-                    : names.join(', ')}
-                </span>
-              ),
-            },
-            {
-              key: 'from',
-              title: 'Holds from',
-              cell: ({ from }) => <span className="figures">{momentOf(from)}</span>,
-            },
-            { key: 'reason', title: 'Reason', cell: ({ reason }) => reason },
-            {
-              key: 'who',
-              title: 'Proposed, approved',
-              cell: ({ proposedBy, approvedBy, announcedAt }) => (
-                <span className="flex flex-col">
-                  <span className="[overflow-wrap:anywhere]">{`${proposedBy}, ${approvedBy}`}</span>
-                  <span className="figures text-12 text-ink-3">{momentOf(announcedAt)}</span>
-                </span>
-              ),
-            },
-          ]}
-        />
-      )}
     </Card>
   )
 }

@@ -13,6 +13,7 @@ import { announced, MarketTariffs, type TariffRow } from '../markets/tariffs.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import type { Console } from './open-operators.ts'
 import { applyFees, feeKind, marketsKind } from './propose-tariffs.ts'
+import { withdrawKind } from './withdraw-tariffs.ts'
 
 export interface TariffsParts {
   readonly db: Database
@@ -36,6 +37,8 @@ export async function openTariffs(parts: TariffsParts) {
   const fees = feeKind(parts)
   console.registerProposalKind(markets.kind)
   console.registerProposalKind(fees.kind)
+  const withdrawals = withdrawKind(parts)
+  console.registerProposalKind(withdrawals.kind)
   const laterTerms = async () => later(await announced(db.query, 'market'), clock.now())
   const noticeHours = async () => Number(await parameters.value('tariff.noticeHours'))
   const feesNow = async () => {
@@ -71,6 +74,9 @@ export async function openTariffs(parts: TariffsParts) {
     },
     opsProposeTerms: async ({ codes, terms, from, reason }, operator) => ({
       id: await markets.propose({ codes, terms: given(terms), from: Date.parse(from) }, reason, operator),
+    }),
+    opsWithdrawTariff: async ({ changeId, reason }, operator) => ({
+      id: await withdrawals.propose(changeId, reason, operator),
     }),
     opsProposeFee: async ({ key, value, from, reason }, operator) => ({
       id: await fees.propose({ key, value, from: Date.parse(from) }, reason, operator),
@@ -111,8 +117,10 @@ async function newest(db: Database): Promise<AnnouncedTariff[]> {
     .innerJoin('operators_people as a', 'a.id', 't.proposed_by')
     .innerJoin('operators_people as b', 'b.id', 't.approved_by')
     .select(['t.change_id', 't.about', 't.holds_from', 't.reason', 't.announced_at'])
+    .select(['t.withdrawn_at', 't.withdrawn_reason'])
     .select(['a.email as proposed_email', 'b.email as approved_email'])
     .select((eb) => eb.fn.agg<string[]>('array_agg', ['t.name']).as('names'))
+    .groupBy(['t.withdrawn_at', 't.withdrawn_reason'])
     .groupBy(['t.change_id', 't.about', 't.holds_from', 't.reason', 't.announced_at', 'a.email', 'b.email'])
     .orderBy('t.announced_at', 'desc')
     .limit(100)
@@ -126,5 +134,7 @@ async function newest(db: Database): Promise<AnnouncedTariff[]> {
     proposedBy: row.proposed_email,
     approvedBy: row.approved_email,
     announcedAt: iso(row.announced_at),
+    withdrawn:
+      row.withdrawn_at === null ? null : { at: iso(row.withdrawn_at), reason: row.withdrawn_reason ?? '' },
   }))
 }

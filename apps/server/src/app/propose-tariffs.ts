@@ -14,10 +14,11 @@ import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts
 import { ruleOf } from '../parameters/defaults.ts'
 import type { TariffsParts } from './open-tariffs.ts'
 
-const roles = ['finance', 'risk', 'admin'] as const
+export const roles = ['finance', 'risk', 'admin'] as const
 const hour = 3_600_000
 /** For people: `2026-12-01 14:30:00 UTC`. */
-const shownMoment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+export const shownMoment = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 const issue = (path: string, code: string, more: object = {}) =>
   new Refusal(11001, { issues: [{ path, code, ...more }] })
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
@@ -228,7 +229,7 @@ const announcedBy = ({ proposalId, reason, proposedBy, approvedBy }: ProposalPeo
 const namesOf = (codes: readonly string[]): string => [...new Set(codes)].sort().join(', ')
 
 /** Everybody with an account is told, in their own language, when they are announced and not when they hold. */
-async function tellAll(
+export async function tellAll(
   tx: Tx,
   changeId: string,
   at: number,
@@ -275,6 +276,7 @@ const dueFees = (db: Kysely<Schema> | Database['query'], now: number) =>
     .selectAll()
     .where('about', '=', 'fee')
     .where('applied_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .where('holds_from', '<=', BigInt(now))
     .orderBy('holds_from')
     .execute()

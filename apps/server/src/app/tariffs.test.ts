@@ -139,6 +139,43 @@ test('T18: a fee is announced before it holds, never above its most, and not cha
   expect(announced.map(({ names }) => names.join())).toEqual(['withdrawalRate', 'XAUUSD', 'BTCUSDT,ETHUSDT'])
 }, 60_000)
 
+test('T18: what is announced can be withdrawn by two before it holds; everybody is told, and the same moment can be announced again', async () => {
+  const { token } = await app.signUp()
+  const from = after(30 * hour)
+  const change = { codes: ['EURUSD'], terms: { commissionRate: '0.0003' }, from, reason }
+  const first = idOf(await risk.ask('opsProposeTerms', change))
+  expect((await approve(finance, first)).code).toBe(200)
+  const second = idOf(
+    await risk.ask('opsProposeTerms', { ...change, terms: { leverageMax: 5 }, from: after(40 * hour) }),
+  )
+  expect((await approve(finance, second)).code).toBe(200)
+  await expect.poll(async () => (await info('EURUSD')).later?.from, patient).toBe(from)
+  const withdraw = (changeId: string) =>
+    finance.ask('opsWithdrawTariff', { changeId, reason: 'a digit was wrong' })
+  expect(issuesOf(await withdraw(first)).issues).toEqual(['changeId not-last'])
+  for (const changeId of [second, first]) {
+    const id = idOf(await withdraw(changeId))
+    expect((await approve(finance, id)).code).toBe(11008)
+    expect((await approve(risk, id)).code).toBe(200)
+  }
+  await expect.poll(async () => (await info('EURUSD')).later, patient).toBeNull()
+  expect(issuesOf(await withdraw(first)).issues).toEqual(['changeId withdrawn'])
+  const told = resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
+    await app.ask('notifications', {}, { token }),
+  )
+  expect(told.items[0]).toMatchObject({
+    kind: 'tariff',
+    facts: { about: 'withdrawn', names: 'EURUSD', from },
+  })
+  const { announced } = resultOf<{ announced: object[] }>(await finance.ask('opsTariffs'))
+  expect(announced[1]).toMatchObject({ names: ['EURUSD'], withdrawn: { reason: 'a digit was wrong' } })
+  const again = idOf(await risk.ask('opsProposeTerms', change))
+  expect((await approve(finance, again)).code).toBe(200)
+  await app.moveClock(30 * hour - 30_000)
+  await signIn()
+  expect(issuesOf(await withdraw(again)).issues).toEqual(['changeId too-late'])
+})
+
 test('what was announced is never changed or removed', async () => {
   const change = "UPDATE markets_tariffs SET holds_from = holds_from + 1 WHERE about = 'market'"
   await expect(app.db.pool.query(change)).rejects.toThrow('permission denied')

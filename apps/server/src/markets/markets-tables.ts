@@ -31,6 +31,10 @@ interface TariffsTable {
   approved_by: string
   announced_at: bigint
   applied_at: ColumnType<bigint | null, null | undefined, bigint>
+  withdrawn_at: Generated<bigint | null>
+  withdrawn_reason: Generated<string | null>
+  withdrawal_proposed_by: Generated<string | null>
+  withdrawal_approved_by: Generated<string | null>
 }
 
 export interface MarketsTables {

@@ -41,14 +41,44 @@ export async function announce(tx: Tx, one: Announcement): Promise<void> {
     .execute()
 }
 
-/** Everything ever announced of markets or of fees, or of one of them, by the moment it holds from. */
+/** Everything announced of markets or of fees, or of one of them, and not withdrawn; by the moment it holds from. */
 export function announced(db: Kysely<Schema>, about: About, name?: string): Promise<TariffRow[]> {
-  let query = db.selectFrom('markets_tariffs').selectAll().where('about', '=', about)
+  let query = db
+    .selectFrom('markets_tariffs')
+    .selectAll()
+    .where('about', '=', about)
+    .where('withdrawn_at', 'is', null)
   if (name !== undefined) query = query.where('name', '=', name)
   return query.orderBy('holds_from').execute()
 }
 
-/** Nobody else announces anything until the transaction ends. */
+/** All that one announcement named, withdrawn or not. */
+export const rowsOfChange = (db: Kysely<Schema>, changeId: string): Promise<TariffRow[]> =>
+  db.selectFrom('markets_tariffs').selectAll().where('change_id', '=', changeId).orderBy('name').execute()
+
+export async function withdrawChange(
+  tx: Tx,
+  changeId: string,
+  by: {
+    readonly reason: string
+    readonly proposedBy: string
+    readonly approvedBy: string
+    readonly at: number
+  },
+): Promise<void> {
+  await tx
+    .updateTable('markets_tariffs')
+    .set({
+      withdrawn_at: BigInt(by.at),
+      withdrawn_reason: by.reason,
+      withdrawal_proposed_by: by.proposedBy,
+      withdrawal_approved_by: by.approvedBy,
+    })
+    .where('change_id', '=', changeId)
+    .execute()
+}
+
+/** Nobody else announces or withdraws anything until the transaction ends. */
 export async function lockTariffs(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('markets_tariffs', 0))`.execute(tx)
 }
@@ -73,7 +103,8 @@ interface TermsBoard {
 export class MarketTariffs {
   private readonly db: Database
   private readonly board: TermsBoard
-  private known = 0
+  private known = ''
+  private readonly scheduled = new Set<string>()
 
   constructor(db: Database, board: TermsBoard) {
     this.db = db
@@ -82,16 +113,17 @@ export class MarketTariffs {
 
   async refresh(): Promise<void> {
     const rows = await announced(this.db.query, 'market')
-    // Rows are only ever added.
-    if (rows.length === this.known) return
+    const names = rows.map(({ id }) => id).join()
+    if (names === this.known) return
     for (const listed of this.board.markets) {
       const own = rows.filter(({ name }) => name === listed.code)
-      if (own.length === 0) continue
+      if (own.length === 0 && !this.scheduled.has(listed.code)) continue
+      this.scheduled.add(listed.code)
       this.board.schedule(
         listed.code,
         own.map((row) => ({ from: Number(row.holds_from), terms: termsOf(listed, row) })),
       )
     }
-    this.known = rows.length
+    this.known = names
   }
 }

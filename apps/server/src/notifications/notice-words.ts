@@ -25,7 +25,10 @@ export function noticeWords({ kind, code, facts }: Notice, language: LanguageCod
     hold: facts.due === undefined ? 'no' : 'yes',
     perUnit: write.number(fact('perUnit', '0')),
     ratio: fact('ratio'),
-    from: fact('from'),
+    from: kind === 'tariff' ? write.moment(fact('from')) : fact('from'),
+    about: fact('about'),
+    names: fact('names'),
+    title: fact('title'),
     to: fact('to'),
     orders: Number(fact('orders', '0')),
     friends: Number(fact('friends', '0')),
@@ -52,6 +55,10 @@ function writerOf(language: LanguageCode) {
       const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
       return kept(`${decimal(text, { ...digits, signDisplay: signed ? 'exceptZero' : 'negative' })} USDT`)
     },
+    moment: (iso: string) =>
+      iso === ''
+        ? ''
+        : `${new Intl.DateTimeFormat(numbers, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(iso))} UTC`,
     day: (iso: string) =>
       iso === ''
         ? ''

@@ -137,7 +137,9 @@ test('every kind reads whole in all ten languages: subject, amount, reason, date
   }
   // A correction says which way it went.
   for (const language of languageCodes) {
-    const texts = ['yes', 'no'].map((back) => writeLetter('adjustment', { ...facts, back }, language, null).text)
+    const texts = ['yes', 'no'].map(
+      (back) => writeLetter('adjustment', { ...facts, back }, language, null).text,
+    )
     expect(new Set(texts).size, language).toBe(2)
   }
   expect(writeLetter('identityApproved', {}, 'en', null).text).not.toContain('—\n')
