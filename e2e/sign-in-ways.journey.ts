@@ -166,15 +166,24 @@ test('who comes from Google opens an account with a user name, and next time is 
 }) => {
   const { userName, email } = newPerson()
   openId.person = { subject: userName, email, proven: true }
+  const friend = await openAccount(server)
+  const { inviteCode } = friend.user as { inviteCode: string }
   await skipBoard(page)
+  // A friend's link is followed first: the code goes along the other way too.
+  await page.goto(`${server.url}/#/pass/register?invite=${inviteCode}`)
+  await expect(page.getByLabel(t('invites.field.optional'))).toHaveValue(inviteCode)
   await page.goto(`${server.url}/#/pass/login`)
   const google = page.getByRole('button', { name: t('signin.google.signIn') })
   await google.click()
   await expect(page.getByText(t('signin.google.new.lead', { email }))).toBeVisible()
   await page.getByLabel(t('accounts.field.userName'), { exact: true }).fill(userName)
+  await expect(page.getByLabel(t('invites.field.optional'))).toHaveValue(inviteCode)
   await page.getByLabel(t('signin.consent.label')).check()
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
   await expect(page).toHaveURL(/#\/profile/)
+  const headers = { Authorization: friend.token }
+  const invites = await fetch(`${server.url}/swx/customer/user/invites`, { headers })
+  expect(((await invites.json()) as { result: { friends: number } }).result.friends).toBe(1)
   await signOut(page, server)
   await google.click()
   await expect(page).toHaveURL(/#\/profile/)

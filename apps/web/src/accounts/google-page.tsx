@@ -13,6 +13,7 @@ import { CountryField } from './country-field.tsx'
 import { DeviceFailure } from './device-failure.ts'
 import { FormText, FormTotp } from './form-fields.tsx'
 import { forgetKept, keptFor } from './google-flow.ts'
+import { InviteField, sentInvite, useInvitedWith } from './invite-field.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
 import { callToSignIn } from './sign-in-call.ts'
 import { type Arrive, useArrival } from './use-arrival.ts'
@@ -104,7 +105,7 @@ function SecondFactor({ ticket, arrive }: { readonly ticket: string; readonly ar
   )
 }
 
-type Name = 'userName' | 'country' | 'agreed'
+type Name = 'userName' | 'country' | 'inviteCode' | 'agreed'
 
 const check = checkEach<Name>({ userName: checkUserName, country: checkCountry, agreed: checkAgreed })
 const namedAfter = (email: string) =>
@@ -121,15 +122,19 @@ function NewAccount({
 }) {
   const t = useT()
   const { data: terms, refetch } = useRead('termsInForce', {})
+  const inviteCode = useInvitedWith()
   const form = useForm<Name>({
-    first: { userName: namedAfter(email), country: likelyCountry(navigator.languages), agreed: '' },
+    first: {
+      userName: namedAfter(email),
+      country: likelyCountry(navigator.languages),
+      inviteCode,
+      agreed: '',
+    },
     check,
-    send: async ({ userName, country }) => {
-      const accepted = readVersions(terms ?? [])
+    send: async ({ userName, country, inviteCode }) => {
+      const asked = { ticket, userName: userName.trim(), country, ...sentInvite(inviteCode) }
       try {
-        arrive(
-          await callToSignIn('registerByGoogle', { ticket, userName: userName.trim(), country, accepted }),
-        )
+        arrive(await callToSignIn('registerByGoogle', { ...asked, accepted: readVersions(terms ?? []) }))
       } catch (failure) {
         if (failure instanceof CallFailure && failure.code === 11017) void refetch()
         throw failure
@@ -148,6 +153,7 @@ function NewAccount({
           maxLength={32}
         />
         <CountryField form={form} />
+        <InviteField form={form} />
         <ConsentField form={form} terms={terms ?? []} />
         <FormFailure text={form.failed} />
         <Button type="submit" size="l" full busy={form.busy}>

@@ -2,7 +2,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { signIn } from '../session/session-store.ts'
@@ -13,6 +13,7 @@ import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
 import { likelyCountry } from './countries.ts'
 import { CountryField } from './country-field.tsx'
 import { FormCode, FormPassword, FormText } from './form-fields.tsx'
+import { InviteField, sentInvite, useInvitedWith } from './invite-field.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
 import { checkPhone, digitsOf, likelyAreaCode } from './phone-check.ts'
 import { PhoneFields, SmsCodeField } from './phone-fields.tsx'
@@ -46,7 +47,7 @@ const askedOf = (values: Values<Name>, withPhone: boolean) => ({
   code: values.code.trim(),
   password: values.password,
   country: values.country,
-  ...(values.inviteCode.trim() === '' ? {} : { inviteCode: values.inviteCode.trim() }),
+  ...sentInvite(values.inviteCode),
   ...(withPhone ? { areaCode: values.areaCode, phone: digitsOf(values.phone), smsCode: values.smsCode } : {}),
 })
 
@@ -55,7 +56,7 @@ function useRegisterForm() {
   const t = useT()
   const [, goTo] = useLocation()
   const next = useNextPage()
-  const invitedWith = new URLSearchParams(useSearch()).get('invite') ?? ''
+  const invitedWith = useInvitedWith()
   const [withPhone, setWithPhone] = useState(false)
   const { data: terms, refetch } = useRead('termsInForce', {})
   const country = likelyCountry(navigator.languages)
@@ -133,14 +134,7 @@ export default function RegisterPage() {
         />
         <PhonePart form={form} open={withPhone} onOpen={setWithPhone} />
         <CountryField form={form} />
-        <FormText
-          form={form}
-          name="inviteCode"
-          label={t('invites.field.optional')}
-          autoComplete="off"
-          maxLength={32}
-          dir="ltr"
-        />
+        <InviteField form={form} />
         <ConsentField form={form} terms={terms} />
         <FormFailure text={form.failed} />
         <Button type="submit" size="l" full busy={form.busy}>

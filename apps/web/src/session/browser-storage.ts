@@ -39,7 +39,7 @@ export function writeStored(name: StoredName, value: string | null): void {
 /** HTTP 401 (specification §4): everything this site stored goes. */
 export const clearStored = (): void => quietly(() => localStorage.clear(), undefined)
 
-type VisitName = 'boardDismissed' | 'googleSignIn'
+type VisitName = 'boardDismissed' | 'googleSignIn' | 'invitedWith'
 
 export const readForThisVisit = (name: VisitName): string | null =>
   quietly(() => sessionStorage.getItem(name), null)
