@@ -109,6 +109,18 @@ test('issue 5: a key bound to addresses opens nothing from elsewhere, and none w
   expect((await app.ask('getUserInfo', {}, withKey(here.key))).code).toBe(401)
 })
 
+test('trust T13: under one’s own freeze a key trades nothing, and works again after it', async () => {
+  const owner = await app.signUp()
+  const { key } = await make('trade', [], owner.token)
+  const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+  await app.ask('freeze', {}, { token: owner.token })
+  expect(await app.ask('buyContract', buy, withKey(key))).toMatchObject({ status: 200, code: 401 })
+  await app.ask('sendCode', { email: owner.email, purpose: 'security' })
+  const sent = app.messages(owner.email).findLast(({ code }) => code !== undefined)?.code
+  expect((await app.ask('unfreeze', { email: owner.email, code: sent })).code).toBe(20005)
+  expect((await app.ask('getUserInfo', {}, withKey(key))).code).toBe(200)
+})
+
 test('issue 5: a key may ask twenty times at once and five times a second; a customer has ten keys', async () => {
   const owner = await app.signUp()
   const { key } = await make('read', [], owner.token)

@@ -8,6 +8,7 @@ import type { KeyHolder } from '../http/authenticate.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
 import { RequestBudget } from '../http/request-budget.ts'
 import type { AccountsTables } from './accounts-tables.ts'
+import { isStopped } from './freezes.ts'
 import { hashOfToken } from './tokens.ts'
 
 export interface NewApiKey {
@@ -96,18 +97,18 @@ export class ApiKeys {
     if (numUpdatedRows !== 1n) throw new Refusal(11004)
   }
 
-  /** Who stands behind a key used from `address`; a frozen or closed account's keys open nothing. */
+  /** Who stands behind a key used from `address`; a stopped account's keys open nothing, whoever froze it. */
   authenticate = async (key: string, address: string): Promise<KeyHolder | 'ended' | 'forged'> => {
     if (!form.test(key)) return 'forged'
     const row = await this.db.query
       .selectFrom('accounts_api_keys as k')
       .innerJoin('accounts_users as u', 'u.id', 'k.user_id')
       .selectAll('k')
-      .select('u.status')
+      .select(['u.status', 'u.own_freeze_at'])
       .where('k.key_hash', '=', hashOfToken(key))
       .executeTakeFirst()
     if (row === undefined) return 'forged'
-    if (row.revoked_at !== null || row.status !== 'active') return 'ended'
+    if (row.revoked_at !== null || isStopped(row)) return 'ended'
     if (row.addresses.length > 0 && !row.addresses.includes(address)) return 'ended'
     const waitMs = this.budget.take(row.id)
     if (waitMs > 0) throw new TooMany(waitMs)
