@@ -15,6 +15,7 @@ import { Closing } from './app/closing.ts'
 import type { EngineDesk } from './app/engine-desk.ts'
 import type { Listening } from './app/listen.ts'
 import { openBus, shareEvents, sharePostings } from './app/open-bus.ts'
+import { openClosings } from './app/open-closings.ts'
 import { openConsoleRooms } from './app/open-console-rooms.ts'
 import { openContent } from './app/open-content.ts'
 import { openConversions } from './app/open-conversions.ts'
@@ -176,6 +177,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     invitesOf: invites.invitesOf,
     reserve: () => desk.reserve(),
   })
+  const closings = openClosings({ accounts, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const secondFactor: BankDeps['proveSecondFactor'] = (totp, caller) =>
     proveSecondFactor(accounts, totp, caller)
@@ -303,8 +305,13 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...invites.handlers,
     ...proof.handlers,
     ...openStatus({ db, clock, board }).handlers,
-    ...openExport({ clock, handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }) }).handlers,
+    ...openExport({
+      clock,
+      pictures: (userId) => identity.files.of(userId),
+      handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
+    }).handlers,
     ...support.handlers,
+    ...closings.handlers,
     ...vipHandlers(rebates),
     ...nft.handlers,
     ...notices.handlers,
@@ -320,6 +327,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     tariffs.apply,
     ...operators.jobs,
     ...identity.jobs,
+    ...closings.jobs,
     ...loans.jobs,
     ...funding.jobs,
     ...withdrawals.jobs,

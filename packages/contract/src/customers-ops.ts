@@ -34,6 +34,8 @@ export const customerShown = customerEntry.extend({
   freeze: freezeShown.nullable(),
   /** Since when the customer has frozen their own account; only they end it. */
   ownFreezeAt: isoTime.nullable(),
+  /** When the customer’s account is erased because they asked for it; null: they did not. */
+  erasesAt: isoTime.nullable(),
   balances: z.array(
     z.object({ mode: z.enum(['real', 'demo']), asset: z.string(), available: decimal, held: decimal }),
   ),

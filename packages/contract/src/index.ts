@@ -1,6 +1,7 @@
 import { accountsCalls } from './accounts.ts'
 import { apiKeysCalls } from './api-keys.ts'
 import { bankCalls } from './bank.ts'
+import { closingCalls } from './closing.ts'
 import { contentCalls } from './content.ts'
 import { conversionCalls } from './conversion.ts'
 import { exportCalls } from './export.ts'
@@ -32,6 +33,7 @@ export * from './api-scope-of.ts'
 export * from './audit-ops.ts'
 export * from './bank.ts'
 export * from './call.ts'
+export * from './closing.ts'
 export * from './codes.ts'
 export * from './content.ts'
 export * from './content-ops.ts'
@@ -95,6 +97,7 @@ export const calls = {
   ...trustCalls,
   ...liabilitiesCalls,
   ...exportCalls,
+  ...closingCalls,
   ...statusCalls,
   ...filesCalls,
   ...fundingCalls,

@@ -38,6 +38,7 @@ export function CustomerView({ id }: { readonly id: string }) {
             </header>
             <Frozen customer={customer} />
             <OwnFreeze customer={customer} />
+            <Closing customer={customer} />
             <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
               <Person customer={customer} />
               <Balances customer={customer} />
@@ -73,6 +74,22 @@ function OwnFreeze({ customer: { ownFreezeAt } }: { readonly customer: CustomerS
     <Banner title={`Frozen by the customer since ${momentOf(ownFreezeAt)}`} className="mb-4">
       Nobody signs in or trades until they unfreeze it with a code by e-mail. Withdrawals they asked for go
       on.
+    </Banner>
+  )
+}
+
+function Closing({ customer: { status, erasesAt } }: { readonly customer: CustomerShown }) {
+  if (status === 'closed')
+    return (
+      <Banner title="Erased at the customer’s wish" className="mb-4">
+        The person’s key was destroyed; the ledger and the receipts stay without anybody behind them.
+      </Banner>
+    )
+  if (erasesAt === null) return null
+  return (
+    <Banner tone="warn" title={`To be erased ${momentOf(erasesAt)}`} className="mb-4">
+      The customer asked for it. Until then signing in and one button keep the account; money that comes in
+      meanwhile puts it off.
     </Banner>
   )
 }

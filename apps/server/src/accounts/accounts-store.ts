@@ -127,6 +127,29 @@ export class Users {
     await tx.updateTable('accounts_users').set({ own_freeze_at: at }).where('id', '=', id).execute()
   }
 
+  /** Nothing that tells who it was stays; the id does, for the ledger's sake (trust T20). */
+  async anonymise(tx: Tx, id: string, passwordHash: string): Promise<void> {
+    const name = `erased-${id}`
+    await tx
+      .updateTable('accounts_users')
+      .set({
+        user_name: name,
+        user_name_key: name,
+        email: `${name}@erased.invalid`,
+        email_key: `${name}@erased.invalid`,
+        phone: null,
+        phone_proven_at: null,
+        password_hash: passwordHash,
+        status: 'closed',
+        country: null,
+        totp_secret: null,
+        totp_enabled: false,
+        preferences: '{}',
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+
   async setDemoResetAt(tx: Tx, id: string, at: Date): Promise<void> {
     await tx.updateTable('accounts_users').set({ demo_reset_at: at }).where('id', '=', id).execute()
   }

@@ -97,6 +97,14 @@ export interface AccountsTables {
     lifted_by: string | null
     lift_reason: string | null
   }
+  accounts_closings: {
+    id: string
+    user_id: string
+    asked_at: Date
+    erases_at: Date
+    cancelled_at: Date | null
+    erased_at: Date | null
+  }
   accounts_notes: { id: string; user_id: string; operator_id: string; text: string; at: Date }
   accounts_adjustments: {
     id: string

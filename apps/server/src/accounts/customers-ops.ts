@@ -9,6 +9,7 @@ import type { Operator } from '../operators/operator.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type AdjustmentPayload, adjustmentKind, leftOf, minorOf } from './adjust-balance.ts'
+import { openClosing } from './closings-store.ts'
 import { adjustmentsOf, findCustomers, isCustomerId, lookedSince, notesOf } from './customers-store.ts'
 import { type FreezeDeps, freezeKind, longestHoldMs } from './freeze-customer.ts'
 import { freezeOf, freezesChanged, isOnHold, liftFreeze } from './freezes.ts'
@@ -153,6 +154,7 @@ async function showCustomer(deps: CustomersOpsDeps, id: string, operator: Operat
       onHold: isOnHold(freeze, deps.clock.now()),
     },
     ownFreezeAt: user.own_freeze_at?.toISOString() ?? null,
+    erasesAt: (await openClosing(db.query, id))?.erases_at.toISOString() ?? null,
     balances: (['real', 'demo'] as const).flatMap((mode) =>
       shownBalances(balances, mode).map((balance) => ({ mode, ...balance })),
     ),

@@ -44,6 +44,9 @@ test('T20: one zip holds everything, its totals add up again, and each receipt i
   const [order] = (await app.ask('listContractOrder', {}, { token })).result.items
   await app.ask('closeContract', { id: order?.id }, { token })
 
+  expect((await app.upload(token, 'avatar')).code).toBe(200)
+  await app.ask('sendSupport', { text: 'where is my receipt?' }, { token })
+
   const { files, response } = await exportOf(token)
   expect(response.headers.get('content-disposition')).toMatch(/candor-export-\d{4}-\d\d-\d\d\.zip/)
   if (files === null) throw new Error('a zip was expected')
@@ -68,6 +71,10 @@ test('T20: one zip holds everything, its totals add up again, and each receipt i
   expect(receipts).toHaveLength(2)
   for (const path of receipts)
     expect(verifyReceipt(json(path), keySet)).toEqual({ signed: true, findings: [] })
+  const pictures = [...files.keys()].filter((path) => path.startsWith('person/pictures/'))
+  expect(pictures).toEqual([expect.stringMatching(/^person\/pictures\/avatar-.*\.jpg$/)])
+  expect(json('person/listSupport.json')).toMatchObject([{ by: 'customer', text: 'where is my receipt?' }])
+  expect(json('person/inviteCommissions.json')).toEqual([])
   expect(files.get('README.txt')).toContain('Everything')
 })
 

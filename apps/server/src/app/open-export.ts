@@ -10,6 +10,15 @@ export interface ExportParts {
   readonly clock: Clock
   /** Every call of the product: what a customer can be shown is what they are given. */
   readonly handlers: () => Handlers
+  /** Every picture the customer uploaded that is still kept, one after another. */
+  readonly pictures: (userId: string) => AsyncIterable<ExportedPicture>
+}
+
+export interface ExportedPicture {
+  readonly id: string
+  readonly purpose: string
+  readonly contentType: 'image/jpeg' | 'image/png'
+  readonly bytes: Buffer
 }
 
 const lists = {
@@ -37,8 +46,13 @@ const ofPerson = [
   'listBankInfo',
   'getIdentification',
 ] as const satisfies readonly CallName[]
-const personLists = ['notifications', 'invites'] as const satisfies readonly CallName[]
-const ofAccount = ['getUserInfo', 'statementTotals'] as const satisfies readonly CallName[]
+const personLists = [
+  'notifications',
+  'invites',
+  'inviteCommissions',
+  'listSupport',
+] as const satisfies readonly CallName[]
+const ofAccount = ['getUserInfo', 'statementTotals', 'listSavings'] as const satisfies readonly CallName[]
 /** Each order's, plan's and loan's signed receipt. */
 const withReceipts: readonly string[] = [
   'listContractOrder',
@@ -59,7 +73,7 @@ type Item = z.output<typeof page>['items'][number]
 type AnyHandler = (input: never, caller: never, ask: null) => Promise<unknown>
 
 /** One-click export (trust T20): what the product's own calls show the customer, whole, in both accounts. */
-export function openExport({ clock, handlers }: ExportParts): { readonly handlers: Handlers } {
+export function openExport({ clock, handlers, pictures }: ExportParts): { readonly handlers: Handlers } {
   const asked = new Map<string, number>()
   const ask = async (name: CallName, input: object, caller: Caller): Promise<unknown> => {
     const handle: AnyHandler | undefined = handlers()[name]
@@ -75,6 +89,7 @@ export function openExport({ clock, handlers }: ExportParts): { readonly handler
         asked.set(caller.userId, now)
         try {
           const files = await collect(ask, caller, new Date(now))
+          for await (const picture of pictures(caller.userId)) files.push(pictureFile(picture))
           const day = new Date(now).toISOString().slice(0, 10)
           return new FileAnswer('application/zip', `candor-export-${day}.zip`, await zipOf(files))
         } catch (error) {
@@ -86,6 +101,11 @@ export function openExport({ clock, handlers }: ExportParts): { readonly handler
     },
   }
 }
+
+const pictureFile = ({ id, purpose, contentType, bytes }: ExportedPicture): ExportFile => ({
+  path: `person/pictures/${purpose}-${id}.${contentType === 'image/png' ? 'png' : 'jpg'}`,
+  content: bytes,
+})
 
 type Ask = (name: CallName, input: object, caller: Caller) => Promise<unknown>
 
@@ -146,7 +166,8 @@ const readme = (
   at: Date,
 ) => `Everything this installation has about you that you can be shown, made ${at.toISOString()}.
 
-person/    settings, sessions, limits, identity check, notices: whichever account is in use
+person/    settings, sessions, limits, identity check, notices, friends and commissions, the conversation with support, and every
+           picture you uploaded (pictures/): whichever account is in use
 real/      the account with real money; demo/ the one with practice money
            getUserInfo.json what it holds, statementTotals.json what each asset came to,
            statement.* every movement in the ledger: for each asset its amounts add up to the closing balance

@@ -49,6 +49,16 @@ export const fileToRead = (db: Query, id: string): Promise<FileRow | undefined> 
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
+/** A customer's pictures that are kept, the oldest first. */
+export const filesOf = (db: Query, userId: string): Promise<FileRow[]> =>
+  db
+    .selectFrom('files_files')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+
 export async function removeFiles(db: Query, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await db

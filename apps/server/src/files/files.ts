@@ -9,6 +9,7 @@ import {
   addFile,
   claimFile,
   countSince,
+  filesOf,
   fileToRead,
   markEmptied,
   removeAllOf,
@@ -106,6 +107,16 @@ export class Files {
     const bytes = await keys.open(db.query, row.user_id, aboutFile(row.id, row.purpose), sealed)
     if (bytes === null) return null
     return { bytes, contentType: row.kept === 'png' ? 'image/png' : 'image/jpeg' }
+  }
+
+  /** Everything a person uploaded that is still kept, one picture in memory at a time (trust T20). */
+  async *of(
+    userId: string,
+  ): AsyncGenerator<KeptPicture & { readonly id: string; readonly purpose: FilePurpose }> {
+    for (const { id, purpose } of await filesOf(this.deps.db.query, userId)) {
+      const picture = await this.read(id)
+      if (picture !== null) yield { id, purpose, ...picture }
+    }
   }
 
   /** Nobody reads these from now on; their bytes go with the next sweep. */

@@ -62,6 +62,8 @@ export const callTable = {
     'giveConsent',
     'pushSubscription',
     'removePushSubscription',
+    'closeAccount',
+    'keepAccount',
   ]),
   ...under('GET', own, [
     'listPasskeys',
@@ -91,6 +93,7 @@ export const callTable = {
     'listSupport',
     'noticeChoices',
     'listSavings',
+    'closing',
   ]),
   ...moneyUnder(own, [
     'convert',

@@ -3,6 +3,7 @@ import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { ClosingSettings } from '../accounts/closing-settings.tsx'
 import { SettingRow } from '../accounts/setting-row.tsx'
 import { downloadFile } from '../session/download.ts'
 import { failureText } from '../session/failure.ts'
@@ -33,6 +34,7 @@ export function DataSettings() {
             {t('trust.data.export.act')}
           </Button>
         </SettingRow>
+        <ClosingSettings />
       </div>
     </Card>
   )

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import type { Closing, ClosingHindrance, Language } from '@candor/contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import type { UserRow } from './accounts-store.ts'
+import { provePassword } from './change-password.ts'
+import { addClosing, type ClosingRow, dueClosings, endClosing, openClosing } from './closings-store.ts'
+import { freezesChanged } from './freezes.ts'
+import { compared } from './identity-keys.ts'
+import { hashPassword } from './passwords.ts'
+import { announceEnded } from './reset-password.ts'
+
+/** What other rooms lend: `app/open-closings.ts` hands it in. */
+export interface ClosingDeps extends AccountsDeps {
+  /** Why this account cannot be erased now; nothing when it can. */
+  readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>
+  /** Destroys what other rooms keep of the person, within `tx`. */
+  readonly erasePerson: (tx: Tx, userId: string) => Promise<void>
+}
+
+/** A customer may take it back for so long. */
+export const keepsMs = 7 * 24 * 3_600_000
+
+/** What stands in the way of erasing this account, and the closing that was asked for. */
+export async function showClosing(deps: ClosingDeps, userId: string): Promise<Closing> {
+  return deps.db.transaction(async (tx) => ({
+    hindrances: await deps.hindrances(tx, userId),
+    asked: onWire(await openClosing(tx, userId)),
+  }))
+}
+
+const onWire = (row: ClosingRow | null): Closing['asked'] =>
+  row === null ? null : { at: row.asked_at.toISOString(), erasesAt: row.erases_at.toISOString() }
+
+/**
+ * Asks for the account to be erased in seven days. Refuses 10004 for the password, 11010 for the code, and 11001 at `account` with every hindrance: money,
+ * open orders, plans, savings, loans, deposits in review, a freeze. Asked again, it stays what it was.
+ */
+export async function closeAccount(
+  deps: ClosingDeps,
+  ask: { readonly password: string; readonly code: string },
+  caller: Caller,
+): Promise<Closing> {
+  await provePassword(deps, caller, ask.password)
+  const user = await deps.users.byId(caller.userId)
+  if (!(await deps.codes.redeem(compared(user.email), 'security', ask.code))) throw new Refusal(11010)
+  const now = deps.clock.now()
+  const erasesAt = new Date(now + keepsMs)
+  const isNew = await deps.db.transaction(async (tx) => {
+    await deps.users.lock(tx, caller.userId)
+    const hindrances = await deps.hindrances(tx, caller.userId)
+    if (hindrances.length > 0)
+      throw new Refusal(11001, { issues: hindrances.map((code) => ({ path: 'account', code })) })
+    if ((await openClosing(tx, caller.userId)) !== null) return false
+    await addClosing(tx, { id: newId(), userId: caller.userId, askedAt: new Date(now), erasesAt })
+    return true
+  })
+  if (isNew) await tell(deps, user, 'asked', erasesAt)
+  return showClosing(deps, caller.userId)
+}
+
+/** Keeps the account after all; 11004 where nothing was asked. */
+export async function keepAccount(deps: ClosingDeps, caller: Caller): Promise<Closing> {
+  await deps.db.transaction(async (tx) => {
+    await deps.users.lock(tx, caller.userId)
+    const row = await openClosing(tx, caller.userId)
+    if (row === null) throw new Refusal(11004)
+    await endClosing(tx, row.id, { cancelled_at: new Date(deps.clock.now()) })
+  })
+  return showClosing(deps, caller.userId)
+}
+
+const atOnce = 100
+
+/**
+ * A job: erases the accounts whose seven days are over, one a transaction. One that something stands in the way of again (money that came in meanwhile) waits
+ * until it does not. Answers how many were erased; throws at the end if one could not be, after trying all others.
+ */
+export async function eraseDueAccounts(deps: ClosingDeps): Promise<number> {
+  const failures: unknown[] = []
+  let erased = 0
+  for (const row of await dueClosings(deps.db.query, new Date(deps.clock.now()), atOnce)) {
+    const done = await eraseOne(deps, row).catch((failure: unknown) => {
+      failures.push(failure)
+      return false
+    })
+    if (done) erased += 1
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} accounts could not be erased`)
+  return erased
+}
+
+async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Promise<boolean> {
+  // Nobody knows this password, not even we.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const done = await deps.db.transaction(async (tx) => {
+    const user = await deps.users.lock(tx, userId)
+    const row = await openClosing(tx, userId)
+    if (row === null || (await deps.hindrances(tx, userId)).length > 0) return null
+    const ended = await deps.sessions.endAllOf(userId, null, tx)
+    await deps.users.anonymise(tx, userId, passwordHash)
+    await forgetSignIn(tx, userId, compared(user.email), new Date(deps.clock.now()))
+    await deps.erasePerson(tx, userId)
+    await endClosing(tx, row.id, { erased_at: new Date(deps.clock.now()) })
+    return { user, ended }
+  })
+  if (done === null) return false
+  freezesChanged(deps.db)
+  announceEnded(deps, done.ended)
+  await tell(deps, done.user, 'erased')
+  return true
+}
+
+/** Every way in and every trace of a device. */
+async function forgetSignIn(tx: Tx, userId: string, emailKey: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('accounts_api_keys')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('accounts_sessions')
+    .set({ device: '', address: '', device_mark: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await sql`DELETE FROM accounts_passkeys WHERE owner_id = ${userId}`.execute(tx)
+  await tx.deleteFrom('accounts_google').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts_reset_tokens').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts_codes').where('recipient_key', '=', emailKey).execute()
+}
+
+/** To the address as it was, since afterwards there is none. */
+async function tell(deps: ClosingDeps, user: UserRow, what: 'asked' | 'erased', until?: Date): Promise<void> {
+  const language = user.language as Language
+  const values = {
+    name: user.user_name,
+    date: (until ?? new Date(deps.clock.now())).toISOString().slice(0, 16).replace('T', ' '),
+  }
+  await deps.messenger.send({
+    to: user.email,
+    kind: `closing-${what}`,
+    subject: deps.text(language, `mail.closing.${what}.subject`),
+    text: deps.text(language, `mail.closing.${what}.text`, values),
+  })
+}

@@ -1,0 +1,58 @@
+import type { ClosingHindrance } from '@candor/contract'
+import { sql } from 'kysely'
+import type { AccountsDeps } from '../accounts/accounts-deps.ts'
+import {
+  type ClosingDeps,
+  closeAccount,
+  eraseDueAccounts,
+  keepAccount,
+  showClosing,
+} from '../accounts/close-account.ts'
+import type { Tx } from '../db/database.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { Job } from '../jobs/timetable.ts'
+
+export interface ClosingsParts {
+  readonly accounts: AccountsDeps
+  /** From the identity room: destroys the person's key and everything sealed under it. */
+  readonly erase: (tx: Tx, userId: string) => Promise<void>
+}
+
+/** What has to be done with first, room by room; `orders` are open ones in the demo account too. */
+const hindrancesText = (userId: string) => sql<{ why: ClosingHindrance }>`
+  SELECT why FROM (VALUES
+    (1, 'money', EXISTS (SELECT FROM ledger_accounts WHERE owner = ${userId} AND class = 'customer' AND asset <> 'DEMO' AND (balance > 0 OR held > 0))),
+    (2, 'orders', EXISTS (SELECT FROM orders_contracts WHERE user_id = ${userId}::uuid AND status IN ('open', 'pending'))
+      OR EXISTS (SELECT FROM options_orders WHERE user_id = ${userId}::uuid AND status = 'open')),
+    (3, 'plans', EXISTS (SELECT FROM smart_plans WHERE user_id = ${userId}::uuid AND status = 'earning')),
+    (4, 'savings', EXISTS (SELECT FROM savings_holdings WHERE user_id = ${userId}::uuid AND held > 0)),
+    (5, 'loans', EXISTS (SELECT FROM loans WHERE user_id = ${userId}::uuid AND status IN ('pending', 'repaying', 'overdue'))),
+    (6, 'deposits', EXISTS (SELECT FROM funding_deposits WHERE user_id = ${userId}::uuid AND status = 'pending')),
+    (7, 'freeze', EXISTS (SELECT FROM accounts_freezes WHERE user_id = ${userId}::uuid AND lifted_at IS NULL))
+  ) found (place, why, stands) WHERE stands ORDER BY place`
+
+/** Erasing one's account by oneself (trust T20). */
+export function openClosings({ accounts, erase }: ClosingsParts) {
+  const deps: ClosingDeps = {
+    ...accounts,
+    hindrances: async (tx, userId) => (await hindrancesText(userId).execute(tx)).rows.map(({ why }) => why),
+    erasePerson: async (tx, userId) => {
+      await erase(tx, userId)
+      await tx.deleteFrom('notifications_browsers').where('user_id', '=', userId).execute()
+      await tx.deleteFrom('notifications_outgoing').where('user_id', '=', userId).execute()
+      await tx.deleteFrom('notifications_alerts').where('user_id', '=', userId).execute()
+      await tx
+        .updateTable('support_messages')
+        .set({ text: '(erased)' })
+        .where('user_id', '=', userId)
+        .execute()
+    },
+  }
+  const handlers = {
+    closing: (_input, { userId }) => showClosing(deps, userId),
+    closeAccount: (input, caller) => closeAccount(deps, input, caller),
+    keepAccount: (_input, caller) => keepAccount(deps, caller),
+  } satisfies Handlers
+  const jobs: readonly Job[] = [{ name: 'erase-accounts', everyMs: 5_000, run: () => eraseDueAccounts(deps) }]
+  return { handlers, jobs }
+}
