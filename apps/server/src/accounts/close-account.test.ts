@@ -74,7 +74,8 @@ test('T20: after seven days the person is gone for good, every way in is closed,
   expect((await shown()).erasesAt).not.toBeNull()
   await app.moveClock(7 * day + 60_000)
   await erased(person.id).toBe('closed')
-  expect(app.messages(person.email).at(-1)?.kind).toBe('closing-erased')
+  const lastLetter = () => app.messages(person.email).at(-1)?.kind
+  await expect.poll(lastLetter, { timeout: 10_000 }).toBe('closing-erased')
   expect((await app.ask('getUserInfo', {}, { token: person.token })).code).toBe(401)
   const { userName: account, password, email } = person
   for (const name of [account, email])
