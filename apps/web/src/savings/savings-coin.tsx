@@ -51,7 +51,8 @@ export function SavingsCoin({ savings, mayAct, onAct }: CoinProps) {
         </Fact>
         {savings.taking && savings.room !== null && (
           <Fact name={t('savings.room')}>
-            <Money amount={savings.room} asset={coin} max={coin === 'USDT' ? 2 : 8} />
+            {/* With all its digits: rounded, it could promise more than is covered. */}
+            <Money amount={savings.room} asset={coin} />
           </Fact>
         )}
       </Facts>
