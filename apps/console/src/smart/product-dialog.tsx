@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useDo } from '../session/use-ops.ts'
 import { percentOf, shareOf, yearlyPercent } from '../shell/percent.ts'
-import { refusedWords } from './smart-words.ts'
+import { plainAmount, refusedWords } from './smart-words.ts'
 
 type Ends = { readonly min: string; readonly max: string }
 const noEnds: Ends = { min: '', max: '' }
@@ -141,9 +141,6 @@ function yearOf(percent: string): string {
   const year = share === null ? null : yearlyPercent(share)
   return year === null ? 'A year: –' : `A year: ${year} %`
 }
-
-/** `100.000000` as `100`. */
-const plainAmount = (amount: string): string => amount.replace(/\.?0+$/, '')
 
 const writtenYields = (product: SmartProductShown | null): Readonly<Record<number, Ends>> =>
   Object.fromEntries(

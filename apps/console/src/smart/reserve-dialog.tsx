@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useDo } from '../session/use-ops.ts'
-import { refusedWords, sourceWords } from './smart-words.ts'
+import { plainAmount, refusedWords, sourceWords } from './smart-words.ts'
 
 type Smart = OpsResult<'opsSmart'>
 
@@ -66,7 +66,7 @@ export function ReserveDialog({ smart, onClose }: { readonly smart: Smart; reado
       )}
       <Field
         label="Amount, USDT"
-        hint={most === null ? undefined : `At most ${Number(most)} now.`}
+        hint={most === null ? undefined : `At most ${plainAmount(most)} now.`}
         error={issue('amount')}
       >
         {(control) => (

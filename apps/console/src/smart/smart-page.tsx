@@ -14,7 +14,7 @@ import { Shown } from '../shell/states.tsx'
 import { ProductDialog, SoldDialog } from './product-dialog.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import { ProductHistory, ReserveHistory } from './smart-history.tsx'
-import { dailyText, yearlyText } from './smart-words.ts'
+import { dailyRange, yearlyRange } from './smart-words.ts'
 
 type Smart = OpsResult<'opsSmart'>
 type Asked =
@@ -126,14 +126,14 @@ const columns = (onAsk: (asked: Asked) => void): readonly Column<SmartProductSho
   },
   {
     key: 'yields',
-    title: 'Yield',
+    title: 'Timeframe, yield a day, a year',
     cell: ({ timeframes }) => (
       <span className="grid grid-cols-[auto_auto_auto] justify-start gap-x-4">
         {timeframes.map((one) => (
           <span key={one.days} className="contents">
             <span className="figures text-ink-2">{`${one.days} days`}</span>
-            <span className="figures text-ink">{dailyText(one)}</span>
-            <span className="figures text-ink-3">{yearlyText(one)}</span>
+            <span className="figures text-ink">{dailyRange(one)}</span>
+            <span className="figures text-ink-3">{yearlyRange(one)}</span>
           </span>
         ))}
       </span>

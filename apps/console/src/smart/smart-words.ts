@@ -30,17 +30,22 @@ export const refusedWords: Readonly<Record<string, string>> = {
 }
 
 type Timeframe = ProductTerms['timeframes'][number]
-const range = (min: string, max: string) => (min === max ? min : `${min}–${max}`)
+const range = (min: string, max: string) => `${min === max ? min : `${min}–${max}`} %`
 
-/** `0.01–0.012 % a day`. */
-export const dailyText = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
-  `${range(percentOf(dailyYieldMin), percentOf(dailyYieldMax))} % a day`
+/** `0.01–0.012 %`. */
+export const dailyRange = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
+  range(percentOf(dailyYieldMin), percentOf(dailyYieldMax))
 
-/** `3.65–4.38 % a year`: what it comes to in 365 days. */
-export const yearlyText = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
-  `${range(yearlyPercent(dailyYieldMin) ?? '', yearlyPercent(dailyYieldMax) ?? '')} % a year`
+/** `3.65–4.38 %`: what it comes to in 365 days. */
+export const yearlyRange = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
+  range(yearlyPercent(dailyYieldMin) ?? '', yearlyPercent(dailyYieldMax) ?? '')
 
-const amounts = ({ minAmount, maxAmount }: ProductTerms) => `${Number(minAmount)}–${Number(maxAmount)} USDT`
+/** `100.000000` as `100`. */
+export const plainAmount = (amount: string): string =>
+  amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
+
+const amounts = ({ minAmount, maxAmount }: ProductTerms) =>
+  `${plainAmount(minAmount)}–${plainAmount(maxAmount)} USDT`
 
 /** What differs between two states of a product, each as a text. */
 export function changesOf(before: ProductTerms | null, after: ProductTerms): string[] {
@@ -49,7 +54,7 @@ export function changesOf(before: ProductTerms | null, after: ProductTerms): str
   const timeframes = [...new Set(days)].sort((one, other) => one - other)
   const yieldOf = (terms: ProductTerms, wanted: number) => {
     const found = terms.timeframes.find((one) => one.days === wanted)
-    return found === undefined ? 'not offered' : dailyText(found)
+    return found === undefined ? 'not offered' : `${dailyRange(found)} a day`
   }
   const pairs: readonly (readonly [string, string, string])[] = [
     ['name', before.name, after.name],
