@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   live: () => import('./live.ts'),
   cells: () => import('./cells.ts'),
   'first-visit': () => import('./first-visit.ts'),
+  lighthouse: () => import('./lighthouse.ts'),
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })
