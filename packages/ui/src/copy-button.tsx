@@ -36,7 +36,7 @@ export function CopyButton({
         )
       }}
       className={classNames(
-        'inline-flex min-h-8 items-center gap-1.5 rounded-s px-2 font-medium text-12 hover:bg-sunken',
+        'inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-s px-2 font-medium text-12 whitespace-nowrap hover:bg-sunken',
         { idle: 'text-ink-2', copied: 'text-good', failed: 'text-bad' }[outcome],
         className,
       )}

@@ -66,7 +66,7 @@ export function Fact({
 }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-2">
-      <dt className="text-14 text-ink-2">{name}</dt>
+      <dt className="break-keep text-14 text-ink-2">{name}</dt>
       <dd className={classNames('text-end text-14 text-ink', strong && 'font-semibold')}>{children}</dd>
     </div>
   )

@@ -37,7 +37,7 @@ export function PhoneSettings() {
         title={t('signin.phone.title')}
         text={phone === null ? t('signin.phone.text') : <bdi dir="ltr">{phone}</bdi>}
       >
-        <div className="flex gap-2">
+        <div className="flex gap-2 max-md:[&>*]:flex-1">
           {ways?.sms === true && (
             <Button variant="secondary" onClick={() => setDoing('save')}>
               {t(phone === null ? 'signin.phone.add' : 'signin.phone.change')}
