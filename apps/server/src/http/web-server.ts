@@ -7,6 +7,7 @@ import {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { answerFailures } from './answer-failures.ts'
+import { compressAnswers } from './compress-answers.ts'
 import type { Envelope } from './envelope.ts'
 import { TooMany } from './refusal.ts'
 import type { RequestBudget } from './request-budget.ts'
@@ -49,6 +50,7 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
   addSecurityHeaders(app, deps.policy, deps.consolePolicy)
   limitAddresses(app, deps.addressBudget)
   observeAnswers(app, deps.observe)
+  compressAnswers(app)
   answerFailures(app, deps.envelope, deps.log)
   return app
 }

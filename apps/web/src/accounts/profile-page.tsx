@@ -31,7 +31,8 @@ function OwnAccount() {
       />
     )
   }
-  if (account.data === undefined) return <AccountSkeleton />
+  // Both are asked at once: the curve arriving after the rest would push everything below it down.
+  if (account.data === undefined || history.isPending) return <AccountSkeleton />
   const Shown = layout === 'desktop' ? ProfileDesktop : ProfileMobile
   return <Shown summary={account.data} history={history.data ?? []} />
 }
