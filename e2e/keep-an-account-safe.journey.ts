@@ -37,6 +37,31 @@ test('a session ended from another device ends, and a changed password is the on
   expect((await signIn('four other quiet words')).token).not.toBe('')
 })
 
+test('erasing one’s account is asked for with password and code, told by a letter, and taken back with one button', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  await visit('/profile/settings')
+  await page.getByRole('button', { name: t('trust.closing.act') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('accounts.code.send') }).click()
+  await expect(dialog.getByText(/Good for 10 minutes/)).toBeVisible()
+  await dialog
+    .getByLabel(t('trust.closing.code'), { exact: true })
+    .fill(await server.mailedCode(customer.email))
+  await dialog.getByLabel(t('accounts.field.password'), { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: t('trust.closing.confirm') }).click()
+  await expect(dialog.getByText(t('codes.10004'))).toBeVisible()
+  await dialog.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
+  await dialog.getByRole('button', { name: t('trust.closing.confirm') }).click()
+  await expect(page.getByText(t('trust.closing.asked.text'))).toBeVisible()
+  await page.getByRole('button', { name: t('trust.closing.keep') }).click()
+  await expect(page.getByText(t('trust.closing.kept'))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('trust.closing.act') })).toBeVisible()
+})
+
 test('a receipt can be read and checked by a stranger at its public address', async ({
   page,
   server,

@@ -50,6 +50,19 @@ export async function askAs(server: RunningServer, role: Role): Promise<AskOps> 
   return ask
 }
 
+/** What only two may do together, each path with what is proposed: finance proposes, an admin approves exactly that. */
+export async function byTwo(
+  server: RunningServer,
+  changes: readonly (readonly [path: string, body: object])[],
+): Promise<void> {
+  const [finance, admin] = [await askAs(server, 'finance'), await askAs(server, 'admin')]
+  for (const [path, body] of changes) {
+    const { id } = await finance<{ id: string }>(path, body)
+    const { shownHash } = await admin<{ shownHash: string }>(`/ops/proposals/${id}`)
+    await admin(`/ops/proposals/${id}/approve`, { shownHash })
+  }
+}
+
 /** How the sample operator of this role signs in now. */
 async function sampleOperator(
   server: RunningServer,

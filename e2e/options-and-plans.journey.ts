@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { creditAccount } from './credit-account.ts'
 import { beSignedIn, expect, isPhone, openAccount, t, test, useRealAccount } from './journey.ts'
+import { byTwo } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** The ticket of options; on a phone it is a sheet, which every purchase leaves. */
@@ -85,7 +86,40 @@ async function startPlan(page: Page, server: RunningServer): Promise<void> {
   await expect(page.getByText(t('smart.progress', { paid: 0, days: 7 })).first()).toBeVisible()
 }
 
-test('a plan is bought, paid a day and left early; the next one is paid every day and completes', async ({
+/** Two operators offer savings in USDT and fill its reserve: off until they do. */
+async function offerSavings(server: RunningServer): Promise<void> {
+  const offer = { taking: true, minAmount: '10', dailyRate: '0.0001', reason: 'asked for by customers' }
+  await byTwo(server, [
+    ['/ops/savings/USDT', offer],
+    ['/ops/savings/USDT/reserve', { amount: '100', reason: 'bank reference 4712' }],
+  ])
+}
+
+/** Puts 1 000 USDT aside, is paid for the day after that one, and takes it out again. */
+async function holdForInterest(page: Page, server: RunningServer): Promise<void> {
+  await page.goto(`${server.url}/#/trading`)
+  await page.reload()
+  if (isPhone(page)) await page.getByText(t('savings.tab'), { exact: true }).click()
+  await page.getByRole('button', { name: t('savings.enter.open', { coin: 'USDT' }) }).click()
+  const amount = page.getByRole('dialog').getByLabel(t('savings.amount'), { exact: true })
+  await amount.fill('5')
+  await expect(page.getByText(t('savings.problem.below', { limit: '10.00 USDT' }))).toBeVisible()
+  await amount.fill('1000')
+  await page.getByRole('button', { name: t('savings.enter.confirm', { amount: '1,000.00 USDT' }) }).click()
+  await expect(page.getByText(t('savings.enter.done', { amount: '1,000.00 USDT' }))).toBeVisible()
+  await server.candor('clock', 'advance', '48h')
+  const paid = page.locator('div').filter({ has: page.getByText(t('savings.paid'), { exact: true }) })
+  await expect(paid.last()).toContainText('0.10', { timeout: 30_000 })
+  await page.getByRole('button', { name: t('savings.exit.open', { coin: 'USDT' }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('savings.all') })
+    .click()
+  await page.getByRole('button', { name: t('savings.exit.confirm', { amount: '1,000.00 USDT' }) }).click()
+  await expect(page.getByText(t('savings.exit.done', { amount: '1,000.00 USDT' }))).toBeVisible()
+}
+
+test('a plan is bought, paid a day and left early; the next one is paid every day and completes; then coins are held for interest', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -106,6 +140,8 @@ test('a plan is bought, paid a day and left early; the next one is paid every da
     await server.candor('clock', 'advance', '7d')
     await expect(page.getByText(t('smart.status.completed')).first()).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText(t('smart.progress', { paid: 7, days: 7 })).first()).toBeVisible()
+    await offerSavings(server)
+    await holdForInterest(page, server)
     expect(await server.candor('reconcile')).not.toMatch(/differs/i)
   } finally {
     await server.dispose()

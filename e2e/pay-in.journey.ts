@@ -3,16 +3,13 @@ import type { Page } from '@playwright/test'
 import { startTestEthereum } from '../apps/server/src/funding/chain/test-ethereum.ts'
 import { publicKeys } from '../apps/server/src/funding/test-public-keys.ts'
 import { beSignedIn, expect, openAccount, t, test, useRealAccount } from './journey.ts'
-import { askAs, claimByKeys, openConsole } from './operators.ts'
+import { byTwo, claimByKeys, openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
 /** Two people let every customer have a USDT address of their own. */
 async function takeTether(server: RunningServer): Promise<void> {
-  const [finance, admin] = [await askAs(server, 'finance'), await askAs(server, 'admin')]
   const change = { network: 'ERC20', target: publicKeys.ETH, reason: 'the new wallet' }
-  const { id } = await finance<{ id: string }>('/ops/paymentAddresses', change)
-  const { shownHash } = await admin<{ shownHash: string }>(`/ops/proposals/${id}`)
-  await admin(`/ops/proposals/${id}/approve`, { shownHash })
+  await byTwo(server, [['/ops/paymentAddresses', change]])
 }
 
 const visible = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true })

@@ -6,7 +6,8 @@ export default defineConfig({
   globalSetup: ['../scripts/build-server.mjs', './first-start.ts'],
   testMatch: '*.journey.ts',
   fullyParallel: false,
-  workers: 2,
+  // A journey waits half of its time; two cores are busy with three.
+  workers: 3,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
