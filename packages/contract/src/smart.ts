@@ -74,6 +74,8 @@ export const smartCalls = {
       productId: id,
       days: z.coerce.number().int().positive(),
       amount: positiveDecimal,
+      /** What the buyer read that each day pays: with it, a product changed meanwhile sells nothing on other terms (11048). */
+      perDay: positiveDecimal.optional(),
     }),
     result: plan,
     success: 20004,

@@ -15,6 +15,7 @@ export interface PlanInput {
   readonly productId: string
   readonly days: number
   readonly amount: string
+  readonly perDay?: string | undefined
 }
 
 /**
@@ -40,7 +41,12 @@ export async function buyPlan(
     const product = products.find(({ id }) => id === input.productId) ?? null
     const offer = orRefuse(
       decidePlan(
-        { days: input.days, amountMinor: Amount.parse('USDT', input.amount)?.minor ?? null },
+        {
+          days: input.days,
+          amountMinor: minorOf(input.amount),
+          // Finer than USDT goes, it is not what anybody was shown.
+          readDayMinor: input.perDay === undefined ? null : (minorOf(input.perDay) ?? 0n),
+        },
         {
           product,
           frozen: customer.frozen,
@@ -58,6 +64,8 @@ export async function buyPlan(
   if (bought) deps.events.publish(caller.userId, 'real', 'order', answer)
   return answer
 }
+
+const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
 
 /** The share of the principal an early exit costs at most, as it stands now. */
 export async function readPenaltyShare({ parameters }: Pick<SmartDeps, 'parameters'>): Promise<Rate> {

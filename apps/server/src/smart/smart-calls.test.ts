@@ -91,6 +91,8 @@ describe('calls Orders: buySmart', () => {
     [{ amount: undefined }, 10013],
     [{ amount: '-100' }, 10013],
     [{ amount: '１００' }, 10013],
+    [{ perDay: '0.4336' }, 11048],
+    [{ perDay: '0.43350000001' }, 11048],
   ])('refuses %j with %i and nothing happens', async (change, code) => {
     const as = await rich()
     expect((await room.ask('buySmart', { ...ask, ...change }, { as })).code).toBe(code)

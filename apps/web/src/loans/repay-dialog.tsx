@@ -81,7 +81,9 @@ export function RepayDialog({ loan, onClose }: { readonly loan: Loan; readonly o
             {t('loans.repay.keep')}
           </Button>
           <Button busy={repayment.sending} onClick={repayment.send}>
-            {t('loans.repay.confirm', { amount: usdtText(repayment.amount, tag) })}
+            {minorOf(repayment.amount) === 0n
+              ? t('loans.repay.open')
+              : t('loans.repay.confirm', { amount: usdtText(repayment.amount, tag) })}
           </Button>
         </>
       }

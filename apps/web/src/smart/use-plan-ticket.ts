@@ -1,8 +1,10 @@
 import type { Plan, SmartProductItem } from '@candor/contract'
-import { useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
 import { useAccountNow } from '../orders/use-account-now.ts'
 import { type TicketRefusal, type TicketStep, useTicketSteps } from '../orders/use-ticket-steps.ts'
+import { CallFailure } from '../session/failure.ts'
 import {
   chooseProduct,
   fieldOfPlanRefusal,
@@ -63,14 +65,23 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
   )
   const figures = useMemo(() => planFigures(shown, product, serverNow()), [shown, product])
 
+  const queries = useQueryClient()
+  const { refusal } = steps
+  // What was read has changed meanwhile: the figures come anew, and are what the next press promises.
+  useEffect(() => {
+    if (refusal?.failure instanceof CallFailure && refusal.failure.code === 11048)
+      void queries.invalidateQueries({ queryKey: ['listSmartProducts'] })
+  }, [refusal, queries])
+
   const change = (next: PlanForm) => {
     draft = next
     setForm(next)
     steps.changed()
   }
   const buy = () => {
-    if (product === null || shown.days === null) return
-    steps.buy({ productId: product.id, days: shown.days, amount: shown.amount.trim() }, () => {
+    if (product === null || shown.days === null || figures === null) return
+    const { perDay } = figures
+    steps.buy({ productId: product.id, days: shown.days, amount: shown.amount.trim(), perDay }, () => {
       draft = empty
     })
   }
@@ -85,7 +96,7 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
     held,
     available,
     problems: steps.asked ? all : all.filter(({ reason }) => reason !== 'required'),
-    refusal: steps.refusal,
+    refusal,
     step: steps.step,
     review: () => steps.review(all.length === 0),
     back: steps.back,

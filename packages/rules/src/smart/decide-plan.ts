@@ -6,6 +6,8 @@ export interface PlanAsk {
   readonly days: number
   /** Null: not an amount of USDT. */
   readonly amountMinor: bigint | null
+  /** What the buyer read that each day pays, in USDT's smallest unit; null: they did not say. */
+  readonly readDayMinor?: bigint | null
 }
 
 export interface PlanFacts {
@@ -31,7 +33,7 @@ export interface PlanOffer {
 
 /**
  * Decides a purchase, refusing in the order of the calls page: 10010 product, 10012 days, 10013 amount, 10008 frozen, 10024 the same
- * product is already open, 11032 own limit, 10015 `country`. The reserve (10015 `reserve`) and funds (10011) are the ledger's to decide.
+ * product is already open, 11032 own limit, 10015 `country`, 11048 a day pays something else than the buyer read. The reserve (10015 `reserve`) and funds (10011) are the ledger's to decide.
  * Source: rulebook, Smart plans.
  */
 export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> {
@@ -48,6 +50,7 @@ export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> 
   if (facts.countryOff) return refuse(10015, { reason: 'country' })
   const dailyYield = planDailyYield(timeframe, product, amountMinor)
   const dayMinor = planDayMinor({ amountMinor, dailyYield })
+  if (ask.readDayMinor != null && ask.readDayMinor !== dayMinor) return refuse(11048)
   return accept({
     amountMinor,
     days: ask.days,

@@ -134,10 +134,12 @@ describe('calls Conventions: the order in which a plan is refused', () => {
       [{ ...ask, amountMinor: usdt('5000.000001').minor }, facts, 10013],
       [ask, { ...facts, ...all }, 10008],
       [ask, { ...facts, alreadyOpen: true, countryOff: true }, 10024],
-      [ask, { ...facts, countryOff: true }, 10015],
+      [{ ...ask, readDayMinor: 1n }, { ...facts, countryOff: true }, 10015],
+      [{ ...ask, readDayMinor: usdt('0.010001').minor }, facts, 11048],
     ]
     for (const [asked, given, code] of steps)
       expect(decidePlan(asked, given)).toMatchObject({ ok: false, code })
+    expect(decidePlan({ ...ask, readDayMinor: usdt('0.01').minor }, facts).ok).toBe(true)
     expect(decidePlan(ask, facts)).toMatchObject({
       ok: true,
       value: { dailyYield: rate('0.0001'), dayMinor: usdt('0.01').minor, promisedMinor: usdt('0.3').minor },
