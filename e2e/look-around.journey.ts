@@ -272,6 +272,6 @@ test('on a very wide window everything grows, never beyond 100 px, and on others
     [20_000, 100],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await rootSize()).toBeCloseTo(size as number, 1)
+    await expect.poll(rootSize).toBeCloseTo(size, 1)
   }
 })

@@ -2,6 +2,23 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test, useRealAccount } from './journey.ts'
 import { openConsole } from './operators.ts'
 
+test('a code that is not right is said at the door, and what else was typed stays', async ({
+  server,
+  browser,
+}) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${server.url}/console/`)
+  await page.getByLabel('E-mail address').fill('finance@sandbox.example')
+  await page.getByLabel('Password', { exact: true }).fill('a phrase that is not the one')
+  await page.getByLabel('Code of your second factor').fill('000000')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Code of your second factor')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('E-mail address')).toHaveValue('finance@sandbox.example')
+  await expect(page.getByLabel('Code of your second factor')).toHaveValue('')
+  await context.close()
+})
+
 test('a correction is proposed by one operator, approved by another, read by the customer, and stands in the log', async ({
   page,
   server,

@@ -3,11 +3,10 @@ import { Toasts } from '@candor/ui/toast.tsx'
 import { UiWordsContext } from '@candor/ui/ui-words.tsx'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { CallFailure, sentenceOf } from '../session/failure.ts'
+import { sentenceOf } from '../session/failure.ts'
 import { JoinPage } from '../session/join-page.tsx'
-import { MeContext } from '../session/me.ts'
+import { MeContext, useWhoIsIn } from '../session/me.ts'
 import { SignInPage } from '../session/sign-in-page.tsx'
-import { useOps } from '../session/use-ops.ts'
 import { Frame } from './frame.tsx'
 import { pages } from './pages.tsx'
 import { uiWords } from './ui-words.ts'
@@ -30,8 +29,8 @@ export function App() {
 }
 
 function Door() {
-  const { data: me, error, refetch } = useOps('opsMe', {}, { everyMs: 60_000 })
-  if (error instanceof CallFailure && error.code === 401) return <SignInPage />
+  const { data: me, error, refetch } = useWhoIsIn()
+  if (me === null) return <SignInPage />
   if (me === undefined && error !== null)
     return <ErrorState title="The console cannot be shown" text={sentenceOf(error)} onRetry={refetch} />
   if (me === undefined) return <SkeletonLines count={4} className="p-8" />

@@ -257,6 +257,8 @@ describe('the database itself', () => {
       'loan-overdue customer loan-interest real',
       'loan-payout loan-capital customer real',
       'loan-principal customer loan-capital real',
+      // What loans earned may cover the yields of plans.
+      'reserve-funding loan-interest yield-reserve real',
     ])
   })
 })

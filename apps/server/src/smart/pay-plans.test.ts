@@ -212,7 +212,8 @@ it('proof: a second payout of a day, other terms, a step back, a penalty beyond 
     ],
     [`UPDATE smart_payouts SET minor = 2`, /permission denied/],
     [`DELETE FROM smart_plans`, /permission denied/],
-    [`UPDATE smart_timeframes SET yield_max = 1`, /permission denied/],
+    [`UPDATE smart_timeframes SET yield_max = 1`, /check/],
+    [`DELETE FROM smart_products`, /permission denied/],
   ]
   for (const [statement, why] of refused) await expect(room.db.pool.query(statement)).rejects.toThrow(why)
   const owner = withClient(room.db.owner, (client) => client.query('DELETE FROM smart_payouts'))

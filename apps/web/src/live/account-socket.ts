@@ -39,7 +39,7 @@ function connectAgain(): void {
     hello: () => [JSON.stringify({ token, virtually: mode === 'demo' ? 'NO' : 'YES' })],
     onState: (state) => {
       // What happened while we were away was not told: everything is asked again.
-      if (state === 'open') tell({ type: 'balance', seq: 0, at: Date.now(), data: null })
+      if (state === 'open') tellMoved()
     },
     onText: (text) => {
       const message = readMessage(text)
@@ -47,6 +47,9 @@ function connectAgain(): void {
     },
   })
 }
+
+/** As the socket would: money may have moved. For what we did ourselves, which need not be told back to us. */
+export const tellMoved = (): void => tell({ type: 'balance', seq: 0, at: Date.now(), data: null })
 
 function tell(message: AccountMessage): void {
   for (const listener of listeners) listener(message)

@@ -1,6 +1,7 @@
 import type { CallName } from '@candor/contract'
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { tellMoved } from '../live/account-socket.ts'
 import { type CallInput, type CallResult, callServer } from './call-server.ts'
 import type { MoneyCallName } from './call-table.ts'
 import { CallFailure } from './failure.ts'
@@ -60,5 +61,6 @@ export function useMoneyAct<N extends MoneyCallName>(
         throw error
       }
     },
+    onSuccess: tellMoved,
   })
 }

@@ -9,7 +9,10 @@ export function keepSession(): void {
     const { isLogin } = sessionNow()
     if (wasLogin && !isLogin && !pathNow().startsWith('/pass/')) goTo('/pass/login')
     if (wasLogin && !isLogin)
-      void import('../notifications/push-browser.ts').then(({ forgetPush }) => forgetPush())
+      import('../notifications/push-browser.ts')
+        .then(({ forgetPush }) => forgetPush())
+        // Offline it does not load, and a browser may refuse: the session has ended all the same.
+        .catch(() => undefined)
     wasLogin = isLogin
   })
   if (!wasLogin) return
