@@ -247,7 +247,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const pays = serves('jobs')
   const { console } = operators
   const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays, console })
-  const savings = await openSavings({ db, clock, ledger, console, log, newId, customers, pays })
+  const savings = await openSavings({ db, clock, ledger, events, console, log, newId, customers, pays })
   const loans = await openLoans({
     db,
     clock,

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { AccountEvents } from '../live/account-events.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { payDueSavings } from '../savings/pay-due-savings.ts'
 import { fundingProposals, termsProposals, usableFunding, usableTerms } from '../savings/propose-savings.ts'
@@ -17,6 +18,7 @@ export interface SavingsParts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
+  readonly events: AccountEvents
   readonly console: Console
   readonly log: { error(details: object, message: string): void }
   readonly newId: () => string
@@ -34,7 +36,7 @@ export interface SavingsParts {
 
 /** Savings: nothing is offered until two operators say so, and nothing is taken until the reserve covers it. */
 export async function openSavings(parts: SavingsParts) {
-  const { db, clock, ledger, console, log, newId, customers } = parts
+  const { db, clock, ledger, events, console, log, newId, customers } = parts
   await ledger.open(savingsHouseAccounts)
   console.registerProposalKind(termsProposals({ clock, ledger }))
   console.registerProposalKind(fundingProposals({ clock, ledger }))
@@ -51,7 +53,7 @@ export async function openSavings(parts: SavingsParts) {
       return { id }
     },
   })
-  const pay = () => payDueSavings({ db, clock, ledger })
+  const pay = () => payDueSavings({ db, clock, ledger, events })
   if (parts.pays)
     await pay().catch((err: unknown) => log.error({ err }, 'savings could not be paid at start'))
   const jobs: readonly Job[] = [{ name: 'pay-savings', everyMs: 2_000, run: pay }]

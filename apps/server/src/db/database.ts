@@ -71,6 +71,10 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     query,
     pool,
     transaction: (work) => query.transaction().execute(work),
-    close: () => query.destroy(),
+    close: async () => {
+      await query.destroy()
+      // Kysely ends only a pool it has used itself; one left open would keep a command alive until its connections time out.
+      if (!pool.ending) await pool.end()
+    },
   }
 }

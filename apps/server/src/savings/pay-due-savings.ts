@@ -1,11 +1,12 @@
 import { savingsDayOf } from '@candor/rules'
+import type { AccountEvents } from '../live/account-events.ts'
 import { moveSavings } from './move-savings.ts'
 import type { SavingsDeps } from './savings-deps.ts'
 import { dueHoldings, type HoldingRow, lockCoin, lockDueHolding, termsOf } from './savings-store.ts'
 
 const atOnce = 200
 
-type PayDeps = Pick<SavingsDeps, 'db' | 'clock' | 'ledger'>
+type PayDeps = Pick<SavingsDeps, 'db' | 'clock' | 'ledger'> & { readonly events: AccountEvents }
 
 /**
  * Settles every day that is over, each once ever: days missed while the server was down or its clock stood elsewhere are
@@ -37,14 +38,14 @@ export async function payDueSavings(deps: PayDeps): Promise<number> {
 }
 
 async function settleOne(
-  { clock, ledger }: PayDeps,
+  { clock, ledger, events }: PayDeps,
   { id, asset }: Pick<HoldingRow, 'id' | 'asset'>,
   today: number,
 ): Promise<boolean> {
-  return ledger.transaction(async (tx) => {
+  const settled = await ledger.transaction(async (tx) => {
     await lockCoin(tx, asset)
     const due = await lockDueHolding(tx, id, today)
-    if (due === null) return false
+    if (due === null) return null
     const terms = await termsOf(tx, asset)
     const { refused } = await moveSavings(ledger, tx, {
       row: due,
@@ -53,6 +54,9 @@ async function settleOne(
       change: () => 0n,
     })
     if (refused !== null) throw new Error(`the ledger refused a day of savings ${id}`)
-    return true
+    return due
   })
+  if (settled === null) return false
+  events.publish(settled.user_id, 'real', 'balance', null)
+  return true
 }
