@@ -108,6 +108,8 @@ test('after every so many minutes of a visit one is told how long it was and wha
   const asked = page.waitForResponse(/user\/limits/)
   await visit('/market')
   await Promise.all([known, asked])
+  // The visit is counted from when the page knows of it.
+  await page.waitForLoadState('networkidle')
   const said = (count: number) => page.getByText(t('trust.reminder.said', { count, result: '0.00' }))
   const close = page.getByRole('button', { name: t('trust.reminder.close') })
   await page.clock.fastForward('29:00')

@@ -71,7 +71,7 @@ async function sampleOperator(
 ): Promise<{ readonly email: string; readonly password: string; readonly totp: string }> {
   const email = `${role}@sandbox.example`
   const { password, secret } = await secretsOf(server, email)
-  return { email, password, totp: nextCode(secret, await serverTime(server)) }
+  return { email, password, totp: await nextCode(server, secret) }
 }
 
 export const passwordOf = async (server: RunningServer, email: string): Promise<string> =>
@@ -99,10 +99,11 @@ async function secretsOf(
 const periodMs = 30_000
 const lastStep = new Map<string, number>()
 
-/** A code is good once; the one after it is taken a little early too. */
-function nextCode(secret: string, now: number): string {
-  const step = Math.max(Math.floor(now / periodMs), (lastStep.get(secret) ?? 0) + 1)
-  lastStep.set(secret, step)
+/** A code is good once at each server, and they share their secrets; the one after it is taken a little early too. */
+async function nextCode(server: RunningServer, secret: string): Promise<string> {
+  const door = `${server.dataDir} ${secret}`
+  const step = Math.max(Math.floor((await serverTime(server)) / periodMs), (lastStep.get(door) ?? 0) + 1)
+  lastStep.set(door, step)
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodMs / 1_000, digits: 6 })
   return totp.generate({ timestamp: step * periodMs })
 }

@@ -66,10 +66,15 @@ async function openFollower(clock: ManualClock) {
 test('a board that follows shows what the leading one shows, also what came before it listened', async () => {
   const clock = new ManualClock(noon)
   const leader = await openLeader(1_000, clock)
+  const early = await openFollower(clock)
   for (let n = 0; n < 200; n++) {
     clock.advance(minute)
     leader.board.offer(quoteOf(String(90_000 + n), String(90_002 + n), clock.now()))
   }
+  // What the leading one says is gathered a moment first: once another has all of it, the next comes after it.
+  await expect
+    .poll(() => early.board.latest('BTCUSDT'), { timeout: 10_000 })
+    .toEqual(leader.board.latest('BTCUSDT'))
   const { board, heard } = await openFollower(clock)
   const latest = () => board.latest('BTCUSDT')
   await expect.poll(latest, { timeout: 10_000 }).toEqual(leader.board.latest('BTCUSDT'))

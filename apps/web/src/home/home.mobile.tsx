@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useBoardLeft } from '../session/first-board.ts'
 import { useSession } from '../session/session-store.ts'
 import { withTexts } from '../session/shown-language.ts'
 import { Features } from './features.tsx'
@@ -13,6 +14,7 @@ const Promotions = lazy(() => import('../content/promotions.tsx'))
 /** Sentence, cards to swipe, the markets, the figures. */
 export function HomeMobile() {
   const { isLogin } = useSession()
+  const boardLeft = useBoardLeft()
   return (
     <div className="flex flex-col gap-6 px-4 pt-6">
       <Headline narrow />
@@ -23,7 +25,7 @@ export function HomeMobile() {
       </Suspense>
       <Statistics />
       <ReceiptNote />
-      <Suspense>{isLogin && <PromotionPopup />}</Suspense>
+      <Suspense>{isLogin && boardLeft && <PromotionPopup />}</Suspense>
     </div>
   )
 }

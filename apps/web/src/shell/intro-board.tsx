@@ -1,7 +1,6 @@
 import { Button } from '@candor/ui/button.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
-import { useState } from 'react'
-import { readForThisVisit, writeForThisVisit } from '../session/browser-storage.ts'
+import { leaveBoard, useBoardLeft } from '../session/first-board.ts'
 import { useT } from '../session/language.ts'
 import { sessionNow } from '../session/session-store.ts'
 import { goTo, useHashPath } from './hash-location.ts'
@@ -13,11 +12,10 @@ export function IntroBoard() {
   const t = useT()
   const layout = useLayout()
   const [path] = useHashPath()
-  const [dismissed, setDismissed] = useState(() => readForThisVisit('boardDismissed') === '1')
-  if (layout === 'desktop' || dismissed || path !== '/') return null
+  const isLeft = useBoardLeft()
+  if (layout === 'desktop' || isLeft || path !== '/') return null
   const leave = (to: string) => {
-    writeForThisVisit('boardDismissed', '1')
-    setDismissed(true)
+    leaveBoard()
     goTo(to)
   }
   return (

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { readForThisVisit, writeForThisVisit } from './browser-storage.ts'
+import { createStore } from './store.ts'
+
+const left = createStore(readForThisVisit('boardDismissed') === '1')
+
+/** Whether the board of a first visit was left, now or earlier in this visit. */
+export const useBoardLeft = (): boolean => useSyncExternalStore(left.subscribe, left.get)
+
+export function leaveBoard(): void {
+  writeForThisVisit('boardDismissed', '1')
+  left.set(true)
+}
