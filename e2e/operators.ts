@@ -100,7 +100,7 @@ const periodMs = 30_000
 const lastStep = new Map<string, number>()
 
 /** A code is good once at each server, and they share their secrets; the one after it is taken a little early too. */
-async function nextCode(server: RunningServer, secret: string): Promise<string> {
+export async function nextCode(server: RunningServer, secret: string): Promise<string> {
   const door = `${server.dataDir} ${secret}`
   const step = Math.max(Math.floor((await serverTime(server)) / periodMs), (lastStep.get(door) ?? 0) + 1)
   lastStep.set(door, step)
