@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly className?: string
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]

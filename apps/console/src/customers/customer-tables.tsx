@@ -1,16 +1,14 @@
 import type { CustomerShown } from '@candor/contract'
 import { Money, MoneyChange } from '@candor/ui/figures.tsx'
-import { Card } from '@candor/ui/surface.tsx'
-import { type Column, Table } from '@candor/ui/table.tsx'
 import { Link } from 'wouter'
-import { CsvButton } from '../shell/csv-button.tsx'
+import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 
 /** What a person has open, what moved, what they asked for, where they are signed in. */
 export function CustomerTables({ customer }: { readonly customer: CustomerShown }) {
   return (
     <div className="mt-4 flex flex-col gap-4">
-      <Titled
+      <ListCard
         title="Requests"
         none="Nothing was handed in that your role sees."
         rows={customer.cases}
@@ -30,7 +28,7 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
           { key: 'at', title: 'Handed in', end: true, cell: ({ createdAt }) => <At iso={createdAt} /> },
         ]}
       />
-      <Titled
+      <ListCard
         title="Open positions"
         none="Nothing is open."
         rows={customer.positions}
@@ -57,7 +55,7 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
           },
         ]}
       />
-      <Titled
+      <ListCard
         title="Newest entries of the real account"
         none="Nothing has moved."
         csv={{
@@ -93,7 +91,7 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
           },
         ]}
       />
-      <Titled
+      <ListCard
         title="Invited"
         none="They invited nobody."
         rows={customer.invited}
@@ -123,7 +121,7 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
           },
         ]}
       />
-      <Titled
+      <ListCard
         title="Signed in"
         none="No session is open."
         rows={customer.sessions}
@@ -140,33 +138,3 @@ export function CustomerTables({ customer }: { readonly customer: CustomerShown 
 }
 
 const At = ({ iso }: { readonly iso: string }) => <span className="figures">{momentOf(iso)}</span>
-
-function Titled<Row>({
-  title,
-  none,
-  csv,
-  rows,
-  rowKey,
-  columns,
-}: {
-  readonly title: string
-  readonly none: string
-  readonly csv?: { readonly name: string; readonly rows: () => readonly (readonly string[])[] }
-  readonly rows: readonly Row[]
-  readonly rowKey: (row: Row) => string
-  readonly columns: readonly Column<Row>[]
-}) {
-  return (
-    <Card flush>
-      <div className="flex items-center justify-between px-5 pt-4 pb-2">
-        <h2 className="font-semibold text-14 text-ink">{title}</h2>
-        {csv !== undefined && <CsvButton name={csv.name} rows={csv.rows} />}
-      </div>
-      {rows.length === 0 ? (
-        <p className="px-5 pb-4 text-14 text-ink-2">{none}</p>
-      ) : (
-        <Table label={title} rows={rows} rowKey={rowKey} columns={columns} />
-      )}
-    </Card>
-  )
-}

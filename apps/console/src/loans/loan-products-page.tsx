@@ -8,6 +8,7 @@ import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
+import { ListCard } from '../shell/list-card.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { percentOf } from '../shell/percent.ts'
 import { Shown } from '../shell/states.tsx'
@@ -148,42 +149,36 @@ const columns: readonly Column<LoanProductShown>[] = [
 
 function History({ changes }: { readonly changes: readonly LoanOfferChange[] }) {
   return (
-    <Card flush>
-      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">History</h2>
-      {changes.length === 0 ? (
-        <p className="px-5 pb-4 text-14 text-ink-2">Nobody has changed it: the rulebook’s terms hold.</p>
-      ) : (
-        <Table
-          label="History of loan products"
-          rows={changes}
-          rowKey={({ at, part }) => `${at} ${part}`}
-          columns={[
-            {
-              key: 'part',
-              title: 'What',
-              cell: ({ part }) => <span className="text-ink">{partWords[part]}</span>,
-            },
-            {
-              key: 'change',
-              title: 'Change',
-              cell: ({ part, before, after }) => (
-                <span className="figures whitespace-normal!">
-                  {`${before === null ? 'the rulebook’s' : partText(part, before)} → ${partText(part, after)}`}
-                </span>
-              ),
-            },
-            { key: 'reason', title: 'Reason', cell: ({ reason }) => reason },
-            {
-              key: 'who',
-              title: 'Proposed, approved',
-              cell: ({ changedBy, approvedBy, at }) => (
-                <Who proposedBy={changedBy} approvedBy={approvedBy} at={at} />
-              ),
-            },
-          ]}
-        />
-      )}
-    </Card>
+    <ListCard
+      title="History"
+      none="Nobody has changed it: the rulebook’s terms hold."
+      rows={changes}
+      rowKey={({ at, part }) => `${at} ${part}`}
+      columns={[
+        {
+          key: 'part',
+          title: 'What',
+          cell: ({ part }) => <span className="text-ink">{partWords[part]}</span>,
+        },
+        {
+          key: 'change',
+          title: 'Change',
+          cell: ({ part, before, after }) => (
+            <span className="figures whitespace-normal!">
+              {`${before === null ? 'the rulebook’s' : partText(part, before)} → ${partText(part, after)}`}
+            </span>
+          ),
+        },
+        { key: 'reason', title: 'Reason', cell: ({ reason }) => reason },
+        {
+          key: 'who',
+          title: 'Proposed, approved',
+          cell: ({ changedBy, approvedBy, at }) => (
+            <Who proposedBy={changedBy} approvedBy={approvedBy} at={at} />
+          ),
+        },
+      ]}
+    />
   )
 }
 

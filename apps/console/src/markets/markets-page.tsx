@@ -1,13 +1,13 @@
 import type { MarketActionShown, MarketHalt } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Badge, EmptyState, type Tone } from '@candor/ui/feedback.tsx'
-import { Card } from '@candor/ui/surface.tsx'
-import { type Column, Table } from '@candor/ui/table.tsx'
+import type { Column } from '@candor/ui/table.tsx'
 import { CalendarClock, CirclePause } from 'lucide-react'
 import { useState } from 'react'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
+import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -114,18 +114,19 @@ function Halts({
     },
   ]
   return (
-    <Card flush>
-      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Halts</h2>
-      {halts.length === 0 ? (
+    <ListCard
+      title="Halts"
+      none={
         <EmptyState
           icon={<CirclePause aria-hidden />}
           title="No market was halted yet"
           text="Halts stay here with who, when and why."
         />
-      ) : (
-        <Table label="Halts" rows={halts} rowKey={({ id }) => id} columns={columns} />
-      )}
-    </Card>
+      }
+      rows={halts}
+      rowKey={({ id }) => id}
+      columns={columns}
+    />
   )
 }
 
@@ -191,18 +192,19 @@ function Actions({
     },
   ]
   return (
-    <Card flush>
-      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Splits, dividends and rolls</h2>
-      {actions.length === 0 ? (
+    <ListCard
+      title="Splits, dividends and rolls"
+      none={
         <EmptyState
           icon={<CalendarClock aria-hidden />}
           title="Nothing is scheduled"
           text="What was approved stands here until its moment, and afterwards as done. Proposals wait under Four eyes."
         />
-      ) : (
-        <Table label="Splits, dividends and rolls" rows={actions} rowKey={({ id }) => id} columns={columns} />
-      )}
-    </Card>
+      }
+      rows={actions}
+      rowKey={({ id }) => id}
+      columns={columns}
+    />
   )
 }
 

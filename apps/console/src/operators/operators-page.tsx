@@ -9,6 +9,7 @@ import type { OpsResult } from '../session/call-ops.ts'
 import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
+import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -141,47 +142,43 @@ function Invitations({
   readonly onLink: ((invitation: OperatorInvitation) => void) | null
 }) {
   return (
-    <Card flush>
-      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Invitations</h2>
-      {invitations.length === 0 ? (
+    <ListCard
+      title="Invitations"
+      none={
         <EmptyState
           icon={<MailPlus aria-hidden />}
           title="Nobody is invited"
           text="Once a second person has approved a new operator, the invitation stands here for seven days."
         />
-      ) : (
-        <Table
-          label="Invitations"
-          rows={invitations}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: 'email',
-              title: 'Who',
-              className: 'min-w-44',
-              cell: ({ email }) => <span className="text-ink">{email}</span>,
-            },
-            { key: 'role', title: 'Role', cell: ({ role }) => role },
-            {
-              key: 'until',
-              title: 'Until',
-              cell: ({ expiresAt }) => <span className="figures">{momentOf(expiresAt)}</span>,
-            },
-            {
-              key: 'act',
-              title: <span className="sr-only">Act</span>,
-              end: true,
-              cell: (invitation) =>
-                onLink !== null && (
-                  <Button variant="secondary" size="s" onClick={() => onLink(invitation)}>
-                    {invitation.linked ? 'Make a new link …' : 'Make the link …'}
-                  </Button>
-                ),
-            },
-          ]}
-        />
-      )}
-    </Card>
+      }
+      rows={invitations}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'email',
+          title: 'Who',
+          className: 'min-w-44',
+          cell: ({ email }) => <span className="text-ink">{email}</span>,
+        },
+        { key: 'role', title: 'Role', cell: ({ role }) => role },
+        {
+          key: 'until',
+          title: 'Until',
+          cell: ({ expiresAt }) => <span className="figures">{momentOf(expiresAt)}</span>,
+        },
+        {
+          key: 'act',
+          title: <span className="sr-only">Act</span>,
+          end: true,
+          cell: (invitation) =>
+            onLink !== null && (
+              <Button variant="secondary" size="s" onClick={() => onLink(invitation)}>
+                {invitation.linked ? 'Make a new link …' : 'Make the link …'}
+              </Button>
+            ),
+        },
+      ]}
+    />
   )
 }
 

@@ -3,12 +3,12 @@ import { parseRate, writeRate } from '@candor/money'
 import { Button } from '@candor/ui/button.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
-import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
+import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { useState } from 'react'
 import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
+import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -48,43 +48,35 @@ export function SavingsPage() {
                 />
               ))}
             </div>
-            <Card flush>
-              <SectionHead title="Changes" className="px-5 pt-4 pb-2" />
-              {changes.length === 0 ? (
-                <p className="px-5 pb-5 text-14 text-ink-2">
-                  Nothing was ever offered. Propose an offer for a coin, and fund its reserve.
-                </p>
-              ) : (
-                <Table
-                  label="Changes"
-                  rows={changes}
-                  rowKey={({ coin, changedAt }) => `${coin} ${changedAt}`}
-                  columns={[
-                    { key: 'at', title: 'When', cell: ({ changedAt }) => momentOf(changedAt) },
-                    { key: 'coin', title: 'Coin', cell: ({ coin }) => coin },
-                    {
-                      key: 'new',
-                      title: 'New coins',
-                      cell: ({ taking }) => (taking ? 'taken' : 'not taken'),
-                    },
-                    {
-                      key: 'rate',
-                      title: 'Rate a day',
-                      end: true,
-                      cell: ({ dailyRate, rateFrom }) => (
-                        <span className="figures">{`${percentOf(dailyRate)} from ${dayOf(rateFrom)}`}</span>
-                      ),
-                    },
-                    { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
-                    {
-                      key: 'who',
-                      title: 'By',
-                      cell: ({ proposedBy, approvedBy }) => `${proposedBy}, ${approvedBy}`,
-                    },
-                  ]}
-                />
-              )}
-            </Card>
+            <ListCard
+              title="Changes"
+              none="Nothing was ever offered. Propose an offer for a coin, and fund its reserve."
+              rows={changes}
+              rowKey={({ coin, changedAt }) => `${coin} ${changedAt}`}
+              columns={[
+                { key: 'at', title: 'When', cell: ({ changedAt }) => momentOf(changedAt) },
+                { key: 'coin', title: 'Coin', cell: ({ coin }) => coin },
+                {
+                  key: 'new',
+                  title: 'New coins',
+                  cell: ({ taking }) => (taking ? 'taken' : 'not taken'),
+                },
+                {
+                  key: 'rate',
+                  title: 'Rate a day',
+                  end: true,
+                  cell: ({ dailyRate, rateFrom }) => (
+                    <span className="figures">{`${percentOf(dailyRate)} from ${dayOf(rateFrom)}`}</span>
+                  ),
+                },
+                { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
+                {
+                  key: 'who',
+                  title: 'By',
+                  cell: ({ proposedBy, approvedBy }) => `${proposedBy}, ${approvedBy}`,
+                },
+              ]}
+            />
           </div>
         )}
       </Shown>

@@ -2,9 +2,8 @@ import type { AnnouncedTariff, FeeKey } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
-import { Card } from '@candor/ui/surface.tsx'
-import { Table } from '@candor/ui/table.tsx'
 import { Megaphone } from 'lucide-react'
+import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { feeWords } from './tariff-words.ts'
 
@@ -17,87 +16,83 @@ export function Announcements({
   readonly onWithdraw: (announcement: AnnouncedTariff) => void
 }) {
   return (
-    <Card flush>
-      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">What was announced</h2>
-      {announced.length === 0 ? (
+    <ListCard
+      title="What was announced"
+      none={
         <EmptyState
           icon={<Megaphone aria-hidden />}
           title="Nothing was announced yet"
           text="Each approved change stands here for good. Proposals wait under Four eyes."
         />
-      ) : (
-        <Table
-          label="What was announced"
-          rows={announced}
-          rowKey={({ changeId }) => changeId}
-          columns={[
-            {
-              key: 'names',
-              title: 'What',
-              className: 'max-w-80',
-              cell: ({ names, about }) => (
-                <span className="[overflow-wrap:anywhere]">
-                  {about === 'fee'
-                    ? names.map((name) => feeWords[name as FeeKey] ?? name).join()
-                    : names.join(', ')}
+      }
+      rows={announced}
+      rowKey={({ changeId }) => changeId}
+      columns={[
+        {
+          key: 'names',
+          title: 'What',
+          className: 'max-w-80',
+          cell: ({ names, about }) => (
+            <span className="[overflow-wrap:anywhere]">
+              {about === 'fee'
+                ? names.map((name) => feeWords[name as FeeKey] ?? name).join()
+                : names.join(', ')}
+            </span>
+          ),
+        },
+        {
+          key: 'from',
+          title: 'Holds from',
+          cell: ({ from, withdrawn }) => (
+            <span className="flex flex-col items-start gap-1">
+              <span className={classNames('figures', withdrawn !== null && 'text-ink-3 line-through')}>
+                {momentOf(from)}
+              </span>
+              {withdrawn !== null && <Badge>withdrawn</Badge>}
+            </span>
+          ),
+        },
+        {
+          key: 'reason',
+          title: 'Reason',
+          cell: ({ reason, withdrawn }) => (
+            <span className="flex flex-col">
+              <span>{reason}</span>
+              {withdrawn !== null && (
+                <span className="text-12 text-ink-3">
+                  {`Withdrawn ${momentOf(withdrawn.at)}: ${withdrawn.reason}`}
                 </span>
-              ),
-            },
-            {
-              key: 'from',
-              title: 'Holds from',
-              cell: ({ from, withdrawn }) => (
-                <span className="flex flex-col items-start gap-1">
-                  <span className={classNames('figures', withdrawn !== null && 'text-ink-3 line-through')}>
-                    {momentOf(from)}
-                  </span>
-                  {withdrawn !== null && <Badge>withdrawn</Badge>}
-                </span>
-              ),
-            },
-            {
-              key: 'reason',
-              title: 'Reason',
-              cell: ({ reason, withdrawn }) => (
-                <span className="flex flex-col">
-                  <span>{reason}</span>
-                  {withdrawn !== null && (
-                    <span className="text-12 text-ink-3">
-                      {`Withdrawn ${momentOf(withdrawn.at)}: ${withdrawn.reason}`}
-                    </span>
-                  )}
-                </span>
-              ),
-            },
-            {
-              key: 'who',
-              title: 'Proposed, approved',
-              cell: ({ proposedBy, approvedBy, announcedAt }) => (
-                <span className="flex flex-col">
-                  <span className="[overflow-wrap:anywhere]">{`${proposedBy}, ${approvedBy}`}</span>
-                  <span className="figures text-12 text-ink-3">{momentOf(announcedAt)}</span>
-                </span>
-              ),
-            },
-            {
-              key: 'act',
-              title: <span className="sr-only">Act</span>,
-              end: true,
-              cell: (announcement) =>
-                announcement.withdrawn === null && Date.parse(announcement.from) > Date.now() ? (
-                  <Button
-                    variant="secondary"
-                    size="s"
-                    aria-label={`Withdraw ${announcement.names.join(', ')}`}
-                    onClick={() => onWithdraw(announcement)}
-                  >
-                    Withdraw …
-                  </Button>
-                ) : null,
-            },
-          ]}
-        />
-      )}
-    </Card>
+              )}
+            </span>
+          ),
+        },
+        {
+          key: 'who',
+          title: 'Proposed, approved',
+          cell: ({ proposedBy, approvedBy, announcedAt }) => (
+            <span className="flex flex-col">
+              <span className="[overflow-wrap:anywhere]">{`${proposedBy}, ${approvedBy}`}</span>
+              <span className="figures text-12 text-ink-3">{momentOf(announcedAt)}</span>
+            </span>
+          ),
+        },
+        {
+          key: 'act',
+          title: <span className="sr-only">Act</span>,
+          end: true,
+          cell: (announcement) =>
+            announcement.withdrawn === null && Date.parse(announcement.from) > Date.now() ? (
+              <Button
+                variant="secondary"
+                size="s"
+                aria-label={`Withdraw ${announcement.names.join(', ')}`}
+                onClick={() => onWithdraw(announcement)}
+              >
+                Withdraw …
+              </Button>
+            ) : null,
+        },
+      ]}
+    />
   )
 }
