@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { beSignedIn, expect, isPhone, openAccount, t, test } from './journey.ts'
+import { beSignedIn, expect, openAccount, t, test } from './journey.ts'
 import { startServer } from './running-server.ts'
 
 /** Opens the ticket of BTCUSDT with its protection off, so that only what a journey is about needs a price. */
@@ -93,7 +93,6 @@ test('an order with a trailing stop is closed in part, reversed, and closed with
 test('killing the server while an order is open loses nothing: the page says that it is gone, and the order is open again and can be closed', async ({
   page,
 }) => {
-  test.skip(isPhone(page), 'what a server keeps and what the bar says is the same on both')
   test.setTimeout(180_000)
   const first = await startServer()
   const port = Number(new URL(first.url).port)
