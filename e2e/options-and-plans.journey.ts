@@ -66,8 +66,11 @@ test('of options up and down some are won and some lost when their time is over,
     won = await ended(page, 'won')
     lost = await ended(page, 'lost')
     // A stake of 10 won pays 8 on top (the sample odds).
-    const result = Math.abs(8 * won - 10 * lost)
-    await expect(page.getByText(new RegExp(`^${2 * pairs} orders: result .?${result}`))).toBeVisible()
+    const result = 8 * won - 10 * lost
+    const sign = ['\u2212', '', '+'][Math.sign(result) + 1]
+    await expect(
+      page.getByText(`${2 * pairs} orders: result ${sign}${Math.abs(result)}.00, commission`),
+    ).toBeVisible()
   }
 })
 
