@@ -77,10 +77,9 @@ async function addWork(tokenId: string): Promise<string> {
 
 describe('console: artworks', () => {
   test('a picture is drawn anew, large and small, and is served to everybody; what is none is refused', async () => {
-    const { result } = await content.ask('opsNftPicture', {
-      data: (await samplePicture()).toString('base64'),
-    })
-    const { image, thumbnail } = result as unknown as Work
+    const { image, thumbnail } = resultOf<Work>(
+      await content.ask('opsNftPicture', { data: (await samplePicture()).toString('base64') }),
+    )
     for (const path of [image, thumbnail]) {
       const served = await app.request('GET', path, null)
       expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
