@@ -103,7 +103,7 @@ test('new terms, the reserve is filled and a product published: proposed by one 
 
   // The reserve is filled and a product published, each by two; the customer can buy it then.
   await admin.getByRole('link', { name: 'Smart products' }).click()
-  const balance = admin.locator('[data-reserve=balance]')
+  const balance = admin.locator('[data-part=balance]')
   await expect(balance).toContainText('1,000,000.00')
   await admin.getByRole('button', { name: 'Move the reserve …' }).click()
   await admin.getByLabel('Amount, USDT').fill('2500')

@@ -5,8 +5,8 @@ import { Money } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { type Column, Table } from '@candor/ui/table.tsx'
 import { useState } from 'react'
-import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
+import { CapitalCard } from '../shell/capital-card.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { ListCard } from '../shell/list-card.tsx'
 import { PageHead } from '../shell/page-head.tsx'
@@ -15,8 +15,6 @@ import { Shown } from '../shell/states.tsx'
 import { Who } from '../shell/who.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { partText, partWords } from './offer-words.ts'
-
-type Loans = OpsResult<'opsLoanOffer'>
 
 /** For how many days money is lent, at what cost, and what runs of it. A change is approved by another person. */
 export function LoanProductsPage() {
@@ -36,7 +34,7 @@ export function LoanProductsPage() {
       <Shown answer={answer}>
         {({ offer, products, capital, changes }) => (
           <div className="flex flex-col gap-5">
-            <Capital capital={capital} />
+            <CapitalCard words={capitalWords} amounts={capital} />
             <Card flush>
               <Table
                 label="Loan products"
@@ -54,29 +52,11 @@ export function LoanProductsPage() {
   )
 }
 
-const parts = [
-  ['balance', 'In the loan capital', 'All of it, in the ledger.'],
-  ['held', 'Set aside for applications', 'Until a reviewer has decided.'],
-  ['free', 'Free', 'More than this is not lent.'],
-] as const
-
-function Capital({ capital }: { readonly capital: Loans['capital'] }) {
-  return (
-    <Card flush className="grid divide-hairline md:grid-cols-3 md:divide-x">
-      {parts.map(([part, name, text]) => (
-        <dl key={part} className="px-5 py-4">
-          <dt className="text-14 text-ink-2">{name}</dt>
-          <dd>
-            <span className="block font-semibold text-20 text-ink">
-              <Money amount={capital[part]} asset="USDT" max={2} />
-            </span>
-            <span className="text-12 text-ink-3">{text}</span>
-          </dd>
-        </dl>
-      ))}
-    </Card>
-  )
-}
+const capitalWords = {
+  balance: ['In the loan capital', 'All of it, in the ledger.'],
+  held: ['Set aside for applications', 'Until a reviewer has decided.'],
+  free: ['Free', 'More than this is not lent.'],
+} as const
 
 const columns: readonly Column<LoanProductShown>[] = [
   {

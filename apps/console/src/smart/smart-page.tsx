@@ -6,8 +6,8 @@ import { Card } from '@candor/ui/surface.tsx'
 import { type Column, Table } from '@candor/ui/table.tsx'
 import { Sprout } from 'lucide-react'
 import { useState } from 'react'
-import type { OpsResult } from '../session/call-ops.ts'
 import { useOps } from '../session/use-ops.ts'
+import { CapitalCard } from '../shell/capital-card.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -16,7 +16,6 @@ import { ReserveDialog } from './reserve-dialog.tsx'
 import { ProductHistory, ReserveHistory } from './smart-history.tsx'
 import { dailyRange, yearlyRange } from './smart-words.ts'
 
-type Smart = OpsResult<'opsSmart'>
 type Asked =
   | { readonly kind: 'new' | 'reserve' }
   | { readonly kind: 'terms' | 'sold'; readonly product: SmartProductShown }
@@ -45,7 +44,7 @@ export function SmartPage() {
       <Shown answer={answer}>
         {(smart) => (
           <div className="flex flex-col gap-5">
-            <Reserve reserve={smart.reserve} />
+            <CapitalCard words={reserveWords} amounts={smart.reserve} />
             <Products products={smart.products} onAsk={setAsked} />
             <ReserveHistory moves={smart.moves} />
             <ProductHistory changes={smart.changes} />
@@ -60,29 +59,11 @@ export function SmartPage() {
   )
 }
 
-const parts = [
-  ['balance', 'In the yield reserve', 'All of it, in the ledger.'],
-  ['promised', 'Promised to running plans', 'Held: it can only be paid to them.'],
-  ['free', 'Free', 'Covers new plans, or can be taken out.'],
-] as const
-
-function Reserve({ reserve }: { readonly reserve: Smart['reserve'] }) {
-  return (
-    <Card flush className="grid divide-hairline md:grid-cols-3 md:divide-x">
-      {parts.map(([part, name, text]) => (
-        <dl key={part} className="px-5 py-4" data-reserve={part}>
-          <dt className="text-14 text-ink-2">{name}</dt>
-          <dd>
-            <span className="block font-semibold text-20 text-ink">
-              <Money amount={reserve[part]} asset="USDT" max={2} />
-            </span>
-            <span className="text-12 text-ink-3">{text}</span>
-          </dd>
-        </dl>
-      ))}
-    </Card>
-  )
-}
+const reserveWords = {
+  balance: ['In the yield reserve', 'All of it, in the ledger.'],
+  promised: ['Promised to running plans', 'Held: it can only be paid to them.'],
+  free: ['Free', 'Covers new plans, or can be taken out.'],
+} as const
 
 function Products({
   products,
