@@ -7,6 +7,7 @@ import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useDo } from '../session/use-ops.ts'
+import { FigureField } from '../shell/figure-field.tsx'
 import { dayOf } from '../shell/moments.ts'
 import { Reason } from './freeze-dialog.tsx'
 
@@ -40,7 +41,7 @@ export function AdjustDialog({
         ? { asset, why, reverses: null }
         : { asset: assets.find((one) => one === back.asset) ?? asset, why: 'reversed' as const, reverses }
     adjust.mutate(
-      { customerId: customer.id, amount: amount.trim(), reason, ...about },
+      { customerId: customer.id, amount, reason, ...about },
       {
         onSuccess: () => {
           toast('Proposed: a second person has to approve it.', 'good')
@@ -85,19 +86,7 @@ export function AdjustDialog({
           </Field>
         )}
         <div className="grid grid-cols-[1fr_8rem] gap-3">
-          <Field label="Amount">
-            {(control) => (
-              <TextInput
-                {...control}
-                required
-                inputMode="decimal"
-                pattern="\d+(\.\d+)?"
-                className="figures"
-                value={amount}
-                onChange={(event) => setAmount(event.target.value)}
-              />
-            )}
-          </Field>
+          <FigureField label="Amount" pattern="\d+(\.\d+)?" value={amount} onValue={setAmount} />
           <Field label="Asset">
             {(control) =>
               back === undefined ? (

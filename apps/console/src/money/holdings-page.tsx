@@ -10,6 +10,7 @@ import { useLocation } from 'wouter'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useDo, useOps } from '../session/use-ops.ts'
+import { FigureField } from '../shell/figure-field.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
@@ -158,9 +159,12 @@ function PlaceDialog({ item, onClose }: { readonly item: Holding | null; readonl
             )}
           </Field>
         )}
-        <Field label={`Amount held, ${asset}`} hint="Zero takes the place out of the proof.">
-          {(control) => <TextInput {...control} required inputMode="decimal" {...input('stated')} />}
-        </Field>
+        <FigureField
+          label={`Amount held, ${asset}`}
+          hint="Zero takes the place out of the proof."
+          value={texts.stated}
+          onValue={(stated) => setTexts({ ...texts, stated })}
+        />
         <Field label="Reason" hint="Stands in the audit log.">
           {(control) => <TextInput {...control} required minLength={3} {...input('reason')} />}
         </Field>

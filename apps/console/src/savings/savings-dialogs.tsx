@@ -1,10 +1,10 @@
 import type { SavingsShown } from '@candor/contract'
-import { parseRate, writeRate } from '@candor/money'
 import { Switch } from '@candor/ui/choices.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useDo } from '../session/use-ops.ts'
+import { FigureField } from '../shell/figure-field.tsx'
+import { percentOf, shareOf } from '../shell/percent.ts'
 
 interface CoinDialogProps {
   readonly shown: SavingsShown
@@ -19,17 +19,11 @@ const refusedWords: Readonly<Record<string, string>> = {
   tooSmall: 'At this rate so little would earn nothing in a day: choose a higher least amount.',
 }
 
-/** Percent as typed into the fraction the server knows; what is no number is sent as it is, to be refused at its field. */
-function fractionOf(percent: string): string {
-  const exact = parseRate(percent.trim())
-  return exact === null || exact % 100n !== 0n ? percent : writeRate((exact / 100n) as typeof exact)
-}
-
 export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps) {
   const propose = useDo('opsProposeSavings')
   const [taking, setTaking] = useState(offer?.taking ?? true)
   const [minAmount, setMinAmount] = useState(offer?.minAmount ?? '')
-  const [percent, setPercent] = useState(offer === null ? '' : percentText(offer.dailyRate))
+  const [percent, setPercent] = useState(offer === null ? '' : percentOf(offer.dailyRate))
   const issue = issuesOf(propose.error, refusedWords)
   return (
     <ProposalDialog
@@ -41,7 +35,8 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
       onClose={onClose}
       onPropose={(reason, done) =>
         propose.mutate(
-          { coin, taking, minAmount: minAmount.trim(), dailyRate: fractionOf(percent), reason },
+          // What is no number is sent as it is, to be refused at its field.
+          { coin, taking, minAmount, dailyRate: shareOf(percent) ?? percent, reason },
           { onSuccess: done },
         )
       }
@@ -55,37 +50,21 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
         </span>
         <Switch label="Take new coins" checked={taking} onChange={setTaking} />
       </div>
-      <Field label={`Least amount, ${coin}`} error={issue('minAmount')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            inputMode="decimal"
-            className="figures"
-            value={minAmount}
-            onChange={(event) => setMinAmount(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Rate a day, percent" hint="0.01 is 3.65 % a year." error={issue('dailyRate')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            inputMode="decimal"
-            className="figures"
-            value={percent}
-            onChange={(event) => setPercent(event.target.value)}
-          />
-        )}
-      </Field>
+      <FigureField
+        label={`Least amount, ${coin}`}
+        error={issue('minAmount')}
+        value={minAmount}
+        onValue={setMinAmount}
+      />
+      <FigureField
+        label="Rate a day, percent"
+        hint="0.01 is 3.65 % a year."
+        error={issue('dailyRate')}
+        value={percent}
+        onValue={setPercent}
+      />
     </ProposalDialog>
   )
-}
-
-function percentText(rate: string): string {
-  const exact = parseRate(rate)
-  return exact === null ? rate : writeRate((exact * 100n) as typeof exact)
 }
 
 export function FundDialog({ shown: { coin }, onClose }: CoinDialogProps) {
@@ -100,22 +79,9 @@ export function FundDialog({ shown: { coin }, onClose }: CoinDialogProps) {
       busy={propose.isPending}
       saidAt={[issue('amount')]}
       onClose={onClose}
-      onPropose={(reason, done) =>
-        propose.mutate({ coin, amount: amount.trim(), reason }, { onSuccess: done })
-      }
+      onPropose={(reason, done) => propose.mutate({ coin, amount, reason }, { onSuccess: done })}
     >
-      <Field label={`Amount, ${coin}`} error={issue('amount')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            inputMode="decimal"
-            className="figures"
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-          />
-        )}
-      </Field>
+      <FigureField label={`Amount, ${coin}`} error={issue('amount')} value={amount} onValue={setAmount} />
     </ProposalDialog>
   )
 }

@@ -1,5 +1,4 @@
 import type { SavingsShown } from '@candor/contract'
-import { parseRate, writeRate } from '@candor/money'
 import { Button } from '@candor/ui/button.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
@@ -11,14 +10,9 @@ import { CsvButton } from '../shell/csv-button.tsx'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { percentOf } from '../shell/percent.ts'
 import { Shown } from '../shell/states.tsx'
 import { FundDialog, OfferDialog } from './savings-dialogs.tsx'
-
-/** A rate as a percentage with all its digits: 0.0001 is 0.01 %. */
-export function percentOf(rate: string): string {
-  const exact = parseRate(rate)
-  return exact === null ? rate : `${writeRate((exact * 100n) as typeof exact)} %`
-}
 
 const amountOf = (amount: string, coin: string) => `${formatDecimal(amount, 'en', { min: 2 })} ${coin}`
 const dayOf = (iso: string) => iso.slice(0, 10)
@@ -66,7 +60,7 @@ export function SavingsPage() {
                   title: 'Rate a day',
                   end: true,
                   cell: ({ dailyRate, rateFrom }) => (
-                    <span className="figures">{`${percentOf(dailyRate)} from ${dayOf(rateFrom)}`}</span>
+                    <span className="figures">{`${percentOf(dailyRate)} % from ${dayOf(rateFrom)}`}</span>
                   ),
                 },
                 { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
@@ -113,11 +107,11 @@ function CoinCard({
         {offer !== null && (
           <>
             <Fact name="Rate a day">
-              <span className="figures">{`${percentOf(offer.dailyRate)} (${percentOf(offer.yearlyRate)} a year)`}</span>
+              <span className="figures">{`${percentOf(offer.dailyRate)} % (${percentOf(offer.yearlyRate)} % a year)`}</span>
             </Fact>
             {offer.next !== null && (
               <Fact name={`From ${dayOf(offer.next.from)}`}>
-                <span className="figures">{percentOf(offer.next.dailyRate)}</span>
+                <span className="figures">{`${percentOf(offer.next.dailyRate)} %`}</span>
               </Fact>
             )}
             {amount('Least amount', offer.minAmount)}

@@ -4,6 +4,7 @@ import { Field, TextInput } from '@candor/ui/field.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import { useDo } from '../session/use-ops.ts'
+import { FigureField } from '../shell/figure-field.tsx'
 import { percentOf, shareOf, yearlyPercent } from '../shell/percent.ts'
 import { plainAmount, refusedWords } from './smart-words.ts'
 
@@ -28,9 +29,9 @@ export function ProductDialog({
   const [yields, setYields] = useState<Readonly<Record<number, Ends>>>(() => writtenYields(product))
   const [wrong, setWrong] = useState<number | null>(null)
   const issue = issuesOf(propose.error, refusedWords)
-  const text = (name: keyof typeof texts) => ({
+  const amount = (name: 'minAmount' | 'maxAmount') => ({
     value: texts[name],
-    onChange: (event: { target: { value: string } }) => setTexts({ ...texts, [name]: event.target.value }),
+    onValue: (value: string) => setTexts({ ...texts, [name]: value }),
   })
   const submit = (reason: string, done: (proposal: { readonly id: string }) => void) => {
     const timeframes = readYields(yields)
@@ -62,21 +63,14 @@ export function ProductDialog({
             minLength={2}
             maxLength={40}
             autoComplete="off"
-            {...text('name')}
+            value={texts.name}
+            onChange={(event) => setTexts({ ...texts, name: event.target.value })}
           />
         )}
       </Field>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <Field label="Least amount, USDT" error={issue('minAmount')}>
-          {(control) => (
-            <TextInput {...control} required inputMode="decimal" className="figures" {...text('minAmount')} />
-          )}
-        </Field>
-        <Field label="Most, USDT" error={issue('maxAmount')}>
-          {(control) => (
-            <TextInput {...control} required inputMode="decimal" className="figures" {...text('maxAmount')} />
-          )}
-        </Field>
+        <FigureField label="Least amount, USDT" error={issue('minAmount')} {...amount('minAmount')} />
+        <FigureField label="Most, USDT" error={issue('maxAmount')} {...amount('maxAmount')} />
       </div>
       <div className="flex flex-col gap-4 border-hairline border-t pt-4">
         <p className="text-14 text-ink-2">
@@ -114,19 +108,14 @@ function YieldRow({
   readonly onEnds: (ends: Ends) => void
 }) {
   const field = (end: keyof Ends, label: string, said: string | null) => (
-    <Field label={label} hint={yearOf(ends[end])} error={said}>
-      {(control) => (
-        <TextInput
-          {...control}
-          autoComplete="off"
-          inputMode="decimal"
-          placeholder="not offered"
-          className="figures"
-          value={ends[end]}
-          onChange={(event) => onEnds({ ...ends, [end]: event.target.value.trim() })}
-        />
-      )}
-    </Field>
+    <FigureField
+      label={label}
+      hint={yearOf(ends[end])}
+      error={said}
+      placeholder="not offered"
+      value={ends[end]}
+      onValue={(value) => onEnds({ ...ends, [end]: value })}
+    />
   )
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">

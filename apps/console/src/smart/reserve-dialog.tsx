@@ -1,11 +1,12 @@
 import { type ReserveSource, reserveSources } from '@candor/contract/smart-ops.ts'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
-import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Field } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { useState } from 'react'
 import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useDo } from '../session/use-ops.ts'
+import { FigureField } from '../shell/figure-field.tsx'
 import { plainAmount, refusedWords, sourceWords } from './smart-words.ts'
 
 type Smart = OpsResult<'opsSmart'>
@@ -64,23 +65,13 @@ export function ReserveDialog({ smart, onClose }: { readonly smart: Smart; reado
           )}
         </Field>
       )}
-      <Field
+      <FigureField
         label="Amount, USDT"
         hint={most === null ? undefined : `At most ${plainAmount(most)} now.`}
         error={issue('amount')}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            autoComplete="off"
-            inputMode="decimal"
-            className="figures"
-            value={amount}
-            onChange={(event) => setAmount(event.target.value.trim())}
-          />
-        )}
-      </Field>
+        value={amount}
+        onValue={setAmount}
+      />
     </ProposalDialog>
   )
 }

@@ -1,9 +1,9 @@
 import type { AnnouncedTariff, FeeKey } from '@candor/contract'
-import { Field, TextInput } from '@candor/ui/field.tsx'
 import { useState } from 'react'
 import { issuesOf, MomentField, momentInput, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useDo } from '../session/use-ops.ts'
+import { FigureField } from '../shell/figure-field.tsx'
 import { feeWords, refusedWords, type Term, termHints, terms, termWords } from './tariff-words.ts'
 
 type Tariffs = OpsResult<'opsTariffs'>
@@ -48,24 +48,15 @@ export function TermsDialog({
     >
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         {terms.map((term) => (
-          <Field
+          <FigureField
             key={term}
             label={termWords[term]}
             hint={termHints[term]}
             error={issue(term) ?? (term === 'leverageMax' ? issue('terms') : null)}
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                autoComplete="off"
-                inputMode="decimal"
-                placeholder={now(term)}
-                value={given[term] ?? ''}
-                onChange={(event) => setGiven({ ...given, [term]: event.target.value.trim() })}
-                className="figures"
-              />
-            )}
-          </Field>
+            placeholder={now(term)}
+            value={given[term] ?? ''}
+            onValue={(value) => setGiven({ ...given, [term]: value })}
+          />
         ))}
         <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
       </div>
@@ -107,19 +98,13 @@ export function FeeDialog({
         propose.mutate({ key: feeKey, value, from: new Date(at).toISOString(), reason }, { onSuccess: done })
       }
     >
-      <Field label="Fee" hint="A share is written as 0.005 for 0.5 %." error={issue('value')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            required
-            autoComplete="off"
-            inputMode="decimal"
-            value={value}
-            onChange={(event) => setValue(event.target.value.trim())}
-            className="figures"
-          />
-        )}
-      </Field>
+      <FigureField
+        label="Fee"
+        hint="A share is written as 0.005 for 0.5 %."
+        error={issue('value')}
+        value={value}
+        onValue={setValue}
+      />
       <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
     </ProposalDialog>
   )
