@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
+import { findViolations } from './accessibility.ts'
 import { countScript, firstVisits } from './first-visit.ts'
 import { beSignedIn, expect, isPhone, openAccount, skipBoard, t, test } from './journey.ts'
 
@@ -39,10 +39,7 @@ for (const [scheme, language] of [
       )
       await visit(route)
       await expect(page.locator('main h1:not([data-before])').first(), route).toBeAttached()
-      const axe = new AxeBuilder({ page }).setLegacyMode()
-      // Beside colours and direction the two are the same.
-      const { violations } = await (scheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze()
-      found.push(...violations.map(({ id, nodes }) => `${route}: ${id} at ${nodes[0]?.target.join(' ')}`))
+      found.push(...(await findViolations(page)).map((violation) => `${route}: ${violation}`))
       const wider = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       )
