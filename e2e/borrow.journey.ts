@@ -9,7 +9,6 @@ import { verifyIdentity } from './verify-identity.ts'
 // A server of its own: what is lent changes on it, and weeks pass.
 const test = base.extend<object, { server: RunningServer }>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
     async ({}, use) => {
       const server = await startServer()
       await use(server)

@@ -98,7 +98,6 @@ export const test = base.extend<
   { server: RunningServer }
 >({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
     async ({}, use) => {
       const server = await startServer()
       await use(server)

@@ -10,7 +10,6 @@ import { addDevice } from './virtual-device.ts'
 /** A server that knows an OpenID provider in Google's place; the provider has to know its address before. */
 const test = base.extend<object, { openId: TestOpenId; server: RunningServer }>({
   openId: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
     async ({}, use) => {
       const port = await freePort()
       const openId = await startOpenId([`http://localhost:${port}/api/loginCallback/google`])

@@ -8,7 +8,6 @@ import { height, middle, startWavingServer } from './waving-server.ts'
 // A price that swings between two bounds, so that everything set within them happens, and nothing outside does.
 const test = base.extend<object, { server: RunningServer }>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
     async ({}, use) => {
       const server = await startWavingServer()
       await use(server)

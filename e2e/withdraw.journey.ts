@@ -13,7 +13,6 @@ const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 // A server of its own: it looks at a chain that this journey pays on, and its clock moves.
 const test = base.extend<object, { chain: TestEthereum; server: RunningServer }>({
   chain: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's needs from this pattern
     async ({}, use) => {
       const chain = await startTestEthereum()
       await use(chain)
