@@ -132,10 +132,9 @@ export function Tabs<T extends string>({
 }: ChoicesProps<T> & { readonly panelId?: string }) {
   const { group, onKeyDown } = useWalk(choices, value, onChange)
   // Where the row is wider than its place the chosen one is brought into it; only this row moves, never the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is why it is looked for again
   useEffect(() => {
     const row = group.current
-    const chosen = row?.querySelector<HTMLElement>('[aria-selected=true]')
+    const chosen = row?.querySelector<HTMLElement>(`[data-value="${CSS.escape(value)}"]`)
     if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
   }, [value, group])
   return (

@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { KeyRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
@@ -33,8 +33,11 @@ export default function GooglePage() {
   const [code] = useState(() => query.get('code'))
   const [step, setStep] = useState<Step>({ at: 'asking' })
   const arrive = useArrival(kept?.next)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is redeemed once, when the page opens
+  const redeemed = useRef(false)
   useEffect(() => {
+    // Google's answer is good once.
+    if (redeemed.current) return
+    redeemed.current = true
     forgetKept()
     if (kept === null || code === null) {
       setStep({ at: 'failed', why: new DeviceFailure('signin.google.stranger') })
@@ -45,7 +48,7 @@ export default function GooglePage() {
       arrive,
       (failure: unknown) => setStep(nextStep(failure)),
     )
-  }, [])
+  }, [kept, code, arrive])
   if (step.at === 'failed') return <Failed why={step.why} />
   if (step.at === 'totp') return <SecondFactor ticket={step.ticket} arrive={arrive} />
   if (step.at === 'new') return <NewAccount ticket={step.ticket} email={step.email} arrive={arrive} />

@@ -13,12 +13,11 @@ export function IdentityStep({ way, shown }: { readonly way: IdentityWay; readon
   const t = useT()
   const step = way.steps[way.at]
   const head = useRef<HTMLDivElement>(null)
-  const first = useRef(true)
+  const shownAt = useRef(way.at)
   // Who goes on begins at the top of the next step; who arrives is left where the page puts them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the step that calls for it
   useEffect(() => {
-    if (first.current) first.current = false
-    else head.current?.scrollIntoView({ block: 'start' })
+    if (shownAt.current !== way.at) head.current?.scrollIntoView({ block: 'start' })
+    shownAt.current = way.at
   }, [way.at])
   if (step === undefined) return null
   return (

@@ -88,6 +88,8 @@ function Given() {
   )
 }
 
+/** Places of works that are on their way. */
+const places = Array.from({ length: 8 }, (_, place) => place)
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-5 lg:grid-cols-4'
 
 function Works({
@@ -104,9 +106,8 @@ function Works({
   if (items === undefined)
     return (
       <div className={grid}>
-        {Array.from({ length: 8 }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: eight alike, which never change places
-          <Skeleton key={at} className="aspect-[3/4] w-full" />
+        {places.map((place) => (
+          <Skeleton key={place} className="aspect-[3/4] w-full" />
         ))}
       </div>
     )
