@@ -65,7 +65,7 @@ test('a correction is proposed by one operator, approved by another, read by the
   await finance.context().close()
 })
 
-test('new terms, the reserve is filled and a product published: proposed by one operator, approved by another, seen by the customer', async ({
+test('new terms are announced and withdrawn, the reserve is filled, a product published and an operator invited: proposed by one, approved by another, seen by whom it concerns', async ({
   page,
   server,
   customer,
@@ -101,7 +101,12 @@ test('new terms, the reserve is filled and a product published: proposed by one 
   await expect(page.locator('main')).toContainText('EURUSD')
   await expect(page.locator('main')).toContainText('0.02')
 
-  // The reserve is filled and a product published, each by two; the customer can buy it then.
+  // The terms are withdrawn, the reserve is filled and a product published, each by two; the customer can buy it then.
+  await admin.getByRole('link', { name: 'Tariffs' }).click()
+  await admin.getByRole('button', { name: 'Withdraw EURUSD' }).click()
+  await admin.getByLabel('Reason').fill('our provider keeps its price')
+  await admin.getByRole('button', { name: 'Propose it' }).click()
+  await expect(admin.getByText('This is yours: somebody else has to decide it.')).toBeVisible()
   await admin.getByRole('link', { name: 'Smart products' }).click()
   const balance = admin.locator('[data-part=balance]')
   await expect(balance).toContainText('1,000,000.00')
@@ -126,6 +131,7 @@ test('new terms, the reserve is filled and a product published: proposed by one 
   await finance.getByRole('button', { name: 'Propose it' }).click()
   await expect(finance.getByText('0.01 % to 0.02 % a day, 3.65 % to 7.3 % a year')).toBeVisible()
   for (const [who, what] of [
+    [finance, 'Withdraw what is announced for EURUSD'],
     [finance, 'Put 2500.000000 USDT into the yield reserve'],
     [admin, `Sell a new smart product, ${name}`],
   ] as const) {
@@ -138,6 +144,8 @@ test('new terms, the reserve is filled and a product published: proposed by one 
   await expect(balance).toContainText('1,002,500.00')
   await visit('/trading')
   await expect(page.locator('main')).toContainText(name)
+  await visit('/profile/notification')
+  await expect(page.locator('main')).toContainText('EURUSD keeps what holds now')
 
   // An operator is invited by two, and makes their own way in.
   await admin.getByRole('link', { name: 'Operators' }).click()
