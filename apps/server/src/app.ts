@@ -2,15 +2,13 @@ import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { Users } from './accounts/accounts-store.ts'
-import { forgetOldChallenges } from './accounts/challenges-store.ts'
 import { agreedArticles } from './accounts/consents.ts'
 import { isStopped } from './accounts/freezes.ts'
 import { openGoogle } from './accounts/google.ts'
-import { forgetOldTickets } from './accounts/google-tickets-store.ts'
-import { openAccounts, openSessions } from './accounts/open-accounts.ts'
+import { accountsJobs, openAccounts, openSessions } from './accounts/open-accounts.ts'
 import { relyingPartyOf } from './accounts/relying-party.ts'
 import { accountsHandlers } from './accounts/routes.ts'
-import { proveSecondFactor } from './accounts/set-second-factor.ts'
+import { proveSecondFactor as proveTotp } from './accounts/set-second-factor.ts'
 import { Closing } from './app/closing.ts'
 import type { EngineDesk } from './app/engine-desk.ts'
 import type { Listening } from './app/listen.ts'
@@ -37,6 +35,7 @@ import { openNotices } from './app/open-notices.ts'
 import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
+import { openRebates } from './app/open-rebates.ts'
 import { openSavings } from './app/open-savings.ts'
 import { openStatus } from './app/open-status.ts'
 import { openSupport } from './app/open-support.ts'
@@ -53,7 +52,6 @@ import { type Job, startTimetable } from './jobs/timetable.ts'
 import { AccountHub } from './live/account-hub.ts'
 import { ArtworkHub } from './live/artwork-hub.ts'
 import { marketsHandlers } from './markets/routes.ts'
-import { payFeeRebates, vipHandlers } from './orders/fee-rebates.ts'
 import { tradedVolume } from './orders/traded-volume.ts'
 import { Parameters } from './parameters/parameters.ts'
 import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
@@ -104,17 +102,20 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   const parameters = new Parameters(db, clock, { sandbox })
   const users = new Users(db)
+  const { console } = operators
   const customerOf = async (userId: string) => {
     const user = await users.byId(userId)
     return { country: user.country, frozen: isStopped(user) }
   }
+  /** What nearly every room stands on. */
+  const base = { db, clock, ledger, events, runOnce, parameters, customerOf, console, sandbox, newId, log }
 
   const quotes = await openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
   const marketEvents = openMarketEvents({ db, clock, quotes, log })
   await marketEvents.start()
-  openMarketOps({ db, clock, console: operators.console })
-  const tariffs = await openTariffs({ db, clock, board, parameters, console: operators.console })
+  openMarketOps({ db, clock, console })
+  const tariffs = await openTariffs({ db, clock, board, parameters, console })
   const engine = await openEngine({
     config,
     log,
@@ -135,14 +136,10 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const letterRoom = openLetters({ db, clock, messenger: direct, users, heads, config, closing, log })
   const { letters } = letterRoom
   const earned = earnedToday(db, clock)
-  const invites = await openInvites({ db, clock, ledger, events, parameters, users, newId })
+  const invites = await openInvites({ ...base, users })
   const accounts = await openAccounts({
-    db,
-    clock,
-    ledger,
+    ...base,
     messenger,
-    events,
-    runOnce,
     text: (language, key, values) => translator(language)(key, values),
     sessions,
     party,
@@ -156,132 +153,52 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       joinFriend: invites.joinFriend,
     },
   })
-  const identity = openIdentity({
-    ...accounts,
-    letters,
-    config,
-    parameters,
-    newId,
-    console: operators.console,
-  })
+  const identity = openIdentity({ ...base, users, letters, config })
   closing.add(() => identity.stop())
   openConsoleRooms({
-    db,
-    clock,
-    events,
-    newId,
+    ...base,
     accounts,
     letters,
-    parameters,
     operators,
     invitesOf: invites.invitesOf,
     reserve: () => desk.reserve(),
   })
   const closings = openClosings({ accounts, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
-  const secondFactor: BankDeps['proveSecondFactor'] = (totp, caller) =>
-    proveSecondFactor(accounts, totp, caller)
+  const proveSecondFactor: BankDeps['proveSecondFactor'] = (totp, caller) => proveTotp(accounts, totp, caller)
   const funding = await openFunding({
+    ...base,
     config,
     board,
-    db,
-    clock,
-    ledger,
-    events,
     letters,
-    runOnce,
-    parameters,
-    customerOf,
     isVerified,
-    console: operators.console,
     readFile: (fileId) => identity.files.read(fileId),
     claimProof: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'deposit', 'proof'),
-    newId,
-    log,
   })
-  const conversions = await openConversions({
-    db,
-    clock,
-    ledger,
-    board,
-    runOnce,
-    parameters,
-    customerOf,
-    keys: identity.keys,
-    proveSecondFactor: secondFactor,
-    sandbox,
-    newId,
-  })
+  const { keys } = identity
+  const conversions = await openConversions({ ...base, board, keys, proveSecondFactor })
   const withdrawals = await openWithdrawals({
     ...funding,
-    db,
-    clock,
-    ledger,
-    events,
+    ...base,
     letters,
-    runOnce,
-    parameters,
     isVerified,
-    keys: identity.keys,
-    proveSecondFactor: secondFactor,
+    keys,
+    proveSecondFactor,
     accounts,
-    console: operators.console,
-    sandbox,
-    newId,
-    log,
   })
   const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
-  const support = openSupport({
-    db,
-    clock,
-    events,
-    users: accounts.users,
-    files: identity.files,
-    console: operators.console,
-    newId,
-  })
-  const content = await openContent({ db, clock, console: operators.console })
-  const proof = openProof({ db, clock, sign, chains: funding.chains, console: operators.console, log })
+  const support = openSupport({ ...base, users, files: identity.files })
+  const content = await openContent({ db, clock, console })
+  const proof = openProof({ db, clock, sign, chains: funding.chains, console, log })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
-  const { console } = operators
   const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays, console })
   const savings = await openSavings({ db, clock, ledger, events, console, log, newId, customers, pays })
-  const loans = await openLoans({
-    db,
-    clock,
-    ledger,
-    events,
-    letters,
-    runOnce,
-    parameters,
-    users: accounts.users,
-    identity,
-    console: operators.console,
-    log,
-    newId,
-    charges: pays,
-  })
-  const rebates = { db, clock, ledger, parameters, newId }
+  const loans = await openLoans({ ...base, letters, users, identity, charges: pays })
+  const rebates = openRebates(base)
   const artworks = serves('live') ? new ArtworkHub(clock) : null
-  const nft = await openNft({
-    db,
-    clock,
-    ledger,
-    bus,
-    events,
-    runOnce,
-    parameters,
-    customerOf,
-    console: operators.console,
-    drawing: identity.drawing,
-    hub: artworks,
-    sandbox,
-    log,
-    newId,
-    ends: pays,
-  })
+  const nft = await openNft({ ...base, bus, drawing: identity.drawing, hub: artworks, ends: pays })
   const handlers: Handlers = {
     ...accountsHandlers(accounts),
     ...marketsHandlers({
@@ -312,15 +229,13 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     }).handlers,
     ...support.handlers,
     ...closings.handlers,
-    ...vipHandlers(rebates),
+    ...rebates.handlers,
     ...nft.handlers,
     ...notices.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
-    { name: 'forget-codes', everyMs: 60 * minute, run: () => accounts.codes.forgetOld() },
-    { name: 'forget-challenges', everyMs: 60 * minute, run: () => forgetOldChallenges(db, clock) },
-    { name: 'forget-tickets', everyMs: 60 * minute, run: () => forgetOldTickets(db, clock) },
+    ...accountsJobs(accounts),
     ...letterRoom.jobs,
     ...plans.jobs,
     ...savings.jobs,
@@ -334,7 +249,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...invites.jobs,
     ...notices.jobs,
     ...proof.jobs,
-    { name: 'pay-fee-rebates', everyMs: 20_000, run: () => payFeeRebates(rebates) },
+    ...rebates.jobs,
     ...nft.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.

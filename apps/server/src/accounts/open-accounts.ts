@@ -2,13 +2,16 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import { RequestBudget } from '../http/request-budget.ts'
+import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { AccountsDeps, AccountsLoans, MessageText } from './accounts-deps.ts'
 import { Users } from './accounts-store.ts'
 import { ApiKeys } from './api-keys.ts'
+import { forgetOldChallenges } from './challenges-store.ts'
 import { Codes } from './codes-store.ts'
+import { forgetOldTickets } from './google-tickets-store.ts'
 import { Guessing } from './guessing.ts'
 import { Passkeys } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -56,3 +59,12 @@ export async function openAccounts({ party, ...parts }: AccountsParts): Promise<
     codeBudget: new RequestBudget(codeRule, clock),
   }
 }
+
+const hourMs = 3_600_000
+
+/** What nobody can use any more is forgotten. */
+export const accountsJobs = ({ db, clock, codes }: AccountsDeps): readonly Job[] => [
+  { name: 'forget-codes', everyMs: hourMs, run: () => codes.forgetOld() },
+  { name: 'forget-challenges', everyMs: hourMs, run: () => forgetOldChallenges(db, clock) },
+  { name: 'forget-tickets', everyMs: hourMs, run: () => forgetOldTickets(db, clock) },
+]

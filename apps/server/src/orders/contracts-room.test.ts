@@ -7,6 +7,7 @@ import {
   bench,
   body,
   buy,
+  close,
   customer,
   edit,
   fund,
@@ -15,14 +16,17 @@ import {
   newBoard,
   open,
   order,
+  plain,
   quote,
   receiptOf,
   refusal,
   restart,
+  start,
   steady,
   useContractsBench,
   verified,
 } from '../app/contracts-bench.ts'
+import { noticesOf } from '../notifications/notices-store.ts'
 import { openReceiptSigner } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 
@@ -267,5 +271,73 @@ describe('contracts on a real ledger', () => {
     const verdict = verifyReceipt({ document: changed, keyId, signature }, bench.signer.keySet)
     expect(verdict.signed).toBe(false)
     expect(verdict.findings).toContain('margin of the order: stated 1.000000, computed 383.370000')
+  })
+})
+
+describe('margin call (rulebook Contracts)', () => {
+  it('is told once each time the margin level comes down to 100 %', async () => {
+    const anna = await customer(500_000_000n)
+    await buy(anna, plain)
+    const mine = () => bench.notices.filter(({ userId }) => userId === anna.userId).map(({ data }) => data)
+    const kept = async () => (await noticesOf(bench.db, anna.userId, null, 10)).items.length
+    const quotes = async (...bids: string[]) => {
+      for (const bid of bids) quote('EURUSD', bid, (Number(bid) + 0.0001).toFixed(4))
+      await bench.room.marginCalls.write()
+    }
+    await quotes('1.1389')
+    expect(mine()).toEqual([])
+    await quotes('1.1388', '1.1385', '1.1384', '1.138')
+    expect(mine()).toMatchObject([
+      {
+        kind: 'marginCall',
+        mode: 'demo',
+        at: new Date(start).toISOString(),
+        facts: { equity: '382.800000', marginUsed: '383.370000', marginLevel: '0.9985' },
+      },
+    ])
+    expect(await kept()).toBe(1)
+    // Another engine goes on: who still stands below knows already.
+    await restart()
+    await quotes('1.1384', '1.138')
+    expect([mine().length, await kept()]).toEqual([1, 1])
+    await quotes('1.15')
+    bench.room.engine.recallMargins()
+    await quotes('1.138', '1.1379')
+    expect([mine().length, await kept()]).toEqual([2, 2])
+    // Above again when it ends: the next fall is a new one, whoever sees it.
+    await quotes('1.15')
+    bench.room.engine.recallMargins()
+    await restart()
+    await quotes('1.1499', '1.138')
+    expect([mine().length, await kept()]).toEqual([3, 3])
+  })
+
+  it('is over with the last position, and an engine that was overtaken tells nobody', async () => {
+    const anna = await customer(500_000_000n)
+    const mine = () => bench.notices.filter(({ userId }) => userId === anna.userId).length
+    const called = async () => {
+      const rows = await bench.db.query.selectFrom('orders_margin_calls').selectAll().execute()
+      return rows.filter(({ user_id }) => user_id === anna.userId).length
+    }
+    const { id } = await buy(anna, plain)
+    quote('EURUSD', '1.138', '1.1381')
+    await bench.room.marginCalls.write()
+    expect([mine(), await called()]).toEqual([1, 1])
+    // Ended before the row was taken away: the next engine does it.
+    await close(anna, { id })
+    await bench.db.query
+      .insertInto('orders_margin_calls')
+      .values({ user_id: anna.userId, mode: 'real' })
+      .execute()
+    await restart()
+    expect(await called()).toBe(0)
+    await fund({ class: 'customer', owner: anna.userId, asset: 'DEMO' }, 100_000_000n, 'demo-grant')
+    quote('EURUSD', '1.15', '1.1501')
+    await buy(anna, plain)
+    await bench.db.pool.query('UPDATE orders_lease SET fence = fence + 1')
+    quote('EURUSD', '1.138', '1.1381')
+    await expect(bench.room.marginCalls.write()).rejects.toMatchObject({ code: 'CA001' })
+    expect([mine(), await called()]).toEqual([1, 0])
+    await bench.db.pool.query('UPDATE orders_lease SET fence = fence - 1')
   })
 })

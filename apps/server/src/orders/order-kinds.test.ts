@@ -5,27 +5,20 @@ import {
   bench,
   buy,
   cancel,
-  close,
-  closeAll,
   customer,
   edit,
-  fund,
-  handlers,
   heldBy,
-  key,
   limit,
   order,
   plain,
   quote,
   refusal,
   restart,
-  reverse,
   start,
   steady,
   useContractsBench,
   verified,
 } from '../app/contracts-bench.ts'
-import { noticesOf } from '../notifications/notices-store.ts'
 
 useContractsBench()
 
@@ -201,186 +194,5 @@ describe('trailing stop', () => {
     await bench.room.queue.settled()
     expect(await order(anna, changed.id)).toMatchObject({ closeReason: 'trailing' })
     expect(await order(anna, removed.id)).toMatchObject({ status: 'open', trailing: null })
-  })
-})
-
-describe('part close, close all, reverse', () => {
-  it('a closed part is an order of its own with its shares; what stays keeps its order, exits and terms', async () => {
-    const anna = await customer()
-    steady('BTCUSD', '7000', '7001')
-    const opened = await buy(anna, {
-      code: 'BTCUSD',
-      lots: '1',
-      leverage: 2,
-      stopLoss: '6000',
-      takeProfit: '9000',
-      trailing: '900',
-    })
-    quote('BTCUSD', '7100', '7101')
-    for (const lots of ['0.0005', '1.001', '0.9995'])
-      expect(await refusal(close(anna, { id: opened.id, lots }))).toBe(11044)
-    const rest = await close(anna, { id: opened.id, lots: '0.3' })
-    expect(rest).toMatchObject({
-      id: opened.id,
-      status: 'open',
-      lots: '0.7',
-      margin: '2450.350000',
-      fee: '4.900700',
-    })
-    const ask = { limit: 20, status: 'closed' } as const
-    const { items } = (await handlers().listContractOrder(ask, anna, null)) as { items: readonly Order[] }
-    expect(items[0]).toMatchObject({
-      partOf: opened.id,
-      lots: '0.3',
-      profit: '29.700000',
-      fee: '4.230300',
-      closeReason: 'user',
-    })
-    expect(await heldBy(anna)).toBe(2_450_350_000n)
-    expect((await balance(anna))?.balanceMinor).toBe(10_000_000_000n - 7_001_000n + 29_700_000n - 2_130_000n)
-    await verified(anna, String(items[0]?.id))
-    quote('BTCUSD', '6900', '6901')
-    quote('BTCUSD', '6790', '6791')
-    quote('BTCUSD', '6100', '6101')
-    for (let n = 0; n < 20; n++) quote('BTCUSD', '6190', '6191')
-    await bench.room.queue.settled()
-    expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'trailing' })
-    expect(await heldBy(anna)).toBe(0n)
-    await verified(anna, opened.id)
-  })
-
-  it('closing the whole volume as a part is a close', async () => {
-    const anna = await customer()
-    const opened = await buy(anna)
-    expect(await close(anna, { id: opened.id, lots: '0.1' })).toMatchObject({
-      status: 'closed',
-      partOf: null,
-    })
-  })
-
-  it('closes all, or all of one market; the same key gives the same answer and closes nothing more', async () => {
-    const anna = await customer()
-    steady('BTCUSD', '7000', '7001')
-    const euro = [await buy(anna), await buy(anna)]
-    const coin = await buy(anna, { ...plain, code: 'BTCUSD', lots: '0.1', leverage: 2 })
-    const waits = await limit(anna)
-    const ask = key('a', 'closeAllContracts')
-    const first = await closeAll(anna, { code: 'EURUSD' }, ask)
-    expect(first.closed.map(({ id }) => id)).toEqual(euro.map(({ id }) => id))
-    const again = await buy(anna)
-    expect(JSON.stringify(await closeAll(anna, { code: 'EURUSD' }, ask))).toBe(JSON.stringify(first))
-    bench.clock.advance(6_000)
-    quote('EURUSD', '1.15', '1.1501')
-    const rest = await closeAll(anna)
-    expect(rest.closed.map(({ id }) => id)).toEqual([again.id])
-    expect(rest.refused).toEqual([{ id: coin.id, code: 10015, reason: 'stale' }])
-    expect((await order(anna, waits.id)).status).toBe('pending')
-    expect(await refusal(closeAll(anna, { code: 'NOPE' }))).toBe(11001)
-  })
-
-  it('reverses at one quote, both or neither', async () => {
-    const anna = await customer(400_000_000n)
-    const opened = await buy(anna)
-    const turned = await reverse(anna, { id: opened.id })
-    expect(turned).toMatchObject({
-      direction: 'sell',
-      lots: '0.1',
-      status: 'open',
-      openPrice: '1.14999',
-      stopLoss: null,
-    })
-    expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closePrice: '1.14999' })
-    expect(await heldBy(anna)).toBe(383_330_000n)
-    for (const id of [opened.id, turned.id]) await verified(anna, id)
-    expect(await refusal(reverse(anna, { id: opened.id }))).toBe(11004)
-    quote('EURUSD', '1.152', '1.1521')
-    expect(await refusal(reverse(anna, { id: turned.id }))).toBe(10011)
-    expect(await order(anna, turned.id)).toMatchObject({ status: 'open' })
-    expect(await heldBy(anna)).toBe(383_330_000n)
-    quote('EURUSD', '1.1', '1.1001')
-    expect(await close(anna, { id: turned.id })).toMatchObject({ status: 'closed' })
-    expect(await heldBy(anna)).toBe(0n)
-  })
-
-  it('somebody else’s are as absent as none (11004)', async () => {
-    const anna = await customer()
-    const other = await customer()
-    const opened = await buy(anna)
-    const placed = await limit(anna)
-    expect(await refusal(reverse(other, { id: opened.id }))).toBe(11004)
-    expect(await refusal(cancel(other, { id: placed.id }))).toBe(11004)
-    expect(await refusal(close(other, { id: opened.id, lots: '0.05' }))).toBe(11004)
-    expect(await refusal(edit(other, { id: placed.id, price: '1.1' }))).toBe(11004)
-    expect(await closeAll(other)).toEqual({ closed: [], refused: [] })
-    expect(await refusal(cancel(anna, { id: opened.id }))).toBe(11004)
-    expect(await refusal(close(anna, { id: placed.id }))).toBe(11004)
-  })
-})
-
-describe('margin call (rulebook Contracts)', () => {
-  it('is told once each time the margin level comes down to 100 %', async () => {
-    const anna = await customer(500_000_000n)
-    await buy(anna, plain)
-    const mine = () => bench.notices.filter(({ userId }) => userId === anna.userId).map(({ data }) => data)
-    const kept = async () => (await noticesOf(bench.db, anna.userId, null, 10)).items.length
-    const quotes = async (...bids: string[]) => {
-      for (const bid of bids) quote('EURUSD', bid, (Number(bid) + 0.0001).toFixed(4))
-      await bench.room.marginCalls.write()
-    }
-    await quotes('1.1389')
-    expect(mine()).toEqual([])
-    await quotes('1.1388', '1.1385', '1.1384', '1.138')
-    expect(mine()).toMatchObject([
-      {
-        kind: 'marginCall',
-        mode: 'demo',
-        at: new Date(start).toISOString(),
-        facts: { equity: '382.800000', marginUsed: '383.370000', marginLevel: '0.9985' },
-      },
-    ])
-    expect(await kept()).toBe(1)
-    // Another engine goes on: who still stands below knows already.
-    await restart()
-    await quotes('1.1384', '1.138')
-    expect([mine().length, await kept()]).toEqual([1, 1])
-    await quotes('1.15')
-    bench.room.engine.recallMargins()
-    await quotes('1.138', '1.1379')
-    expect([mine().length, await kept()]).toEqual([2, 2])
-    // Above again when it ends: the next fall is a new one, whoever sees it.
-    await quotes('1.15')
-    bench.room.engine.recallMargins()
-    await restart()
-    await quotes('1.1499', '1.138')
-    expect([mine().length, await kept()]).toEqual([3, 3])
-  })
-
-  it('is over with the last position, and an engine that was overtaken tells nobody', async () => {
-    const anna = await customer(500_000_000n)
-    const mine = () => bench.notices.filter(({ userId }) => userId === anna.userId).length
-    const called = async () => {
-      const rows = await bench.db.query.selectFrom('orders_margin_calls').selectAll().execute()
-      return rows.filter(({ user_id }) => user_id === anna.userId).length
-    }
-    const { id } = await buy(anna, plain)
-    quote('EURUSD', '1.138', '1.1381')
-    await bench.room.marginCalls.write()
-    expect([mine(), await called()]).toEqual([1, 1])
-    // Ended before the row was taken away: the next engine does it.
-    await close(anna, { id })
-    await bench.db.query
-      .insertInto('orders_margin_calls')
-      .values({ user_id: anna.userId, mode: 'real' })
-      .execute()
-    await restart()
-    expect(await called()).toBe(0)
-    await fund({ class: 'customer', owner: anna.userId, asset: 'DEMO' }, 100_000_000n, 'demo-grant')
-    quote('EURUSD', '1.15', '1.1501')
-    await buy(anna, plain)
-    await bench.db.pool.query('UPDATE orders_lease SET fence = fence + 1')
-    quote('EURUSD', '1.138', '1.1381')
-    await expect(bench.room.marginCalls.write()).rejects.toMatchObject({ code: 'CA001' })
-    expect([mine(), await called()]).toEqual([1, 0])
-    await bench.db.pool.query('UPDATE orders_lease SET fence = fence - 1')
   })
 })

@@ -1,0 +1,16 @@
+import type { Handlers } from '../http/handlers.ts'
+import type { Job } from '../jobs/timetable.ts'
+import { type FeeRebatesDeps, payFeeRebates, vipHandlers } from '../orders/fee-rebates.ts'
+
+const everyMs = 20_000
+
+/** What VIP tiers give back of a day's fees (decision 0113). */
+export function openRebates(deps: FeeRebatesDeps): {
+  readonly handlers: Handlers
+  readonly jobs: readonly Job[]
+} {
+  return {
+    handlers: vipHandlers(deps),
+    jobs: [{ name: 'pay-fee-rebates', everyMs, run: () => payFeeRebates(deps) }],
+  }
+}
