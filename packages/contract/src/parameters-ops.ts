@@ -15,6 +15,8 @@ export const parameterShown = z.object({
   open: z.boolean(),
   /** The installation itself decides it. */
   fixed: z.boolean(),
+  /** The page it is changed on, by that page's rules; null: here. */
+  page: z.enum(['tariff', 'countries', 'loans']).nullable(),
   version: z.number().int(),
   changedAt: isoTime.nullable(),
 })

@@ -5,6 +5,7 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
+import { Link } from 'wouter'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useDo, useOps } from '../session/use-ops.ts'
@@ -22,7 +23,7 @@ export function ParameterDialog({
   const me = useMe()
   const form = useId()
   const change = useDo('opsChangeParameter')
-  const may = !parameter.fixed && (me.role === 'risk' || me.role === 'admin')
+  const may = !parameter.fixed && parameter.page === null && (me.role === 'risk' || me.role === 'admin')
   const submit = (value: Parameters<typeof change.mutate>[0]['value'], reason: string) =>
     change.mutate(
       { key: parameter.key, value, reason },
@@ -49,15 +50,37 @@ export function ParameterDialog({
             onSubmit={submit}
           />
         ) : (
-          <Banner>
-            {parameter.fixed
-              ? 'The installation itself decides this.'
-              : 'Your role reads this and does not change it.'}
-          </Banner>
+          <WhyNot parameter={parameter} />
         )}
         <History parameterKey={parameter.key} />
       </div>
     </Dialog>
+  )
+}
+
+const pages = {
+  tariff: { path: '/tariffs', title: 'Tariffs', text: 'A fee: announced before it holds, under' },
+  countries: { path: '/countries', title: 'Countries', text: 'Changed one country at a time, under' },
+  loans: {
+    path: '/loan-products',
+    title: 'Loan products',
+    text: 'Part of what is lent, changed as a whole under',
+  },
+} as const
+
+function WhyNot({ parameter: { page, fixed } }: { readonly parameter: ParameterShown }) {
+  if (page === null)
+    return (
+      <Banner>
+        {fixed ? 'The installation itself decides this.' : 'Your role reads this and does not change it.'}
+      </Banner>
+    )
+  const { path, title, text } = pages[page]
+  return (
+    <Banner>
+      {`${text} `}
+      <Link href={path}>{title}</Link>.
+    </Banner>
   )
 }
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { ParameterShown, ProposalShown } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { offerKeys } from '../loans/offer-store.ts'
+import { parameterRules } from '../parameters/defaults.ts'
 import { checkChain } from '../trust/audit-chain.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'
 
 let app: TestApp
@@ -72,10 +75,10 @@ describe('parameters', () => {
 
   test('T10: what is approved is what was shown: a change in between, another hash, a lapsed one are 11006', async () => {
     const propose = async (value: string) => {
-      const change = { key: 'loanDailyRate', value, reason: 'as decided on Monday' }
+      const change = { key: 'nft.feeRate', value, reason: 'as decided on Monday' }
       return (await ask(risk, 'opsChangeParameter', change)).result.proposalId ?? ''
     }
-    const [first, second] = [await propose('0.0004'), await propose('0.0002')]
+    const [first, second] = [await propose('0.04'), await propose('0.02')]
     const seen = await shownHashOf(finance, first)
     expect((await approve(finance, second)).code).toBe(200)
     expect((await ask(finance, 'opsApproveProposal', { id: first, shownHash: seen })).code).toBe(11006)
@@ -84,23 +87,68 @@ describe('parameters', () => {
     expect(
       (await ask(finance, 'opsRejectProposal', { id: first, reason: 'not this week' })).result.status,
     ).toBe('rejected')
-    const own = await propose('0.0005')
+    const own = await propose('0.05')
     expect((await ask(finance, 'opsWithdrawProposal', { id: own })).code).toBe(11005)
     expect((await ask(risk, 'opsWithdrawProposal', { id: own })).result.status).toBe('withdrawn')
-    expect(await publicValue('loanDailyRate')).toBe('0.0002')
+    expect(await publicValue('nft.feeRate')).toBe('0.02')
   })
 
-  test('a value of another kind, a fixed one, an unknown one, no reason: nothing changes', async () => {
+  test('a value that cannot stand there, a fixed one, an unknown one, no reason: nothing changes', async () => {
     const tries = [
-      [{ key: 'demo.grant', value: 'much', reason: 'why not' }, 11001],
-      [{ key: 'demo.grant', value: '-1', reason: 'why not' }, 11001],
-      [{ key: 'loan.terms', value: { 7: 1 }, reason: 'why not' }, 11001],
-      [{ key: 'sandbox', value: false, reason: 'why not' }, 11001],
-      [{ key: 'nothing', value: 1, reason: 'why not' }, 11004],
-      [{ key: 'demo.grant', value: '20000', reason: ' ' }, 11001],
+      ['minBalance', 'much', 'value kind'],
+      ['minBalance', '-1', 'value kind'],
+      ['minBalance', '3.0000001', 'value kind'],
+      ['options.openMost', 2.5, 'value kind'],
+      ['options.stakeMin', '2000.01', 'value order'],
+      ['options.payouts', { '60': '1.01' }, 'value kind'],
+      ['invites.feeShare', '0.51', 'value kind'],
+      ['supportUrl', 'javascript:alert(1)', 'value kind'],
+      ['statistics.volume24h', { value: 'much', asOf: '2026-01-01' }, 'value kind'],
+      ['sandbox', false, 'value fixed'],
+      ['marginCloseOut', '0.4', 'value fixed'],
+      ['nothing', 1, undefined],
     ] as const
-    for (const [input, code] of tries) expect((await ask(risk, 'opsChangeParameter', input)).code).toBe(code)
-    expect(await publicValue('demo.grant')).toBe('10000')
+    for (const [key, value, issue] of tries) {
+      const { code, result } = await risk.ask('opsChangeParameter', { key, value, reason: 'why not' })
+      const { issues } = (result ?? {}) as { issues?: readonly { path: string; code: string }[] }
+      const found = issues?.map((one) => `${one.path} ${one.code}`).join()
+      expect([key, code, found]).toEqual([key, issue === undefined ? 11004 : 11001, issue])
+    }
+    const unsaid = { key: 'minBalance', value: '4', reason: ' ' }
+    expect((await ask(risk, 'opsChangeParameter', unsaid)).code).toBe(11001)
+    expect(await publicValue('minBalance')).toBe('3')
+  })
+
+  test('decision 0139: what a page of its own changes is changed there alone, even where it was proposed before that', async () => {
+    const everyone = resultOf<ParameterShown[]>(await risk.ask('opsParameters'))
+    const ofPage = (page: string) => everyone.filter((one) => one.page === page).map(({ key }) => key)
+    expect(ofPage('loans').sort()).toEqual(Object.values(offerKeys).sort())
+    for (const page of ['loans', 'tariff', 'countries'])
+      for (const key of ofPage(page)) {
+        const { value } = everyone.find((one) => one.key === key) ?? {}
+        const { code, result } = await risk.ask('opsChangeParameter', { key, value, reason: 'why not' })
+        expect([key, code, result]).toMatchObject([key, 11001, { issues: [{ path: 'key', code: page }] }])
+      }
+    // As a version before this one left it: nobody can approve it now, and both read why.
+    const [waiting] = (
+      await app.db.pool.query<{ id: string }>(
+        `INSERT INTO operators_proposals (id, kind, payload, summary, reason, proposed_by, proposed_at, expires_at)
+         SELECT gen_random_uuid(), 'parameters.change', '{"key":"loanDailyRate","value":"0.9"}', 'dearer', 'from before', id, now(), now() + interval '30 days'
+           FROM operators_people WHERE email = $1 RETURNING id`,
+        [risk.email],
+      )
+    ).rows
+    const shown = resultOf<ProposalShown>(await finance.ask('opsProposal', { id: waiting?.id ?? '' }))
+    expect(shown.sections.at(-1)?.title).toBe('Cannot be approved now')
+    expect((await approve(finance, waiting?.id ?? '')).code).toBe(11001)
+    expect(await publicValue('loanDailyRate')).toBe('0.0003')
+  })
+
+  test('the standards can stand: each passes what a change has to pass', async () => {
+    for (const [key, rule] of Object.entries(parameterRules)) {
+      const fits = 'fits' in rule ? rule.fits : () => true
+      expect([key, fits(rule.value)]).toEqual([key, true])
+    }
   })
 })
 

@@ -1,4 +1,19 @@
 import { readVipTiers } from '../orders/vip-tiers.ts'
+import {
+  amountOf,
+  type Fits,
+  isCountry,
+  isMarket,
+  isPushService,
+  listOf,
+  mailOrNothing,
+  pageOrNothing,
+  payouts,
+  rateTo,
+  statedOrMeasured,
+  whole,
+  words,
+} from './fits.ts'
 import type { Json } from './json.ts'
 
 /** One number or text an operator can read and change. */
@@ -10,99 +25,119 @@ export interface ParameterRule {
   readonly fourEyes?: true
   /** A list of countries: changed one country at a time, on the countries' page. */
   readonly countries?: true
+  /** Part of what is lent: changed as a whole, on the page of loan products (decision 0134). */
+  readonly offer?: true
+  /** The code holds this number, and no screen may say that it were another. */
+  readonly held?: true
   /** A fee: changed as a tariff, announced before it holds (trust T18), and never above `most`. */
   readonly tariff?: { readonly most: string }
   /** What a value must be besides of the standard's kind. */
-  readonly fits?: (value: Json) => boolean
+  readonly fits?: Fits
 }
+
+const confirmations = whole(1, 1_000)
+const hours = whole(1, 720)
 
 /**
  * Every parameter with the rulebook's default. Amounts and rates are decimal texts; rates are fractions.
  * A value stands here and nowhere else.
  */
 export const parameterRules = {
-  brandName: { value: 'Candor', open: true },
+  brandName: { value: 'Candor', open: true, fits: words(1, 40) },
   /** Empty: no support page, and none is shown. */
-  supportUrl: { value: '', open: true },
+  supportUrl: { value: '', open: true, fits: pageOrNothing },
   /** Where who is not signed in may write; empty: nowhere. */
-  supportEmail: { value: '', open: true },
-  appStoreUrl: { value: '', open: true },
+  supportEmail: { value: '', open: true, fits: mailOrNothing },
+  appStoreUrl: { value: '', open: true, fits: pageOrNothing },
   /** The installation itself says whether it is one; nobody changes it here. */
   sandbox: { value: true, open: true },
 
-  'demo.grant': { value: '10000', open: true },
-  'demo.resetsPerDay': { value: 1, open: true },
+  'demo.grant': { value: '10000', open: true, held: true },
+  'demo.resetsPerDay': { value: 1, open: true, held: true },
 
-  'depositMinimum.USDT': { value: '120', open: true },
-  'depositMinimum.BTC': { value: '0.015', open: true },
-  'depositMinimum.ETH': { value: '0.2', open: true },
+  'depositMinimum.USDT': { value: '120', open: true, fits: amountOf('USDT') },
+  'depositMinimum.BTC': { value: '0.015', open: true, fits: amountOf('BTC') },
+  'depositMinimum.ETH': { value: '0.2', open: true, fits: amountOf('ETH') },
   /** Blocks a payment must be deep before it is credited. */
-  'depositConfirmations.BTC': { value: 3, open: true, fourEyes: true },
-  'depositConfirmations.ETH': { value: 12, open: true, fourEyes: true },
-  'depositConfirmations.ERC20': { value: 12, open: true, fourEyes: true },
-  'depositConfirmations.TRC20': { value: 20, open: true, fourEyes: true },
-  withdrawalRate: { value: '0.005', open: true, fourEyes: true, tariff: { most: '0.02' } },
-  withdrawalFlat: { value: '2', open: true, fourEyes: true, tariff: { most: '20' } },
-  'withdrawalFeeMinimum.BTC': { value: '0.0001', open: true, fourEyes: true, tariff: { most: '0.001' } },
-  'withdrawalFeeMinimum.ETH': { value: '0.002', open: true, fourEyes: true, tariff: { most: '0.02' } },
-  'withdrawalMinimum.USDT': { value: '10', open: true },
-  'withdrawalMinimum.BTC': { value: '0.0005', open: true },
-  'withdrawalMinimum.ETH': { value: '0.005', open: true },
-  'withdrawal.deadlineHours': { value: 24, open: true, fourEyes: true },
-  'withdrawal.newAddressHours': { value: 24, open: true, fourEyes: true },
-  'withdrawal.twoReviewersAbove': { value: '10000', fourEyes: true },
+  'depositConfirmations.BTC': { value: 3, open: true, fourEyes: true, fits: confirmations },
+  'depositConfirmations.ETH': { value: 12, open: true, fourEyes: true, fits: confirmations },
+  'depositConfirmations.ERC20': { value: 12, open: true, fourEyes: true, fits: confirmations },
+  'depositConfirmations.TRC20': { value: 20, open: true, fourEyes: true, fits: confirmations },
+  withdrawalRate: { value: '0.005', open: true, fourEyes: true, tariff: { most: '0.02' }, fits: rateTo('1') },
+  withdrawalFlat: { value: '2', open: true, fourEyes: true, tariff: { most: '20' }, fits: amountOf('USDT') },
+  'withdrawalFeeMinimum.BTC': {
+    value: '0.0001',
+    open: true,
+    fourEyes: true,
+    tariff: { most: '0.001' },
+    fits: amountOf('BTC'),
+  },
+  'withdrawalFeeMinimum.ETH': {
+    value: '0.002',
+    open: true,
+    fourEyes: true,
+    tariff: { most: '0.02' },
+    fits: amountOf('ETH'),
+  },
+  'withdrawalMinimum.USDT': { value: '10', open: true, fits: amountOf('USDT') },
+  'withdrawalMinimum.BTC': { value: '0.0005', open: true, fits: amountOf('BTC') },
+  'withdrawalMinimum.ETH': { value: '0.005', open: true, fits: amountOf('ETH') },
+  'withdrawal.deadlineHours': { value: 24, open: true, fourEyes: true, fits: hours },
+  'withdrawal.newAddressHours': { value: 24, open: true, fourEyes: true, fits: whole(0, 720) },
+  'withdrawal.twoReviewersAbove': { value: '10000', fourEyes: true, fits: amountOf('USDT') },
   /** Share of the amount given that a conversion costs, and the least it takes by its worth in USDT. */
-  convertRate: { value: '0.002', open: true, fourEyes: true, tariff: { most: '0.02' } },
-  convertMinimum: { value: '1', open: true },
+  convertRate: { value: '0.002', open: true, fourEyes: true, tariff: { most: '0.02' }, fits: rateTo('1') },
+  convertMinimum: { value: '1', open: true, fits: amountOf('USDT') },
   /** An account below it cannot withdraw (specification §5, the 3 units). */
-  minBalance: { value: '3', open: true },
+  minBalance: { value: '3', open: true, fits: amountOf('USDT') },
 
   /** How long before it holds a change of what things cost has to be announced. */
-  'tariff.noticeHours': { value: 24, open: true, fourEyes: true },
+  'tariff.noticeHours': { value: 24, open: true, fourEyes: true, fits: hours },
 
-  marginCloseOut: { value: '0.5', open: true, fourEyes: true },
-  marginCall: { value: '1', open: true },
+  marginCloseOut: { value: '0.5', open: true, fourEyes: true, held: true },
+  marginCall: { value: '1', open: true, held: true },
 
   /** Futures markets where what is bought ends with its contract at the last price, instead of going on in the next. */
-  'contracts.endAtRoll': { value: [], open: true, fourEyes: true },
+  'contracts.endAtRoll': { value: [], open: true, fourEyes: true, fits: listOf(isMarket) },
 
-  'options.realCountries': { value: [], fourEyes: true, countries: true },
-  'options.stakeMin': { value: '5', open: true },
-  'options.stakeMax': { value: '2000', open: true },
-  'options.openMost': { value: 20, open: true },
+  'options.realCountries': { value: [], fourEyes: true, countries: true, fits: listOf(isCountry) },
+  'options.stakeMin': { value: '5', open: true, fits: amountOf('USDT') },
+  'options.stakeMax': { value: '2000', open: true, fits: amountOf('USDT') },
+  'options.openMost': { value: 20, open: true, fits: whole(0, 1_000) },
   'options.payouts': {
     value: { '60': '0.75', '180': '0.78', '300': '0.80', '900': '0.82', '3600': '0.85' },
     open: true,
     fourEyes: true,
+    fits: payouts,
   },
-  'options.settleWithinSeconds': { value: 30, open: true },
+  'options.settleWithinSeconds': { value: 30, open: true, fits: whole(1, 3_600) },
 
   /** Markets whose options are not sold. */
-  'options.disabledMarkets': { value: [] },
+  'options.disabledMarkets': { value: [], fits: listOf(isMarket) },
 
   /** Countries (two letters) where plans are not sold. */
-  'smart.countriesOff': { value: [], fourEyes: true, countries: true },
-  exitPenalty: { value: '0.05', open: true, fourEyes: true },
+  'smart.countriesOff': { value: [], fourEyes: true, countries: true, fits: listOf(isCountry) },
+  exitPenalty: { value: '0.05', open: true, fourEyes: true, fits: rateTo('0.05') },
 
-  loanFreeDays: { value: 3, open: true, fourEyes: true },
-  loanDailyRate: { value: '0.0003', open: true, fourEyes: true },
-  loanOverdueRate: { value: '0.0005', open: true, fourEyes: true },
-  'loan.terms': { value: [7, 15, 30, 60, 90], open: true },
-  'loan.minimum': { value: '100', open: true },
-  'loan.tier1Most': { value: '5000', open: true, fourEyes: true },
-  'loan.tier2Most': { value: '50000', open: true, fourEyes: true },
+  loanFreeDays: { value: 3, open: true, fourEyes: true, offer: true },
+  loanDailyRate: { value: '0.0003', open: true, fourEyes: true, offer: true },
+  loanOverdueRate: { value: '0.0005', open: true, fourEyes: true, offer: true },
+  'loan.terms': { value: [7, 15, 30, 60, 90], open: true, fourEyes: true, offer: true },
+  'loan.minimum': { value: '100', open: true, fourEyes: true, offer: true },
+  'loan.tier1Most': { value: '5000', open: true, fourEyes: true, offer: true },
+  'loan.tier2Most': { value: '50000', open: true, fourEyes: true, offer: true },
 
-  'kyc.reviewHours': { value: 48, open: true },
-  'kyc.neededFrom': { value: '1000', open: true, fourEyes: true },
-  'upload.mostBytes': { value: 2_097_152, open: true },
+  'kyc.reviewHours': { value: 48, open: true, fits: hours },
+  'kyc.neededFrom': { value: '1000', open: true, fourEyes: true, fits: amountOf('USDT') },
+  'upload.mostBytes': { value: 2_097_152, open: true, held: true },
 
-  'reserve.warnFrom': { value: '0.8' },
+  'reserve.warnFrom': { value: '0.8', fits: rateTo('1') },
   /** Part of a day's fees given back by the volume of 30 days (decision 0113); empty: to nobody. */
   'vip.tiers': { value: [], open: true, fourEyes: true, fits: (value) => readVipTiers(value) !== null },
-  'invites.feeShare': { value: '0.1', open: true, fourEyes: true },
-  'invites.months': { value: 12, open: true },
+  'invites.feeShare': { value: '0.1', open: true, fourEyes: true, fits: rateTo('0.5') },
+  'invites.months': { value: 12, open: true, fits: whole(0, 120) },
   /** So many days after signing up a customer may still name who invited them. */
-  'invites.enterDays': { value: 14, open: true },
+  'invites.enterDays': { value: 14, open: true, fits: whole(0, 365) },
   /** Push services we send to, by origin; `https://*.example` is every host below it. */
   'push.services': {
     value: [
@@ -112,21 +147,34 @@ export const parameterRules = {
       'https://*.notify.windows.com',
     ],
     fourEyes: true,
+    fits: listOf(isPushService),
   },
-  'nft.bidStep': { value: '0.05', open: true },
-  'nft.softCloseSeconds': { value: 120, open: true },
+  'nft.bidStep': { value: '0.05', open: true, fits: rateTo('1') },
+  'nft.softCloseSeconds': { value: 120, open: true, fits: whole(0, 86_400) },
   /** Share of a sale the operator keeps, disclosed on every work (trust T19). */
-  'nft.feeRate': { value: '0', open: true, fourEyes: true },
+  'nft.feeRate': { value: '0', open: true, fourEyes: true, fits: rateTo('1') },
   /** Who the proceeds of artworks are for. */
-  'nft.charity': { value: 'Sample children’s charity', open: true, fourEyes: true },
+  'nft.charity': { value: 'Sample children’s charity', open: true, fourEyes: true, fits: words(1, 100) },
 
   /** Stated figures for the home page, each { value, by, asOf }; null: the measured one is shown (trust T16). */
-  'statistics.marketsListed': { value: null },
-  'statistics.registeredUsers': { value: null },
-  'statistics.volume24h': { value: null },
+  'statistics.marketsListed': { value: null, fits: statedOrMeasured },
+  'statistics.registeredUsers': { value: null, fits: statedOrMeasured },
+  'statistics.volume24h': { value: null, fits: statedOrMeasured },
 } as const satisfies Readonly<Record<string, ParameterRule>>
 
 export type ParameterKey = keyof typeof parameterRules
+
+/** Where one may not be above the other: the first of each pair. */
+export const risingPairs: readonly (readonly [ParameterKey, ParameterKey])[] = [
+  ['options.stakeMin', 'options.stakeMax'],
+]
+
+/** The page a parameter is changed on, by the rules of that page; null: as it stands, on the parameters' own. */
+export function pageOf({ tariff, countries, offer }: ParameterRule): 'tariff' | 'countries' | 'loans' | null {
+  if (tariff !== undefined) return 'tariff'
+  if (countries === true) return 'countries'
+  return offer === true ? 'loans' : null
+}
 
 /** The rule of a key that came from outside; null when there is none. */
 export const ruleOf = (key: string): ParameterRule | null =>

@@ -1,10 +1,12 @@
 import type { ParameterShown } from '@candor/contract'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Console } from '../app/open-operators.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Operator } from '../operators/operator.ts'
-import { type ParameterKey, parameterRules, ruleOf } from './defaults.ts'
+import { type ParameterKey, pageOf, parameterRules, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -16,6 +18,19 @@ export interface ParametersOpsDeps {
 
 type Change = { readonly key: string; readonly value: Json }
 const change = z.object({ key: z.string(), value: z.json() })
+
+/**
+ * Refuses 11004 for an unknown key, 11001 at `key` for what another page changes by its own rules (`tariff`, `countries`, `loans`), and 11001 at `value` for
+ * what cannot stand there now: `fixed`, `kind`, `order`. Asked when it is proposed, when it is looked at and when it is approved.
+ */
+async function judge(parameters: Parameters, db: Kysely<Schema>, { key, value }: Change): Promise<void> {
+  const rule = ruleOf(key)
+  if (rule === null) throw new Refusal(11004)
+  const page = pageOf(rule)
+  if (page !== null) throw new Refusal(11001, { issues: [{ path: 'key', code: page }] })
+  const refused = await parameters.refusalOfValue(db, key, value)
+  if (refused !== null) throw new Refusal(11001, { issues: [{ path: 'value', code: refused }] })
+}
 
 /** Parameters in the console: read, changed with a reason, by two people where the rulebook says ⚖ (trust T10). */
 export function openParametersOps(deps: ParametersOpsDeps): void {
@@ -41,7 +56,9 @@ export function openParametersOps(deps: ParametersOpsDeps): void {
         ],
       }
     },
+    judge: (reader, payload) => judge(parameters, reader, payload),
     apply: async (tx, { key, value }, { reason, proposedBy, approvedBy }) => {
+      await judge(parameters, tx, { key, value })
       await write(tx, parameters, { key, value, reason, changedBy: proposedBy, approvedBy })
     },
     afterApproval: async () => parameters.readAgain(),
@@ -58,14 +75,7 @@ async function changeParameter(
   { key, value, reason }: Change & { readonly reason: string },
   operator: Operator,
 ) {
-  const refused = parameters.refusalOfValue(key, value)
-  if (refused !== null)
-    throw new Refusal(refused === 'unknown' ? 11004 : 11001, { issues: [{ path: 'value', code: refused }] })
-  // A fee is announced before it holds: that is the tariffs' page (trust T18).
-  if (ruleOf(key)?.countries === true)
-    throw new Refusal(11001, { issues: [{ path: 'key', code: 'countries' }] })
-  if (ruleOf(key)?.tariff !== undefined)
-    throw new Refusal(11001, { issues: [{ path: 'key', code: 'tariff' }] })
+  await judge(parameters, db.query, { key, value })
   if (ruleOf(key)?.fourEyes === true) {
     const ask = { kind: 'parameters.change', payload: { key, value }, reason }
     return { version: null, proposalId: (await console.propose(ask, operator)).id }
@@ -114,6 +124,7 @@ async function listParameters(db: Database, parameters: Parameters): Promise<Par
         fourEyes: rule?.fourEyes === true,
         open: rule?.open === true,
         fixed: parameters.isFixed(key),
+        page: rule === null ? null : pageOf(rule),
         version: newest.get(key)?.version ?? 0,
         changedAt: newest.get(key)?.at.toISOString() ?? null,
       }

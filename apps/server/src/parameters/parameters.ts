@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDecimalText } from '@candor/money'
+import { isDecimalText, parseScaled, rateScale } from '@candor/money'
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import { type ParameterKey, ruleOf } from './defaults.ts'
+import { type ParameterKey, risingPairs, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
 
 /** Values are read again after this long, so that every process follows a change. */
@@ -23,8 +23,11 @@ export interface ParameterVersion extends ParameterChange {
   readonly changedAt: Date
 }
 
+/** Why a value cannot stand for a key: `kind` of value, or `order`: it would stand above what it must not, or below. */
+export type ValueRefusal = 'unknown' | 'fixed' | 'kind' | 'order'
+
 /** Why a change was not made. */
-export type ChangeRefusal = 'unknown' | 'fixed' | 'reason' | 'four-eyes' | 'kind'
+export type ChangeRefusal = ValueRefusal | 'reason' | 'four-eyes'
 
 /** The installation's parameters: defaults in code, the operator's versions over them. */
 export class Parameters {
@@ -48,7 +51,7 @@ export class Parameters {
     const rule = ruleOf(key)
     if (rule === null) throw new Error(`no such parameter: ${key}`)
     await this.refresh()
-    return this.fixed[key] ?? this.values.get(key) ?? rule.value
+    return this.decided(key, this.values.get(key))
   }
 
   /** The value that holds now as a transaction sees it, past what is kept in memory. */
@@ -60,7 +63,7 @@ export class Parameters {
       .orderBy('version', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return this.fixed[key] ?? (newest?.value as Json | undefined) ?? ruleOf(key)?.value ?? null
+    return this.decided(key, newest?.value as Json | undefined)
   }
 
   /** The value that held at a moment, for what must not change once it began (trust T18). */
@@ -73,7 +76,7 @@ export class Parameters {
       .orderBy('version', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return this.fixed[key] ?? (then?.value as Json | undefined) ?? ruleOf(key)?.value ?? null
+    return this.decided(key, then?.value as Json | undefined)
   }
 
   /** A public parameter's value for getParamByKey; null when unknown, private, or no plain value. */
@@ -96,7 +99,9 @@ export class Parameters {
   async changeIn(tx: Tx, change: ParameterChange): Promise<{ version: number } | { refused: ChangeRefusal }> {
     const refused = this.refusalOf(change)
     if (refused !== null) return { refused }
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parameter:${change.key}`}, 0))`.execute(tx)
+    for (const key of [...pairedWith(change.key), change.key].sort())
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parameter:${key}`}, 0))`.execute(tx)
+    if (!(await this.isInOrder(tx, change.key, change.value))) return { refused: 'order' }
     const newest = await tx
       .selectFrom('parameters_values')
       .select((eb) => eb.fn.max('version').as('version'))
@@ -123,17 +128,14 @@ export class Parameters {
     this.readAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Why this value cannot stand for this key, whoever asks; null when it can. */
-  refusalOfValue(key: string, value: Json): 'unknown' | 'fixed' | 'kind' | null {
-    const rule = ruleOf(key)
-    if (rule === null) return 'unknown'
-    if (Object.hasOwn(this.fixed, key)) return 'fixed'
-    if (rule.fits?.(value) === false) return 'kind'
-    return rule.value === null || isLike(rule.value, value) ? null : 'kind'
+  /** Why this value cannot stand for this key now, whoever asks; null when it can. */
+  async refusalOfValue(db: Kysely<Schema>, key: string, value: Json): Promise<ValueRefusal | null> {
+    return this.refusalOfKind(key, value) ?? ((await this.isInOrder(db, key, value)) ? null : 'order')
   }
 
+  /** The installation was started with it, or the code holds it: nobody changes it. */
   isFixed(key: string): boolean {
-    return Object.hasOwn(this.fixed, key)
+    return Object.hasOwn(this.fixed, key) || ruleOf(key)?.held === true
   }
 
   /** Every version of a parameter, newest first. */
@@ -155,8 +157,31 @@ export class Parameters {
     }))
   }
 
+  private decided(key: string, changed: Json | undefined): Json {
+    const rule = ruleOf(key)
+    if (rule?.held === true) return rule.value
+    return this.fixed[key] ?? changed ?? rule?.value ?? null
+  }
+
+  private refusalOfKind(key: string, value: Json): 'unknown' | 'fixed' | 'kind' | null {
+    const rule = ruleOf(key)
+    if (rule === null) return 'unknown'
+    if (this.isFixed(key)) return 'fixed'
+    if (rule.fits?.(value) === false) return 'kind'
+    return rule.value === null || isLike(rule.value, value) ? null : 'kind'
+  }
+
+  /** The others of its pairs are read as `db` sees them. */
+  private async isInOrder(db: Kysely<Schema>, key: string, value: Json): Promise<boolean> {
+    for (const [lower, upper] of risingPairs) {
+      if (key === lower && isAbove(value, await this.valueIn(db, upper))) return false
+      if (key === upper && isAbove(await this.valueIn(db, lower), value)) return false
+    }
+    return true
+  }
+
   private refusalOf(change: ParameterChange): ChangeRefusal | null {
-    const refused = this.refusalOfValue(change.key, change.value)
+    const refused = this.refusalOfKind(change.key, change.value)
     if (refused !== null) return refused
     if (change.reason.trim() === '') return 'reason'
     const { approvedBy, changedBy } = change
@@ -191,6 +216,13 @@ export class Parameters {
 /** So long the values that were read before wait for those that hold now. */
 const patienceMs = 250
 const patience = () => pause(patienceMs, undefined, { ref: false })
+
+const pairedWith = (key: string): string[] =>
+  risingPairs.flatMap(([lower, upper]) => (key === lower ? [upper] : key === upper ? [lower] : []))
+
+/** Both are decimal texts: their kind was looked at before. */
+const isAbove = (one: Json, other: Json): boolean =>
+  (parseScaled(String(one), rateScale) ?? 0n) > (parseScaled(String(other), rateScale) ?? 0n)
 
 /** A decimal text stays one, not below zero; a list stays a list; everything else keeps its kind. */
 function isLike(standard: Json, value: Json): boolean {

@@ -1,0 +1,85 @@
+import { type AssetCode, assetScale, isDecimalText, parseScaled, rateScale } from '@candor/money'
+import type { Json } from './json.ts'
+
+/** Whether a value can stand for a parameter: what reads it could not go on with another. */
+export type Fits = (value: Json) => boolean
+
+/** An amount from zero on, no finer than the asset goes. */
+export const amountOf =
+  (asset: AssetCode): Fits =>
+  (value) =>
+    isWithin(value, assetScale[asset], null)
+
+/** A rate from zero to `most`. */
+export const rateTo =
+  (most: string): Fits =>
+  (value) =>
+    isWithin(value, rateScale, most)
+
+function isWithin(value: Json, scale: number, most: string | null): boolean {
+  if (typeof value !== 'string') return false
+  const read = parseScaled(value, scale)
+  const highest = most === null ? null : parseScaled(most, scale)
+  return read !== null && read >= 0n && (highest === null || read <= highest)
+}
+
+/** A whole number from `least` to `most`. */
+export const whole =
+  (least: number, most: number): Fits =>
+  (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+
+/** Words of a length that fits where they are shown. */
+export const words =
+  (least: number, most: number): Fits =>
+  (value) =>
+    typeof value === 'string' && value.trim() === value && value.length >= least && value.length <= most
+
+/** Each once. */
+export const listOf =
+  (one: (text: string) => boolean): Fits =>
+  (value) =>
+    Array.isArray(value) &&
+    value.every((entry) => typeof entry === 'string' && one(entry)) &&
+    new Set(value).size === value.length
+
+/** A page of the web, or nothing: an address of another kind (`javascript:`) would run in the reader's page. */
+export const pageOrNothing: Fits = (value) => value === '' || (typeof value === 'string' && isPage(value))
+
+function isPage(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+}
+
+export const mailOrNothing: Fits = (value) =>
+  value === '' || (typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value))
+
+export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text)
+
+export const isMarket = (text: string): boolean => /^[A-Z0-9.]{1,20}$/.test(text)
+
+/** `https://push.example`, `https://*.example`, or a server of this machine. */
+export const isPushService = (text: string): boolean =>
+  /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text) || /^http:\/\/127\.0\.0\.1:\d+$/.test(text)
+
+/** Seconds an option runs, each with what is paid on top of the stake, at most as much again. */
+export const payouts: Fits = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).length > 0 &&
+  Object.entries(value).every(([seconds, share]) => /^[1-9]\d{0,4}$/.test(seconds) && rateTo('1')(share))
+
+/** A figure somebody states, with its date; null: it is measured. */
+export const statedOrMeasured: Fits = (value) => {
+  if (value === null) return true
+  if (typeof value !== 'object' || Array.isArray(value)) return false
+  const { value: figure, asOf } = value as { readonly [key: string]: Json }
+  return (
+    typeof figure === 'string' &&
+    isDecimalText(figure) &&
+    !figure.startsWith('-') &&
+    typeof asOf === 'string' &&
+    !Number.isNaN(Date.parse(asOf))
+  )
+}
