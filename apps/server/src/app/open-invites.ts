@@ -11,6 +11,7 @@ import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { paidTradingFees } from '../ledger/paid-fees.ts'
 import type { AccountEvents } from '../live/account-events.ts'
+import { rebatesPaidUntil } from '../orders/fee-rebates.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { roomNotices } from './room-notices.ts'
 
@@ -38,6 +39,7 @@ export async function openInvites(parts: InvitesParts) {
       namesOf: (userIds) => users.namesOf(userIds),
     },
     paidFees: paidTradingFees,
+    rebatesPaidUntil: (now) => rebatesPaidUntil(parts.db, now),
     notices: roomNotices(parts),
   }
   await parts.ledger.open([feeRevenue])

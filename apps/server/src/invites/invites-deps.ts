@@ -40,6 +40,8 @@ export interface InvitesDeps {
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   }
   readonly paidFees: typeof paidTradingFees
+  /** The beginning of the first day (UTC) whose fees VIP tiers may still give back a part of; a day that is not over is one. */
+  readonly rebatesPaidUntil: (now: number) => Promise<number>
   readonly notices: InviteNotices
   readonly newId: () => string
 }

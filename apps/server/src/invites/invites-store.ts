@@ -100,13 +100,18 @@ export async function markLooked(tx: Tx, ids: readonly string[], cutoff: bigint)
 
 export type NewCommission = Omit<CommissionRow, 'sequence'>
 
-export async function addCommission(tx: Tx, paid: NewCommission, cutoff: bigint): Promise<void> {
+/** `rebatedThrough`: the entry of the last rebate that was taken off; null: none was. */
+export async function addCommission(
+  tx: Tx,
+  { paid, rebatedThrough, cutoff }: { paid: NewCommission; rebatedThrough: bigint | null; cutoff: bigint },
+): Promise<void> {
   await tx.insertInto('invites_commissions').values(paid).execute()
   await tx
     .updateTable('invites_friends')
     .set((eb) => ({
       looked_through: cutoff,
       settled_through: paid.through_entry,
+      ...(rebatedThrough === null ? {} : { rebated_through: rebatedThrough }),
       fees: eb('fees', '+', paid.fees),
       earned: eb('earned', '+', paid.commission),
     }))

@@ -12,6 +12,7 @@ export interface InvitesTables {
     until_at: bigint
     looked_through: bigint
     settled_through: Generated<bigint>
+    rebated_through: Generated<bigint>
     fees: Generated<bigint>
     earned: Generated<bigint>
   }
@@ -22,6 +23,7 @@ export interface InvitesTables {
     inviter_id: string
     after_entry: bigint
     through_entry: bigint
+    rebates: bigint
     fees: bigint
     fee_share: bigint
     commission: bigint

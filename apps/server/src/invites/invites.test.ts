@@ -8,6 +8,7 @@ import { signInOperator } from '../app/test-operators.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { payFeeRebates } from '../orders/fee-rebates.ts'
 import { Parameters } from '../parameters/parameters.ts'
 
 let app: TestApp
@@ -27,7 +28,15 @@ beforeAll(async () => {
     users: new Users(app.db),
     newId: v7,
   })
+  const rebates = {
+    db: app.db,
+    clock,
+    ledger,
+    parameters: new Parameters(app.db, clock, { sandbox: true }),
+    newId: v7,
+  }
   pay = async () => {
+    await payFeeRebates(rebates)
     for (const job of jobs) await job.run()
   }
 })

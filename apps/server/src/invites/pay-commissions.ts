@@ -12,18 +12,16 @@ import {
 } from './invites-store.ts'
 
 const atOnce = 200
-const dayMs = 86_400_000
 
 /** The operator's fees in USDT: what commissions are paid from. */
 export const feeRevenue: AccountRef = { class: 'fee-revenue', owner: house, asset: 'USDT' }
 
 /**
- * Pays what the fees of each day that is over earned, one payment a friend. A stretch of a friend's ledger entries is paid for once, ever: days missed are
+ * Pays what the fees of each day that is over earned, less what VIP tiers gave back of them, one payment a friend; a day whose rebates are not paid yet waits. A stretch of a friend's ledger entries is paid for once, ever: days missed are
  * caught up, two processes at once do no harm. Where the operator's fees do not suffice, the friend is looked at again. Answers how many were paid.
  */
 export async function payCommissions(deps: InvitesDeps): Promise<number> {
-  const now = deps.clock.now()
-  const cutoff = now - (now % dayMs)
+  const cutoff = await deps.rebatesPaidUntil(deps.clock.now())
   let after: string | null = null
   let paid = 0
   for (;;) {
@@ -45,10 +43,15 @@ async function payBatch(deps: InvitesDeps, cutoff: number, after: string | null)
     const friends = await lockFriendsToLookAt(tx, BigInt(cutoff), after, atOnce)
     const fees = await deps.paidFees(tx, friends.map(askOf), cutoff)
     const due = friends.flatMap((friend, place) => commissionOf(deps, friend, fees[place]) ?? [])
-    const outcomes = await deps.ledger.postIn(tx, due.map(postingOf))
-    const paid = due.filter((_one, place) => outcomes[place]?.ok === true)
-    for (const one of paid) await addCommission(tx, one, BigInt(cutoff))
-    const owed = new Set(due.map(({ friend_id }) => friend_id))
+    const outcomes = await deps.ledger.postIn(
+      tx,
+      due.map(({ commission }) => postingOf(commission)),
+    )
+    const settled = due.filter((_one, place) => outcomes[place]?.ok === true)
+    for (const { commission, rebatedThrough } of settled)
+      await addCommission(tx, { paid: commission, rebatedThrough, cutoff: BigInt(cutoff) })
+    const paid = settled.map(({ commission }) => commission)
+    const owed = new Set(due.map(({ commission }) => commission.friend_id))
     const nothing = friends.filter(({ id }) => !owed.has(id)).map(({ id }) => id)
     await markLooked(tx, nothing, BigInt(cutoff))
     const news = newsByInviter(paid)
@@ -62,25 +65,33 @@ async function payBatch(deps: InvitesDeps, cutoff: number, after: string | null)
 export const askOf = (friend: FriendRow) => ({
   owner: friend.user_id,
   afterEntry: friend.settled_through,
+  afterRebate: friend.rebated_through,
   fromMs: friend.joined_at,
   untilMs: friend.until_at,
 })
 
-function commissionOf(deps: InvitesDeps, friend: FriendRow, fees?: PaidFees): NewCommission | null {
+/** What is due; null: nothing that is worth a unit, and what was given back waits for further fees. */
+function commissionOf(
+  deps: InvitesDeps,
+  friend: FriendRow,
+  fees?: PaidFees,
+): { readonly commission: NewCommission; readonly rebatedThrough: bigint | null } | null {
   if (fees === undefined || fees.throughEntry === null) return null
   const commission = inviteCommission(fees.minor, friend.fee_share as Rate)
   if (commission === 0n) return null
-  return {
+  const row: NewCommission = {
     id: deps.newId(),
     friend_id: friend.id,
     inviter_id: friend.inviter_id,
     after_entry: friend.settled_through,
     through_entry: fees.throughEntry,
+    rebates: fees.rebates,
     fees: fees.minor,
     fee_share: friend.fee_share,
     commission,
     paid_at: BigInt(deps.clock.now()),
   }
+  return { commission: row, rebatedThrough: fees.throughRebate }
 }
 
 const postingOf = (paid: NewCommission): Posting => ({

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** Trading fees of a real account: entries after a number, made within two moments. */
+/** Trading fees of a real account: entries after a number, made within two moments, and what was given back of them after another. */
 export interface PaidFeesAsk {
   readonly owner: string
   readonly afterEntry: bigint
+  readonly afterRebate: bigint
   readonly fromMs: bigint
   readonly untilMs: bigint
 }
@@ -13,12 +14,17 @@ export interface PaidFeesAsk {
 /** What a customer in fact paid; null `throughEntry`: the account has no further entry. */
 export interface PaidFees {
   readonly throughEntry: bigint | null
+  /** Paid, less `rebates`; below nothing where more was given back than was paid since. */
   readonly minor: bigint
+  readonly rebates: bigint
+  /** The entry of the last rebate in it; null: there is none. */
+  readonly throughRebate: bigint | null
 }
 
 /**
  * For each ask, in its order, the commissions on trades paid in USDT, looking at entries made before `cutoffMs`. What the house's
- * `negative-balance` covered was not paid and does not count. One account's entries follow each other, so `throughEntry` leaves none behind.
+ * `negative-balance` covered was not paid and does not count, nor does what VIP tiers gave back of the days (UTC) that lie whole within the ask's moments and before
+ * `cutoffMs`, whenever it was paid. One account's entries follow each other, so `throughEntry` leaves none behind.
  */
 export async function paidTradingFees(
   db: Kysely<Schema> | Tx,
@@ -27,10 +33,12 @@ export async function paidTradingFees(
 ): Promise<PaidFees[]> {
   if (asks.length === 0) return []
   const { rows } = await sql<PaidFees>`
-    SELECT seen.through AS "throughEntry", coalesce(paid.minor, 0)::bigint AS minor
+    SELECT seen.through AS "throughEntry", back.through AS "throughRebate", coalesce(back.minor, 0)::bigint AS rebates,
+           (coalesce(paid.minor, 0) - coalesce(back.minor, 0))::bigint AS minor
       FROM unnest(${asks.map(({ owner }) => owner)}::text[], ${asks.map(({ afterEntry }) => String(afterEntry))}::bigint[],
+                  ${asks.map(({ afterRebate }) => String(afterRebate))}::bigint[],
                   ${asks.map(({ fromMs }) => String(fromMs))}::bigint[], ${asks.map(({ untilMs }) => String(untilMs))}::bigint[])
-           WITH ORDINALITY ask (owner, after, from_ms, until_ms, place)
+           WITH ORDINALITY ask (owner, after, after_rebate, from_ms, until_ms, place)
       LEFT JOIN ledger_accounts a ON a.owner = ask.owner AND a.class = 'customer' AND a.asset = 'USDT'
       LEFT JOIN LATERAL (
         SELECT max(e.seq) AS through FROM ledger_entries e
@@ -41,6 +49,11 @@ export async function paidTradingFees(
            AND e.debited = a.id
            AND e.created_at >= to_timestamp(ask.from_ms::float8 / 1000)
            AND e.created_at < to_timestamp(ask.until_ms::float8 / 1000)) paid ON true
+      LEFT JOIN LATERAL (
+        SELECT sum(e.minor) AS minor, max(e.seq) AS through FROM ledger_entries e
+         WHERE e.customer = a.id AND e.seq > ask.after_rebate AND e.kind = 'fee-rebate' AND e.credited = a.id
+           AND extract(epoch FROM e.reference::date) * 1000 >= ask.from_ms
+           AND (extract(epoch FROM e.reference::date) + 86400) * 1000 <= least(ask.until_ms, ${cutoffMs}::bigint)) back ON true
      ORDER BY ask.place`.execute(db)
   return rows
 }

@@ -1,6 +1,8 @@
 import type { FeeRebatePaid, VipTierShown } from '@candor/contract'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Users } from '../accounts/accounts-store.ts'
+import { openInvites } from '../app/open-invites.ts'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator } from '../app/test-operators.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
@@ -126,6 +128,47 @@ test('the fees of a day come back by the volume of the 30 days before it, once, 
   expect(statement.result.items[0]).toMatchObject({ kind: 'fee-rebate', amount: '0.123456' })
   const none = resultOf(await app.ask('vipStanding', {}, { token: demo.token }))
   expect(none).toMatchObject({ volume: '0.000000', tier: null, paid: '0.000000', newest: [] })
+  expect(await reconcile(app.db)).toEqual([])
+})
+
+test('decision 0140: an inviter’s tenth is of what the friend in fact paid, whichever of the two jobs comes first', async () => {
+  const inviter = await app.signUp()
+  const code = resultOf<{ code: string }>(await app.ask('invites', {}, { token: inviter.token })).code
+  const friend = await app.signUp()
+  expect((await app.ask('enterInviteCode', { code }, { token: friend.token })).code).toBe(200)
+  const { jobs } = await openInvites({
+    ...deps,
+    events: { publish: () => undefined, endSession: () => undefined },
+    parameters: new Parameters(app.db, deps.clock, { sandbox: true }),
+    users: new Users(app.db),
+  })
+  const payCommissions = () => Promise.all(jobs.map((job) => job.run()))
+  const shown = async () =>
+    resultOf<{ earned: string; items: object[] }>(await app.ask('invites', {}, { token: inviter.token }))
+  const nextDay = async () => {
+    await untilTomorrow()
+    await payCommissions()
+    await payFeeRebates(deps)
+    await payCommissions()
+  }
+  await trade(friend.id, 'real', 1_000_000n)
+  await nextDay()
+  expect((await shown()).earned).toBe('0.100000')
+  // 50 000 traded before this day: a tenth of its fees comes back, and a tenth of the rest is the inviter's.
+  await trade(friend.id, 'real', 2_000_000n)
+  await nextDay()
+  await payCommissions()
+  expect(await shown()).toMatchObject({
+    earned: '0.280000',
+    items: [{ fees: '2.800000', earned: '0.280000', pending: '0.000000' }],
+  })
+  const { rows } = await app.db.pool.query(
+    'SELECT fees, rebates, commission FROM invites_commissions ORDER BY sequence',
+  )
+  expect(rows).toEqual([
+    { fees: 1_000_000n, rebates: 0n, commission: 100_000n },
+    { fees: 1_800_000n, rebates: 200_000n, commission: 180_000n },
+  ])
   expect(await reconcile(app.db)).toEqual([])
 })
 

@@ -46,6 +46,12 @@ export async function payFeeRebates(deps: FeeRebatesDeps): Promise<number> {
   return paid
 }
 
+/** The beginning of the first day (UTC) that is not done; later ones are not either. A day that is not over is one. */
+export async function rebatesPaidUntil(db: Database, now: number): Promise<number> {
+  const today = now - (now % dayMs)
+  return (await openDays(db, today))[0] ?? today
+}
+
 async function openDays(db: Database, today: number): Promise<number[]> {
   const days = Array.from({ length: caughtUp }, (_, back) => today - (caughtUp - back) * dayMs)
   const { rows } = await db.pool.query<{ day: string }>(

@@ -27,6 +27,7 @@ describe('rulebook, Invitations', () => {
   it('a tenth of the fees, the remainder of a unit is the operator’s', () => {
     expect(inviteCommission(1_234_569n, rate('0.1'))).toBe(123_456n)
     expect(inviteCommission(9n, rate('0.1'))).toBe(0n)
+    expect(inviteCommission(-1_000n, rate('0.1'))).toBe(0n)
     expect(inviteCommission(10n ** 18n, rate('0.1'))).toBe(10n ** 17n)
   })
 

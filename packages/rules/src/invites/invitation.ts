@@ -33,9 +33,9 @@ export function inviteFault({
   return now >= joinedAt + enterDays * dayMs ? 'late' : null
 }
 
-/** The inviter's part of fees paid, both in USDT's smallest unit; rounded down, the operator keeps the remainder. */
+/** The inviter's part of fees paid, both in USDT's smallest unit; rounded down, the operator keeps the remainder. Nothing of what is no fee. */
 export const inviteCommission = (feesMinor: bigint, share: Rate): bigint =>
-  divide(feesMinor * share, 10n ** BigInt(rateScale), roundDown)
+  feesMinor <= 0n ? 0n : divide(feesMinor * share, 10n ** BigInt(rateScale), roundDown)
 
 /** The moment so many calendar months (UTC) after another; a day the month does not have is its last. */
 export function monthsAfter(atMs: number, months: number): number {
