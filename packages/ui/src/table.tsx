@@ -25,7 +25,10 @@ export interface TableProps<Row> {
 export function Table<Row>({ label, columns, rows, rowKey, onRow, card, className }: TableProps<Row>) {
   return (
     <>
-      <div className={classNames('overflow-x-auto', card !== undefined && 'max-md:hidden', className)}>
+      {/* Positioned, so that what is hidden but for readers of screens is cut off with the rest instead of widening the page. */}
+      <div
+        className={classNames('relative overflow-x-auto', card !== undefined && 'max-md:hidden', className)}
+      >
         <table aria-label={label} className="w-full border-collapse text-14">
           <thead>
             <tr>

@@ -94,11 +94,14 @@ function Markets({
     {
       key: 'code',
       title: 'Market',
-      className: 'min-w-40',
-      cell: ({ code, name }) => (
-        <span className="flex flex-col">
-          <span className="font-medium text-ink">{code}</span>
-          {name !== code && <span className="text-12 text-ink-3">{name}</span>}
+      className: 'min-w-44',
+      cell: (market) => (
+        <span className="flex flex-col items-start gap-1">
+          <span className="flex flex-col">
+            <span className="font-medium text-ink">{market.code}</span>
+            {market.name !== market.code && <span className="text-12 text-ink-3">{market.name}</span>}
+          </span>
+          <Later market={market} />
         </span>
       ),
     },
@@ -116,26 +119,6 @@ function Markets({
       }),
     ),
     {
-      key: 'later',
-      title: 'Announced',
-      className: 'min-w-44',
-      cell: (market) =>
-        market.later.length === 0 ? (
-          <span className="text-ink-3">nothing</span>
-        ) : (
-          <span className="flex flex-col gap-1">
-            {market.later.map((later, index) => (
-              <span key={later.from} className="text-12">
-                <Badge tone="warn">{momentOf(later.from)}</Badge>
-                <span className="figures block whitespace-normal! text-ink-2">
-                  {changesOf(market.later[index - 1]?.terms ?? market.terms, later.terms).join('; ')}
-                </span>
-              </span>
-            ))}
-          </span>
-        ),
-    },
-    {
       key: 'act',
       title: <span className="sr-only">Act</span>,
       end: true,
@@ -148,6 +131,17 @@ function Markets({
   ]
   return <Table label="Terms of markets" rows={markets} rowKey={({ code }) => code} columns={columns} />
 }
+
+/** What is announced for a market, below its name: most have nothing, and a column for it would push the last one out of a tablet. */
+const Later = ({ market: { terms: now, later } }: { readonly market: MarketTariff }) =>
+  later.map(({ from, terms: then }, index) => (
+    <span key={from} className="flex flex-col items-start text-12">
+      <Badge tone="warn">{momentOf(from)}</Badge>
+      <span className="figures whitespace-normal! text-ink-2">
+        {changesOf(later[index - 1]?.terms ?? now, then).join('; ')}
+      </span>
+    </span>
+  ))
 
 function Fees({
   fees,
