@@ -25,7 +25,7 @@ export function Shown<T>({
   return <SkeletonLines count={6} className="p-5" />
 }
 
-interface PagesAnswer<Item>
+export interface PagesAnswer<Item>
   extends Answer<{ readonly pages: readonly { readonly items: readonly Item[] }[] }> {
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean

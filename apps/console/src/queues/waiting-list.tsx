@@ -1,0 +1,115 @@
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { classNames } from '@candor/ui/class-names.ts'
+import { EmptyState } from '@candor/ui/feedback.tsx'
+import type { ReactNode } from 'react'
+import { useMe } from '../session/me.ts'
+import { type PagesAnswer, ShownPages } from '../shell/states.tsx'
+
+interface WaitingListProps<Entry, State extends string> {
+  readonly title: string
+  /** Beside the title. */
+  readonly aside?: ReactNode
+  readonly filter: {
+    readonly label: string
+    readonly value: State
+    readonly onChange: (state: State) => void
+    readonly choices: readonly { readonly value: State; readonly label: string }[]
+  }
+  readonly answer: PagesAnswer<Entry>
+  readonly icon: ReactNode
+  readonly empty: { readonly title: string; readonly text: string }
+  readonly line: (entry: Entry) => ReactNode
+  readonly foot?: ReactNode
+  /** What stands beside the list: the open entry, or how to open one. */
+  readonly beside: {
+    readonly label: string
+    readonly open: ReactNode
+    readonly none: { readonly title: string; readonly text: string }
+    readonly className?: string
+  }
+}
+
+/** Whoever waits at the left, the one that is open beside them. */
+export function WaitingList<Entry extends { readonly id: string }, State extends string>({
+  title,
+  aside,
+  filter,
+  answer,
+  icon,
+  empty,
+  line,
+  foot,
+  beside,
+}: WaitingListProps<Entry, State>) {
+  return (
+    <div className="flex h-full min-h-0">
+      <section
+        aria-label={title}
+        className="flex w-64 shrink-0 flex-col overflow-y-auto border-hairline border-e xl:w-80"
+      >
+        <header className="sticky top-0 z-10 flex flex-col gap-3 border-hairline border-b bg-ground p-4">
+          <div className="flex items-center justify-between gap-2">
+            <h1 className="font-semibold text-20 text-ink">{title}</h1>
+            {aside}
+          </div>
+          <SegmentedControl full {...filter} />
+        </header>
+        <ShownPages answer={answer} empty={{ icon, ...empty }}>
+          {(shown) => (
+            <ul>
+              {shown.map((entry) => (
+                <li key={entry.id}>{line(entry)}</li>
+              ))}
+            </ul>
+          )}
+        </ShownPages>
+        {foot}
+      </section>
+      <section aria-label={beside.label} className={classNames('min-w-0 flex-1', beside.className)}>
+        {beside.open ?? <EmptyState icon={icon} {...beside.none} className="pt-32" />}
+      </section>
+    </div>
+  )
+}
+
+interface WaitingLineProps {
+  readonly who: string
+  /** How long they wait, at the line's end. */
+  readonly when: ReactNode
+  readonly claimedBy: { readonly id: string; readonly email: string } | null
+  readonly here: boolean
+  readonly onOpen: () => void
+  readonly children: ReactNode
+}
+
+/** One of the list: who, for how long, what about, and who works on it. */
+export function WaitingLine({ who, when, claimedBy, here, onOpen, children }: WaitingLineProps) {
+  return (
+    <button
+      type="button"
+      aria-current={here ? 'true' : undefined}
+      onClick={onOpen}
+      className={classNames(
+        'flex w-full flex-col gap-1 border-hairline border-b px-4 py-3 text-start',
+        here ? 'bg-accent-wash' : 'hover:bg-sunken',
+      )}
+    >
+      <span className="flex items-baseline justify-between gap-2">
+        <span className="min-w-0 truncate font-medium text-14 text-ink">{who}</span>
+        {when}
+      </span>
+      {children}
+      {claimedBy !== null && <Claimed by={claimedBy} />}
+    </button>
+  )
+}
+
+function Claimed({ by }: { readonly by: NonNullable<WaitingLineProps['claimedBy']> }) {
+  const me = useMe()
+  const mine = by.id === me.id
+  return (
+    <span className={classNames('truncate text-12', mine ? 'text-accent' : 'text-ink-3')}>
+      {mine ? 'claimed by you' : `claimed by ${by.email}`}
+    </span>
+  )
+}
