@@ -47,6 +47,18 @@ export function CopyButton({
   )
 }
 
+/** A value in one line, shortened where it is long, and a button that copies it whole; where both do not fit, the button goes below. */
+export function CopiedValue({ value, shown = value }: { readonly value: string; readonly shown?: string }) {
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-center justify-end gap-x-1">
+      <bdi dir="ltr" className="figures max-w-[min(14rem,100%)] truncate" title={value}>
+        {shown}
+      </bdi>
+      <CopyButton value={value} className="-me-2" />
+    </span>
+  )
+}
+
 /** The clipboard exists only on pages with TLS; a selected field works on the others. */
 async function copyText(value: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(value)

@@ -101,7 +101,7 @@ export function CardLines({
   return (
     <div className="flex flex-col gap-0.5">
       <div className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate font-medium text-14 text-ink">{title}</span>
+        <span className="min-w-0 break-words font-medium text-14 text-ink">{title}</span>
         <span className="text-14 text-ink">{value}</span>
       </div>
       <div className="flex items-center justify-between gap-3 text-12 text-ink-3">

@@ -97,7 +97,7 @@ function linesTable({ language, lines }: PrintedStatement): Block {
   return {
     do: 'table',
     columns: [
-      { title: t('statement.column.time'), share: 5 },
+      { title: t('statement.column.time'), share: 6 },
       { title: t('statement.column.kind'), share: 6 },
       { title: t('statement.balances.asset'), share: 2 },
       { title: t('statement.column.amount'), share: 4, end: true },

@@ -1,6 +1,7 @@
 import type { ReadVersion, TermsVersion } from '@candor/contract'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
+import { writtenIn } from '../content/written-in.ts'
 import { useT } from '../session/language.ts'
 import type { Check } from './account-problems.ts'
 import type { Form } from './use-form.ts'
@@ -44,7 +45,7 @@ export function ConsentField({
                   href={`#/detail?id=${one.id}`}
                   target="_blank"
                   rel="noreferrer"
-                  lang={one.language}
+                  {...writtenIn(one.language)}
                   className="font-medium text-accent underline-offset-4 hover:underline"
                 >
                   {one.title}

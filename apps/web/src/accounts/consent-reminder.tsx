@@ -2,6 +2,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { useState } from 'react'
+import { writtenIn } from '../content/written-in.ts'
 import { readStored, writeStored } from '../session/browser-storage.ts'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
@@ -71,7 +72,7 @@ export default function ConsentReminder() {
               href={`#/detail?id=${one.id}`}
               target="_blank"
               rel="noreferrer"
-              lang={one.language}
+              {...writtenIn(one.language)}
               className="font-medium text-14 text-accent underline-offset-4 hover:underline"
             >
               {one.title}

@@ -9,6 +9,7 @@ import { useT, useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { useHashQuery } from '../shell/hash-location.ts'
 import { EnglishNote } from './content-lists.tsx'
+import { writtenIn } from './written-in.ts'
 
 const notFound = 11004
 
@@ -44,7 +45,7 @@ function Sheet({ article }: { readonly article: CallResult<'getContentsById'> })
   return (
     <article className={sheetClass}>
       <EnglishNote article={article} />
-      <div lang={article.language} dir={article.language === 'ar' ? 'rtl' : 'ltr'}>
+      <div {...writtenIn(article.language)}>
         <h1 className="font-semibold text-28">{article.title}</h1>
         {article.image !== null && <img src={article.image} alt="" className="mt-6 w-full rounded-m" />}
         <ArticleBody html={article.body} />

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { addressOf } from './address-of.ts'
+import { writtenIn } from './written-in.ts'
 
 interface FooterArticlesProps {
   readonly type: ContentType
@@ -19,7 +20,7 @@ export function FooterArticles({ type, linkClass, none }: FooterArticlesProps) {
   if (pages?.length === 0 && none !== undefined) return <li className="py-1.5 text-14 text-ink-3">{none}</li>
   return pages?.map((article) => (
     <li key={article.id}>
-      <Link href={addressOf(article)} className={linkClass} lang={article.language}>
+      <Link href={addressOf(article)} {...writtenIn(article.language)} className={linkClass}>
         {article.title}
       </Link>
     </li>

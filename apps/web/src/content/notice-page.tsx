@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
 import { addressOf } from './address-of.ts'
 import { SectionList } from './content-lists.tsx'
+import { writtenIn } from './written-in.ts'
 
 /** What the operator has to say, newest first. */
 export default function NoticePage() {
@@ -26,14 +27,17 @@ export default function NoticePage() {
                 <li key={notice.id}>
                   <Link
                     href={addressOf(notice)}
-                    lang={notice.language}
                     className="block px-5 py-4 text-ink no-underline hover:bg-sunken/60 focus-visible:outline-offset-[-2px]"
                   >
                     <span className="block text-12 text-ink-3">
                       {day.format(new Date(notice.publishedAt))}
                     </span>
-                    <span className="mt-0.5 block font-medium text-16">{notice.title}</span>
-                    <span className="mt-0.5 block text-14 text-ink-2">{notice.description}</span>
+                    <span {...writtenIn(notice.language)} className="mt-0.5 block font-medium text-16">
+                      {notice.title}
+                    </span>
+                    <span {...writtenIn(notice.language)} className="mt-0.5 block text-14 text-ink-2">
+                      {notice.description}
+                    </span>
                   </Link>
                 </li>
               ))}

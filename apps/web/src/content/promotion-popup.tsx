@@ -5,6 +5,7 @@ import { readStored, writeStored } from '../session/browser-storage.ts'
 import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { addressOf } from './address-of.ts'
+import { writtenIn } from './written-in.ts'
 
 /** The newest advertisement, once, for who is signed in on a phone (specification §2); closing it is remembered in this browser. */
 export default function PromotionPopup() {
@@ -28,7 +29,7 @@ export default function PromotionPopup() {
         </a>
       }
     >
-      <div lang={article.language} className="flex flex-col gap-4">
+      <div {...writtenIn(article.language)} className="flex flex-col gap-4">
         {article.image !== null && (
           <img src={article.image} alt="" className="max-h-60 w-full rounded-m object-cover" />
         )}

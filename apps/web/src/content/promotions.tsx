@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { addressOf } from './address-of.ts'
+import { writtenIn } from './written-in.ts'
 
 /** The operator's own news and promotions on the mobile home (specification §2); nothing where there are none. */
 export default function Promotions() {
@@ -15,7 +16,6 @@ export default function Promotions() {
         <Link
           key={article.id}
           href={addressOf(article)}
-          lang={article.language}
           className="flex items-center gap-3 rounded-m border border-hairline bg-surface p-4 text-ink no-underline"
         >
           {article.image !== null && (
@@ -26,7 +26,7 @@ export default function Promotions() {
               className="size-14 shrink-0 rounded-m object-cover"
             />
           )}
-          <span className="min-w-0 flex-1">
+          <span {...writtenIn(article.language)} className="min-w-0 flex-1">
             <span className="block font-medium text-16">{article.title}</span>
             <span className="mt-0.5 block text-14 text-ink-2">{article.description}</span>
           </span>

@@ -101,11 +101,11 @@ function BoundCard({ card, onAsk }: { readonly card: BankAccount; readonly onAsk
         <div className="min-w-0">
           <p className="break-words font-semibold text-16 text-ink">{card.bank}</p>
           <p className="break-words text-14 text-ink-2">{card.branch}</p>
-          <p className="mt-2 break-words text-14 text-ink">
-            {card.accountName}
-            <span className="figures ms-3" dir="ltr">
+          <p className="mt-2 flex flex-wrap gap-x-3 text-14 text-ink">
+            <bdi className="min-w-0 break-words">{card.accountName}</bdi>
+            <bdi dir="ltr" className="figures">
               {card.cardNumber}
-            </span>
+            </bdi>
           </p>
           <p className="mt-1 text-12 text-ink-3">{t('bank.since', { date })}</p>
         </div>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { EnglishNote, SectionList } from '../content/content-lists.tsx'
+import { writtenIn } from '../content/written-in.ts'
 import { useT } from '../session/language.ts'
 
 /** The operator's questions and answers; an answer is its article's description. */
@@ -15,14 +16,14 @@ export default function FaqPage() {
               {questions.map((question) => (
                 <details key={question.id} className="group">
                   <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-medium text-16 [&::-webkit-details-marker]:hidden">
-                    <span lang={question.language}>{question.title}</span>
+                    <span {...writtenIn(question.language)}>{question.title}</span>
                     <Plus
                       aria-hidden
                       className="size-4.5 shrink-0 text-ink-3 transition-transform duration-150 group-open:rotate-45"
                     />
                   </summary>
                   <EnglishNote article={question} />
-                  <p lang={question.language} className="max-w-line pb-5 text-16 text-ink-2">
+                  <p {...writtenIn(question.language)} className="max-w-line pb-5 text-16 text-ink-2">
                     {question.description}
                   </p>
                 </details>

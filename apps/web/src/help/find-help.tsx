@@ -2,6 +2,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { SearchX } from 'lucide-react'
 import { Link } from 'wouter'
 import { addressOf } from '../content/address-of.ts'
+import { writtenIn } from '../content/written-in.ts'
 import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
@@ -33,7 +34,7 @@ export function FindHelp({ question }: { readonly question: string }) {
         <li key={article.id}>
           <Link
             href={addressOf(article)}
-            lang={article.language}
+            {...writtenIn(article.language)}
             className="block px-5 py-4 text-ink no-underline hover:bg-sunken/60 focus-visible:outline-offset-[-2px]"
           >
             <span className="block font-medium text-16">{article.title}</span>

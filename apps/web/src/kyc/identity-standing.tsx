@@ -3,6 +3,8 @@ import { Banner, StatusWord } from '@candor/ui/feedback.tsx'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { BadgeCheck, CircleAlert, Clock, Lock, UserRound } from 'lucide-react'
 import { serverNow } from '../live/server-time.ts'
+import { boundText } from '../loans/loan-cells.tsx'
+import { useLoanProducts } from '../loans/use-loans.ts'
 import { useWords } from '../session/language.ts'
 import { hoursUntil } from './identity-form.ts'
 
@@ -38,7 +40,7 @@ export function IdentityStanding({ shown }: { readonly shown: Identification }) 
         <p className="mt-2 max-w-line text-14 text-ink-2">{t('kyc.approved.text')}</p>
         <Facts className="mt-4">
           <Fact name={t('kyc.approved.level')}>
-            {t(shown.tier > 1 ? 'kyc.approved.level.2' : 'kyc.approved.level.1')}
+            <Level tier={shown.tier} />
           </Fact>
           <Fact name={t('kyc.approved.since')}>{at(shown.decidedAt)}</Fact>
         </Facts>
@@ -64,6 +66,15 @@ export function IdentityStanding({ shown }: { readonly shown: Identification }) 
       )}
     </Card>
   )
+}
+
+/** What the level opens, as the operator lends now. */
+function Level({ tier }: Pick<Identification, 'tier'>) {
+  const { t, tag } = useWords()
+  const offered = useLoanProducts().data?.[0]
+  if (offered === undefined) return tier
+  const most = tier > 1 ? offered.tier2Most : offered.tier1Most
+  return t('kyc.approved.level.loans', { level: tier, amount: `${boundText(most, tag)} USDT` })
 }
 
 /** Why it is asked, and who sees it. */

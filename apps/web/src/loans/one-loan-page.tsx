@@ -1,6 +1,6 @@
 import type { Loan } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopiedValue } from '@candor/ui/copy-button.tsx'
 import { Banner, EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Progress } from '@candor/ui/pictures.tsx'
@@ -191,23 +191,12 @@ function Terms({ loan }: { readonly loan: Loan }) {
         </Fact>
         <Fact name={t('loans.field.signedName')}>{loan.signedName}</Fact>
         <Fact name={t('loans.field.loanNo')}>
-          <Copied value={loan.loanNo} shown={loan.loanNo} />
+          <CopiedValue value={loan.loanNo} shown={loan.loanNo} />
         </Fact>
         <Fact name={t('loans.field.agreementHash')}>
-          <Copied value={loan.agreementHash} shown={`${loan.agreementHash.slice(0, 12)}…`} />
+          <CopiedValue value={loan.agreementHash} shown={`${loan.agreementHash.slice(0, 12)}…`} />
         </Fact>
       </Facts>
     </Card>
-  )
-}
-
-function Copied({ value, shown }: { readonly value: string; readonly shown: string }) {
-  return (
-    <span className="inline-flex items-center gap-1">
-      <bdi dir="ltr" className="figures">
-        {shown}
-      </bdi>
-      <CopyButton value={value} />
-    </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { ArtworkPage } from '@candor/contract'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopiedValue } from '@candor/ui/copy-button.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language.ts'
@@ -62,12 +62,5 @@ export function WorkFacts({ artwork }: { readonly artwork: ArtworkPage }) {
 /** A value that is compared sign by sign, shortened in its middle where it is long, copied whole. */
 export function Exact({ value }: { readonly value: string }) {
   const shown = value.length > 22 ? `${value.slice(0, 10)}…${value.slice(-8)}` : value
-  return (
-    <span className="inline-flex items-center gap-1">
-      <bdi dir="ltr" className="figures" title={value}>
-        {shown}
-      </bdi>
-      <CopyButton value={value} />
-    </span>
-  )
+  return <CopiedValue value={value} shown={shown} />
 }

@@ -1,6 +1,6 @@
 import type { Option } from '@candor/contract'
 import { buttonClass } from '@candor/ui/button.tsx'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopiedValue } from '@candor/ui/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange } from '@candor/ui/figures.tsx'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
@@ -154,8 +154,8 @@ function EveryField({ option, digits }: { readonly option: Option; readonly digi
   const at = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' })
   const moment = (iso: string | null) => (iso === null ? t('options.value.none') : at.format(new Date(iso)))
   const rows: readonly (readonly [Parameters<typeof t>[0], ReactNode])[] = [
-    ['options.field.orderNo', <Copied key="no" value={option.orderNo} />],
-    ['options.field.id', <Copied key="id" value={option.id} />],
+    ['options.field.orderNo', <CopiedValue key="no" value={option.orderNo} />],
+    ['options.field.id', <CopiedValue key="id" value={option.id} />],
     ['options.field.type', t('options.type')],
     ['options.field.mode', t(`shell.mode.${option.mode}`)],
     ['options.field.code', option.code],
@@ -197,14 +197,5 @@ function EveryField({ option, digits }: { readonly option: Option; readonly digi
         ))}
       </Facts>
     </Card>
-  )
-}
-
-function Copied({ value }: { readonly value: string }) {
-  return (
-    <span className="inline-flex min-w-0 items-center gap-1">
-      <bdi className="figures max-w-40 truncate">{value}</bdi>
-      <CopyButton value={value} />
-    </span>
   )
 }

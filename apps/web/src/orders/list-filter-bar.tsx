@@ -24,7 +24,7 @@ export function ListFilterBar({ filter, onFilter }: FilterProps) {
       <Sought filter={filter} onFilter={onFilter} />
       <Select
         label={t('orders.field.type')}
-        className="max-md:w-[calc(50%-0.375rem)] md:max-w-44"
+        className="max-md:w-auto max-md:min-w-[calc(50%-0.375rem)] max-md:flex-auto md:max-w-44"
         options={types.map((value) => ({
           value,
           label: value === 'all' ? t('orders.list.type.all') : t(`orders.type.${value}`),
@@ -34,7 +34,7 @@ export function ListFilterBar({ filter, onFilter }: FilterProps) {
       />
       <Select
         label={t('orders.list.period')}
-        className="max-md:w-[calc(50%-0.375rem)] md:max-w-44"
+        className="max-md:w-auto max-md:min-w-[calc(50%-0.375rem)] max-md:flex-auto md:max-w-44"
         options={periods.map((value) => ({
           value,
           label:
@@ -89,7 +89,7 @@ function OwnPeriod({ filter, onFilter }: FilterProps) {
         words={words}
         label={t('orders.list.from')}
         placeholder={t('orders.list.from')}
-        className="max-md:w-[calc(50%-0.375rem)] md:max-w-44"
+        className="max-md:w-auto max-md:min-w-[calc(50%-0.375rem)] max-md:flex-auto md:max-w-44"
         value={filter.fromDay}
         onChange={(fromDay) => onFilter({ ...filter, fromDay })}
       />
@@ -97,7 +97,7 @@ function OwnPeriod({ filter, onFilter }: FilterProps) {
         words={words}
         label={t('orders.list.to')}
         placeholder={t('orders.list.to')}
-        className="max-md:w-[calc(50%-0.375rem)] md:max-w-44"
+        className="max-md:w-auto max-md:min-w-[calc(50%-0.375rem)] max-md:flex-auto md:max-w-44"
         min={filter.fromDay}
         value={filter.toDay}
         onChange={(toDay) => onFilter({ ...filter, toDay })}

@@ -1,7 +1,7 @@
 import type { ContractOrder } from '@candor/contract'
 import { type OrderFieldName, orderFields } from '@candor/rules/orders/order-fields.ts'
 import { buttonClass } from '@candor/ui/button.tsx'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopiedValue } from '@candor/ui/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money, MoneyChange, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
@@ -168,15 +168,7 @@ function PlainValue({
   readonly tag: string
 }) {
   const { t } = useWords()
-  if (field === 'id' || field === 'orderNo')
-    return (
-      <span className="inline-flex items-center gap-1">
-        <bdi className="figures max-w-[14rem] truncate" dir="ltr">
-          {value}
-        </bdi>
-        <CopyButton value={String(value)} />
-      </span>
-    )
+  if (field === 'id' || field === 'orderNo') return <CopiedValue value={String(value)} />
   if (field === 'leverage')
     return (
       <bdi dir="ltr" className="figures">

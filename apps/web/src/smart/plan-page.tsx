@@ -1,6 +1,6 @@
 import type { Plan } from '@candor/contract'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { CopiedValue } from '@candor/ui/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Progress } from '@candor/ui/pictures.tsx'
@@ -188,10 +188,7 @@ function Terms({ plan }: { readonly plan: Plan }) {
           <Moment iso={plan.expiresAt} />
         </Fact>
         <Fact name={t('smart.field.orderNo')}>
-          <span className="inline-flex items-center gap-1">
-            <bdi className="figures">{plan.orderNo}</bdi>
-            <CopyButton value={plan.orderNo} />
-          </span>
+          <CopiedValue value={plan.orderNo} />
         </Fact>
       </Facts>
       <p className="mt-3 text-12 text-ink-2">
