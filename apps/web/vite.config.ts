@@ -32,7 +32,7 @@ const groups = [
         'packages/ui/src/(button|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
         'web/src/session/(call-server|first-calls|failure|intent|use-(?!pages)|session-store|language\\.)',
         'web/src/live/',
-        'web/src/shell/(start|app|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts)',
+        'web/src/shell/(start|app|chunk-time|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts)',
         'web/src/markets/use-on-screen',
       ].join('|'),
     ),
