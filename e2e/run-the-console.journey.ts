@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test, useRealAccount } from './journey.ts'
 import { nextCode, openConsole } from './operators.ts'
 
@@ -172,5 +173,21 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await nora.getByLabel('Code your app shows now').fill(await nextCode(server, secret.trim()))
   await nora.getByRole('button', { name: 'Become an operator' }).click()
   await expect(nora.getByText('You are an operator now')).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await fitsTablet(admin)
   for (const context of [door, admin.context(), finance.context(), risk.context()]) await context.close()
 })
+
+/** Every room: neither the page nor a table in it is wider than a tablet has room for. */
+async function fitsTablet(desk: Page): Promise<void> {
+  await desk.setViewportSize({ width: 1024, height: 768 })
+  for (const room of await desk.getByRole('navigation', { name: 'Rooms' }).getByRole('link').all()) {
+    await room.click()
+    await expect(desk.locator('main h1')).toBeVisible()
+    await expect(desk.locator('main [role=status][aria-label]')).toHaveCount(0)
+    const tooWide = await desk
+      .locator('html, main, main :has(> table)')
+      .evaluateAll((frames) => frames.filter((one) => one.scrollWidth > one.clientWidth).length)
+    expect([desk.url(), tooWide]).toEqual([desk.url(), 0])
+  }
+}

@@ -54,22 +54,29 @@ export function AuditPage() {
                   title: 'When',
                   cell: ({ at }) => <span className="figures">{momentOf(at)}</span>,
                 },
-                { key: 'actor', title: 'Who', cell: (entry) => entry.actor },
                 {
-                  key: 'action',
-                  title: 'What',
-                  cell: (entry) => <span className="whitespace-nowrap text-ink">{entry.action}</span>,
+                  key: 'actor',
+                  title: 'Who',
+                  className: 'max-w-44 xl:max-w-none',
+                  cell: (entry) => <Long text={entry.actor} />,
                 },
                 {
-                  key: 'subject',
-                  title: 'To what',
-                  className: 'max-w-48 xl:max-w-64',
-                  cell: (entry) => <Long text={entry.subject} />,
+                  key: 'action',
+                  title: 'What, to what',
+                  className: 'max-w-52 xl:max-w-80',
+                  cell: (entry) => (
+                    <>
+                      <span className="block text-ink [overflow-wrap:anywhere]">{entry.action}</span>
+                      <span className="text-12 text-ink-3">
+                        <Long text={entry.subject} />
+                      </span>
+                    </>
+                  ),
                 },
                 {
                   key: 'more',
                   title: 'Reason and change',
-                  className: 'max-w-64 xl:max-w-96',
+                  className: 'max-w-44 xl:max-w-96',
                   cell: (entry) => <More entry={entry} />,
                 },
               ]}
@@ -136,10 +143,10 @@ function More({ entry }: { readonly entry: AuditEntry }) {
   const change = JSON.stringify({ before: entry.before, after: entry.after })
   return (
     <details>
-      <summary className="max-w-64 xl:max-w-96 truncate text-ink-2">
+      <summary className="max-w-44 xl:max-w-96 truncate text-ink-2">
         {entry.reason ?? (change === none ? '' : change)}
       </summary>
-      <pre className="mt-1 max-w-64 xl:max-w-96 whitespace-pre-wrap text-12 text-ink-2 [overflow-wrap:anywhere]">
+      <pre className="mt-1 max-w-44 xl:max-w-96 whitespace-pre-wrap text-12 text-ink-2 [overflow-wrap:anywhere]">
         {JSON.stringify({ before: entry.before, after: entry.after, hash: entry.hash }, null, 1)}
       </pre>
     </details>

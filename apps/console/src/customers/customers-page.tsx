@@ -59,13 +59,19 @@ function CustomerList() {
                 {
                   key: 'name',
                   title: 'User name',
+                  className: 'min-w-40 [overflow-wrap:anywhere]',
                   cell: ({ id, userName }) => (
                     <Link href={`/customers/${id}`} className="font-medium text-ink no-underline">
                       {userName}
                     </Link>
                   ),
                 },
-                { key: 'email', title: 'E-mail', cell: ({ email }) => email },
+                {
+                  key: 'email',
+                  title: 'E-mail',
+                  className: 'min-w-44 [overflow-wrap:anywhere]',
+                  cell: ({ email }) => email,
+                },
                 { key: 'country', title: 'Country', cell: ({ country }) => country ?? '' },
                 { key: 'kyc', title: 'Identity', cell: ({ kyc }) => kyc },
                 {

@@ -86,14 +86,14 @@ function People({
     { key: 'role', title: 'Role', cell: ({ role }) => role },
     {
       key: 'state',
-      title: 'State',
-      cell: (person) => <State person={person} />,
-    },
-    {
-      key: 'seen',
-      title: 'Last seen',
-      cell: ({ lastSeenAt }) => (
-        <span className="figures">{lastSeenAt === null ? 'never' : momentOf(lastSeenAt)}</span>
+      title: 'State, last seen',
+      cell: (person) => (
+        <span className="flex flex-col items-start gap-1">
+          <State person={person} />
+          <span className="figures whitespace-nowrap text-12 text-ink-3">
+            {person.lastSeenAt === null ? 'never' : momentOf(person.lastSeenAt)}
+          </span>
+        </span>
       ),
     },
     ...(onAsk === null ? [] : [actsColumn(me, onAsk)]),
@@ -125,7 +125,7 @@ const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorP
     )
     if (person.disabledAt !== null) return ask('enable', 'Let back in')
     return (
-      <span className="flex flex-wrap justify-end gap-2">
+      <span className="flex justify-end gap-2 whitespace-nowrap">
         {ask('role', 'Role')}
         {person.sessions > 0 && ask('end', 'End sessions')}
         {person.id !== me && ask('disable', 'Disable')}

@@ -61,7 +61,7 @@ export function ParametersPage() {
                 {
                   key: 'value',
                   title: 'Holds now',
-                  className: 'max-w-96',
+                  className: 'max-w-48 xl:max-w-96',
                   cell: ({ value }) => (
                     <span className="figures block truncate" title={textOf(value)}>
                       {textOf(value)}
@@ -71,7 +71,7 @@ export function ParametersPage() {
                 {
                   key: 'standard',
                   title: 'Standard',
-                  className: 'max-w-64',
+                  className: 'max-w-32 whitespace-nowrap xl:max-w-64',
                   cell: (row) => <Standard row={row} />,
                 },
                 {

@@ -1,11 +1,11 @@
-import type { AnnouncedTariff, FeeKey } from '@candor/contract'
+import type { AnnouncedTariff } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
 import { Megaphone } from 'lucide-react'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
-import { feeWords } from './tariff-words.ts'
+import { aboutText } from './tariff-words.ts'
 
 /** Everything that was announced; what does not hold yet can be taken back. */
 export function Announcements({
@@ -32,13 +32,7 @@ export function Announcements({
           key: 'names',
           title: 'What',
           className: 'max-w-80',
-          cell: ({ names, about }) => (
-            <span className="[overflow-wrap:anywhere]">
-              {about === 'fee'
-                ? names.map((name) => feeWords[name as FeeKey] ?? name).join()
-                : names.join(', ')}
-            </span>
-          ),
+          cell: ({ names }) => <span className="[overflow-wrap:anywhere]">{aboutText(names)}</span>,
         },
         {
           key: 'from',
@@ -85,7 +79,7 @@ export function Announcements({
               <Button
                 variant="secondary"
                 size="s"
-                aria-label={`Withdraw ${announcement.names.join(', ')}`}
+                aria-label={`Withdraw ${aboutText(announcement.names)}`}
                 onClick={() => onWithdraw(announcement)}
               >
                 Withdraw …

@@ -4,7 +4,7 @@ import { issuesOf, MomentField, momentInput, ProposalDialog } from '../proposals
 import type { OpsResult } from '../session/call-ops.ts'
 import { useDo } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
-import { feeWords, refusedWords, type Term, termHints, terms, termWords } from './tariff-words.ts'
+import { aboutText, feeWords, refusedWords, type Term, termHints, terms, termWords } from './tariff-words.ts'
 
 type Tariffs = OpsResult<'opsTariffs'>
 const hour = 3_600_000
@@ -124,7 +124,7 @@ export function WithdrawDialog({
   return (
     <ProposalDialog
       title="Withdraw what is announced"
-      text={`For ${names.join(', ')} what holds now goes on. Once another person has approved it, every customer is told.`}
+      text={`For ${aboutText(names)} what holds now goes on. Once another person has approved it, every customer is told.`}
       danger
       error={propose.error}
       busy={propose.isPending}

@@ -19,6 +19,10 @@ export const termHints: Readonly<Record<Term, string>> = {
   swapShort: 'Share of the notional a night; minus costs the holder.',
 }
 
+/** What a change is about, as people read it: markets by their codes, fees by their words. */
+export const aboutText = (names: readonly string[]): string =>
+  names.map((name) => (Object.hasOwn(feeWords, name) ? feeWords[name as FeeKey] : name)).join(', ')
+
 export const classWords = { '1': 'Forex', '2': 'Crypto', '3': 'Stocks', '4': 'Futures' } as const
 
 export const feeWords: Readonly<Record<FeeKey, string>> = {
