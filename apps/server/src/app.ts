@@ -163,7 +163,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     invitesOf: invites.invitesOf,
     reserve: () => desk.reserve(),
   })
-  const closings = openClosings({ accounts, erase: identity.erase })
+  const closings = openClosings({ accounts, letters, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const proveSecondFactor: BankDeps['proveSecondFactor'] = (totp, caller) => proveTotp(accounts, totp, caller)
   const funding = await openFunding({

@@ -53,7 +53,7 @@ test('T20: for seven days signing in and one call keep the account, and a new cl
   const person = await app.signUp()
   const { code, result } = await close(person)
   expect([code, result]).toMatchObject([200, { hindrances: [], asked: { erasesAt: expect.any(String) } }])
-  expect(app.messages(person.email).at(-1)?.kind).toBe('closing-asked')
+  expect(app.messages(person.email).at(-1)?.kind).toBe('closingAsked')
   await app.moveClock(6 * day)
   const { userName: account, password } = person
   const { token } = resultOf<{ token: string }>(await app.ask('login', { account, password }))
@@ -75,7 +75,7 @@ test('T20: after seven days the person is gone for good, every way in is closed,
   await app.moveClock(7 * day + 60_000)
   await erased(person.id).toBe('closed')
   const lastLetter = () => app.messages(person.email).at(-1)?.kind
-  await expect.poll(lastLetter, { timeout: 10_000 }).toBe('closing-erased')
+  await expect.poll(lastLetter, { timeout: 10_000 }).toBe('closingErased')
   expect((await app.ask('getUserInfo', {}, { token: person.token })).code).toBe(401)
   const { userName: account, password, email } = person
   for (const name of [account, email])

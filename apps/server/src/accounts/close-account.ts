@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Closing, ClosingHindrance, Language } from '@candor/contract'
+import type { Closing, ClosingHindrance } from '@candor/contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
 import { provePassword } from './change-password.ts'
@@ -18,8 +19,9 @@ import { announceEnded } from './reset-password.ts'
 export interface ClosingDeps extends AccountsDeps {
   /** Why this account cannot be erased now; nothing when it can. */
   readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>
-  /** Destroys what other rooms keep of the person, within `tx`. */
-  readonly erasePerson: (tx: Tx, userId: string) => Promise<void>
+  /** Destroys what other rooms keep of the person, within `tx`; the account is closed already, and `name` is what it was called. */
+  readonly erasePerson: (tx: Tx, userId: string, name: string) => Promise<void>
+  readonly letters: KeepsLetters
 }
 
 /** A customer may take it back for so long. */
@@ -56,10 +58,17 @@ export async function closeAccount(
     if (hindrances.length > 0)
       throw new Refusal(11001, { issues: hindrances.map((code) => ({ path: 'account', code })) })
     if ((await openClosing(tx, caller.userId)) !== null) return false
-    await addClosing(tx, { id: newId(), userId: caller.userId, askedAt: new Date(now), erasesAt })
+    const id = newId()
+    await addClosing(tx, { id, userId: caller.userId, askedAt: new Date(now), erasesAt })
+    await deps.letters.keep(tx, {
+      userId: caller.userId,
+      kind: 'closingAsked',
+      once: `closing:${id}:asked`,
+      facts: { name: user.user_name, at: erasesAt.toISOString() },
+    })
     return true
   })
-  if (isNew) await tell(deps, user, 'asked', erasesAt)
+  if (isNew) deps.letters.hurry()
   return showClosing(deps, caller.userId)
 }
 
@@ -104,26 +113,23 @@ async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Pro
     if (row === null || (await deps.hindrances(tx, userId)).length > 0) return null
     const ended = await deps.sessions.endAllOf(userId, null, tx)
     await deps.users.anonymise(tx, userId, passwordHash)
-    await forgetSignIn(tx, userId, compared(user.email), new Date(deps.clock.now()))
-    await deps.erasePerson(tx, userId)
-    await endClosing(tx, row.id, { erased_at: new Date(deps.clock.now()) })
-    return { user, ended }
+    await forgetSignIn(tx, userId, user)
+    await deps.erasePerson(tx, userId, user.user_name)
+    const at = new Date(deps.clock.now())
+    await endClosing(tx, row.id, { erased_at: at })
+    await sayFarewell(deps, tx, user, row.id, at)
+    return { ended }
   })
   if (done === null) return false
   freezesChanged(deps.db)
   announceEnded(deps, done.ended)
-  await tell(deps, done.user, 'erased')
+  deps.letters.hurry()
   return true
 }
 
 /** Every way in and every trace of a device. */
-async function forgetSignIn(tx: Tx, userId: string, emailKey: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('accounts_api_keys')
-    .set({ revoked_at: at })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute()
+async function forgetSignIn(tx: Tx, userId: string, { email }: UserRow): Promise<void> {
+  await tx.deleteFrom('accounts_api_keys').where('user_id', '=', userId).execute()
   await tx
     .updateTable('accounts_sessions')
     .set({ device: '', address: '', device_mark: null })
@@ -132,20 +138,25 @@ async function forgetSignIn(tx: Tx, userId: string, emailKey: string, at: Date):
   await sql`DELETE FROM accounts_passkeys WHERE owner_id = ${userId}`.execute(tx)
   await tx.deleteFrom('accounts_google').where('user_id', '=', userId).execute()
   await tx.deleteFrom('accounts_reset_tokens').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('accounts_codes').where('recipient_key', '=', emailKey).execute()
+  await tx.deleteFrom('accounts_codes').where('recipient_key', '=', compared(email)).execute()
+  await sql`DELETE FROM accounts_google_tickets WHERE user_id = ${userId} OR lower(email) = ${compared(email)}`.execute(
+    tx,
+  )
 }
 
-/** To the address as it was, since afterwards there is none. */
-async function tell(deps: ClosingDeps, user: UserRow, what: 'asked' | 'erased', until?: Date): Promise<void> {
-  const language = user.language as Language
-  const values = {
-    name: user.user_name,
-    date: (until ?? new Date(deps.clock.now())).toISOString().slice(0, 16).replace('T', ' '),
-  }
-  await deps.messenger.send({
-    to: user.email,
-    kind: `closing-${what}`,
-    subject: deps.text(language, `mail.closing.${what}.subject`),
-    text: deps.text(language, `mail.closing.${what}.text`, values),
+/** To the address as it was, since afterwards there is none: what else waited for this person is not sent any more. */
+async function sayFarewell(
+  { letters }: ClosingDeps,
+  tx: Tx,
+  user: UserRow,
+  closingId: string,
+  at: Date,
+): Promise<void> {
+  await letters.forget(tx, user.id)
+  await letters.keep(tx, {
+    userId: user.id,
+    kind: 'closingErased',
+    once: `closing:${closingId}:erased`,
+    facts: { name: user.user_name, at: at.toISOString(), to: user.email, language: user.language },
   })
 }

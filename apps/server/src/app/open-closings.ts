@@ -9,11 +9,17 @@ import {
   showClosing,
 } from '../accounts/close-account.ts'
 import type { Tx } from '../db/database.ts'
+import { erasePayouts } from '../funding/erase-payouts.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { forgetAnswersOf } from '../http/run-once.ts'
 import type { Job } from '../jobs/timetable.ts'
+import { eraseNames } from '../loans/erase-names.ts'
+import { unnameProposals } from '../operators/proposals-store.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 
 export interface ClosingsParts {
   readonly accounts: AccountsDeps
+  readonly letters: KeepsLetters
   /** From the identity room: destroys the person's key and everything sealed under it. */
   readonly erase: (tx: Tx, userId: string) => Promise<void>
 }
@@ -32,12 +38,17 @@ const hindrancesText = (userId: string) => sql<{ why: ClosingHindrance }>`
   ) found (place, why, stands) WHERE stands ORDER BY place`
 
 /** Erasing one's account by oneself (trust T20). */
-export function openClosings({ accounts, erase }: ClosingsParts) {
+export function openClosings({ accounts, letters, erase }: ClosingsParts) {
   const deps: ClosingDeps = {
     ...accounts,
+    letters,
     hindrances: async (tx, userId) => (await hindrancesText(userId).execute(tx)).rows.map(({ why }) => why),
-    erasePerson: async (tx, userId) => {
+    erasePerson: async (tx, userId, name) => {
       await erase(tx, userId)
+      await erasePayouts(tx, userId)
+      await eraseNames(tx, userId, name)
+      await forgetAnswersOf(tx, userId)
+      await unnameProposals(tx, userId, name)
       await tx.deleteFrom('notifications_browsers').where('user_id', '=', userId).execute()
       await tx.deleteFrom('notifications_outgoing').where('user_id', '=', userId).execute()
       await tx.deleteFrom('notifications_alerts').where('user_id', '=', userId).execute()

@@ -57,6 +57,11 @@ async function firstAnswer(tx: Tx, userId: string, ask: IdempotentAsk): Promise<
   return first.answer
 }
 
+/** Forgets what a person was answered, as they are erased. */
+export const forgetAnswersOf = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.deleteFrom('http_idempotency').where('user_id', '=', userId).execute()
+}
+
 /** Forgets keys older than `keptForMs`; answers how many. */
 export async function forgetOldKeys(query: Kysely<Schema>, clock: Clock): Promise<bigint> {
   const { numDeletedRows } = await query

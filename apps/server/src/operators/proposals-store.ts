@@ -1,5 +1,5 @@
 import type { ProposalEntry } from '@candor/contract'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Json } from '../trust/canonical-json.ts'
@@ -120,3 +120,9 @@ const rowOf = (row: Selected): ProposalRow => ({
 
 /** Without what was stored: what stands in lists. */
 export const entryOf = ({ payload: _payload, ...entry }: ProposalRow): ProposalEntry => entry
+
+/** Takes the name of somebody who was erased out of the lines that say what was decided about them (trust T20). */
+export async function unnameProposals(tx: Tx, userId: string, name: string): Promise<void> {
+  await sql`UPDATE operators_proposals SET summary = replace(summary, ${name}, '(erased)')
+             WHERE payload ->> 'userId' = ${userId} AND strpos(summary, ${name}) > 0`.execute(tx)
+}

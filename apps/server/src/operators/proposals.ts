@@ -88,7 +88,8 @@ export class Proposals {
         action: `${ask.kind}.propose`,
         subject: `proposal:${id}`,
         reason: ask.reason,
-        after: { summary, payload: ask.payload },
+        // By ids alone: a line for people may name a customer, and nothing is ever taken out of the log.
+        after: { payload: ask.payload },
       })
     })
     return this.entry(id)

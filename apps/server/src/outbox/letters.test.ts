@@ -115,6 +115,43 @@ test('a month after it was sent a letter is forgotten; one that waits is not', a
   expect(left).toEqual([{ once: 'waits' }])
 })
 
+test('T20: the last letter knows its reader by itself, in their language, and is forgotten once it is taken or will not be', async () => {
+  let works = false
+  const { letters, mails } = room(() => works)
+  const userId = v7()
+  const farewell = (once: string) =>
+    ({
+      userId,
+      kind: 'closingErased',
+      once,
+      facts: { name: 'ada', at: '2026-11-21T12:00:00.000Z', to: 'ada@candor.example', language: 'fr' },
+    }) as const
+  await db.transaction(async (tx) => {
+    await letters.keep(tx, letter('from before', userId))
+    await letters.forget(tx, userId)
+    await letters.keep(tx, farewell('closing:1'))
+  })
+  await letters.send()
+  works = true
+  clock.advance(61_000)
+  await letters.send()
+  expect(mails).toMatchObject([{ to: 'ada@candor.example', kind: 'closingErased' }])
+  expect(mails[0]?.text).toContain('21 novembre 2026')
+  const left = () => db.query.selectFrom('outbox_letters').select('once').execute()
+  expect(await left()).toEqual([])
+
+  works = false
+  await db.transaction((tx) => letters.keep(tx, farewell('closing:2')))
+  for (let time = 0; time < 12; time++) {
+    await letters.forgetOld()
+    expect(await left()).toHaveLength(1)
+    await letters.send()
+    clock.advance(4 * 3_600_000)
+  }
+  await letters.forgetOld()
+  expect(await left()).toEqual([])
+})
+
 test('every kind reads whole in all ten languages: subject, amount, reason, date, head', () => {
   const facts = {
     ...amounts,
@@ -123,6 +160,8 @@ test('every kind reads whole in all ten languages: subject, amount, reason, date
     due: '2026-12-01T00:00:00.000Z',
     hash: `0x${'7'.repeat(64)}`,
     reason: 'withdraw.reason.network',
+    name: 'ada.lovelace',
+    at: '2026-11-30T09:15:00.000Z',
   }
   for (const language of languageCodes) {
     const subjects = letterKinds.map((kind) => {
@@ -130,7 +169,9 @@ test('every kind reads whole in all ten languages: subject, amount, reason, date
       const said = `${language} ${kind}`
       expect(`${subject}${text}`, said).not.toMatch(/[{}]|undefined|NaN/)
       expect(text, said).toContain(head.hash)
-      if (!/^identity|Frozen$/.test(kind)) expect(`${subject}${text}`, said).toContain('USDT')
+      if (!/^identity|^closing|Frozen$/.test(kind)) expect(`${subject}${text}`, said).toContain('USDT')
+      if (kind.startsWith('closing'))
+        for (const part of [facts.name, '30', '15']) expect(text, said).toContain(part)
       return subject
     })
     expect(new Set(subjects).size, language).toBe(letterKinds.length)

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '@candor/texts/languages.ts'
+import { isLanguageCode, type LanguageCode } from '@candor/texts/languages.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -17,6 +17,8 @@ export interface Letter {
 export interface KeepsLetters {
   /** Within the transaction of what is told: the letter goes out exactly when that stands. */
   keep(tx: Tx, letter: Letter): Promise<void>
+  /** Within `tx`: everything kept for a person, sent or not, as they are erased. */
+  forget(tx: Tx, userId: string): Promise<void>
   /** Once it has committed: what waits is sent now, not with the timetable. Nobody waits for it. */
   hurry(): void
 }
@@ -36,9 +38,15 @@ const day = 24 * 60 * minute
 /** How long a try is left alone before another one may begin. */
 const tryLastsMs = 2 * minute
 const mostTries = 12
+/** The last letter to somebody who was erased holds their address: it is forgotten once it is taken, or will not be. */
+const farewell: LetterKind = 'closingErased'
 const keptMs = 30 * day
 /** After the first failure, the second, …; the last holds for all that follow. */
 const waitsMs = [minute, 5 * minute, 30 * minute, 4 * 60 * minute]
+
+function readerIn({ to, language = '' }: LetterFacts): { email: string; language: LanguageCode } | null {
+  return to === undefined || !isLanguageCode(language) ? null : { email: to, language }
+}
 
 /** Letters about what was decided, from the commit that decided it to the mail server that took them. */
 export class Letters implements KeepsLetters {
@@ -67,6 +75,10 @@ export class Letters implements KeepsLetters {
       .execute()
   }
 
+  async forget(tx: Tx, userId: string): Promise<void> {
+    await tx.deleteFrom('outbox_letters').where('user_id', '=', userId).execute()
+  }
+
   hurry(): void {
     this.send().catch((err: unknown) => this.deps.log.error({ err }, 'letters could not be sent'))
   }
@@ -91,6 +103,12 @@ export class Letters implements KeepsLetters {
       .where('created_at', '<', before)
       .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('attempts', '>=', mostTries)]))
       .execute()
+    await this.deps.db.query
+      .deleteFrom('outbox_letters')
+      .where('kind', '=', farewell)
+      .where('attempts', '>=', mostTries)
+      .where('next_at', '<=', BigInt(this.deps.clock.now()))
+      .execute()
   }
 
   /** Resolves when nothing is being sent. */
@@ -112,7 +130,7 @@ export class Letters implements KeepsLetters {
     const row = await this.takeNext()
     if (row === undefined) return false
     try {
-      const { email, language } = await this.deps.readerOf(row.user_id)
+      const { email, language } = readerIn(row.facts) ?? (await this.deps.readerOf(row.user_id))
       const letter = writeLetter(row.kind, row.facts, language, this.deps.head())
       await messenger.send({ to: email, kind: row.kind, ...letter })
     } catch (err) {
@@ -124,7 +142,9 @@ export class Letters implements KeepsLetters {
       await this.change(row.id, { next_at: BigInt(clock.now() + wait) })
       return true
     }
-    await this.change(row.id, { sent_at: BigInt(clock.now()) })
+    if (row.kind === farewell)
+      await this.deps.db.query.deleteFrom('outbox_letters').where('id', '=', row.id).execute()
+    else await this.change(row.id, { sent_at: BigInt(clock.now()) })
     return true
   }
 

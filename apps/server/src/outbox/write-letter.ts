@@ -21,13 +21,16 @@ export const letterKinds = [
   'identityRejected',
   'adjustment',
   'accountFrozen',
+  'closingAsked',
+  'closingErased',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 type LoanKind = Extract<LetterKind, `loan${string}`>
 
 /**
  * What a letter is about: amounts as decimal texts with their `coin` (USDT where it is left out), `reason` a key of the texts, `due` an ISO
- * time (of a freeze: until when withdrawals stop too), `back` `yes` where money was taken back. All are texts, as they are kept.
+ * time (of a freeze: until when withdrawals stop too), `back` `yes` where money was taken back. Of a closing: the account's `name` and the moment `at`; once
+ * it is erased nothing else knows where to write to, so `to` and `language` stand there as well. All are texts, as they are kept.
  */
 export type LetterFacts = Readonly<Record<string, string>>
 
@@ -66,6 +69,8 @@ const valuesOf = (facts: LetterFacts, language: LanguageCode, t: Translate) => (
   due: facts.due === undefined ? '' : dayText(facts.due, language),
   hold: facts.due === undefined ? 'no' : 'yes',
   back: facts.back ?? 'no',
+  name: facts.name ?? '',
+  date: facts.at === undefined ? '' : momentText(facts.at, language),
 })
 
 /** Figures stay Latin in Arabic (docs/decisions/0042). */
@@ -84,15 +89,15 @@ function amountText(amount: string | undefined, coin = 'USDT', language: Languag
 const dayText = (iso: string, language: LanguageCode): string =>
   new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
 
+const momentText = (iso: string, language: LanguageCode): string =>
+  new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(iso),
+  )
+
 function headText({ number, at, hash, address }: LetterHead, language: LanguageCode, t: Translate): string {
-  const time = new Intl.DateTimeFormat(tagOf(language), {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
   return t('mail.head', {
     number: String(number),
-    time: `${time.format(new Date(at))} UTC`,
+    time: `${momentText(at, language)} UTC`,
     hash,
     address: kept(address, language),
   })

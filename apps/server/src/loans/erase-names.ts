@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/**
+ * Forgets who signed (trust T20): the typed name, the account's name in the words of the agreement, and the paper. The terms, the hash of the words as they were signed and every
+ * payment stay; the drawn signature went with the person's key.
+ */
+export async function eraseNames(tx: Tx, userId: string, name: string): Promise<void> {
+  await tx
+    .deleteFrom('loan_papers')
+    .where('loan_id', 'in', tx.selectFrom('loans').select('id').where('user_id', '=', userId))
+    .execute()
+  await sql`UPDATE loans SET signed_name = '(erased)', agreement = replace(agreement::text, ${name}, '(erased)')::jsonb
+             WHERE user_id = ${userId}`.execute(tx)
+}
