@@ -55,19 +55,20 @@ export function Dialog({
     >
       {open && (
         <>
-          <header className="flex items-center justify-between gap-3 border-hairline border-b py-2 ps-5 pe-2">
+          {/* No header or footer element: inside the page's own bar they would be landmarks within a landmark. */}
+          <div className="flex items-center justify-between gap-3 border-hairline border-b py-2 ps-5 pe-2">
             <h2 id={titleId} className="font-semibold text-16">
               {title}
             </h2>
             <IconButton label={words.close} onClick={onClose}>
               <X aria-hidden className="size-4.5" />
             </IconButton>
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {footer !== undefined && (
-            <footer className="flex flex-col-reverse gap-2 border-hairline border-t px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:flex-row md:justify-end">
+            <div className="flex flex-col-reverse gap-2 border-hairline border-t px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:flex-row md:justify-end">
               {footer}
-            </footer>
+            </div>
           )}
         </>
       )}

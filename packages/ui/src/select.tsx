@@ -19,6 +19,8 @@ import { useUiWords } from './ui-words.tsx'
 export interface SelectOption<T extends string> {
   readonly value: T
   readonly label: string
+  /** What the closed field shows where the label is too long for it. */
+  readonly short?: string
   /** Before the label. */
   readonly mark?: ReactNode
 }
@@ -48,6 +50,7 @@ export function Select<T extends string>({
   ...control
 }: SelectProps<T>) {
   const [open, setOpen] = useState(false)
+  const listId = useId()
   const anchor = useRef<HTMLButtonElement>(null)
   const chosen = options.find((option) => option.value === value)
   const close = useCallback(() => setOpen(false), [])
@@ -66,6 +69,7 @@ export function Select<T extends string>({
         aria-label={label}
         aria-expanded={open}
         aria-haspopup="listbox"
+        aria-controls={open ? listId : undefined}
         disabled={disabled}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
@@ -77,12 +81,14 @@ export function Select<T extends string>({
       >
         {chosen?.mark}
         <span className={classNames('min-w-0 flex-1 truncate', chosen === undefined && 'text-ink-3')}>
-          {chosen?.label ?? placeholder}
+          {chosen?.short ?? chosen?.label ?? placeholder}
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-3" />
       </button>
       {open && (
         <OptionList
+          id={listId}
+          name={label ?? nameOf(anchor.current)}
           anchor={anchor}
           options={options}
           value={value}
@@ -95,7 +101,14 @@ export function Select<T extends string>({
   )
 }
 
+/** What the label beside a field calls it. */
+const nameOf = (field: HTMLButtonElement | null): string | undefined =>
+  field?.labels[0]?.textContent ?? undefined
+
 interface OptionListProps<T extends string> {
+  /** Of the list itself. */
+  readonly id: string
+  readonly name: string | undefined
   readonly anchor: React.RefObject<HTMLButtonElement | null>
   readonly options: readonly SelectOption<T>[]
   readonly value: T | null
@@ -105,6 +118,8 @@ interface OptionListProps<T extends string> {
 }
 
 function OptionList<T extends string>({
+  id: listId,
+  name,
   anchor,
   options,
   value,
@@ -165,7 +180,8 @@ function OptionList<T extends string>({
   }
   const listProps = {
     role: 'listbox',
-    id: `${id}-list`,
+    id: listId,
+    'aria-label': name,
     ...(searchable
       ? {}
       : { onKeyDown, tabIndex: 0, 'data-first-focus': true, 'aria-activedescendant': `${id}-${at}` }),
@@ -179,7 +195,7 @@ function OptionList<T extends string>({
           type="text"
           role="combobox"
           aria-expanded
-          aria-controls={`${id}-list`}
+          aria-controls={listId}
           aria-activedescendant={`${id}-${at}`}
           placeholder={words.search}
           aria-label={words.search}

@@ -26,10 +26,11 @@ export function PhoneFields({ form }: { readonly form: Form<PhoneName> }) {
     return areaCodes.map(([value, country]) => ({
       value: value as string,
       label: `\u2066${value}\u2069 ${names.of(country) ?? country}`,
+      short: `\u2066${value}\u2069`,
     }))
   }, [tag])
   return (
-    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] items-start gap-2">
       <Field label={t('signin.phone.area')} error={form.problem('areaCode')}>
         {(control) => (
           <Select

@@ -16,7 +16,7 @@ export function SettingRow({
         <h3 className="font-medium text-14 text-ink">{title}</h3>
         {text !== undefined && <div className="mt-0.5 max-w-line text-14 text-ink-2">{text}</div>}
       </div>
-      <div className="shrink-0 max-md:[&>*]:w-full">{children}</div>
+      <div className="shrink-0 max-md:[&>:not([popover])]:w-full">{children}</div>
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function ArtworkCard({ artwork }: { readonly artwork: Artwork }) {
             <span className="block text-12 text-ink-3">{t(name)}</span>
             <Money amount={amount} asset="USDT" max={2} className="font-semibold text-14 md:text-16" />
           </span>
-          <span className="text-end text-12 text-ink-2">
+          <span className="text-12 text-ink-2 md:text-end">
             {artwork.saleKind === 'auction' && artwork.status !== 'upcoming' && (
               <span className="block text-ink-3">{t('nft.bids.count', { count: artwork.bidCount })}</span>
             )}

@@ -40,7 +40,7 @@ export function RemainingTime({
       : t(status === 'upcoming' ? 'nft.time.starts' : 'nft.time.ends', { time })
   return (
     <time dateTime={until} title={momentText(until, tag, now)} className={className}>
-      <span className="figures">{words}</span>
+      <span className="figures whitespace-normal!">{words}</span>
     </time>
   )
 }

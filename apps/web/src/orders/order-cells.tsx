@@ -35,7 +35,7 @@ export const ProfitCell = memo(function ProfitCell({ order }: { readonly order: 
 function LiveProfit({ order }: { readonly order: ContractOrder }) {
   const { estimate, price } = usePosition(order)
   return (
-    <span className={price.stale ? 'opacity-60' : ''}>
+    <span className={price.stale ? 'grayscale' : ''}>
       <ProfitText profit={estimate?.profit ?? order.profit} />
     </span>
   )

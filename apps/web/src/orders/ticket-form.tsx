@@ -56,7 +56,7 @@ function DirectionChoice({ ticket }: { readonly ticket: OrderTicketState }) {
         onPress={() => change({ type: 'direction', direction })}
       >
         <span className="font-semibold text-14 leading-4.5">{t(`orders.ticket.${direction}`)}</span>
-        <span className={classNames('text-12', price.stale && 'opacity-60')}>
+        <span className={classNames('text-12', price.stale && form.direction !== direction && 'text-ink-3')}>
           <Price price={at === undefined ? null : writePrice(at, market.digits)} digits={market.digits} />
         </span>
       </SideButton>

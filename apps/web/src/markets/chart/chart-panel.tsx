@@ -203,8 +203,7 @@ function IndicatorMenu({ choices, onChoose }: Pick<ToolbarProps, 'choices' | 'on
       <button
         key={name}
         type="button"
-        role="menuitemcheckbox"
-        aria-checked={on}
+        aria-pressed={on}
         onClick={() => onChoose(toggleIndicator(choices, name))}
         className={menuItemClass}
       >
