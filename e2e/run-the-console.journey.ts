@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, useRealAccount } from './journey.ts'
+import { expect, t, test, useRealAccount } from './journey.ts'
 import { nextCode, openConsole } from './operators.ts'
 
 test('a code that is not right is said at the door, and what else was typed stays', async ({
@@ -174,6 +174,24 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await nora.getByRole('button', { name: 'Become an operator' }).click()
   await expect(nora.getByText('You are an operator now')).toBeVisible()
   await admin.keyboard.press('Escape')
+
+  // An incident, told and over: everybody reads it, in their language or in English.
+  await admin.getByRole('link', { name: 'Status' }).click()
+  await admin.getByRole('button', { name: 'Tell of an incident …' }).click()
+  await admin.getByLabel('Title, in English').fill('Mails arrive late')
+  await admin.getByLabel('What customers read, in English').fill('Codes take minutes. Trading goes on.')
+  await admin.getByRole('button', { name: 'Tell everybody' }).click()
+  await visit('/status')
+  await expect(page.getByRole('heading', { name: 'Mails arrive late' })).toBeVisible()
+  await expect(page.getByText(t('status.incidents.investigating')).first()).toBeVisible()
+  await admin.getByRole('button', { name: 'Say more: Mails arrive late' }).click()
+  await admin.getByLabel('State', { exact: true }).click()
+  await admin.getByRole('option', { name: 'Over' }).click()
+  await admin.getByLabel('What customers read, in English').fill('They arrive at once again.')
+  await admin.getByRole('button', { name: 'Say that it is over' }).click()
+  await expect(admin.getByRole('button', { name: 'Say more: Mails arrive late' })).toHaveCount(0)
+  // The page asks again by itself.
+  await expect(page.getByText('They arrive at once again.')).toBeVisible({ timeout: 20_000 })
   await fitsTablet(admin)
   for (const context of [door, admin.context(), finance.context(), risk.context()]) await context.close()
 })

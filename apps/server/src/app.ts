@@ -221,7 +221,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...content.handlers,
     ...invites.handlers,
     ...proof.handlers,
-    ...openStatus({ db, clock, board }).handlers,
+    ...openStatus({ db, clock, board, console }).handlers,
     ...openExport({
       clock,
       pictures: (userId) => identity.files.of(userId),

@@ -4,6 +4,7 @@ import { countriesOps } from './countries-ops.ts'
 import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
 import { holdingsOps } from './holdings-ops.ts'
+import { incidentsOps } from './incidents-ops.ts'
 import { loansOps } from './loans-ops.ts'
 import { marketsOps } from './markets-ops.ts'
 import { moneyOps } from './money-ops.ts'
@@ -33,6 +34,7 @@ export const opsCalls = {
   ...customersOps,
   ...moneyOps,
   ...contentOps,
+  ...incidentsOps,
   ...supportOps,
   ...nftOps,
   ...smartOps,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from './accounts.ts'
 import { call } from './call.ts'
 import { isoTime } from './fields.ts'
 import { haltReasons, marketSource } from './markets.ts'
@@ -25,6 +26,23 @@ const halt = z.object({
   until: isoTime.nullable(),
 })
 
+/** How far an incident is: looked into, its cause found, mended and watched, over. */
+export const incidentStates = ['investigating', 'identified', 'watching', 'resolved'] as const
+export type IncidentState = (typeof incidentStates)[number]
+
+/** Words in the reader's language; where they were not written in it, in English. */
+const said = z.object({ text: z.string(), language: z.enum(languages) })
+
+const incident = z.object({
+  id: z.string(),
+  title: said,
+  from: isoTime,
+  /** Null: it goes on. */
+  until: isoTime.nullable(),
+  /** Newest first. */
+  updates: z.array(said.extend({ at: isoTime, state: z.enum(incidentStates) })),
+})
+
 export const installationStatus = z.object({
   at: isoTime,
   /** When this process started. */
@@ -34,6 +52,8 @@ export const installationStatus = z.object({
   head: z.object({ number: z.number().int(), at: isoTime, hash: z.string(), keyId: z.string() }).nullable(),
   /** The newest proof of liabilities; null before the first. */
   liabilities: z.object({ date: z.string(), at: isoTime }).nullable(),
+  /** What operators told of: all that goes on, and what ended in the last 90 days, newest first; at most 50. */
+  incidents: z.array(incident),
   /** Halts that were in force in the last 90 days, newest first; at most 100. */
   halts: z.array(halt),
   /**
@@ -54,7 +74,7 @@ export const statusCalls = {
     method: 'GET',
     path: '/swx/customer/index/status',
     summary:
-      'How this installation does: price feeds, halts, the newest signed head and proof, and who loses',
+      'How this installation does: incidents, price feeds, halts, the newest signed head and proof, and who loses',
     access: 'visitor',
     input: z.object({}),
     result: installationStatus,

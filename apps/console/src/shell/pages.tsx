@@ -17,6 +17,7 @@ import {
   type LucideIcon,
   MessagesSquare,
   PiggyBank,
+  Radio,
   ReceiptText,
   Scale,
   ScrollText,
@@ -48,6 +49,7 @@ import { queuePage } from '../queues/queue-page.tsx'
 import { SavingsPage } from '../savings/savings-page.tsx'
 import { MePage } from '../session/me-page.tsx'
 import { SmartPage } from '../smart/smart-page.tsx'
+import { StatusPage } from '../status/status-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
 
@@ -212,6 +214,14 @@ export const pages: readonly ConsolePage[] = [
     icon: PiggyBank,
     roles: ['finance', 'risk', 'admin'],
     Page: SavingsPage,
+  },
+  {
+    path: '/status',
+    group: 'Installation',
+    title: 'Status',
+    icon: Radio,
+    roles: ['content', 'admin'],
+    Page: StatusPage,
   },
   {
     path: '/parameters',

@@ -1,17 +1,14 @@
 import type { InstallationStatus } from '@candor/contract'
 import { type Market, maxQuoteAgeMs } from '@candor/rules'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import { haltsSince } from '../markets/halts.ts'
 import { newestHead } from '../trust/audit-routes.ts'
+import { type IncidentsDeps, incidentsShown, openIncidents } from '../trust/incidents.ts'
 import { readProof } from '../trust/liabilities-store.ts'
 import { measureLosing } from '../trust/measure-losing.ts'
 
-export interface StatusParts {
-  readonly db: Database
-  readonly clock: Clock
+export interface StatusParts extends IncidentsDeps {
   readonly board: PriceBoard
 }
 
@@ -21,15 +18,17 @@ const secondMs = 1_000
 const iso = (ms: number | bigint) => new Date(Number(ms)).toISOString()
 
 /** What anybody may know of how this installation does (trust T11, T14, T17). */
-export function openStatus({ db, clock, board }: StatusParts): { readonly handlers: Handlers } {
+export function openStatus({ db, clock, board, console }: StatusParts): { readonly handlers: Handlers } {
+  openIncidents({ db, clock, console })
   const losing = measureLosing(db, clock)
   return {
     handlers: {
-      status: async () => {
+      status: async (_input, { language }) => {
         const now = clock.now()
-        const [head, proof, halts, share] = await Promise.all([
+        const [head, proof, incidents, halts, share] = await Promise.all([
           newestHead(db),
           readProof(db, 'latest'),
+          incidentsShown(db, now - shownMs, language),
           haltsSince(db, now - shownMs),
           losing(),
         ])
@@ -39,6 +38,7 @@ export function openStatus({ db, clock, board }: StatusParts): { readonly handle
           feeds: types.map((type) => feedOf(board, type)),
           head,
           liabilities: proof && { date: proof.document.date, at: proof.document.at },
+          incidents,
           halts: halts.map(({ code, reason, halted_at: from, lifted_at: until }) => ({
             code,
             reason,

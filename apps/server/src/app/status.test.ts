@@ -1,4 +1,5 @@
-import type { CallName, Calls, ResultOf } from '@candor/contract'
+import { randomUUID } from 'node:crypto'
+import type { CallName, Calls, OpsCalls, OpsResultOf, ResultOf } from '@candor/contract'
 import { fewestAccounts } from '@candor/rules'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { house } from '../ledger/ledger.ts'
@@ -44,6 +45,61 @@ test('T11: a halt stands in the status while it holds and after it, without the 
   expect((await status()).halts).toEqual([{ ...halted[0], until: expect.any(String) }])
   await app.moveClock(91 * 86_400_000)
   expect((await status()).halts).toEqual([])
+})
+
+test('an incident is told by one operator, read in one’s language or in English, kept as it was said, and ends once', async () => {
+  const content = await signInOperator(app, 'content')
+  const shown = async (lang: string) =>
+    resultOf<Result<'status'>>(await app.ask('status', {}, { lang })).incidents
+  expect(await shown('de')).toEqual([])
+  const opening = {
+    title: { en: 'Mails arrive late', de: 'Mails kommen verspätet an' },
+    text: { en: 'Codes take minutes. Trading goes on.' },
+    state: 'investigating',
+  }
+  expect((await (await signInOperator(app, 'risk')).ask('opsOpenIncident', opening)).code).toBe(11005)
+  const noEnglish = await content.ask('opsOpenIncident', { ...opening, text: { de: 'nur Deutsch' } })
+  expect([noEnglish.code, noEnglish.result.issues.map(({ path }) => path)]).toEqual([11001, ['text.en']])
+  expect((await content.ask('opsOpenIncident', { ...opening, state: 'resolved' })).code).toBe(11001)
+  const { id } = (await content.ask('opsOpenIncident', opening)).result
+  const [incident] = await shown('de')
+  expect(incident).toMatchObject({
+    id,
+    title: { text: 'Mails kommen verspätet an', language: 'de' },
+    until: null,
+    updates: [{ text: 'Codes take minutes. Trading goes on.', language: 'en', state: 'investigating' }],
+  })
+  expect((await shown('ja'))[0]?.title).toEqual({ text: 'Mails arrive late', language: 'en' })
+
+  const over = { id, text: { en: 'They arrive again.', ja: '届くようになりました。' }, state: 'resolved' }
+  expect((await content.ask('opsUpdateIncident', over)).code).toBe(200)
+  expect((await content.ask('opsUpdateIncident', over)).code).toBe(11006)
+  expect((await content.ask('opsUpdateIncident', { ...over, id: randomUUID() })).code).toBe(11004)
+  const [ended] = await shown('ja')
+  expect(ended?.until).not.toBeNull()
+  expect(ended?.updates).toMatchObject([
+    { text: '届くようになりました。', language: 'ja', state: 'resolved' },
+    { language: 'en', state: 'investigating' },
+  ])
+  // Nobody learns which operator wrote it but operators.
+  expect(JSON.stringify(await shown('en'))).not.toContain(content.email)
+  const inHand = resultOf<OpsResultOf<OpsCalls['opsIncidents']>>(await content.ask('opsIncidents'))
+  expect(inHand[0]?.updates.map(({ by }) => by)).toEqual([content.email, content.email])
+  const admin = await signInOperator(app, 'admin')
+  const { items } = (await admin.ask('opsAudit', { subject: `incident:${id}` })).result
+  expect(items).toMatchObject([{ action: 'status.incident.update' }, { action: 'status.incident.open' }])
+  for (const change of [
+    `UPDATE trust_incidents SET title = '{"en":"nothing"}'`,
+    'DELETE FROM trust_incidents',
+    `UPDATE trust_incident_updates SET text = '{"en":"nothing"}'`,
+    'DELETE FROM trust_incident_updates',
+  ])
+    await expect(app.db.pool.query(change)).rejects.toThrow('denied')
+  await expect(app.db.pool.query('UPDATE trust_incidents SET resolved_at = NULL')).rejects.toThrow(
+    'ends once',
+  )
+  await app.moveClock(91 * 86_400_000)
+  expect(await shown('en')).toEqual([])
 })
 
 test('T17: the share of losing accounts counts fees and swaps, real money and closed positions only, and is not told of too few', async () => {

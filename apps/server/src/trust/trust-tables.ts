@@ -1,3 +1,4 @@
+import type { IncidentState, IncidentWords } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import type { FundingNetwork, LimitKind } from '@candor/rules'
 import type { ColumnType } from 'kysely'
@@ -26,6 +27,20 @@ export interface TrustTables {
     actor: ColumnType<string, never, never>
     action: ColumnType<string, never, never>
     subject: ColumnType<string, never, never>
+  }
+  trust_incidents: {
+    id: string
+    title: ColumnType<IncidentWords, string, never>
+    opened_at: bigint
+    resolved_at: bigint | null
+  }
+  trust_incident_updates: {
+    incident_id: string
+    number: number
+    state: IncidentState
+    text: ColumnType<IncidentWords, string, never>
+    written_by: string
+    at: bigint
   }
   trust_heads: {
     number: bigint

@@ -4,6 +4,7 @@ import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { FeedsCard } from './status-feeds.tsx'
 import { LosingCard, MeasuresCard } from './status-figures.tsx'
+import { IncidentsCard } from './status-incidents.tsx'
 import { HaltsCard, WithdrawalsCard } from './status-record.tsx'
 import { ProcessCard, SealsCard } from './status-seals.tsx'
 
@@ -30,6 +31,7 @@ export default function StatusPage() {
       {data !== undefined && (
         <div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">
+            <IncidentsCard incidents={data.incidents} />
             <WithdrawalsCard />
             <FeedsCard feeds={data.feeds} />
             <HaltsCard halts={data.halts} />

@@ -1,0 +1,130 @@
+import type { IncidentInHand } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
+import { Radio } from 'lucide-react'
+import { useState } from 'react'
+import { languageOrder } from '../content/languages.ts'
+import { useOps } from '../session/use-ops.ts'
+import { ListCard } from '../shell/list-card.tsx'
+import { momentOf } from '../shell/moments.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Shown } from '../shell/states.tsx'
+import { OpenIncidentDialog, UpdateIncidentDialog } from './incident-dialogs.tsx'
+import { stateTones, stateWords } from './incident-words.ts'
+
+type Asked = { readonly kind: 'open' } | { readonly kind: 'update'; readonly incident: IncidentInHand }
+
+/** What customers are told on the status page when something does not work. */
+export function StatusPage() {
+  const answer = useOps('opsIncidents', {}, { everyMs: 30_000 })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <div className="p-6">
+      <PageHead
+        title="Status"
+        text="Incidents everybody reads on the status page, while they last and for 90 days after. Halted markets stand there by themselves."
+      >
+        <Button onClick={() => setAsked({ kind: 'open' })}>Tell of an incident …</Button>
+      </PageHead>
+      <Shown answer={answer}>
+        {(incidents) => (
+          <Incidents incidents={incidents} onMore={(incident) => setAsked({ kind: 'update', incident })} />
+        )}
+      </Shown>
+      {asked?.kind === 'open' && <OpenIncidentDialog onClose={close} />}
+      {asked?.kind === 'update' && <UpdateIncidentDialog incident={asked.incident} onClose={close} />}
+    </div>
+  )
+}
+
+function Incidents({
+  incidents,
+  onMore,
+}: {
+  readonly incidents: readonly IncidentInHand[]
+  readonly onMore: (incident: IncidentInHand) => void
+}) {
+  return (
+    <ListCard
+      title="Incidents"
+      none={
+        <EmptyState
+          icon={<Radio aria-hidden />}
+          title="Nothing went wrong yet"
+          text="What you tell of stands here for good, with every word that was said."
+        />
+      }
+      csv={{ name: 'incidents', rows: () => rowsOf(incidents) }}
+      rows={incidents}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'title',
+          title: 'What',
+          className: 'min-w-44 align-top',
+          cell: ({ title, updates }) => (
+            <>
+              <span className="block font-medium text-ink [overflow-wrap:anywhere]">{title.en}</span>
+              <Badge tone={stateTones[updates[0]?.state ?? 'investigating']}>
+                {stateWords[updates[0]?.state ?? 'investigating']}
+              </Badge>
+            </>
+          ),
+        },
+        {
+          key: 'said',
+          title: 'What was said',
+          className: 'min-w-52 align-top',
+          cell: ({ updates }) => (
+            <ol className="flex flex-col gap-2">
+              {updates.map(({ at, state, text, by }) => (
+                <li key={at} className="text-14 [overflow-wrap:anywhere]">
+                  <span className="block whitespace-pre-line text-ink">{text.en}</span>
+                  <span className="figures block whitespace-normal! text-12 text-ink-3">
+                    {`${stateWords[state]}, ${momentOf(at)}, ${by}, ${Object.keys(text).length} of ${languageOrder.length} languages`}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          ),
+        },
+        {
+          key: 'when',
+          title: 'From, until',
+          className: 'align-top',
+          cell: ({ openedAt, resolvedAt }) => (
+            <span className="figures flex flex-col">
+              <span>{momentOf(openedAt)}</span>
+              {resolvedAt !== null && <span>{momentOf(resolvedAt)}</span>}
+            </span>
+          ),
+        },
+        {
+          key: 'act',
+          title: <span className="sr-only">Act</span>,
+          end: true,
+          className: 'align-top',
+          cell: (incident) =>
+            incident.resolvedAt === null ? (
+              <Button
+                variant="secondary"
+                size="s"
+                aria-label={`Say more: ${incident.title.en}`}
+                onClick={() => onMore(incident)}
+              >
+                Say more …
+              </Button>
+            ) : null,
+        },
+      ]}
+    />
+  )
+}
+
+const rowsOf = (incidents: readonly IncidentInHand[]) => [
+  ['id', 'title', 'at', 'state', 'text', 'by'],
+  ...incidents.flatMap(({ id, title, updates }) =>
+    updates.map(({ at, state, text, by }) => [id, title.en, at, state, text.en, by]),
+  ),
+]
