@@ -1,8 +1,8 @@
 import type { Candle, CandleInterval } from '@candor/contract'
-import { type Chart, dispose, init, type KLineData, type Period, registerLocale } from 'klinecharts'
+import { type Chart, dispose, init, type KLineData, type Period, registerLocale, utils } from 'klinecharts'
 import { type ChartChoices, type IndicatorName, indicatorNames, overlays } from './chart-choices.ts'
 import { bigNumbers, type ChartLanguage, dateFormatter, decimalMark, localeOf } from './chart-language.ts'
-import { type ChartColors, chartStyles } from './chart-styles.ts'
+import { axisTextSize, type ChartColors, chartStyles } from './chart-styles.ts'
 import { type ChartLine, createLevels, type LevelDrop } from './level-lines.ts'
 import { type Bar, barOf, foldPrice } from './live-candle.ts'
 
@@ -44,6 +44,12 @@ const periods: Readonly<Record<CandleInterval, Period>> = {
 type KLineBar = Bar & KLineData
 const toBars = (candles: readonly Candle[]): KLineBar[] => candles.map((candle) => ({ ...barOf(candle) }))
 
+/** A time at the edge of the axis would be cut off; the one before it is told whole. */
+const hasRoom = (middle: number, text: string, width: number): boolean => {
+  const half = utils.calcTextWidth(text, axisTextSize) / 2
+  return middle >= half && middle + half <= width
+}
+
 /** Draws one market's candles with klinecharts; everything the page says to it goes through here (decision 0050). */
 export function createCandleChart(place: HTMLElement, setup: ChartSetup): CandleChart | null {
   registerLocale('reader', localeOf(setup.language.words))
@@ -60,6 +66,10 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
   if (chart === null) return null
   // The library puts its box first in the order of the Tab key, for keys that are switched off here.
   for (const box of place.querySelectorAll<HTMLElement>('[tabindex]')) box.tabIndex = -1
+  chart.overrideXAxis({
+    createTicks: ({ bounding, defaultTicks }) =>
+      defaultTicks.filter(({ coord, text }) => hasRoom(coord, text, bounding.width)),
+  })
   chart.setOffsetRightDistance(setup.narrow ? 24 : 56)
   return steer(chart, setup)
 }

@@ -137,10 +137,13 @@ function indicator(colors: ChartColors): Part<'indicator'> {
   }
 }
 
+/** px */
+export const axisTextSize = 11
+
 const axis = (colors: ChartColors): Part<'yAxis'> => ({
   axisLine: { color: colors.hairline },
   tickLine: { show: false },
-  tickText: { color: colors.ink3, family: colors.family, size: 11, marginStart: 8, marginEnd: 10 },
+  tickText: { color: colors.ink3, family: colors.family, size: axisTextSize, marginStart: 8, marginEnd: 10 },
 })
 
 const cross = (colors: ChartColors) => ({
