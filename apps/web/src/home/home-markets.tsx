@@ -79,13 +79,11 @@ const HomeRow = memo(function HomeRow({
   readonly market: MarketItem
   readonly compact: boolean
 }) {
-  const t = useT()
   const [ref, follow] = useOnScreen<HTMLLIElement>()
   return (
     <li ref={ref} className="border-hairline/70 border-t first:border-t-0">
       <a
         href={`#${detailOf(market)}`}
-        aria-label={t('home.markets.open', { name: market.appName })}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey) return
           event.preventDefault()
