@@ -97,6 +97,34 @@ test('the first visit on a phone shows the board, once a session', async ({ page
   await expect(page.getByRole('button', { name: t('shell.board.skip') })).toHaveCount(0)
 })
 
+for (const [path, headline] of [
+  ['/', 'home.headline'],
+  ['/pass/register', 'accounts.register.title'],
+  ['/pass/login', 'accounts.login.title'],
+] as const) {
+  test(`a first visit of ${path} sees its headline before the program is here`, async ({ page, server }) => {
+    let send = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await page.route(/\/assets\/.*\.js$/, (route) => held.then(() => route.continue()))
+    await skipBoard(page)
+    await page.goto(`${server.url}/#${path}`)
+    const drawn = page.locator('#first-paint [data-first]')
+    await expect(drawn).toHaveText(t(headline))
+    await expect(page.locator('#first-paint')).toContainText(t('shell.sandbox'))
+    const before = await drawn.boundingBox()
+    send()
+    await expect(page.locator('#first-paint')).toHaveCount(0)
+    const real = page.locator('main h1')
+    await expect(real).toHaveText(t(headline))
+    const after = await real.boundingBox()
+    expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0))).toBeLessThanOrEqual(1)
+    // Beside home's headline on wide screens stand figures, which it is centred against.
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(path === '/' ? 24 : 1)
+  })
+}
+
 for (const { name, path, scriptGoalKb } of firstVisits) {
   test(`a first visit of the ${name} loads little script`, async ({ page, server }) => {
     test.skip(isPhone(page), 'the desktop loads the most')

@@ -3,12 +3,13 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { textsPlugin } from '../../packages/texts/src/vite-plugin.ts'
-import { earlyLoads, packed } from './build-plugins.ts'
+import { packed } from './build-plugins.ts'
+import { firstPaint } from './first-paint-plugin.ts'
 
 const server = process.env.CANDOR_API ?? 'http://127.0.0.1:4100'
 const texts = fileURLToPath(new URL('../../packages/texts/src', import.meta.url))
 const frameIcons =
-  'arrow-left-right arrow-down arrow-up chart-candlestick check circle-check circle-exclamation-point flask-conical gem globe hand-coins info ' +
+  'arrow-left-right arrow-right arrow-down arrow-up chart-candlestick check circle-check circle-exclamation-point flask-conical gem globe hand-coins info ' +
   'leaf life-buoy loader-circle monitor moon rotate-cw search sun triangle-exclamation-point unplug wifi-off x'
 // A first visit asks for few files, as each waits for the line (decision 0044): what every page needs comes in three, what every form
 // needs in one, what the market page is made of in one. What only some pages need is left to the bundler.
@@ -16,7 +17,7 @@ const groups = [
   {
     // The small entry and what it is made of: it runs before anything else is here.
     name: 'entry',
-    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/(shown-language|browser-storage|store|preferences)|shell\/(page-loaders|place|layout|frame-loaders))\.)/,
+    test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/(shown-language|first-language|first-calls|early-answers|browser-storage|store|preferences)|shell\/(page-loaders|page-paths|place|layout|frame-loaders))\.)/,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
@@ -29,10 +30,11 @@ const groups = [
         'lucide-react/dist/esm/[A-Z]',
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
-        'packages/ui/src/(button|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
-        'web/src/session/(call-server|first-calls|failure|intent|use-(?!pages)|session-store|language\\.)',
+        'packages/ui/src/(button|button-class|class-names|anchored|menu|toast|mark|ui-words|feedback)\\.',
+        'web/src/session/(call-server|first-board|failure|intent|use-(?!pages)|session-store|language\\.)',
         'web/src/live/',
-        'web/src/shell/(start|app|chunk-time|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts)',
+        'web/src/first-paint/drop',
+        'web/src/shell/(start|app|first-parts|prepared|chunk-time|keep-|page-guard|page-skeleton|ui-words|routes|hash-|use-|notices|mode-switch|language-menu|frame-parts)',
         'web/src/markets/use-on-screen',
       ].join('|'),
     ),
@@ -59,8 +61,11 @@ const groups = [
   { name: 'rules', test: /packages\/(rules\/src\/(?!trust\/liabilities|nft\/)|money\/)/ },
 ]
 
+const everyVisit: readonly string[] = ['rolldown-runtime', 'entry', 'react', 'shell', 'start']
+const always = 'assets/_'
+
 export default defineConfig({
-  plugins: [react(), tailwind(), textsPlugin(texts), earlyLoads(), packed()],
+  plugins: [react(), tailwind(), textsPlugin(texts), firstPaint(), packed()],
   // React has had its own for years; the stand-in for older ones need not travel.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
@@ -74,14 +79,21 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every visit has is not named again with each part that needs it.
+      resolveDependencies: (part, needed) => {
+        const besides = needed.filter((file) => !file.startsWith(always))
+        return besides.some((file) => file !== part) ? besides : []
+      },
+    },
     // Nothing inlined: the content policy takes fonts and pictures from this server only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 260,
     rolldownOptions: {
       output: {
         // The list of parts travels with the entry: short names make it shorter.
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: ({ name }) => `${everyVisit.includes(name) ? always : 'assets/'}[hash].js`,
         strictExecutionOrder: true,
         codeSplitting: { groups, includeDependenciesRecursively: false },
       },

@@ -1,9 +1,12 @@
 import './shell/page.css'
+import { askEarly } from './session/early-answers.ts'
+import { firstLanguage } from './session/first-language.ts'
 import { dressPage, preferencesNow } from './session/preferences.ts'
-import { firstLanguage, showLanguage } from './session/shown-language.ts'
+import { showLanguage } from './session/shown-language.ts'
 import { frameLoaders } from './shell/frame-loaders.ts'
 import { isNarrow, layoutFor } from './shell/layout.ts'
-import { loadPageEarly, textsOf } from './shell/page-loaders.ts'
+import { loadPageEarly } from './shell/page-loaders.ts'
+import { textsOf } from './shell/page-paths.ts'
 import { pathNow } from './shell/place.ts'
 
 // This small entry asks for everything the first page needs at once: shell, words and page come beside each other.
@@ -11,9 +14,12 @@ const language = firstLanguage()
 const path = pathNow()
 dressPage(language)
 loadPageEarly(path)
+askEarly(path, language)
 // Every other page asks for more than the first calls; who is signed in does so anywhere.
 if (path !== '/') void import('./session/call-table.ts').catch(() => undefined)
-const frame = frameLoaders[layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())]()
+const layout = layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())
+// If it does not arrive, the app asks again.
+frameLoaders[layout]().catch(() => undefined)
 const words = showLanguage(language, textsOf(path))
 const start = import('./shell/start.tsx')
-Promise.all([start, words, frame]).then(([{ startApp }]) => startApp())
+Promise.all([start, words]).then(([{ startApp }]) => startApp(path, layout))

@@ -99,7 +99,7 @@ export async function listen(
     })
     registerOps(app, ops.handlers, { ...ops.door, envelope, budget: budget(accountRule), checkResults })
     pages(app)
-    await serveWebFiles(app, webDir)
+    await serveWebFiles(app, webDir, config.sandbox)
     await serveConsoleFiles(app, consoleDir)
   }
   routeUpgrades(app.server, parts.sockets)

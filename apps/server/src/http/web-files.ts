@@ -11,8 +11,11 @@ export function readIndex(webDir: string): string {
 
 const yearSeconds = 31_536_000
 
-/** Serves the web app: the page itself is asked for anew each time, everything with a hash in its name is kept for good. */
-export async function serveWebFiles(app: FastifyInstance, webDir: string): Promise<void> {
+/**
+ * Serves the web app: the page itself is asked for anew each time, everything with a hash in its name is kept for good. A
+ * sandbox's page is one of its own, which says so from its first paint on (trust T4).
+ */
+export async function serveWebFiles(app: FastifyInstance, webDir: string, sandbox: boolean): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) {
     app.get('/', (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send('The web app is not built here: npm run build\n'),
@@ -21,6 +24,7 @@ export async function serveWebFiles(app: FastifyInstance, webDir: string): Promi
   }
   await app.register(fastifyStatic, {
     root: webDir,
+    index: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -28,6 +32,7 @@ export async function serveWebFiles(app: FastifyInstance, webDir: string): Promi
       reply.setHeader('cache-control', immutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
     },
   })
+  app.get('/', (_request, reply) => reply.sendFile(sandbox ? 'sandbox.html' : 'index.html'))
 }
 
 /** Serves the operators' console below `/console`, with its own content policy (see security-headers). */

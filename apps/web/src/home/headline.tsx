@@ -4,12 +4,8 @@ import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
+import { demoStart, feesBelow } from './headline-figures.ts'
 import { useInstall } from './install-app.ts'
-
-/** What a new demo account holds (rulebook, Accounts and modes). */
-const demoStart = '10000'
-/** Both sides of any trade stay below it; a test of the rules computes it over every market (rulebook, Markets). */
-const feesBelow = '0.003'
 
 /** What this is, in one sentence, and the first step. */
 export function Headline({ narrow = false }: { readonly narrow?: boolean }) {

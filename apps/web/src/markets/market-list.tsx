@@ -5,13 +5,49 @@ import { classNames } from '@candor/ui/class-names.ts'
 import { ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { SearchInput } from '@candor/ui/search-input.tsx'
 import { Star } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useT } from '../session/language.ts'
 import { filterMarkets, type MarketTab, marketTabs } from './market-filter.ts'
 import { MarketRow } from './market-row.tsx'
 import { useMarketList } from './use-market-list.ts'
 import { useSlashKey } from './use-slash-key.ts'
 import { useWatchlist } from './use-watchlist.ts'
+
+/** What a screen shows of the list; the rest follows in small pieces, between which the page answers. */
+const rowsAtOnce = 14
+
+/** The first of them, until those are on the page; then all. */
+function useFilling(
+  shown: readonly MarketItem[],
+  listed: boolean,
+): { rows: readonly MarketItem[]; filled: boolean } {
+  const [filled, setFilled] = useState(false)
+  useEffect(() => {
+    if (listed) startTransition(() => setFilled(true))
+  }, [listed])
+  return { rows: filled ? shown : shown.slice(0, rowsAtOnce), filled }
+}
+
+/** Brings the chosen market's row into sight, once the rows are there. */
+function useInSight(
+  list: RefObject<HTMLUListElement | null>,
+  listed: boolean,
+  selected: string | null,
+): void {
+  useEffect(() => {
+    if (!listed || selected === null) return
+    const row = list.current?.querySelector(`[data-market="${CSS.escape(selected)}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [list, listed, selected])
+}
 
 /** Every market with its class tabs, search and stars. */
 export function MarketList({
@@ -37,12 +73,8 @@ export function MarketList({
     () => filterMarkets(markets ?? [], tab, watched, typed),
     [markets, tab, watched, typed],
   )
-  const listed = markets !== undefined
-  useEffect(() => {
-    if (!listed || selected === null) return
-    const row = list.current?.querySelector(`[data-market="${CSS.escape(selected)}"]`)
-    row?.scrollIntoView({ block: 'nearest' })
-  }, [listed, selected])
+  const { rows, filled } = useFilling(shown, markets !== undefined)
+  useInSight(list, filled, selected)
   const onSearchKey = (event: KeyboardEvent) => {
     const first = shown[0]
     if (event.key === 'Enter' && first !== undefined) onPick(first)
@@ -99,7 +131,7 @@ export function MarketList({
           />
         ) : (
           <ul ref={list} aria-label={t('markets.list.title')} onKeyDown={walkRows}>
-            {shown.map((market) => (
+            {rows.map((market) => (
               <MarketRow
                 key={market.code}
                 market={market}

@@ -1,14 +1,14 @@
 import type { MarketItem } from '@candor/contract'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Star } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { prices } from '../live/price-socket.ts'
 import { useT } from '../session/language.ts'
 import { MarketLogo } from './market-logo.tsx'
 import { quoteAgeMs } from './market-of.ts'
 import { ChangeCell, PriceCell, SparkCell } from './price-cells.tsx'
 import { SourceWord } from './source-label.tsx'
-import { useNow } from './use-live-price.ts'
+import { followSeconds } from './use-live-price.ts'
 import { useOnScreen } from './use-on-screen.ts'
 
 interface MarketRowProps {
@@ -35,8 +35,8 @@ export const MarketRow = memo(function MarketRow({
     <li
       ref={ref}
       className={classNames(
-        'group relative flex items-stretch border-hairline/60 border-b',
-        roomy ? 'min-h-15' : 'h-12',
+        'group relative flex items-stretch border-hairline/60 border-b [content-visibility:auto]',
+        roomy ? 'min-h-15 [contain-intrinsic-size:auto_3.75rem]' : 'h-12 [contain-intrinsic-size:auto_3rem]',
         selected ? 'bg-accent-wash' : 'hover:bg-sunken',
       )}
     >
@@ -97,12 +97,12 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
   )
 }
 
-/** Whether an open market's price is older than what trades; looks at the clock. */
-function usePaused(market: MarketItem): boolean {
-  const now = useNow(2_000)
-  const quotedAt = prices.quotedAtMs(market.code)
-  return market.open && quotedAt !== null && now - quotedAt > quoteAgeMs(market)
-}
+/** Whether an open market's price is older than what trades; looks at the clock, and draws only when that changes. */
+const usePaused = (market: MarketItem): boolean =>
+  useSyncExternalStore(followSeconds, () => {
+    const quotedAt = prices.quotedAtMs(market.code)
+    return market.open && quotedAt !== null && Date.now() - quotedAt > quoteAgeMs(market)
+  })
 
 function WatchStar({
   code,

@@ -1,4 +1,5 @@
 import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
+import { type CallRequest, headersFor, requestFor, takeEarly } from './early-answers.ts'
 import { CallFailure } from './failure.ts'
 import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
 import { newKey } from './intent.ts'
@@ -32,8 +33,7 @@ export async function callServer<N extends CallName>(
   const headers = sessionHeaders()
   if (money !== undefined) headers['Idempotency-Key'] = options.key ?? newKey()
   if (options.device !== undefined) headers.device = options.device
-  if (method === 'POST') headers['Content-Type'] = 'application/json'
-  const request = { method, headers, ...(method === 'POST' ? { body: JSON.stringify(fields) } : {}) }
+  const request = requestFor(method, headers, fields)
   const response = await send(address(method, path, fields), request, options.signal)
   return (await unwrap(response)) as CallResult<N>
 }
@@ -52,11 +52,7 @@ export async function rowOf(name: CallName): Promise<Row | MoneyRow> {
 /** The headers of every request (specification §7): language, token, and the mode as the product computes it. */
 export function sessionHeaders(): Record<string, string> {
   const { token, mode } = sessionNow()
-  return {
-    lang: currentLanguage(),
-    virtually: mode === 'demo' ? 'NO' : 'YES',
-    ...(token === null ? {} : { Authorization: token }),
-  }
+  return headersFor(currentLanguage(), mode, token)
 }
 
 /** Fills the path's parameters; what is left becomes the query of a GET, arrays as repeated keys (specification §7). */
@@ -80,10 +76,11 @@ function queryOf(fields: readonly (readonly [string, unknown])[]): string {
   return query.toString()
 }
 
-async function send(url: string, request: RequestInit, given: AbortSignal | undefined): Promise<Response> {
+async function send(url: string, request: CallRequest, given: AbortSignal | undefined): Promise<Response> {
   const tooLong = AbortSignal.timeout(timeoutMs)
+  const signal = given ? AbortSignal.any([given, tooLong]) : tooLong
   try {
-    return await fetch(url, { ...request, signal: given ? AbortSignal.any([given, tooLong]) : tooLong })
+    return await (takeEarly(url, request) ?? fetch(url, { ...request, signal }))
   } catch (error) {
     if (given?.aborted) throw error
     throw new CallFailure(tooLong.aborted ? 'timeout' : 'network')

@@ -1,9 +1,9 @@
 import loadTexts from 'virtual:texts'
-import { chooseLanguage, isLanguageCode, type LanguageCode, languages } from '@candor/texts/languages.ts'
+import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 import type { Catalog } from '@candor/texts/message.ts'
 import { type TextPart, textParts } from '@candor/texts/text-parts.ts'
 import { type Translate, translateFrom } from '@candor/texts/translate.ts'
-import { readStored, writeStored } from './browser-storage.ts'
+import { writeStored } from './browser-storage.ts'
 import { createStore } from './store.ts'
 
 /** The scripts that Inter does not draw; each comes only for its own readers. */
@@ -25,12 +25,6 @@ export interface Words {
 }
 
 const store = createStore<Words | null>(null)
-
-/** The language of this visit: the remembered one, else the first of the browser's that is among the ten. */
-export function firstLanguage(): LanguageCode {
-  const remembered = readStored('language')
-  return isLanguageCode(remembered) ? remembered : chooseLanguage(navigator.languages)
-}
 
 export const currentLanguage = (): LanguageCode => store.get()?.language ?? 'en'
 

@@ -1,11 +1,13 @@
 import { Toasts } from '@candor/ui/toast.tsx'
 import { UiWordsContext } from '@candor/ui/ui-words.tsx'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { Redirect, Route, Router, Switch, useRoute } from 'wouter'
+import { dropFirstPaint } from '../first-paint/drop.ts'
+import { useBoardLeft } from '../session/first-board.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { withTexts } from '../session/shown-language.ts'
-import { frameLoaders } from './frame-loaders.ts'
+import { board, frames } from './first-parts.ts'
 import { pathNow, useHashPath, useHashQuery } from './hash-location.ts'
 import { Later, PageGuard } from './page-guard.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -13,16 +15,15 @@ import { type PageRoute, routes } from './routes.tsx'
 import { uiWords } from './ui-words.ts'
 import { useLayout } from './use-layout.ts'
 
-const frames = { desktop: lazy(frameLoaders.desktop), mobile: lazy(frameLoaders.mobile) }
 // Only for who is signed in, after everything else: it speaks once in many minutes.
 const Reminders = lazy(withTexts(() => import('./reminders.tsx')))
-const IntroBoard = lazy(() => import('./intro-board.tsx').then((file) => ({ default: file.IntroBoard })))
 
 /** The whole app: frame, page, and what lies over both. */
 export function App() {
   const words = useWords()
   const layout = useLayout()
   const { isLogin } = useSession()
+  const boardLeft = useBoardLeft()
   const ui = useMemo(() => uiWords(words), [words])
   return (
     <UiWordsContext value={ui}>
@@ -30,7 +31,7 @@ export function App() {
         <PageGuard>
           <Suspense>
             <Framed />
-            {layout === 'mobile' && <IntroBoard />}
+            {layout === 'mobile' && !boardLeft && <board.Part />}
           </Suspense>
         </PageGuard>
         <Later>{isLogin && <Reminders />}</Later>
@@ -44,7 +45,7 @@ function Framed() {
   const layout = useLayout()
   const [path] = useHashPath()
   const bare = routes.find((one) => one.path === path)?.bare ?? false
-  const Frame = frames[layout]
+  const { Part: Frame } = frames[layout]
   return (
     <Frame bare={bare}>
       <PageGuard key={path}>
@@ -72,11 +73,12 @@ function Shown({ route }: { readonly route: PageRoute }) {
   useEffect(() => {
     if (matches) document.title = t('shell.title', { page: t(route.title), brand: t('shell.brand') })
   }, [matches, route, t])
+  useLayoutEffect(dropFirstPaint, [])
   useEffect(() => {
     scrollTo(0, 0)
   }, [])
   if (route.customersOnly && !isLogin) {
     return <Redirect to={`/pass/login?next=${encodeURIComponent(pathNow())}`} replace />
   }
-  return <route.Page />
+  return <route.Part />
 }

@@ -1,4 +1,5 @@
 import type { User } from '@candor/contract'
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const kept = new Map<string, string>()
@@ -30,7 +31,7 @@ async function startSignedIn() {
   const session = await import('../session/session-store.ts')
   session.signIn('secret', { ...ada, userName: 'ada as she was' })
   const { keepSession } = await import('./keep-session.ts')
-  keepSession()
+  keepSession(new QueryClient())
   return session
 }
 
@@ -44,7 +45,7 @@ describe('the session while the app runs', () => {
   test('specification §4: a visitor’s start asks for no user', async () => {
     vi.resetModules()
     const { keepSession } = await import('./keep-session.ts')
-    keepSession()
+    keepSession(new QueryClient())
     expect(asked).toEqual([])
   })
   test('specification §4: whenever a session ends, by code or by HTTP 401, the login page shows', async () => {

@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { callServer } from '../session/call-server.ts'
 import { followSession, rememberUser, sessionNow } from '../session/session-store.ts'
+import { callKey } from '../session/use-call.ts'
 import { goTo, pathNow } from './hash-location.ts'
 
 /** On app start the user info is fetched again; whenever a session ends, the login page shows (specification §4). */
-export function keepSession(): void {
+export function keepSession(queries: QueryClient): void {
   let wasLogin = sessionNow().isLogin
   followSession(() => {
     const { isLogin } = sessionNow()
@@ -17,7 +19,8 @@ export function keepSession(): void {
   })
   if (!wasLogin) return
   // A refusal has been handled where it arrived; without a network the remembered user is shown.
-  callServer('getUserInfo', {}).then(
+  const question = { queryKey: callKey('getUserInfo', {}), queryFn: () => callServer('getUserInfo', {}) }
+  queries.fetchQuery({ ...question, retry: false }).then(
     ({ user }) => rememberUser(user),
     () => undefined,
   )

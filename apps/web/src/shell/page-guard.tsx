@@ -1,7 +1,8 @@
 import { Button } from '@candor/ui/button.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { Unplug } from 'lucide-react'
-import { Component, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode, Suspense, useLayoutEffect } from 'react'
+import { dropFirstPaint } from '../first-paint/drop.ts'
 import { useT } from '../session/language.ts'
 
 interface Guarded {
@@ -42,6 +43,7 @@ export const Later = ({
 
 function PageFailed() {
   const t = useT()
+  useLayoutEffect(dropFirstPaint, [])
   return (
     <EmptyState
       icon={<Unplug aria-hidden />}

@@ -1,4 +1,3 @@
-import type { TextPart } from '@candor/texts/text-parts.ts'
 import type { ComponentType } from 'react'
 
 export type PageModule = { default: ComponentType }
@@ -56,13 +55,6 @@ export const pageLoaders = {
 } as const satisfies Record<string, PageLoader>
 
 export type PagePath = keyof typeof pageLoaders
-
-const marketPaths: readonly string[] = ['/market', '/cruuency']
-/** The words a page waits for. */
-export const textsOf = (path: string): TextPart => {
-  if (path === '/') return 'first'
-  return marketPaths.includes(path) ? 'trade' : 'rest'
-}
 
 /** Asks for the page of an address before anything is drawn, so that it comes beside the shell and not after it. */
 export function loadPageEarly(path: string): void {

@@ -1,13 +1,17 @@
 import type { TextKey } from '@candor/texts/keys.ts'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { withTexts } from '../session/shown-language.ts'
 import { inChunkTime } from './chunk-time.ts'
-import { type PageLoader, type PagePath, pageLoaders, textsOf } from './page-loaders.ts'
+import { type PageLoader, type PagePath, pageLoaders } from './page-loaders.ts'
+import { textsOf } from './page-paths.ts'
+import { prepared } from './prepared.tsx'
 
 export interface PageRoute {
   readonly path: PagePath
   readonly title: TextKey
-  readonly Page: ComponentType
+  readonly Part: ComponentType
+  /** Fetches it. */
+  readonly bring: () => Promise<unknown>
   /** Only for signed-in customers: others are sent to the login and come back after it. */
   readonly customersOnly: boolean
   /** Neither tabs nor footer (specification §2, shell). */
@@ -21,7 +25,7 @@ function route(path: PagePath, title: TextKey, ...options: readonly Option[]): P
   return {
     path,
     title,
-    Page: lazy(inChunkTime(withTexts(load, textsOf(path)))),
+    ...prepared(inChunkTime(withTexts(load, textsOf(path)))),
     customersOnly: options.includes('customersOnly'),
     bare: options.includes('bare'),
   }

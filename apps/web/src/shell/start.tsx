@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startAccount } from '../live/account-socket.ts'
 import { startPrices } from '../live/price-socket.ts'
@@ -6,10 +7,12 @@ import { CallFailure } from '../session/failure.ts'
 import { dressPage, followPreferences, followSystemTheme } from '../session/preferences.ts'
 import { currentLanguage } from '../session/shown-language.ts'
 import { App } from './app.tsx'
+import { bringFirstParts } from './first-parts.ts'
 import { keepAnswers } from './keep-answers.ts'
 import { keepPreferences } from './keep-preferences.ts'
 import { keepProgram } from './keep-program.ts'
 import { keepSession } from './keep-session.ts'
+import type { Layout } from './layout.ts'
 
 const tries = 2
 
@@ -17,8 +20,14 @@ const tries = 2
 const worthRetry = (failures: number, error: Error): boolean =>
   failures < tries && !(error instanceof CallFailure && error.decided)
 
+/** When what index.html drew is on the screen; a page nobody sees paints nothing. */
+const painted = (): Promise<void> =>
+  document.visibilityState === 'visible'
+    ? new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    : Promise.resolve()
+
 /** Puts the app on the page; the language is loaded before. */
-export function startApp(): void {
+export async function startApp(path: string, layout: Layout): Promise<void> {
   const queries = new QueryClient({
     defaultOptions: {
       queries: { retry: worthRetry, staleTime: 10_000, refetchOnWindowFocus: false },
@@ -31,14 +40,18 @@ export function startApp(): void {
   startPrices()
   startAccount()
   keepAnswers(queries)
-  keepSession()
+  keepSession(queries)
   keepPreferences()
   keepProgram()
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no place for the app')
-  createRoot(root).render(
-    <QueryClientProvider client={queries}>
-      <App />
-    </QueryClientProvider>,
+  await Promise.all([bringFirstParts(path, layout), painted()])
+  // As a transition it is drawn in small pieces, between which the page answers.
+  startTransition(() =>
+    createRoot(root).render(
+      <QueryClientProvider client={queries}>
+        <App />
+      </QueryClientProvider>,
+    ),
   )
 }

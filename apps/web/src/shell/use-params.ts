@@ -3,13 +3,14 @@ import { useRead } from '../session/use-call.ts'
 
 type Param = string | number | boolean
 
-const useParam = (key: string): UseQueryResult<Param, Error> =>
-  useRead('getParamByKey', { key }, { staleMs: Number.POSITIVE_INFINITY })
+const useParam = (key: string, enabled = true): UseQueryResult<Param, Error> =>
+  useRead('getParamByKey', { key }, { staleMs: Number.POSITIVE_INFINITY, enabled })
 
-/** Whether this whole installation is a sandbox: every page says so then (trust T4). */
+/** Whether this whole installation is a sandbox: every page says so then (trust T4). The page itself carries it; a development server's does not. */
 export const useIsSandbox = (): boolean => {
-  const { data } = useParam('sandbox')
-  return data === true || data === 'true'
+  const said = document.documentElement.dataset.sandbox
+  const { data } = useParam('sandbox', said === undefined)
+  return said === 'true' || data === true || data === 'true'
 }
 
 /** The operator's own support page; null where there is none, undefined while that is not known. */

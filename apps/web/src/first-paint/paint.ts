@@ -1,0 +1,79 @@
+import { type LanguageCode, languages } from '@candor/texts/languages.ts'
+import { textParts } from '@candor/texts/text-parts.ts'
+import { readForThisVisit, readStored } from '../session/browser-storage.ts'
+import { firstLanguage } from '../session/first-language.ts'
+import { dressPage, preferencesNow } from '../session/preferences.ts'
+import { isNarrow, layoutFor } from '../shell/layout.ts'
+import { textsOf } from '../shell/page-paths.ts'
+import { pathNow } from '../shell/place.ts'
+import { drawPage } from './drawings.ts'
+import type { FirstParts } from './parts.ts'
+import type { FirstWords } from './words.ts'
+
+// Stands in index.html itself (decision 0056): it dresses the page, draws what can be drawn of it at once, and then asks for
+// all the parts this visit needs, beside each other.
+
+declare const __firstParts__: FirstParts
+declare const __firstWords__: Readonly<Record<LanguageCode, FirstWords>>
+
+const root = document.documentElement
+const language = firstLanguage()
+const layout = layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())
+const path = pathNow()
+
+function addToHead(name: 'link' | 'script', attributes: Readonly<Record<string, string>>): void {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries({ crossorigin: '', ...attributes }))
+    element.setAttribute(key, value)
+  document.head.append(element)
+}
+
+function askForParts(): void {
+  const { entry, sheet, font, files, shell, pages, frames, words } = __firstParts__
+  const upTo = textParts.indexOf(textsOf(path)) + 1
+  const own = [...frames[layout], ...words[language].slice(0, upTo).flat(), ...(pages[path] ?? [])]
+  addToHead('script', { type: 'module', src: entry })
+  // The page carries its styles. The program looks for their file before it fetches it again; one switched off is not fetched.
+  addToHead('link', { disabled: '', rel: 'stylesheet', href: sheet })
+  for (const at of new Set([...shell, ...own]))
+    addToHead('link', { rel: 'modulepreload', href: `/assets/${files[at]}.js` })
+  // The drawing stands in the system's letters; the scripts that make words come first.
+  addToHead('link', { rel: 'preload', as: 'font', type: 'font/woff2', fetchpriority: 'low', href: font })
+}
+
+function draw(place: Element): void {
+  const drawing = document.createElement('div')
+  drawing.id = 'first-paint'
+  drawing.inert = true
+  drawing.className = 'absolute inset-x-0 top-0 z-50 h-dvh overflow-hidden bg-ground'
+  drawing.innerHTML = drawPage({
+    words: __firstWords__[language],
+    languageName: languages[language].name,
+    layout,
+    path,
+    signedIn: readStored('isLogin') === 'true' && readStored('token') !== null,
+    demo: (readStored('virtualStatus') ?? '1') === '1',
+    sandbox: root.dataset.sandbox === 'true',
+    boardLeft: readForThisVisit('boardDismissed') === '1',
+  })
+  place.after(drawing)
+}
+
+/** A page that nobody sees paints nothing. */
+const oncePainted = (act: () => void): void => {
+  if (document.visibilityState === 'visible') requestAnimationFrame(() => setTimeout(act))
+  else act()
+}
+
+const { tag, direction } = languages[language]
+root.lang = tag
+root.dir = direction
+dressPage(language)
+// The body comes after this script.
+new MutationObserver((_, observer) => {
+  const place = document.getElementById('root')
+  if (place === null) return
+  observer.disconnect()
+  draw(place)
+  oncePainted(askForParts)
+}).observe(root, { childList: true, subtree: true })

@@ -1,0 +1,18 @@
+import { readForThisVisit } from '../session/browser-storage.ts'
+import { frameLoaders } from './frame-loaders.ts'
+import type { Layout } from './layout.ts'
+import { prepared } from './prepared.tsx'
+import { routes } from './routes.tsx'
+
+export const frames = { desktop: prepared(frameLoaders.desktop), mobile: prepared(frameLoaders.mobile) }
+export const board = prepared<object>(async () => {
+  const { IntroBoard } = await import('./intro-board.tsx')
+  return { default: IntroBoard }
+})
+
+/** Waits for what the first drawing is made of. What does not arrive is asked for again by the app, which says so. */
+export async function bringFirstParts(path: string, layout: Layout): Promise<void> {
+  const page = routes.find((one) => one.path === path)
+  const withBoard = layout === 'mobile' && path === '/' && readForThisVisit('boardDismissed') !== '1'
+  await Promise.allSettled([frames[layout].bring(), page?.bring(), withBoard && board.bring()])
+}
