@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { creditAccount } from './credit-account.ts'
 import { test as base, type Customer, call, expect, t, useRealAccount } from './journey.ts'
-import { askAs, claimByKeys, openConsole } from './operators.ts'
+import { byTwo, claimByKeys, openConsole } from './operators.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 import { verifyIdentity } from './verify-identity.ts'
 
@@ -80,9 +80,10 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
 async function askForTermNoLongerLent(page: Page, server: RunningServer): Promise<void> {
   await page.getByLabel(t('loans.field.amount'), { exact: true }).fill('1000')
   await page.getByRole('radio', { name: '15', exact: true }).click()
-  const admin = await askAs(server, 'admin')
-  const change = { key: 'loan.terms', value: [7, 30, 60, 90], reason: 'fifteen days are not asked for' }
-  await admin('/ops/parameters', change)
+  const standard = { minimum: '100', tier1Most: '5000', tier2Most: '50000', freeDays: 3 }
+  const rates = { dailyRate: '0.0003', overdueRate: '0.0005' }
+  const offer = { ...standard, ...rates, terms: [7, 30, 60, 90], reason: 'fifteen days are not asked for' }
+  await byTwo(server, [['/ops/loans/offer', offer]])
   await page.getByRole('button', { name: t('loans.form.next') }).click()
   await expect(page.getByText(t('codes.10023'))).toBeVisible()
   await expect(page.getByRole('radio', { name: '15', exact: true })).toHaveCount(0)

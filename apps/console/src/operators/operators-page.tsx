@@ -78,7 +78,9 @@ function People({
       className: 'min-w-44',
       cell: ({ email, id }) => (
         <span className="font-medium text-ink [overflow-wrap:anywhere]">
-          {email}
+          {email.slice(0, email.indexOf('@'))}
+          <wbr />
+          {email.slice(email.indexOf('@'))}
           {id === me && <span className="font-normal text-ink-3"> (you)</span>}
         </span>
       ),

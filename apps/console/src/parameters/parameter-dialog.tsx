@@ -40,7 +40,7 @@ export function ParameterDialog({
     </Button>
   )
   return (
-    <Dialog open onClose={onClose} title={parameter.key} wide footer={may && send}>
+    <Dialog open onClose={onClose} title={parameter.key} wide {...(may && { footer: send })}>
       <div className="flex flex-col gap-5">
         {may ? (
           <ChangeForm
@@ -79,7 +79,10 @@ function WhyNot({ parameter: { page, fixed } }: { readonly parameter: ParameterS
   return (
     <Banner>
       {`${text} `}
-      <Link href={path}>{title}</Link>.
+      <Link href={path} className="text-accent underline underline-offset-4">
+        {title}
+      </Link>
+      .
     </Banner>
   )
 }
