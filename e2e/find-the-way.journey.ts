@@ -63,6 +63,8 @@ test('in Arabic the whole page reads from right to left, and the choice is remem
   expect(customer.token).not.toBe('')
   await visit('/profile/settings')
   await page.locator('main').getByLabel(t('accounts.settings.language')).first().click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+  expect(await findViolations(page), 'an open list').toEqual([])
   await page.getByRole('option', { name: 'العربية' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar')

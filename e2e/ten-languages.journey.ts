@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LanguageCode, languageCodes, languages } from '@candor/texts/languages.ts'
-import { expect, skipBoard, t, test } from './journey.ts'
+import { expect, isPhone, skipBoard, t, test } from './journey.ts'
 
 const texts = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/texts/src')
 const pages = ['/', '/market', '/profile', '/profile/settings']
@@ -23,21 +23,30 @@ async function englishOnly(language: LanguageCode): Promise<Set<string>> {
   return new Set([...english.values()].filter((text) => /[a-z]{3}/.test(text) && !said.has(text)))
 }
 
+/** Where a value to copy stands beside its name: the widest lines a phone has to hold. */
+async function pageOfAWork(url: string): Promise<string> {
+  const answer = await fetch(`${url}/swx/customer/index/listNft`, { headers: { lang: 'en' } })
+  const { result } = (await answer.json()) as { result: { items: readonly { id: string }[] } }
+  return `/nfts/works/${result.items[0]?.id}`
+}
+
 test('each of the ten languages fills home, market, account and settings, with nothing left in English and nothing wider than the screen', async ({
   page,
+  server,
   customer,
   visit,
 }) => {
   test.setTimeout(180_000)
   expect(customer.token).not.toBe('')
   const found: string[] = []
+  const shown = isPhone(page) ? [...pages, await pageOfAWork(server.url)] : pages
   await visit('/profile/settings')
   for (const language of languageCodes) {
     await page.evaluate(`localStorage.setItem('language', '${language}')`)
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('lang', languages[language].tag)
     const english = language === 'en' ? new Set<string>() : await englishOnly(language)
-    for (const path of pages) {
+    for (const path of shown) {
       await page.evaluate(`document.querySelector('main h1')?.setAttribute('data-before', '')`)
       await visit(path)
       await expect(page.locator('main h1:not([data-before])').first(), `${language} ${path}`).toBeAttached()

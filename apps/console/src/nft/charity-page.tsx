@@ -132,7 +132,7 @@ const columns = (
   { key: 'state', title: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
   {
     key: 'deeds',
-    title: '',
+    title: <span className="sr-only">Actions</span>,
     end: true,
     cell: (transfer) =>
       transfer.state === 'approved' ? (

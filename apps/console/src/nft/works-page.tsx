@@ -160,7 +160,7 @@ const columns = (edits: boolean, onDeed: (deed: Deed, work: NftWork) => void): r
   },
   {
     key: 'deeds',
-    title: '',
+    title: <span className="sr-only">Actions</span>,
     end: true,
     cell: (work) => (
       <span className="flex justify-end gap-1.5">

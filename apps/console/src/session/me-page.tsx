@@ -32,7 +32,7 @@ export function MePage() {
             { key: 'device', title: 'Browser', cell: (row) => row.device },
             {
               key: 'here',
-              title: '',
+              title: <span className="sr-only">Actions</span>,
               end: true,
               cell: (row) => (row.here ? <Badge tone="accent">this session</Badge> : ''),
             },

@@ -10,7 +10,7 @@ export function RunningOptions({ code, digits }: { readonly code: string; readon
   if (options.length === 0) return null
   return (
     <section aria-label={t('options.run.title')} className="border-hairline border-t pt-2.5">
-      <h3 className="font-medium text-12 text-ink-2">{t('options.run.title')}</h3>
+      <h2 className="font-medium text-12 text-ink-2">{t('options.run.title')}</h2>
       <ul className="mt-1 divide-y divide-hairline">
         {options.map((option) => (
           <li key={option.id}>

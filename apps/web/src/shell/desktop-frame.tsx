@@ -1,6 +1,6 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
@@ -14,6 +14,7 @@ import {
   SupportLink,
 } from './frame-parts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
+import { isNarrow } from './layout.ts'
 import { MarketSearch } from './market-search.tsx'
 import { ModeSwitch, useBarTint } from './mode-switch.tsx'
 import { Later } from './page-guard.tsx'
@@ -34,6 +35,7 @@ const tabs = [
 export function DesktopFrame({ bare, children }: FrameProps) {
   const t = useT()
   const [path] = useLocation()
+  useEffect(layOutAsWideAsADesk, [])
   const withFooter = !bare && path !== '/market' && path !== '/cruuency'
   return (
     <div className="flex min-h-dvh flex-col">
@@ -53,6 +55,17 @@ export function DesktopFrame({ bare, children }: FrameProps) {
       {withFooter && <Foot />}
     </div>
   )
+}
+
+/** On a phone whose reader wants this layout the page is as wide as a desk and drawn smaller, as a browser's own “desktop site” is. */
+function layOutAsWideAsADesk(): (() => void) | undefined {
+  const viewport = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
+  if (viewport === null || !isNarrow()) return
+  const { content } = viewport
+  viewport.content = 'width=1100'
+  return () => {
+    viewport.content = content
+  }
 }
 
 function TopBar({ bare }: { readonly bare: boolean }) {
