@@ -84,4 +84,4 @@ test('proof: killed with -9 again and again, each option is settled once and eac
   expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-yield'`)).toBe(14)
   expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-return'`)).toBe(2)
   expect(await server.withDatabase(reconcile)).toEqual([])
-}, 90_000)
+}, 180_000)
