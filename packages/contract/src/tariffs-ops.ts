@@ -46,6 +46,8 @@ export const tariffsOps = {
     roles,
     input: z.object({}),
     result: z.object({
+      /** The server's time, which announcements go by. */
+      asOf: isoTime,
       /** How long before it holds a change has to be announced. */
       noticeHours: z.number(),
       markets: z.array(marketTariff),

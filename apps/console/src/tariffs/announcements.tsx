@@ -3,16 +3,17 @@ import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Badge, EmptyState } from '@candor/ui/feedback.tsx'
 import { Megaphone } from 'lucide-react'
+import type { OpsResult } from '../session/call-ops.ts'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { aboutText } from './tariff-words.ts'
 
 /** Everything that was announced; what does not hold yet can be taken back. */
 export function Announcements({
-  announced,
+  tariffs: { asOf, announced },
   onWithdraw,
 }: {
-  readonly announced: readonly AnnouncedTariff[]
+  readonly tariffs: Pick<OpsResult<'opsTariffs'>, 'asOf' | 'announced'>
   readonly onWithdraw: (announcement: AnnouncedTariff) => void
 }) {
   return (
@@ -75,7 +76,7 @@ export function Announcements({
           title: <span className="sr-only">Act</span>,
           end: true,
           cell: (announcement) =>
-            announcement.withdrawn === null && Date.parse(announcement.from) > Date.now() ? (
+            announcement.withdrawn === null && announcement.from > asOf ? (
               <Button
                 variant="secondary"
                 size="s"

@@ -8,8 +8,9 @@ import { aboutText, feeWords, refusedWords, type Term, termHints, terms, termWor
 
 type Tariffs = OpsResult<'opsTariffs'>
 const hour = 3_600_000
-/** An hour beyond the notice: time for the second person. */
-const earliest = ({ noticeHours }: Tariffs): string => momentInput(Date.now() + (noticeHours + 1) * hour)
+/** An hour beyond the notice, by the server's clock: time for the second person. */
+const earliest = ({ asOf, noticeHours }: Tariffs): string =>
+  momentInput(Date.parse(asOf) + (noticeHours + 1) * hour)
 
 /** Other terms for one market or a whole class; what is left empty stays. */
 export function TermsDialog({

@@ -64,7 +64,7 @@ export function TariffsPage() {
             </Card>
             <Fees fees={tariffs.fees} onChange={(key) => setAsked({ kind: 'fee', key })} />
             <Announcements
-              announced={tariffs.announced}
+              tariffs={tariffs}
               onWithdraw={(announcement) => setAsked({ kind: 'withdraw', announcement })}
             />
             {asked?.kind === 'terms' && (

@@ -57,6 +57,7 @@ export async function openTariffs(parts: TariffsParts) {
     opsTariffs: async () => {
       const rows = await laterTerms()
       return {
+        asOf: new Date(clock.now()).toISOString(),
         noticeHours: await noticeHours(),
         markets: board.markets.map(
           (listed): MarketTariff => ({
