@@ -61,7 +61,7 @@ const groups = [
   { name: 'rules', test: /packages\/(rules\/src\/(?!trust\/liabilities|nft\/)|money\/)/ },
 ]
 
-const everyVisit: readonly string[] = ['rolldown-runtime', 'entry', 'react', 'shell', 'start']
+const everyVisit: readonly string[] = ['rolldown-runtime', 'entry', 'react', 'shell', 'start', 'figures']
 const always = 'assets/_'
 
 export default defineConfig({

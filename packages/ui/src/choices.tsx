@@ -132,10 +132,14 @@ export function Tabs<T extends string>({
 }: ChoicesProps<T> & { readonly panelId?: string }) {
   const { group, onKeyDown } = useWalk(choices, value, onChange)
   // Where the row is wider than its place the chosen one is brought into it; only this row moves, never the page.
+  // With the next frame, which measures the page anyway: asked for at once it would be measured twice.
   useEffect(() => {
-    const row = group.current
-    const chosen = row?.querySelector<HTMLElement>(`[data-value="${CSS.escape(value)}"]`)
-    if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+    const frame = requestAnimationFrame(() => {
+      const row = group.current
+      const chosen = row?.querySelector<HTMLElement>(`[data-value="${CSS.escape(value)}"]`)
+      if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+    })
+    return () => cancelAnimationFrame(frame)
   }, [value, group])
   return (
     <div

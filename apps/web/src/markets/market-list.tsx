@@ -22,7 +22,7 @@ import { useSlashKey } from './use-slash-key.ts'
 import { useWatchlist } from './use-watchlist.ts'
 
 /** What a screen shows of the list; the rest follows in small pieces, between which the page answers. */
-const rowsAtOnce = 14
+const rowsAtOnce = 10
 
 /** The first of them, until those are on the page; then all. */
 function useFilling(

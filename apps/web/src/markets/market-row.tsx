@@ -4,11 +4,11 @@ import { Star } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import { prices } from '../live/price-socket.ts'
 import { useT } from '../session/language.ts'
+import { followSeconds } from './follow-seconds.ts'
 import { MarketLogo } from './market-logo.tsx'
 import { quoteAgeMs } from './market-of.ts'
 import { ChangeCell, PriceCell, SparkCell } from './price-cells.tsx'
 import { SourceWord } from './source-label.tsx'
-import { followSeconds } from './use-live-price.ts'
 import { useOnScreen } from './use-on-screen.ts'
 
 interface MarketRowProps {

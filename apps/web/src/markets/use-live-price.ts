@@ -36,24 +36,6 @@ export function useCalmPoints(code: string | null): readonly number[] | undefine
   return useSyncExternalStore(subscribe, () => (code === null ? undefined : hundreds.get(code)))
 }
 
-const everySecondsMs = 2_000
-const lookers = new Set<() => void>()
-let ticking: ReturnType<typeof setInterval> | undefined
-
-/** Calls back every two seconds: one clock for all rows of a list. */
-export function followSeconds(listener: () => void): () => void {
-  lookers.add(listener)
-  ticking ??= setInterval(() => {
-    for (const look of lookers) look()
-  }, everySecondsMs)
-  return () => {
-    lookers.delete(listener)
-    if (lookers.size > 0) return
-    clearInterval(ticking)
-    ticking = undefined
-  }
-}
-
 /** A clock that ticks while somebody looks, for ages. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())

@@ -2,16 +2,22 @@ import type { Market } from '../markets/market.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const newYorkHour = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  hour: 'numeric',
-  hourCycle: 'h23',
-})
+
+let format: Intl.DateTimeFormat | undefined
+/** Made when it is first asked: it takes a phone 60 ms, and most pages that carry the rules never ask. */
+function newYorkHour(ms: number): string {
+  format ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  })
+  return format.format(ms)
+}
 
 /** The moment swaps are charged on a day: 17:00 in New York, which is 21:00 or 22:00 UTC. */
 function rolloverOnUtcDay(dayStart: number): number {
   const summer = dayStart + 21 * hourMs
-  return newYorkHour.format(summer) === '17' ? summer : summer + hourMs
+  return newYorkHour(summer) === '17' ? summer : summer + hourMs
 }
 
 /** The first 17:00 New York strictly after `afterMs` (epoch ms). */
