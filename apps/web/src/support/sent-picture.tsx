@@ -5,7 +5,10 @@ import { fetchFile } from '../session/download.ts'
 import { useT } from '../session/language.ts'
 import { callKey } from '../session/use-call.ts'
 
-/** A picture the customer sent, fetched with their session; a press shows it whole in another tab. */
+/**
+ * A picture the customer sent, fetched with their session; a press shows it whole in another tab. It is never lower than what stands in
+ * its place before: a log that shrank for a moment would lose its end.
+ */
 export function SentPicture({ fileId }: { readonly fileId: string }) {
   const t = useT()
   const input = { fileId }
@@ -22,7 +25,7 @@ export function SentPicture({ fileId }: { readonly fileId: string }) {
       <img
         src={address}
         alt={t('support.picture')}
-        className="max-h-60 max-w-full rounded-s object-contain"
+        className="max-h-60 min-h-36 max-w-full rounded-s object-contain"
       />
     </a>
   )
