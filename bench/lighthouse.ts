@@ -98,11 +98,13 @@ async function measure(name: string, url: string, port: number, beside: Page): P
   })
 }
 
-async function once(url: string, port: number): Promise<Run> {
+async function once(url: string, port: number, again = true): Promise<Run> {
   const load = (loadavg()[0] ?? 0).toFixed(1)
   const answer = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'error' })
   if (answer === undefined) throw new Error(`Lighthouse measured nothing at ${url}`)
   const { lhr } = answer
+  // Once in dozens the browser's own record lacks its beginning, and there is nothing to measure in it.
+  if (lhr.runtimeError?.code === 'NO_NAVSTART' && again) return once(url, port, false)
   if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`)
   const scoreOf = (category: (typeof categories)[number]) =>
     Math.round((lhr.categories[category]?.score ?? 0) * 100)
