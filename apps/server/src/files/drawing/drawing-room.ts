@@ -63,15 +63,23 @@ export class DrawingRoom {
     this.process ??= await startProcess()
     const child = this.process
     return new Promise((resolve) => {
-      const watching = setInterval(() => {
+      const look = (): number => {
         const used = memoryOf(child)
         this.peakBytes = Math.max(this.peakBytes, used)
-        if (used > this.limits.mostBytes) end({ ok: false, reason: 'pixels' })
+        return used
+      }
+      const watching = setInterval(() => {
+        if (look() > this.limits.mostBytes) end({ ok: false, reason: 'pixels' })
       }, looksEveryMs)
       const tooLong = setTimeout(() => end({ ok: false, reason: 'broken' }), this.limits.longestMs)
       const gone = () => end({ ok: false, reason: 'broken' })
       // WebAssembly's memory never shrinks: the decoder of JPEG 2000 leaves with its process.
-      const done = (drawing: Drawing) => (ask.kind === 'jpeg2000' ? end(drawing) : settle(drawing))
+      const done = (drawing: Drawing) => {
+        // A small picture is drawn between two looks.
+        look()
+        if (ask.kind === 'jpeg2000') end(drawing)
+        else settle(drawing)
+      }
       const settle = (drawing: Drawing) => {
         clearInterval(watching)
         clearTimeout(tooLong)
