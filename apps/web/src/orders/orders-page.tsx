@@ -24,12 +24,15 @@ type Ask = ReturnType<typeof askOfFilter>
 
 /** Contracts, futures, options and plans in one list, by state, kind, time and name; all that fits can be taken along. */
 export default function OrdersPage() {
-  const t = useT()
   const asked = new URLSearchParams(useHashQuery()).get('type')
-  const [filter, setFilter] = useState<ListFilter>(() => {
-    const type = orderTypes.find((one) => one === asked)
-    return type === undefined ? everything : { ...everything, tab: 'all', type }
-  })
+  const type = orderTypes.find((one) => one === asked)
+  // Another link to this page asks for another list.
+  return <Orders key={type} first={type === undefined ? everything : { ...everything, tab: 'all', type }} />
+}
+
+function Orders({ first }: { readonly first: ListFilter }) {
+  const t = useT()
+  const [filter, setFilter] = useState(first)
   const [closingAll, setClosingAll] = useState(false)
   const ask = useMemo(() => askOfFilter(filter, serverNow()), [filter])
   const list = usePages('listAllOrders', ask)
