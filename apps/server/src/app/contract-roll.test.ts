@@ -172,7 +172,8 @@ describe('futures contract roll (rulebook Markets)', () => {
       reference: null,
       steps: [{ do: 'release', holdId: hold.holdId, minor: null }],
     })
-    expect(await resumeMarket(bench.db, bench.clock, { code: 'YM', by: 'olga' })).toBeNull()
+    // The board is halted at once, the table a moment later.
+    await expect.poll(() => resumeMarket(bench.db, bench.clock, { code: 'YM', by: 'olga' })).toBeNull()
     bench.board.halt('YM', null)
     market.quote('YM', '48320', '48321')
     await market.pass()
