@@ -73,6 +73,8 @@ test('a stop loss far too high is refused at its own field', async ({ page, cust
 })
 
 test('a take profit closes an order by itself, in every open tab', async ({ page, server, context }) => {
+  // The simulated market takes its time: mostly seconds, now and then more than a minute.
+  test.setTimeout(240_000)
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
   const second = await context.newPage()
@@ -101,7 +103,7 @@ test('a take profit closes an order by itself, in every open tab', async ({ page
       .or(tab.getByRole('link', { name: t('orders.list.closed') }))
       .first()
       .click()
-    await expect(tab.getByText('BTCUSDT').filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 })
+    await expect(tab.getByText('BTCUSDT').filter({ visible: true }).first()).toBeVisible({ timeout: 180_000 })
   }
 })
 
