@@ -36,6 +36,28 @@ export type User = z.infer<typeof user>
 
 export const signedIn = z.object({ token: z.string(), user })
 
+/** Why an operator froze a customer, as the customer reads it in their language. */
+export const freezeReasons = [
+  'review',
+  'accountSafety',
+  'identityCheck',
+  'paymentCheck',
+  'rulesCheck',
+  'legalOrder',
+] as const
+export type FreezeReason = (typeof freezeReasons)[number]
+
+/** The freeze an operator has placed on a customer (trust T13). */
+export const frozenState = z.object({
+  since: isoTime,
+  reason: z.enum(freezeReasons),
+  /** Whether a legal hold stops withdrawals now. */
+  legalHold: z.boolean(),
+  /** When the legal hold is reviewed or lapses; null: there is none. */
+  reviewAt: isoTime.nullable(),
+})
+export type FrozenState = z.infer<typeof frozenState>
+
 export const balance = z.object({ asset: z.enum(['USDT', 'BTC', 'ETH']), available: decimal, held: decimal })
 export const accountSummary = z.object({
   user,
@@ -43,10 +65,16 @@ export const accountSummary = z.object({
   balances: z.array(balance),
   equity: decimal,
   marginUsed: decimal,
-  /** Equity ÷ margin used as a fraction (`"2.5"` = 250 %); null while no margin is used. */
+  /** (Equity − what is held for other than trading) ÷ margin used as a fraction (`"2.5"` = 250 %); null while no margin is used. */
   marginLevel: decimal.nullable(),
   expectedProfit: decimal,
   todayEarnings: decimal,
+  /** USDT that may leave the account or back new risk: unrealised losses and all that is held are taken off. Shown as available. */
+  free: decimal,
+  /** A market without a quote was only estimated in `free`. */
+  stale: z.boolean(),
+  /** Null: not frozen by the operator. What is open meanwhile stands in `while-frozen.ts`. */
+  frozen: frozenState.nullable(),
 })
 export type AccountSummary = z.infer<typeof accountSummary>
 

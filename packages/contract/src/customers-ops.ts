@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freezeReasons } from './accounts.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 import { proposalEntry, queueEntry } from './operators-ops.ts'
 import { opsCall } from './ops-call.ts'
@@ -15,8 +16,13 @@ export const customerEntry = z.object({
 export type CustomerEntry = z.infer<typeof customerEntry>
 
 export const freezeShown = z.object({
+  /** For colleagues. */
   reason: z.string(),
+  /** What the customer reads. */
+  why: z.enum(freezeReasons),
   at: isoTime,
+  /** Since when without a break: a review keeps it. */
+  since: isoTime,
   /** Until when a legal hold also stops withdrawals; null: it does not. */
   legalHoldUntil: isoTime.nullable(),
   /** Whether withdrawals are stopped now. */
@@ -108,9 +114,15 @@ export const customersOps = {
     method: 'POST',
     path: '/ops/customers/{id}/freeze',
     summary:
-      'Proposes to stop sign-in and trading; a legal hold also stops withdrawals until its review date (at most 90 days)',
+      'Proposes to stop trading and new risk; a legal hold also stops withdrawals until its review date (at most 90 days)',
     roles: ['risk', 'finance', 'admin'],
-    input: z.object({ id, reason, legalHoldUntil: isoTime.nullable() }),
+    input: z.object({
+      id,
+      reason,
+      /** What the customer reads of it, in their language. */
+      why: z.enum(freezeReasons).default('review'),
+      legalHoldUntil: isoTime.nullable(),
+    }),
     result: proposalEntry,
   }),
   opsUnfreeze: opsCall({

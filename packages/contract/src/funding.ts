@@ -25,6 +25,19 @@ export const recharge = z.object({
   status: depositStatus,
   /** What it waits for; null once it is decided. */
   waitsFor: z.enum(depositWaits).nullable(),
+  /** It was credited in error and taken back; null: it was not. */
+  reversal: z
+    .object({
+      at: isoTime,
+      /** A key of the texts. */
+      reason: z.string(),
+      /** What went back at once. */
+      taken: decimal,
+      /** What was no longer there, and whether it is still owed. */
+      claim: decimal,
+      claimState: z.enum(['none', 'open', 'paid', 'waived']),
+    })
+    .nullable(),
   /** Seen on the chain so far; null where no node looks. */
   confirmations: z.number().int().nullable(),
   confirmationsNeeded: z.number().int(),

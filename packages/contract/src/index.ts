@@ -24,6 +24,7 @@ import { signInCalls } from './sign-in.ts'
 import { smartCalls } from './smart.ts'
 import { statusCalls } from './status.ts'
 import { supportCalls } from './support.ts'
+import { treasuryCalls } from './treasury.ts'
 import { trustCalls } from './trust.ts'
 import { withdrawalCalls } from './withdrawal.ts'
 
@@ -47,6 +48,7 @@ export * from './funding-ops.ts'
 export * from './holdings-ops.ts'
 export * from './incidents-ops.ts'
 export * from './invites.ts'
+export * from './jobs-ops.ts'
 export * from './kyc.ts'
 export * from './liabilities.ts'
 export * from './live.ts'
@@ -69,6 +71,7 @@ export * from './parameters-ops.ts'
 export * from './passkeys.ts'
 export * from './passkeys-ops.ts'
 export * from './people-ops.ts'
+export * from './reversals-ops.ts'
 export * from './savings.ts'
 export * from './savings-ops.ts'
 export * from './sign-in.ts'
@@ -78,7 +81,10 @@ export * from './status.ts'
 export * from './support.ts'
 export * from './support-ops.ts'
 export * from './tariffs-ops.ts'
+export * from './treasury.ts'
+export * from './treasury-ops.ts'
 export * from './trust.ts'
+export * from './while-frozen.ts'
 export * from './withdrawal.ts'
 
 /** Every call of the product by its name. */
@@ -95,6 +101,7 @@ export const calls = {
   ...loansCalls,
   ...notificationsCalls,
   ...noticeChoicesCalls,
+  ...treasuryCalls,
   ...trustCalls,
   ...liabilitiesCalls,
   ...exportCalls,

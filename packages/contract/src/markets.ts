@@ -62,6 +62,28 @@ export const feeKeys = [
   'convertRate',
 ] as const
 export type FeeKey = (typeof feeKeys)[number]
+
+/** Minimums and deadlines that customers' money depends on; changed like fees. */
+export const limitKeys = [
+  'minBalance',
+  'withdrawalMinimum.USDT',
+  'withdrawalMinimum.BTC',
+  'withdrawalMinimum.ETH',
+  'depositMinimum.USDT',
+  'depositMinimum.BTC',
+  'depositMinimum.ETH',
+  'convertMinimum',
+  'withdrawal.deadlineHours',
+  'withdrawal.newAddressHours',
+  'exitPenalty',
+  'options.settleWithinSeconds',
+  'tariff.noticeHours',
+] as const
+export type LimitKey = (typeof limitKeys)[number]
+
+/** Every parameter that is changed by two people, within stated bounds, and announced before it holds. */
+export const announcedKeys = [...feeKeys, ...limitKeys] as const
+export type AnnouncedKey = (typeof announcedKeys)[number]
 export const valueFrom = z.object({ from: isoTime, value: decimal })
 
 export const marketInfo = marketItem.extend({
@@ -169,6 +191,8 @@ export const marketsCalls = {
         }),
       ),
       fees: z.array(z.object({ key: z.enum(feeKeys), value: decimal, later: z.array(valueFrom) })),
+      /** Minimums and deadlines, announced as fees are. */
+      limits: z.array(z.object({ key: z.enum(limitKeys), value: decimal, later: z.array(valueFrom) })),
     }),
   }),
   statistics: call({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimal } from './fields.ts'
+import { decimal, isoTime } from './fields.ts'
 import { opsCall } from './ops-call.ts'
 
 const asset = z.enum(['USDT', 'BTC', 'ETH', 'DEMO'])
@@ -30,19 +30,42 @@ export const reserve = z.object({
 })
 export type Reserve = z.infer<typeof reserve>
 
+export const reconciliation = z.object({
+  /** Empty when everything adds up; says so where nothing was computed yet (`checkedAt`). */
+  findings: z.array(z.string()),
+  accounts: z.array(
+    z.object({ class: z.string(), asset, accounts: z.number().int(), balance: decimal, held: decimal }),
+  ),
+  /** The moment that was looked at; null: never yet. */
+  checkedAt: isoTime.nullable(),
+  running: z
+    .object({
+      askedAt: isoTime,
+      startedAt: isoTime.nullable(),
+      done: z.number().int(),
+      steps: z.number().int(),
+    })
+    .nullable(),
+})
+export type Reconciliation = z.infer<typeof reconciliation>
+
 export const moneyOps = {
   opsReconciliation: opsCall({
     method: 'GET',
     path: '/ops/reconciliation',
-    summary: 'Adds the whole ledger up again, and what stands on each class of accounts',
+    summary: 'What the last reconciliation of the whole ledger found, and how far the next one is',
     roles: ['finance', 'risk', 'admin'],
     input: z.object({}),
-    result: z.object({
-      findings: z.array(z.string()),
-      accounts: z.array(
-        z.object({ class: z.string(), asset, accounts: z.number().int(), balance: decimal, held: decimal }),
-      ),
-    }),
+    result: reconciliation,
+  }),
+  opsReconcile: opsCall({
+    method: 'POST',
+    path: '/ops/reconciliation',
+    summary:
+      'Has the whole ledger added up again in the background; while that goes on, answers how far it is',
+    roles: ['finance', 'risk', 'admin'],
+    input: z.object({}),
+    result: reconciliation,
   }),
   opsMoneyReport: opsCall({
     method: 'GET',

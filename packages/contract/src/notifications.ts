@@ -26,6 +26,7 @@ export const noticeKinds = [
   'stopOut',
   'trigger',
   'filled',
+  'unfunded',
   'expired',
   'roll',
   'split',
@@ -43,8 +44,10 @@ export const noticeKinds = [
   'inviteCommission',
   'supportAnswered',
   'accountFrozen',
+  'depositReversed',
   'nftOutbid',
   'nftWon',
+  'nftUnpaid',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 

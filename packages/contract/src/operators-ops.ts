@@ -1,3 +1,4 @@
+import { secondPersonReasons } from '@candor/rules'
 import { z } from 'zod'
 import { id, isoTime, pageOf, pageQuery } from './fields.ts'
 import { operatorRoles, opsCall } from './ops-call.ts'
@@ -39,6 +40,8 @@ export const queueEntry = z.object({
   late: z.boolean(),
   claimedBy: byWhom.nullable(),
   claimedUntil: isoTime.nullable(),
+  /** One person decided it exactly as it is now; a second has to. */
+  awaitsSecond: z.boolean(),
 })
 export type QueueEntry = z.infer<typeof queueEntry>
 
@@ -58,8 +61,21 @@ export const caseShown = queueEntry.extend({
   reasons: z.array(z.object({ key: z.string(), text: z.string() })),
   /** An approval has to name the whole transaction. */
   hashNeeded: z.boolean(),
+  /** People an approval needs if the operator who asks gives it now. */
   approvalsNeeded: z.number().int().min(1).max(2),
-  approvals: z.array(byWhom.extend({ at: isoTime })),
+  /** Why two people are needed; empty: one is enough. */
+  secondPerson: z.array(z.enum(secondPersonReasons)),
+  /** People a refusal needs in this state. */
+  rejectionsNeeded: z.number().int().min(1).max(2),
+  /** First decisions that wait for a second person; what they named (`hash`) or gave as reason must be the same. */
+  approvals: z.array(
+    byWhom.extend({
+      at: isoTime,
+      decision: z.enum(['approve', 'reject']),
+      reason: z.string().nullable(),
+      hash: z.string().nullable(),
+    }),
+  ),
   /** SHA-256 over exactly what is shown above; a decision names it. */
   shownHash: z.string(),
 })
@@ -173,7 +189,8 @@ export const operatorsOps = {
   opsReject: opsCall({
     method: 'POST',
     path: '/ops/case/{kind}/{id}/reject',
-    summary: 'Refuses a case with a reason that the customer reads in their language',
+    summary:
+      'Refuses a case with a reason that the customer reads in their language; giving back what was sent needs two people',
     roles: operatorRoles,
     input: z.object({
       ...onCase,

@@ -5,6 +5,7 @@ import { customersOps } from './customers-ops.ts'
 import { fundingOps } from './funding-ops.ts'
 import { holdingsOps } from './holdings-ops.ts'
 import { incidentsOps } from './incidents-ops.ts'
+import { jobsOps } from './jobs-ops.ts'
 import { loansOps } from './loans-ops.ts'
 import { marketsOps } from './markets-ops.ts'
 import { moneyOps } from './money-ops.ts'
@@ -13,10 +14,12 @@ import { operatorsOps } from './operators-ops.ts'
 import { parametersOps } from './parameters-ops.ts'
 import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
+import { reversalsOps } from './reversals-ops.ts'
 import { savingsOps } from './savings-ops.ts'
 import { smartOps } from './smart-ops.ts'
 import { supportOps } from './support-ops.ts'
 import { tariffsOps } from './tariffs-ops.ts'
+import { treasuryOps } from './treasury-ops.ts'
 
 /** Every call of the operators' API by its name. Never part of the customers' `calls`. */
 export const opsCalls = {
@@ -33,8 +36,11 @@ export const opsCalls = {
   ...savingsOps,
   ...customersOps,
   ...moneyOps,
+  ...treasuryOps,
+  ...reversalsOps,
   ...contentOps,
   ...incidentsOps,
+  ...jobsOps,
   ...supportOps,
   ...nftOps,
   ...smartOps,

@@ -26,8 +26,8 @@ export const operatorInvitation = z.object({
   role,
   madeAt: isoTime,
   expiresAt: isoTime,
-  /** Whether a link to it was made; a new one ends the one before. */
-  linked: z.boolean(),
+  /** When its link was handed to the mail server; null: not yet. */
+  mailedAt: isoTime.nullable(),
 })
 export type OperatorInvitation = z.infer<typeof operatorInvitation>
 
@@ -50,13 +50,15 @@ export const peopleOps = {
     input: z.object({ email, role, reason }),
     result: z.object({ id }),
   }),
-  opsInvitationLink: opsCall({
+  opsMailInvitation: opsCall({
     method: 'POST',
-    path: '/ops/operators/invitation/{id}/link',
-    summary: 'Makes the link of an invitation, shown once; the one before does not hold any more',
+    path: '/ops/operators/invitation/{id}/mail',
+    summary:
+      'Mails a new link to the invited address, and to nobody else; the one before does not hold any more',
     roles: ['admin'],
     input: z.object({ id }),
-    result: z.object({ token }),
+    /** False: the mail server did not take it; it is tried again each minute. */
+    result: z.object({ mailed: z.boolean() }),
   }),
   opsProposeRole: opsCall({
     method: 'POST',

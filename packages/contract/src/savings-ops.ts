@@ -44,7 +44,7 @@ export const savingsChange = z.object({
   rateFrom: isoTime,
 })
 
-/** What is offered for savings and the reserve that pays it; both changed by two people. */
+/** What is offered for savings, changed by two people, and the reserve that pays it; the treasury funds that. */
 export const savingsOps = {
   opsSavings: opsCall({
     method: 'GET',
@@ -71,14 +71,6 @@ export const savingsOps = {
       dailyRate: decimal,
       reason,
     }),
-    result: z.object({ id }),
-  }),
-  opsFundSavings: opsCall({
-    method: 'POST',
-    path: '/ops/savings/{coin}/reserve',
-    summary: 'Proposes to put the operator’s own money into a coin’s savings reserve',
-    roles: mayPropose,
-    input: z.object({ coin: savingsCoin, amount: positiveDecimal, reason }),
     result: z.object({ id }),
   }),
 } as const

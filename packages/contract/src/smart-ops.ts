@@ -52,26 +52,13 @@ export const productChange = z.object({
 })
 export type ProductChange = z.infer<typeof productChange>
 
-/** Whose money fills the reserve: what the operator earned, or their own from outside these books. */
-export const reserveSources = ['world', 'swap-revenue', 'loan-interest'] as const
-export type ReserveSource = (typeof reserveSources)[number]
-
-export const reserveMove = z.object({
-  direction: z.enum(['in', 'out']),
-  /** The class of the operator's money on the other side; what is taken out goes to `trading-capital`. */
-  place: z.enum([...reserveSources, 'trading-capital']),
-  amount: decimal,
-  ...people,
-})
-export type ReserveMove = z.infer<typeof reserveMove>
-
-/** Smart plans in the console: what is sold, what it promises, and the reserve that pays it (trust T2). */
+/** Smart plans in the console: what is sold, what it promises, and the reserve that pays it (trust T2); the treasury funds that. */
 export const smartOps = {
   opsSmart: opsCall({
     method: 'GET',
     path: '/ops/smart',
     summary:
-      'Every smart product with what was sold of it, the yield reserve, and the newest hundred changes of both',
+      'Every smart product with what was sold of it, the yield reserve, and the newest hundred changes of products',
     roles,
     input: z.object({}),
     result: z.object({
@@ -82,11 +69,8 @@ export const smartOps = {
         /** Covers new plans, or can be taken out again. */
         free: decimal,
       }),
-      /** What the operator has to put in, by source; `world` is not counted. */
-      sources: z.array(z.object({ source: z.enum(reserveSources), available: decimal.nullable() })),
       products: z.array(smartProductShown),
       changes: z.array(productChange),
-      moves: z.array(reserveMove),
     }),
   }),
   opsProposeProduct: opsCall({
@@ -98,21 +82,6 @@ export const smartOps = {
     input: productTerms.extend({
       /** Left out: a new one. */
       id: id.optional(),
-      reason,
-    }),
-    result: proposalEntry,
-  }),
-  opsProposeReserve: opsCall({
-    method: 'POST',
-    path: '/ops/smart/reserve',
-    summary:
-      'Proposes to put money of the operator into the yield reserve, or to take out what is promised to nobody',
-    roles,
-    input: z.object({
-      direction: z.enum(['in', 'out']),
-      /** Where money that is put in comes from; what is taken out goes to `trading-capital`. */
-      source: z.enum(reserveSources).nullable(),
-      amount: positiveDecimal,
       reason,
     }),
     result: proposalEntry,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decimal, id, isoTime } from './fields.ts'
-import { feeKeys, marketTerms, termsFrom, valueFrom } from './markets.ts'
+import { announcedKeys, feeKeys, limitKeys, marketTerms, termsFrom, valueFrom } from './markets.ts'
 import { opsCall } from './ops-call.ts'
 
 const code = z.string().min(1).max(20)
@@ -36,6 +36,9 @@ export const announcedTariff = z.object({
 })
 export type AnnouncedTariff = z.infer<typeof announcedTariff>
 
+/** A value that holds now, what is announced, and the range no change may leave. */
+const announcedValue = { value: decimal, later: z.array(valueFrom), least: decimal, most: decimal }
+
 /** What new orders and payments cost, and how that is changed: announced, by two people, never for what runs (trust T18). */
 export const tariffsOps = {
   opsTariffs: opsCall({
@@ -51,7 +54,9 @@ export const tariffsOps = {
       /** How long before it holds a change has to be announced. */
       noticeHours: z.number(),
       markets: z.array(marketTariff),
-      fees: z.array(z.object({ key: z.enum(feeKeys), value: decimal, later: z.array(valueFrom) })),
+      fees: z.array(z.object({ key: z.enum(feeKeys), ...announcedValue })),
+      /** Minimums and deadlines, announced as fees are. */
+      limits: z.array(z.object({ key: z.enum(limitKeys), ...announcedValue })),
       announced: z.array(announcedTariff),
     }),
   }),
@@ -71,9 +76,9 @@ export const tariffsOps = {
   opsProposeFee: opsCall({
     method: 'POST',
     path: '/ops/tariffs/fees',
-    summary: 'Proposes another fee from a moment on',
+    summary: 'Proposes another fee, minimum or deadline from a moment on',
     roles,
-    input: z.object({ key: z.enum(feeKeys), value: decimal, from: isoTime, reason }),
+    input: z.object({ key: z.enum(announcedKeys), value: decimal, from: isoTime, reason }),
     result: z.object({ id }),
   }),
   opsWithdrawTariff: opsCall({

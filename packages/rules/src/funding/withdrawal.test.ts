@@ -54,9 +54,15 @@ it('trust T13: a freeze leaves open what was confirmed before it, a legal hold n
   }
   const of = (change: Partial<WithdrawalFacts>) => decideWithdrawal({ ...facts, ...change })
   expect(of({})).toMatchObject({ ok: true })
-  expect(of({ freeze: { placedAt: 10, onHold: false } })).toMatchObject({ ok: true })
-  expect(of({ freeze: { placedAt: 9, onHold: false } })).toMatchObject({ code: 10008 })
-  expect(of({ freeze: { placedAt: 10, onHold: true } })).toMatchObject({ code: 10008 })
+  expect(of({ freeze: { since: 10, holdUntil: null } })).toMatchObject({ ok: true })
+  expect(of({ freeze: { since: 9, holdUntil: null } })).toMatchObject({
+    code: 10008,
+    details: { reason: 'newPlace' },
+  })
+  expect(of({ freeze: { since: 10, holdUntil: 86_400_000 } })).toMatchObject({
+    code: 10008,
+    details: { reason: 'legalHold', reviewAt: '1970-01-02T00:00:00.000Z' },
+  })
   expect(of({ place: null })).toMatchObject({ code: 11021 })
   expect(of({ now: 19 })).toMatchObject({ code: 11021 })
   expect(of({ worthMinor: 2n })).toMatchObject({ code: 11031 })

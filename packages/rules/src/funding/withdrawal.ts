@@ -93,7 +93,8 @@ export function decidePlace(
 export interface WithdrawalFacts {
   /** When the address was confirmed or the card bound, and from when it may be used, in epoch ms; null: not confirmed. */
   readonly place: { readonly confirmedAt: number; readonly usableAt: number } | null
-  readonly freeze: { readonly placedAt: number; readonly onHold: boolean } | null
+  /** Since when without a break; `holdUntil`: when the legal hold that stops withdrawals now is reviewed, null without one. */
+  readonly freeze: { readonly since: number; readonly holdUntil: number | null } | null
   /** All real money of the account by its worth in USDT's smallest unit; null: a coin without a price now. */
   readonly worthMinor: bigint | null
   /** Below it nothing can be withdrawn, in USDT's smallest unit. */
@@ -107,8 +108,10 @@ export interface WithdrawalFacts {
  */
 export function decideWithdrawal(facts: WithdrawalFacts): Decision<null> {
   const { freeze, place, now } = facts
-  if (freeze !== null && (freeze.onHold || place === null || place.confirmedAt > freeze.placedAt))
-    return refuse(10008)
+  if (freeze !== null && freeze.holdUntil !== null)
+    return refuse(10008, { reason: 'legalHold', reviewAt: new Date(freeze.holdUntil).toISOString() })
+  if (freeze !== null && (place === null || place.confirmedAt > freeze.since))
+    return refuse(10008, { reason: 'newPlace' })
   if (place === null) return refuse(11021)
   if (place.usableAt > now) return refuse(11021, { usableAt: new Date(place.usableAt).toISOString() })
   if (facts.worthMinor !== null && facts.worthMinor < facts.leastWorthMinor) return refuse(11031)

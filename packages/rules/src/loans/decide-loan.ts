@@ -37,6 +37,12 @@ export function loanLimit(offer: LoanOffer, standing: LoanStanding): LoanLimit {
   return { tier, mostMinor, leftMinor: standing.overdue || left < 0n ? 0n : left }
 }
 
+/** What a customer may still ask for, by what the operator's capital has free: nothing where that does not cover the smallest loan. */
+export function lendableMinor(offer: LoanOffer, leftMinor: bigint, capitalMinor: bigint): bigint {
+  if (capitalMinor < offer.leastMinor) return 0n
+  return leftMinor < capitalMinor ? leftMinor : capitalMinor
+}
+
 function tierOf({ verified, tier, repaidOnTime }: LoanStanding): 0 | 1 | 2 {
   if (!verified) return 0
   return tier >= 2 || repaidOnTime ? 2 : 1

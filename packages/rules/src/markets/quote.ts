@@ -27,6 +27,27 @@ export interface TradableQuote extends BoardQuote {
   /** What a seller gets and a buyer pays: the raw bid and ask with half the tariff's spread each. */
   readonly sellPrice: Price
   readonly buyPrice: Price
-  /** False outside the market's hours, by the quote's own time under replay and the server's clock otherwise: nothing fills, triggers or stops out then. */
+  /** False outside the market's hours, by the quote's own time under replay and the server's clock otherwise, and during an operator's halt: nothing fills, triggers or stops out then. */
   readonly inHours: boolean
+  /** By the market's hours alone. A halt takes nothing from what was bought before it: options settle on these. */
+  readonly inSession: boolean
+  /** False for replayed and simulated quotes outside a sandbox: nothing of a real account may be decided on it (trust T4). */
+  readonly forReal: boolean
 }
+
+/** Whose money is decided about. */
+export type AccountMode = 'demo' | 'real'
+
+/** Real market data, as opposed to a recording or made-up prices. */
+export const isFromMarket = (source: QuoteSource): boolean => source === 'live' || source === 'delayed'
+
+/** True when an account of this mode may be filled, marked, trailed, charged, converted, stopped out or settled on the quote. Source: rulebook, Source of prices. */
+export const mayDecide = (mode: AccountMode, quote: Pick<TradableQuote, 'forReal'>): boolean =>
+  mode === 'demo' || quote.forReal
+
+/** The accounts a quote may decide for. */
+export const decidedBy = ({ forReal }: Pick<TradableQuote, 'forReal'>): readonly AccountMode[] =>
+  forReal ? everyMode : demoOnly
+
+const everyMode: readonly AccountMode[] = ['demo', 'real']
+const demoOnly: readonly AccountMode[] = ['demo']

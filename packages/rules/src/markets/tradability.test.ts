@@ -3,7 +3,9 @@ import { price } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { marketByCode } from './all-markets.ts'
-import { MedianWindow, maxQuoteAgeMs, medianMinimum, wellFormed } from './tradability.ts'
+import type { Market } from './market.ts'
+import type { BoardQuote } from './quote.ts'
+import { isFreshConversion, MedianWindow, maxQuoteAgeMs, medianMinimum, wellFormed } from './tradability.ts'
 
 const p = (text: string) => price(text)
 
@@ -102,3 +104,21 @@ function plainly(before: bigint[], doubled: bigint): boolean {
   const off = 2n * doubled - median2
   return 100n * (off < 0n ? -off : off) <= 5n * median2
 }
+
+describe('rulebook Source of prices: the age of a rate', () => {
+  const hourMs = 3_600_000
+  /** Friday 20 November 2026, 16:59 in New York: a minute before forex closes. */
+  const beforeClose = Date.UTC(2026, 10, 20, 21, 59)
+  const euro = marketByCode('EURUSD') as Market
+  const at = (receivedAt: number) => ({ source: 'live', receivedAt, time: receivedAt }) as BoardQuote
+
+  test('a rate is good for a minute of its market’s open time, and over its closed hours', () => {
+    const fresh = (came: number, ageMs: number) => isFreshConversion(euro, at(came), ageMs)
+    expect(fresh(beforeClose - hourMs, 60_000)).toBe(true)
+    expect(fresh(beforeClose - hourMs, 60_001)).toBe(false)
+    expect(fresh(beforeClose, 40 * hourMs)).toBe(true)
+    expect(fresh(beforeClose - hourMs, 40 * hourMs)).toBe(false)
+    // Sunday 17:00 in New York it opens again.
+    expect(fresh(beforeClose, 48 * hourMs + 60_000)).toBe(false)
+  })
+})

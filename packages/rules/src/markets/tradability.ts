@@ -1,5 +1,7 @@
 import { divide, type Price, roundHalfEven } from '@candor/money'
+import { nextOpenAt } from './hours.ts'
 import type { Market, QuoteSource } from './market.ts'
+import type { BoardQuote } from './quote.ts'
 
 /** Rulebook, "Which quotes trade": the median of up to this many well-formed quotes before it … */
 export const medianWindow = 20
@@ -7,6 +9,20 @@ export const medianWindow = 20
 export const medianMinimum = 5
 /** With replay a market order's quote may be this old, in recorded time. */
 export const replayMaxQuoteAgeMs = 60_000
+
+/** How old the quote may be that turns a currency into the account's, counted while its market is open. */
+export const conversionMaxAgeMs = 60_000
+
+/**
+ * True when a customer's call may be converted at this quote, which is `ageMs` old: at most `conversionMaxAgeMs`, or older only because its market has been
+ * closed since. Source: rulebook, Source of prices.
+ */
+export function isFreshConversion(market: Market, quote: BoardQuote, ageMs: number): boolean {
+  if (ageMs <= conversionMaxAgeMs) return true
+  const cameAt = quote.source === 'replay' ? quote.time : quote.receivedAt
+  const next = nextOpenAt(market, cameAt + conversionMaxAgeMs)
+  return next !== null && next > cameAt + ageMs
+}
 
 /** How old a quote of this source may be for a market order, in ms (rulebook, "Which quotes trade"). */
 export const maxQuoteAgeMs = (market: Market, source: QuoteSource): number =>

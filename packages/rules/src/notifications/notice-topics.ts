@@ -7,6 +7,7 @@ const topics: Readonly<Record<string, NoticeTopic>> = {
   stopOut: 'margin',
   trigger: 'orders',
   filled: 'orders',
+  unfunded: 'orders',
   expired: 'orders',
   roll: 'markets',
   split: 'markets',
@@ -49,7 +50,7 @@ export const alwaysMailed: readonly NoticeTopic[] = ['loans']
 
 /** What has a letter of its own, sent whatever was chosen: its notice is not mailed besides. */
 export const hasOwnLetter = (kind: string): boolean =>
-  kind === 'accountFrozen' || alwaysMailed.includes(topicOf(kind))
+  kind === 'accountFrozen' || kind === 'depositReversed' || alwaysMailed.includes(topicOf(kind))
 
 /** A choice as it is kept: what is always said stays said. */
 export const keptChoice = (topic: NoticeTopic, choice: NoticeChoice): NoticeChoice => ({

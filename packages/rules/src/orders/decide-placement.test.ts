@@ -12,7 +12,7 @@ import {
 import { decidePart, shareOf } from './part.ts'
 import { decideEntryPrice, entryFalls, quoteAtEntry } from './pending-entry.ts'
 import { decideExits, exitBounds } from './protection.ts'
-import { isMarginCall, mustStopOut, worstOf } from './stop-out.ts'
+import { isMarginCall, mustStopOut, worstFirst } from './stop-out.ts'
 import { decideTrailing, trailingLevel } from './trailing.ts'
 
 const market = allMarkets.find(({ code }) => code === 'EURUSD') as Market
@@ -197,12 +197,13 @@ describe('parts, stop-outs and states', () => {
   })
 
   it('its share of margin is rounded down, of fees and swaps half to even, and the rest stays', () => {
-    const whole = { lots: lots('0.3'), marginMinor: 100n, feeMinor: 5n, swapMinor: -5n }
+    const whole = { lots: lots('0.3'), marginMinor: 100n, feeMinor: 5n, swapMinor: -5n, owedMinor: 7n }
     expect(shareOf(whole, lots('0.1'))).toEqual({
       lots: lots('0.1'),
       marginMinor: 33n,
       feeMinor: 2n,
       swapMinor: -2n,
+      owedMinor: 2n,
     })
   })
 
@@ -221,9 +222,9 @@ describe('parts, stop-outs and states', () => {
 
   it('closes the worst loss first, the older of equals', () => {
     const one = (sequence: bigint, profitMinor: bigint) => ({ sequence, profitMinor })
-    expect(worstOf([])).toBeNull()
-    expect(worstOf([one(1n, -5n), one(2n, -9n), one(3n, 4n)])?.sequence).toBe(2n)
-    expect(worstOf([one(9n, -5n), one(3n, -5n), one(7n, -5n)])?.sequence).toBe(3n)
+    expect(worstFirst([])).toEqual([])
+    expect(worstFirst([one(1n, -5n), one(2n, -9n), one(3n, 4n)])[0]?.sequence).toBe(2n)
+    expect(worstFirst([one(9n, -5n), one(3n, -5n), one(7n, -5n)])[0]?.sequence).toBe(3n)
   })
 
   it('an order that ended stays ended', () => {

@@ -35,6 +35,8 @@ export interface PlacementFacts {
   readonly quote: TwoPrices | null
   /** The customer's own limit that forbids new risk now (11032); null: none. */
   readonly ownLimit?: Refused | null
+  /** The account has as many open positions, or waiting orders, as it may have; null: it has not. */
+  readonly tooMany?: { readonly most: number } | null
   readonly unavailable: Unavailable | null
   readonly conversion: Exact | null
 }
@@ -50,7 +52,7 @@ export interface Placement {
 
 /**
  * Decides an order, refusing in the order of the calls page: 11044 lots, 11045 leverage, 11046 price, 11040/11041/11042 exits,
- * 11040 trailing stop, 11048 quote expired, 11032 own limit, 10015 with its reason, 11043 price moved. Margin is rounded up, commission half to
+ * 11040 trailing stop, 11048 quote expired, 11051 too many, 11032 own limit, 10015 with its reason, 11043 price moved. Margin is rounded up, commission half to
  * even; a limit or stop order's are those of a fill exactly at its level.
  */
 export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decision<Placement> {
@@ -64,6 +66,7 @@ export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decis
   const trailing = decideTrailing(ask.trailing, facts.market.tickSize)
   if (!trailing.ok) return trailing
   if (ask.quoteExpired) return refuse(11048)
+  if (facts.tooMany) return refuse(11051, { most: facts.tooMany.most })
   if (facts.ownLimit) return facts.ownLimit
   return decideAtQuote(ask, facts, lots.value, entry.value)
 }

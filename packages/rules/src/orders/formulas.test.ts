@@ -2,7 +2,7 @@ import { Exact, exactPrice, lots, type Price, price, type Rate, rate } from '@ca
 import { describe, expect, it } from 'vitest'
 import { conversionOf } from './conversion.ts'
 import { commissionMinor, marginMinor, priceAfterLoss, profitMinor, swapMinor } from './formulas.ts'
-import { mustStopOut, worstOf } from './stop-out.ts'
+import { mustStopOut, worstFirst } from './stop-out.ts'
 import { nextRollover, rolloverDate, swapNights } from './swap-time.ts'
 
 const one = new Exact(1n)
@@ -60,13 +60,13 @@ describe('the formulas of a contract (rulebook, Contracts)', () => {
     expect(mustStopOut(50n, 100n)).toBe(true)
     expect(mustStopOut(51n, 100n)).toBe(false)
     expect(mustStopOut(0n, 0n)).toBe(false)
-    const worst = worstOf([
+    const [worst] = worstFirst([
       { sequence: 3n, profitMinor: -5n },
       { sequence: 2n, profitMinor: -5n },
       { sequence: 1n, profitMinor: 4n },
     ])
     expect(worst?.sequence).toBe(2n)
-    expect(worstOf([])).toBeNull()
+    expect(worstFirst([])).toEqual([])
   })
 })
 

@@ -8,6 +8,8 @@ export interface Carried {
   readonly marginMinor: bigint
   readonly feeMinor: bigint
   readonly swapMinor: bigint
+  /** What the position owes the operator. */
+  readonly owedMinor: bigint
 }
 
 /** 11044 unless both the part and what stays are volumes the market trades. Closing all of it is no part. */
@@ -18,7 +20,7 @@ export function decidePart(part: Lots | null, whole: Lots, market: Market): Deci
 }
 
 /**
- * The part's share of margin, commission and swaps, by lots: margin down (what stays keeps the odd unit), the others half
+ * The part's share of margin, commission, swaps and debt, by lots: margin down (what stays keeps the odd unit), the others half
  * to even. What stays keeps the rest, so nothing is lost or made.
  */
 export function shareOf(whole: Carried, part: Lots): Carried {
@@ -28,5 +30,6 @@ export function shareOf(whole: Carried, part: Lots): Carried {
     marginMinor: share(whole.marginMinor, roundDown),
     feeMinor: share(whole.feeMinor, roundHalfEven),
     swapMinor: share(whole.swapMinor, roundHalfEven),
+    owedMinor: share(whole.owedMinor, roundHalfEven),
   }
 }

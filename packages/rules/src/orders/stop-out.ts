@@ -15,14 +15,14 @@ export interface Exposed {
   readonly profitMinor: bigint
 }
 
-/** The position to close next: the worst loss, the older of equals; null when none can be closed. Source: rulebook. */
-export function worstOf<T extends Exposed>(positions: Iterable<T>): T | null {
-  let worst: T | null = null
-  for (const position of positions) if (worst === null || isWorse(position, worst)) worst = position
-  return worst
-}
+/** Positions in the order a stop-out closes them: the worst loss first, the older of equals. Source: rulebook, Contracts. */
+export const worstFirst = <T extends Exposed>(positions: Iterable<T>): T[] =>
+  [...positions].sort((left, right) => compare(left.profitMinor, right.profitMinor) || byAge(left, right))
 
-const isWorse = (left: Exposed, right: Exposed): boolean =>
-  left.profitMinor === right.profitMinor
-    ? left.sequence < right.sequence
-    : left.profitMinor < right.profitMinor
+/** Positions in the order they pay for another's loss: the most profitable first, the older of equals. Source: rulebook. */
+export const bestFirst = <T extends Exposed>(positions: Iterable<T>): T[] =>
+  [...positions].sort((left, right) => compare(right.profitMinor, left.profitMinor) || byAge(left, right))
+
+const byAge = (left: Exposed, right: Exposed): number => compare(left.sequence, right.sequence)
+
+const compare = (left: bigint, right: bigint): number => (left < right ? -1 : left > right ? 1 : 0)

@@ -32,33 +32,50 @@ export const liabilityNodeText = (left: SumNode, right: SumNode): string =>
   ['candor-node', left.minor, left.hash, right.minor, right.hash].join('|')
 
 /**
- * Builds the tree above its leaves: `levels[0]` are the leaves, the last level holds the root alone; no leaves, no levels. Who has no
+ * Builds the tree above its leaves: `levels[0]` are the leaves, the last level holds the root alone; no leaves, no levels. A node without a
  * neighbour goes up a level unchanged. Throws on a negative value: a liability below zero would hide another.
  */
 export function buildSumTree(
   leaves: readonly SumNode[],
   sha256: (text: string) => string,
 ): readonly (readonly SumNode[])[] {
+  const steps = sumTreeInSteps(leaves, sha256, Number.POSITIVE_INFINITY)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Builds the same tree and stops after every `perStep` hashes, so that a server can serve others in between. */
+export function* sumTreeInSteps(
+  leaves: readonly SumNode[],
+  sha256: (text: string) => string,
+  perStep: number,
+): Generator<void, readonly (readonly SumNode[])[]> {
   if (leaves.some(({ minor }) => minor < 0n)) throw new RangeError('a liability is never negative')
   if (leaves.length === 0) return []
   const levels: (readonly SumNode[])[] = [leaves]
-  for (let level = leaves; level.length > 1; ) {
-    level = pairsOf(level).map(([left, right]) =>
-      right === undefined
-        ? left
-        : { minor: left.minor + right.minor, hash: sha256(liabilityNodeText(left, right)) },
-    )
+  for (let below = leaves; below.length > 1; ) {
+    const level: SumNode[] = []
+    for (let at = 0; at < below.length; at += 2) {
+      level.push(...parentOf(below[at], below[at + 1], sha256))
+      if (level.length % perStep === 0) yield
+    }
     levels.push(level)
+    below = level
   }
   return levels
 }
 
-function pairsOf(level: readonly SumNode[]): (readonly [SumNode, SumNode | undefined])[] {
-  const pairs: (readonly [SumNode, SumNode | undefined])[] = []
-  level.forEach((left, at) => {
-    if (at % 2 === 0) pairs.push([left, level[at + 1]])
-  })
-  return pairs
+/** The node above a pair; a left node without a neighbour is its own. */
+function parentOf(
+  left: SumNode | undefined,
+  right: SumNode | undefined,
+  sha256: (text: string) => string,
+): SumNode[] {
+  if (left === undefined) return []
+  if (right === undefined) return [left]
+  return [{ minor: left.minor + right.minor, hash: sha256(liabilityNodeText(left, right)) }]
 }
 
 /** Where the neighbours stand that lead from the leaf at `position` to the root of a tree of `count` leaves, lowest first. */

@@ -1,0 +1,143 @@
+import type { CallName, Calls } from './index.ts'
+
+/** The calls that need a signed-in customer. */
+export type CustomerCallName = {
+  [N in CallName]: Calls[N] extends { readonly access: 'customer' } ? N : never
+}[CallName]
+
+/** `open`: a customer whom the operator has frozen may make the call. `shut`: it refuses them with 10008. */
+export type WhileFrozen = 'open' | 'shut'
+
+/**
+ * What a customer may do while the operator has frozen them (trust T13, decision 0166): look at everything, end every risk, and take money out to places
+ * confirmed before. Every call stands here, or the contract does not compile.
+ */
+const policies: Readonly<Record<CustomerCallName, WhileFrozen>> = {
+  // The account, and everything written down about it.
+  getUserInfo: 'open',
+  statement: 'open',
+  statementTotals: 'open',
+  equityHistory: 'open',
+  listAllOrders: 'open',
+  tradeStatistics: 'open',
+  getReceipt: 'open',
+  export: 'open',
+  liabilityLeaf: 'open',
+  vipStanding: 'open',
+  invites: 'open',
+  inviteCommissions: 'open',
+  enterInviteCode: 'shut',
+  resetDemo: 'shut',
+
+  // Contracts and options: out, never in. A stop may be moved; the price of a waiting order may not (`orders/routes.ts`).
+  listContractOrder: 'open',
+  getContractOrderById: 'open',
+  closeContract: 'open',
+  closeAllContracts: 'open',
+  cancelContract: 'open',
+  editContract: 'open',
+  previewContract: 'shut',
+  buyContract: 'shut',
+  reverseContract: 'shut',
+  listOptionsOrder: 'open',
+  getOptionsOrderById: 'open',
+  previewOptions: 'shut',
+  buyOptions: 'shut',
+
+  // Plans, savings, loans and artworks: out, never in.
+  listSmartOrder: 'open',
+  exitSmart: 'open',
+  buySmart: 'shut',
+  listSavings: 'open',
+  exitSavings: 'open',
+  enterSavings: 'shut',
+  loanLimit: 'open',
+  listLoanRecord: 'open',
+  getLoan: 'open',
+  loanAgreement: 'open',
+  repayLoan: 'open',
+  previewLoan: 'shut',
+  loan: 'shut',
+  listMyNft: 'open',
+  nftCertificate: 'open',
+  buyNft: 'shut',
+
+  // Money out, to places confirmed before. Places can be neither added nor taken away: either could trap the money.
+  withdrawal: 'open',
+  cancelWithdrawal: 'open',
+  listWithdrwal: 'open',
+  listAddress: 'open',
+  addAddress: 'shut',
+  confirmAddress: 'shut',
+  removeAddress: 'shut',
+  listBankInfo: 'open',
+  updateBankInfo: 'shut',
+  removeBankInfo: 'shut',
+  listRecharge: 'open',
+  getDepositAddress: 'shut',
+  recharge: 'shut',
+  listConvert: 'open',
+  quoteConvert: 'shut',
+  convert: 'shut',
+
+  // Identity and support: whatever the freeze is about has to be answered.
+  getIdentification: 'open',
+  saveIdentification: 'open',
+  identification: 'open',
+  upload: 'open',
+  listSupport: 'open',
+  sendSupport: 'open',
+  readSupport: 'open',
+  supportPicture: 'open',
+
+  // Sign-in: what shuts somebody out stays possible, what lets somebody in does not.
+  logout: 'open',
+  sessions: 'open',
+  revokeSession: 'open',
+  revokeOtherSessions: 'open',
+  repassword: 'open',
+  freeze: 'open',
+  totpStart: 'shut',
+  totpConfirm: 'shut',
+  totpDisable: 'shut',
+  listPasskeys: 'open',
+  removePasskey: 'open',
+  renamePasskey: 'open',
+  newPasskeyStart: 'shut',
+  newPasskeyFinish: 'shut',
+  savePhone: 'shut',
+  removePhone: 'shut',
+  listApiKeys: 'open',
+  revokeApiKey: 'open',
+  makeApiKey: 'shut',
+
+  // Preferences and notices.
+  settings: 'open',
+  saveSettings: 'open',
+  consents: 'open',
+  giveConsent: 'open',
+  listWatchlist: 'open',
+  watchlist: 'open',
+  notifications: 'open',
+  readNotifications: 'open',
+  listAlert: 'open',
+  addAlert: 'open',
+  removeAlert: 'open',
+  noticeChoices: 'open',
+  saveNoticeChoices: 'shut',
+  pushSubscription: 'shut',
+  removePushSubscription: 'open',
+  limits: 'open',
+  saveLimits: 'shut',
+  understanding: 'open',
+  answerUnderstanding: 'shut',
+
+  // Erasure waits for the end of the freeze; keeping the account after all does not.
+  closing: 'open',
+  keepAccount: 'open',
+  closeAccount: 'shut',
+}
+
+export const whileFrozenOf = (name: CustomerCallName): WhileFrozen => policies[name]
+
+export const isCustomerCall = (name: CallName): name is CustomerCallName => Object.hasOwn(policies, name)

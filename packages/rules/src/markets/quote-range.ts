@@ -1,0 +1,115 @@
+import type { Price } from '@candor/money'
+import { type BoardQuote, isFromMarket } from './quote.ts'
+
+/**
+ * A quote as it is kept: `judged` is 0 when it never trades, 1 when it is tradable outside the market's hours, 2 in hours, and
+ * 3 in hours while an operator halts the market: then it fills nothing, and options still settle on it.
+ */
+export interface KeptQuote extends Omit<BoardQuote, 'mid' | 'volume'> {
+  readonly judged: 0 | 1 | 2 | 3
+}
+
+/** How far the quotes of a range went on each side. Only quotes that could fill an order count. */
+export interface QuoteExtremes {
+  readonly bidLow: Price
+  readonly bidHigh: Price
+  readonly askLow: Price
+  readonly askHigh: Price
+  /** Largest fall of the bid below an earlier bid of the range: what a buy's trailing stop follows. */
+  readonly bidFall: bigint
+  /** Largest rise of the ask above an earlier ask of the range. */
+  readonly askRise: bigint
+}
+
+/** A run of consecutive quotes of one market, as it is signed. */
+export interface QuoteRange {
+  readonly code: string
+  /** A `part` is some of a minute's quotes. */
+  readonly span: 'part' | 'minute' | 'hour' | 'day'
+  /** Start of the minute, hour or day by the server's clock, epoch ms; of a part, of its minute. */
+  readonly from: number
+  readonly first: number
+  readonly last: number
+  readonly count: number
+  /** Of the quotes that could fill an order; null when there were none. */
+  readonly any: QuoteExtremes | null
+  /** Of those among them that came from a real source, the only ones real money trades on outside a sandbox (trust T4). */
+  readonly real: QuoteExtremes | null
+  /** SHA-256 over the quotes' lines, or over the hashes of the shorter ranges it is made of; hex. */
+  readonly content: string
+}
+
+/** Names which quotes count for an order: any tradable one, or those of a real source only. */
+export type Counted = 'any' | 'real'
+
+const larger = <T extends bigint>(a: T, b: T): T => (a > b ? a : b)
+const smaller = <T extends bigint>(a: T, b: T): T => (a < b ? a : b)
+
+export const extremesOf = ({ bid, ask }: { readonly bid: Price; readonly ask: Price }): QuoteExtremes => ({
+  bidLow: bid,
+  bidHigh: bid,
+  askLow: ask,
+  askHigh: ask,
+  bidFall: 0n,
+  askRise: 0n,
+})
+
+/** Extremes of two ranges of which `late` follows `early`. */
+export function joinExtremes(early: QuoteExtremes | null, late: QuoteExtremes | null): QuoteExtremes | null {
+  if (early === null || late === null) return early ?? late
+  return {
+    bidLow: smaller(early.bidLow, late.bidLow),
+    bidHigh: larger(early.bidHigh, late.bidHigh),
+    askLow: smaller(early.askLow, late.askLow),
+    askHigh: larger(early.askHigh, late.askHigh),
+    bidFall: larger(larger(early.bidFall, late.bidFall), early.bidHigh - late.bidLow),
+    askRise: larger(larger(early.askRise, late.askRise), late.askHigh - early.askLow),
+  }
+}
+
+/** Extremes of quotes in their order. */
+export function extremesOfQuotes(quotes: readonly KeptQuote[]): {
+  any: QuoteExtremes | null
+  real: QuoteExtremes | null
+} {
+  let any: QuoteExtremes | null = null
+  let real: QuoteExtremes | null = null
+  for (const quote of quotes) {
+    if (quote.judged !== 2) continue
+    const own = extremesOf(quote)
+    any = joinExtremes(any, own)
+    if (isFromMarket(quote.source)) real = joinExtremes(real, own)
+  }
+  return { any, real }
+}
+
+/** A kept quote as the line its range's hash is over; prices in units of 10^-10. */
+export const quoteLine = ({ seq, source, time, receivedAt, bid, ask, judged }: KeptQuote): string =>
+  [seq, source, time, receivedAt, bid, ask, judged].join('|')
+
+const extremesText = (extremes: QuoteExtremes | null): string =>
+  extremes === null
+    ? '-'
+    : [
+        extremes.bidLow,
+        extremes.bidHigh,
+        extremes.askLow,
+        extremes.askHigh,
+        extremes.bidFall,
+        extremes.askRise,
+      ].join(',')
+
+/** A range as the text whose SHA-256 is its hash. */
+export const rangeLine = (range: QuoteRange): string =>
+  [
+    'candor-quotes',
+    range.code,
+    range.span,
+    range.from,
+    range.first,
+    range.last,
+    range.count,
+    extremesText(range.any),
+    extremesText(range.real),
+    range.content,
+  ].join('|')

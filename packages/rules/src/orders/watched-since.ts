@@ -1,0 +1,89 @@
+/** Levels of an order from an event on, as its receipt states them. */
+export interface StatedExits {
+  readonly price?: string | null | undefined
+  readonly stopLoss?: string | null | undefined
+  readonly takeProfit?: string | null | undefined
+  readonly trailing?: string | null | undefined
+  readonly trailingFrom?: string | null | undefined
+}
+
+/** What a receipt states of an event, as far as it says from when on a level was watched. */
+export interface StatedEvent {
+  readonly number: number
+  readonly kind: string
+  /** Epoch ms. */
+  readonly at: number
+  readonly quote?: { readonly seq: number } | null | undefined
+  readonly since?: { readonly seq: number } | null | undefined
+  readonly exits?: StatedExits | undefined
+}
+
+export type WatchedLevel = 'price' | 'stopLoss' | 'takeProfit' | 'trailing'
+
+/** From when on a level was watched: after the quote `seq`, or where no quote says it, from the moment `at`. */
+export interface WatchedSince {
+  readonly event: number
+  readonly level: string
+  /** Of a trailing stop: the best price it began with. */
+  readonly trailingFrom: string | null
+  readonly seq: number | null
+  readonly at: number
+}
+
+/** Quotes of this long after a split may be of the old scale, and were not taken. */
+export const splitPauseMs = 60_000
+
+/** The last quote that was taken before an event's levels held; null when none says it. */
+function lastBefore(event: StatedEvent): number | null {
+  if (event.kind === 'edit') return event.since?.seq ?? null
+  if (event.kind === 'split') return null
+  const seq = event.quote?.seq ?? null
+  // A roll happens at the first quote of the new contract, which then counts.
+  return event.kind === 'roll' && seq !== null ? seq - 1 : seq
+}
+
+/** Whether an event begins the watch of a level anew: it set another one, or set a trailing stop again. */
+function begins(event: StatedEvent, of: WatchedLevel, before: string | null): boolean {
+  const level = event.exits?.[of] ?? null
+  if (event.kind === (of === 'price' ? 'place' : 'open')) return true
+  if (event.kind === 'split' || event.kind === 'roll') return true
+  if (of === 'trailing') return event.exits?.trailingFrom != null || level !== before
+  return level !== before
+}
+
+/**
+ * The event since which an order watched a level, up to the event `number` that it brought about; null when it had no such
+ * level. Exits are watched from the opening on, a waiting order's level from its placing on.
+ */
+export function watchedSince(
+  events: readonly StatedEvent[],
+  number: number,
+  of: WatchedLevel,
+): WatchedSince | null {
+  const earlier = events.filter((event) => event.number < number)
+  const watching = of === 'price' ? earlier : fromOpening(earlier)
+  let found: WatchedSince | null = null
+  for (const event of watching) {
+    if (event.exits === undefined || !begins(event, of, found?.level ?? null)) continue
+    const level = event.exits[of] ?? null
+    found = level === null ? null : sinceOf(event, level)
+  }
+  return found
+}
+
+function fromOpening(events: readonly StatedEvent[]): readonly StatedEvent[] {
+  const opening = events.findIndex(({ kind }) => kind === 'open')
+  return opening < 0 ? [] : events.slice(opening)
+}
+
+/** Whether a receipt can prove its reasons: orders placed before their events stated levels cannot. */
+export const provesReasons = (events: readonly Pick<StatedEvent, 'kind' | 'exits'>[]): boolean =>
+  events.every(({ kind, exits }) => (kind !== 'place' && kind !== 'open') || exits !== undefined)
+
+const sinceOf = (event: StatedEvent, level: string): WatchedSince => ({
+  event: event.number,
+  level,
+  trailingFrom: event.exits?.trailingFrom ?? null,
+  seq: lastBefore(event),
+  at: event.at + (event.kind === 'split' ? splitPauseMs : 0),
+})
