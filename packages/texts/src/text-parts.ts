@@ -7,7 +7,7 @@ const first =
   /^(shell\.(?!unavailable|timeout|noMoreData|loadMore|mode\.(to|switched))|home\.|codes\.(401|1100[02])$|markets\.(source|tab)\.|markets\.(list\.error|rule\.class)$)/
 /** What the market page says besides. `text-parts.test.ts` in the web app holds both lists against the code. */
 const trade =
-  /^(markets|orders|codes|shell\.unavailable|trust\.reached)\.|^(fees\.(becomes|later|all|spreadAdded)|notifications\.bell|options\.(list\.title|tab\.\w+))$/
+  /^(markets|orders|codes|shell\.unavailable|trust\.(reached|frozen))\.|^(fees\.(becomes|later|all|spreadAdded)|notifications\.bell|options\.(list\.title|tab\.\w+))$/
 /** The part a text comes with. */
 export const partOf = (key: string): TextPart => {
   if (first.test(key)) return 'first'
