@@ -46,7 +46,8 @@ export async function cloneDatabase(
     client.query(`CREATE DATABASE ${name} OWNER ${ownerRole} ${from}`),
   )
   const app = { ...as(appRole, name), max }
-  const database = openDatabase(app)
+  // On a busy machine a test may wait longer for a connection than a server should.
+  const database = openDatabase({ ...app, connectionTimeoutMillis: 60_000 })
   return {
     ...database,
     owner: as(ownerRole, name),

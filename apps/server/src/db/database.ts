@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { isNotYetThere } from './passing.ts'
 import type { Schema } from './schema.ts'
+import { withinTransaction } from './within-transaction.ts'
 
 export type Tx = Transaction<Schema>
 
@@ -10,6 +11,8 @@ export type Tx = Transaction<Schema>
 export interface Database {
   readonly query: Kysely<Schema>
   readonly pool: pg.Pool
+  /** Connections that the engine's commits alone use: whatever else waits, what was decided is written. */
+  readonly enginePool: pg.Pool
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -26,6 +29,10 @@ pg.types.setTypeParser(int8Array, (text) =>
 
 const patienceMs = 10_000
 const retryMs = 25
+/** A wait for a free connection ends with an error after this long: a queue that never moves would hang every caller. */
+const waitMostMs = 5_000
+/** One batch at a time, and the lease or an action beside it. */
+const engineConnections = 2
 
 /** Who asks for a connection while PostgreSQL starts again waits for it a moment instead of failing. */
 class PatientPool extends pg.Pool {
@@ -59,22 +66,30 @@ type ConnectCallback = (
   done: (release?: Error | boolean) => void,
 ) => void
 
-/** Connects to a running PostgreSQL. */
-export function openDatabase(connection: pg.PoolConfig): Database {
-  const pool = new PatientPool(connection)
+function openPool(connection: pg.PoolConfig): pg.Pool {
+  const pool = new PatientPool({ connectionTimeoutMillis: waitMostMs, ...connection })
   // A resting connection that breaks (the server restarts) is dropped by the pool; whoever asks next gets a new one.
   pool.on('error', () => undefined)
   // One that breaks while lent out tells whoever waits on it, and would end the process if it told nobody else.
   pool.on('connect', (client) => void client.on('error', () => undefined))
+  return pool
+}
+
+/** Connects to a running PostgreSQL. */
+export function openDatabase(connection: pg.PoolConfig): Database {
+  const pool = openPool(connection)
+  const enginePool = openPool({ ...connection, max: engineConnections })
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     query,
     pool,
-    transaction: (work) => query.transaction().execute(work),
+    enginePool,
+    transaction: (work) => withinTransaction(() => query.transaction().execute(work)),
     close: async () => {
       await query.destroy()
       // Kysely ends only a pool it has used itself; one left open would keep a command alive until its connections time out.
       if (!pool.ending) await pool.end()
+      await enginePool.end()
     },
   }
 }

@@ -57,9 +57,9 @@ test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fs
   expect(statSync(join(dataDir, 'connection.json')).mode & 0o777).toBe(0o600)
   // Proof "second server on one data folder": 100 tries, 0 starts, and the holder is named.
   for (let tries = 0; tries < 100; tries++) {
-    await expect(openEngineRoom({ dataDir, databaseUrl: null, log: silent })).rejects.toThrow(
-      new RegExp(`in use by the server with pid ${process.pid}, running since 20..-`),
-    )
+    await expect(
+      openEngineRoom({ dataDir, databaseUrl: null, log: silent, lockPatienceMs: 0 }),
+    ).rejects.toThrow(new RegExp(`in use by the server with pid ${process.pid}, running since 20..-`))
   }
   expect(await ask(first.app, 'SELECT 1 AS fine')).toEqual([{ fine: 1 }])
   await first.stop()
@@ -72,6 +72,23 @@ test('issue 2 "embedded PostgreSQL": opens in a new folder with checksums and fs
   writeFileSync(join(dataDir, 'candor.lock'), JSON.stringify(lock))
   const second = await open(dataDir)
   expect(await ask(second.owner, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+})
+
+test('issue 11.12: a start says that it waits for the folder’s owner and has it when that one ends; without patience it gives up in a sentence', async () => {
+  const dataDir = folder()
+  const first = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  const told: string[] = []
+  const log = { ...silent, warn: (_facts: object, message: string) => void told.push(message) }
+  const second = openEngineRoom({ dataDir, databaseUrl: null, log })
+  await expect
+    .poll(() => told)
+    .toEqual(['another process uses the data folder: waiting up to 5 s for it to end'])
+  await first.stop()
+  cleanUp.push((await second).stop)
+  const third = openEngineRoom({ dataDir, databaseUrl: null, log: silent, lockPatienceMs: 100 })
+  await expect(third).rejects.toThrow(
+    /^The data folder .+ is in use by the server with pid \d+, running since /,
+  )
 })
 
 test('issue 2 "root and ordinary user": where PostgreSQL’s user cannot enter, the cluster stands elsewhere and a note says where', async () => {

@@ -26,6 +26,8 @@ export interface EngineRoomOptions {
   readonly databaseUrl: string | null
   readonly log: EngineLog
   readonly settings?: Settings
+  /** How long a data folder that another process holds is waited for; 5 s without it. */
+  readonly lockPatienceMs?: number
 }
 
 export const ownerRole = 'candor_owner'
@@ -54,8 +56,9 @@ export function connectionOfRunning(dataDir: string): Pick<EngineRoom, 'owner' |
   }
 }
 
-async function openEmbedded({ dataDir, log, settings }: EngineRoomOptions): Promise<EngineRoom> {
-  const server = await startEmbeddedServer({ dataDir, log, ...(settings ? { settings } : {}) })
+async function openEmbedded(options: EngineRoomOptions): Promise<EngineRoom> {
+  const { dataDir } = options
+  const server = await startEmbeddedServer(options)
   try {
     await withClient({ ...server.connection, user: superuser, database: 'postgres' }, makeRolesAndDatabase)
     const as = (user: string): pg.PoolConfig => ({ ...server.connection, user, database: databaseName })
@@ -106,7 +109,8 @@ const notReached = (cause: unknown): EngineRoomError =>
     { cause },
   )
 
-async function refuseOldVersion(client: pg.Client): Promise<void> {
+/** Refuses a PostgreSQL older than the migrations need. */
+export async function refuseOldVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",
   )

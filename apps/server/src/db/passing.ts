@@ -5,6 +5,12 @@ const passingCodes = new Set([
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  '53300',
   '57P01',
   '57P02',
   '57P03',
@@ -16,7 +22,9 @@ const passingCodes = new Set([
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (code !== undefined) return passingCodes.has(code) || code.startsWith('08')
-  return /Connection terminated|Client has encountered a connection error|not queryable/.test(message ?? '')
+  return /Connection terminated|Client has encountered a connection error|not queryable|timeout exceeded when trying to connect/.test(
+    message ?? '',
+  )
 }
 
 /** Work that decides nothing new when it is done again: a database that is gone is waited for. */

@@ -4,6 +4,7 @@ import type { FilesTables } from '../files/files-tables.ts'
 import type { BankTables } from '../funding/bank-tables.ts'
 import type { ConversionTables } from '../funding/conversion-tables.ts'
 import type { FundingTables } from '../funding/funding-tables.ts'
+import type { ReversalTables } from '../funding/reversal-tables.ts'
 import type { WithdrawalTables } from '../funding/withdrawal-tables.ts'
 import type { HttpTables } from '../http/http-tables.ts'
 import type { InvitesTables } from '../invites/invites-tables.ts'
@@ -22,6 +23,7 @@ import type { ParametersTables } from '../parameters/parameters-tables.ts'
 import type { SavingsTables } from '../savings/savings-tables.ts'
 import type { SmartTables } from '../smart/smart-tables.ts'
 import type { SupportTables } from '../support/support-tables.ts'
+import type { TreasuryTables } from '../treasury/treasury-tables.ts'
 import type { TrustTables } from '../trust/trust-tables.ts'
 
 /** Every table, by room: each room declares its own in `<room>-tables.ts` and is named here. */
@@ -34,6 +36,7 @@ export interface Schema
     ContentTables,
     ConversionTables,
     FundingTables,
+    ReversalTables,
     WithdrawalTables,
     InvitesTables,
     KycTables,
@@ -50,4 +53,5 @@ export interface Schema
     SavingsTables,
     SmartTables,
     SupportTables,
+    TreasuryTables,
     TrustTables {}

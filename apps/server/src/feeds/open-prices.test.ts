@@ -66,7 +66,7 @@ describe('prices from the first start on', () => {
     await prices.start()
     for (const market of prices.board.markets) {
       expect(prices.board.latest(market.code)?.source, market.code).toBe('simulated')
-      expect(prices.board.latestTradable(market.code), market.code).not.toBeNull()
+      expect(prices.board.latestTradable(market.code, 'demo'), market.code).not.toBeNull()
       expect(pace(prices, market.code), market.code).toBeLessThan(0.4)
     }
     // Before any of it is written, every chart is whole already.

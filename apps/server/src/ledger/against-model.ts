@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { AccountRef, Ledger, Posting, Step } from './ledger.ts'
+import type { AccountRef, Ledger, Posting, Reservation, Step } from './ledger.ts'
 import { house } from './ledger.ts'
 import { ModelLedger } from './model-ledger.ts'
 import { createLedger } from './postgres-ledger.ts'
@@ -15,6 +15,7 @@ export interface Compared {
   readonly seen: Map<string, number>
 }
 
+const lateMs = 32_503_680_000_000
 const owners = ['ann', 'bob', 'cy'] as const
 const opened: readonly AccountRef[] = [
   ...(['DEMO', 'USDT'] as const).flatMap((asset) => [
@@ -95,14 +96,40 @@ const wild: fc.Arbitrary<Step> = fc
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 30, arbitrary: sensible },
   { weight: 2, arbitrary: wild },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('hold' as const), holdId, account: anyone, minor }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('hold' as const),
+      holdId,
+      account: anyone,
+      minor,
+      purpose: fc.constantFrom('margin', 'order', 'other' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('repurpose' as const),
+      holdId,
+      purpose: fc.constant('margin' as const),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('release' as const), holdId, minor: fc.option(minor) }),
   },
 )
 
-const posting: fc.Arbitrary<Posting> = fc.record({
+/** Of the engine that never led, whose number every new database has. */
+const reservation: fc.Arbitrary<Reservation> = fc.record({
+  fence: fc.constantFrom(0n, 0n, 0n, 0n, 1n),
+  number: fc.bigInt({ min: 1n, max: 4_000n }),
+  account: anyone,
+  minor,
+  until: fc.constantFrom(lateMs, lateMs, lateMs, 1),
+})
+
+const plainPosting: fc.Arbitrary<Posting> = fc.record({
   id: fc.integer({ min: 0, max: 12_000 }).map((n) => `posting-${n}`),
   reference: fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 8 })),
   steps: fc.oneof(
@@ -110,6 +137,10 @@ const posting: fc.Arbitrary<Posting> = fc.record({
     { weight: 4, arbitrary: fc.array(step, { minLength: 0, maxLength: 4, size: 'max' }) },
   ),
 })
+
+const posting: fc.Arbitrary<Posting> = fc
+  .tuple(plainPosting, fc.option(reservation))
+  .map(([plain, promised]) => (promised === null ? plain : { ...plain, reservation: promised }))
 
 type Command = fc.AsyncCommand<ModelLedger, Compared>
 
@@ -119,7 +150,7 @@ function compare(
   postings: readonly Posting[],
   outcomes: readonly unknown[],
 ): void {
-  const expected = postings.map((one) => model.post(one))
+  const expected = model.call(postings)
   for (const outcome of expected) {
     const name = outcome.ok ? (outcome.repeated ? 'repeated' : 'done') : outcome.why
     real.seen.set(name, (real.seen.get(name) ?? 0) + 1)

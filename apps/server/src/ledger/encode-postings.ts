@@ -1,12 +1,12 @@
 import type { AccountRef, Posting, Step } from './ledger.ts'
 
-/** The parameters 2 to 15 of `ledger_post_steps`, as PostgreSQL array literals, in its order. */
+/** Parameters 2 to 15 of `ledger_post_steps`, as PostgreSQL array literals, in its order. */
 export type EncodedPostings = readonly string[]
 
 /** The place of an account that does not exist: its posting is refused with `no-account`. */
 const unknownAccount = 0n
 const noCover = -1
-const doing = { transfer: 1, hold: 2, release: 3 } as const
+const doing = { transfer: 1, hold: 2, release: 3, repurpose: 4 } as const
 const wholeHold = -1n
 /** What PostgreSQL's bigint cannot hold is certainly more than anybody has; the function refuses it as it refuses zero. */
 const largest = 2n ** 62n
@@ -17,11 +17,14 @@ export { keyOf as accountKey }
 
 /** Every account a posting names. */
 export function accountsOf(posting: Posting): AccountRef[] {
-  return posting.steps.flatMap((step) => {
-    if (step.do === 'hold') return [step.account]
-    if (step.do === 'release') return []
-    return step.coverFrom ? [step.from, step.to, step.coverFrom] : [step.from, step.to]
-  })
+  const reserved = posting.reservation === undefined ? [] : [posting.reservation.account]
+  return posting.steps
+    .flatMap((step) => {
+      if (step.do === 'hold') return [step.account]
+      if (step.do === 'release' || step.do === 'repurpose') return []
+      return step.coverFrom ? [step.from, step.to, step.coverFrom] : [step.from, step.to]
+    })
+    .concat(reserved)
 }
 
 /** Things in the order they first appear, each known by its place from 1. */
@@ -50,29 +53,24 @@ export function encodePostings(
     const id = idOf(account) ?? unknownAccount
     return id === unknownAccount ? 0 : accounts.of(id)
   }
+  const encodeTransfer = (step: Step & { do: 'transfer' }) => [
+    doing.transfer,
+    kinds.of(step.kind),
+    place(step.from),
+    place(step.to),
+    step.coverFrom ? place(step.coverFrom) : noCover,
+    bounded(step.minor),
+    0,
+  ]
   const encodeStep = (step: Step): readonly (number | bigint)[] => {
+    if (step.do === 'transfer') return encodeTransfer(step)
+    const hold = holds.of(step.holdId)
     if (step.do === 'hold')
-      return [doing.hold, 1, place(step.account), 0, noCover, bounded(step.minor), holds.of(step.holdId)]
-    if (step.do === 'release')
-      return [
-        doing.release,
-        1,
-        0,
-        0,
-        noCover,
-        step.minor === null ? wholeHold : bounded(step.minor),
-        holds.of(step.holdId),
-      ]
-    const cover = step.coverFrom ? place(step.coverFrom) : noCover
-    return [
-      doing.transfer,
-      kinds.of(step.kind),
-      place(step.from),
-      place(step.to),
-      cover,
-      bounded(step.minor),
-      0,
-    ]
+      return [doing.hold, kinds.of(step.purpose), place(step.account), 0, noCover, bounded(step.minor), hold]
+    if (step.do === 'repurpose')
+      return [doing.repurpose, kinds.of(step.purpose), 0, 0, noCover, wholeHold, hold]
+    const minor = step.minor === null ? wholeHold : bounded(step.minor)
+    return [doing.release, 1, 0, 0, noCover, minor, hold]
   }
   const steps = postings.flatMap((posting, index) =>
     posting.steps.map((step) => [index + 1, ...encodeStep(step)] as readonly (number | bigint)[]),
@@ -87,6 +85,29 @@ export function encodePostings(
     textArray(kinds.all),
     ...[0, 1, 2, 3, 4, 5, 6, 7].map(column),
   ]
+}
+
+/** The last parameter of `ledger_post_steps`: the reservations of these postings as JSON; null when there is none. */
+export function encodeReservations(
+  postings: readonly Posting[],
+  idOf: (account: AccountRef) => bigint | null,
+): string | null {
+  const given = postings.flatMap(({ reservation }, index) => {
+    const account = reservation === undefined ? null : idOf(reservation.account)
+    if (reservation === undefined || account === null) return []
+    const { fence, number, minor, until } = reservation
+    return [
+      {
+        posting: index + 1,
+        fence: fence.toString(),
+        number: number.toString(),
+        account: account.toString(),
+        minor: minor.toString(),
+        until,
+      },
+    ]
+  })
+  return given.length === 0 ? null : JSON.stringify(given)
 }
 
 const bounded = (minor: bigint): bigint => (minor > 0n && minor < largest ? minor : 0n)

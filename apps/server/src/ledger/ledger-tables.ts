@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AccountClass, LedgerAsset } from './ledger.ts'
+import type { AccountClass, HoldPurpose, LedgerAsset } from './ledger.ts'
+import type { ClassSum } from './money-report.ts'
 
 type Never = ColumnType<bigint, never, never>
 
@@ -12,6 +13,9 @@ export interface LedgerAccountsTable {
   readonly balance: Generated<bigint>
   /** Minor units of `balance` that are set aside. */
   readonly held: Generated<bigint>
+  /** The parts of `held` that are margin of open positions, and margin and commission of waiting orders. */
+  readonly held_margin: Generated<bigint>
+  readonly held_order: Generated<bigint>
   readonly version: Generated<bigint>
 }
 
@@ -42,6 +46,7 @@ export interface LedgerHoldsTable {
   readonly posting: string
   readonly minor: bigint
   readonly remaining: bigint
+  readonly purpose: HoldPurpose
   readonly created_at: Date
   readonly closed_at: Date | null
 }
@@ -51,6 +56,31 @@ export interface LedgerPermittedTable {
   readonly debited_class: AccountClass
   readonly credited_class: AccountClass
   readonly money: 'any' | 'demo' | 'real'
+  /** Takes a customer's money by decision: bounded by what is free. */
+  readonly bounded: Generated<boolean>
+}
+
+/** Reservations that were used, or taken back unused (no posting). */
+export interface LedgerReservationsUsedTable {
+  readonly fence: Never
+  readonly number: Never
+  readonly account: Never
+  readonly minor: Never
+  readonly posting: string | null
+  readonly at: Date
+}
+
+/** Times in epoch ms. Changed until it is finished, then never. */
+export interface LedgerReconciliationsTable {
+  readonly id: string
+  readonly asked_by: string
+  readonly asked_at: bigint
+  readonly started_at: bigint | null
+  readonly done: Generated<number>
+  readonly steps: number
+  readonly finished_at: bigint | null
+  readonly findings: ColumnType<readonly string[] | null, string | undefined, string>
+  readonly accounts: ColumnType<readonly ClassSum[] | null, string | undefined, string>
 }
 
 /** Read by anyone, written by the ledger's own SQL function alone. */
@@ -60,4 +90,6 @@ export interface LedgerTables {
   ledger_postings: LedgerPostingsTable
   ledger_holds: LedgerHoldsTable
   ledger_permitted: LedgerPermittedTable
+  ledger_reconciliations: LedgerReconciliationsTable
+  ledger_reservations_used: LedgerReservationsUsedTable
 }

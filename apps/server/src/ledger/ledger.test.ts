@@ -326,9 +326,24 @@ test('another room’s SQL function posts in the same round trip with the arrays
   const owner = await person(50n)
   const arrays = await ledger.encode([lose('sql', owner, 20n), lose('sql-2', owner, 40n)])
   const { rows } = await db.pool.query(
-    `SELECT * FROM ledger_post_steps(now(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    `SELECT * FROM ledger_post_steps(now(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, NULL)`,
     [...arrays],
   )
   expect(rows[0].outcomes).toEqual([0, 2])
   expect(await stateOf(ledger, owner)).toEqual([30n, 0n])
+})
+
+test('I11.1: every kind that takes a customer’s money is bounded by what is free, but for the results of positions', async () => {
+  const { rows } = await db.pool.query<{ kind: string }>(
+    `SELECT DISTINCT kind FROM ledger_permitted WHERE debited_class = 'customer' AND NOT bounded ORDER BY kind`,
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual([
+    'contract-cash-in-lieu',
+    'contract-commission',
+    'contract-dividend',
+    'contract-loss',
+    'contract-owed',
+    'contract-swap',
+    'option-loss',
+  ])
 })

@@ -49,15 +49,40 @@ export type Step =
       readonly to: AccountRef
       readonly minor: bigint
       /**
-       * For a settled loss or fee: it may take the customer's whole balance, what other positions hold included, and what the
-       * balance lacks comes from here (the house's `negative-balance`) as an entry of its own, `negative-balance-protection`.
+       * For a settled loss or fee: takes the customer's balance, margin of other positions included, but not what is set aside as
+       * `other`. The rest comes from here (the house's `negative-balance`) as an entry of its own, `negative-balance-protection`.
        */
       readonly coverFrom?: AccountRef
     }
   /** Sets aside; `holdId` is new. */
-  | { readonly do: 'hold'; readonly holdId: string; readonly account: AccountRef; readonly minor: bigint }
+  | {
+      readonly do: 'hold'
+      readonly holdId: string
+      readonly account: AccountRef
+      readonly minor: bigint
+      readonly purpose: HoldPurpose
+    }
+  /** A waiting order fills: what is left of its hold becomes margin. */
+  | { readonly do: 'repurpose'; readonly holdId: string; readonly purpose: 'margin' }
   /** Gives back all of a hold, or `minor` of it. */
   | { readonly do: 'release'; readonly holdId: string; readonly minor: bigint | null }
+
+/**
+ * What money is set aside for: margin of an open position, margin and commission of a waiting order, or anything else that
+ * was agreed (a withdrawal, a bid, a stake). Losses may spend the first two, never the third.
+ */
+export type HoldPurpose = 'margin' | 'order' | 'other'
+
+/** Promise of the leading engine that this much of a customer's money is free for one posting. Good once, until `until`. */
+export interface Reservation {
+  /** Number of the engine that gave it; worthless once another one leads. */
+  readonly fence: bigint
+  readonly number: bigint
+  readonly account: AccountRef
+  readonly minor: bigint
+  /** Epoch ms. */
+  readonly until: number
+}
 
 /** One effect: all its steps, or none. */
 export interface Posting {
@@ -66,6 +91,8 @@ export interface Posting {
   /** The order, plan or loan it belongs to; shown in the statement. */
   readonly reference: string | null
   readonly steps: readonly Step[]
+  /** Needed where more USDT or DEMO leaves a customer, or is set aside as `other`, than this posting releases. */
+  readonly reservation?: Reservation
 }
 
 export type PostingOutcome =
@@ -75,7 +102,7 @@ export type PostingOutcome =
     }
   | {
       readonly ok: false
-      readonly why: 'insufficient' | 'forbidden' | 'no-account' | 'no-hold'
+      readonly why: 'insufficient' | 'forbidden' | 'no-account' | 'no-hold' | 'no-reservation'
       readonly account: AccountRef | null
     }
 
@@ -83,6 +110,8 @@ export interface AccountBalance {
   readonly asset: LedgerAsset
   readonly balanceMinor: bigint
   readonly heldMinor: bigint
+  /** The part of `heldMinor` that is neither margin nor a waiting order's. */
+  readonly heldOtherMinor: bigint
 }
 
 /** One line of a customer's statement. */
@@ -138,7 +167,7 @@ export interface Ledger {
   announceAccounts(accounts: readonly AccountRef[]): void
   /** Answers how to stop listening. */
   onPosted(listener: PostedListener): () => void
-  /** The arrays `ledger_post_steps` takes, for a room that calls it within its own SQL function. */
+  /** The arrays `ledger_post_steps` takes, for a room that calls it within its own SQL function; postings carry no reservations there. */
   encode(postings: readonly Posting[], tx?: Tx): Promise<EncodedPostings>
   /** A customer's accounts by asset; for `house`, the operator's, where one asset may stand once for each class. */
   balancesOf(owner: string, tx?: Tx): Promise<AccountBalance[]>

@@ -1,30 +1,64 @@
 import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import type { PoolClient } from 'pg'
 import type { Database } from '../db/database.ts'
-import type { LedgerAsset } from './ledger.ts'
+import { house, type LedgerAsset } from './ledger.ts'
 
 const scaleOf = (asset: LedgerAsset) => assetScale[asset === 'DEMO' ? 'USDT' : (asset satisfies AssetCode)]
 const write = (minor: bigint, asset: LedgerAsset) => writeScaled(minor, scaleOf(asset), scaleOf(asset))
 
-/** What stands on each class of accounts, the customers' together. */
-export async function sumsByClass(db: Database) {
-  const { rows } = await db.pool.query<{
-    class: string
-    asset: LedgerAsset
-    accounts: bigint
-    balance: bigint
-    held: bigint
-  }>(
-    `SELECT class, asset, count(*) AS accounts, sum(balance)::bigint AS balance, sum(held)::bigint AS held
-       FROM ledger_accounts GROUP BY class, asset ORDER BY asset DESC, class`,
-  )
-  return rows.map((row) => ({
+/** What stands on one class of accounts in one asset. */
+export interface ClassSum {
+  readonly class: string
+  readonly asset: LedgerAsset
+  readonly accounts: number
+  readonly balance: string
+  readonly held: string
+}
+
+interface ClassRow {
+  readonly class: string
+  readonly asset: LedgerAsset
+  readonly accounts: bigint
+  readonly balance: bigint
+  readonly held: bigint
+}
+
+const sumsText = (condition: string) =>
+  `SELECT class, asset, count(*) AS accounts, sum(balance)::bigint AS balance, sum(held)::bigint AS held
+     FROM ledger_accounts ${condition} GROUP BY class, asset ORDER BY asset DESC, class`
+
+/** What stands on each class of accounts, the customers' together: reads every account there is. */
+export async function sumsByClass(client: Pick<PoolClient, 'query'>): Promise<ClassSum[]> {
+  const { rows } = await client.query<ClassRow>(sumsText(''))
+  return rows.map(classSum)
+}
+
+/** What stands on the operator's own accounts, some tens of rows. */
+export async function houseSums(db: Database): Promise<ClassSum[]> {
+  const { rows } = await db.pool.query<ClassRow>(sumsText('WHERE owner = $1'), [house])
+  return rows.map(classSum)
+}
+
+function classSum(row: ClassRow): ClassSum {
+  return {
     class: row.class,
     asset: row.asset,
     accounts: Number(row.accounts),
     balance: write(row.balance, row.asset),
     held: write(row.held, row.asset),
-  }))
+  }
 }
+
+/** Added up by the operator's accounts first, some tens of them; whatever is not theirs is a customer's. */
+const movedText = `
+  WITH house AS (SELECT id, class FROM ledger_accounts WHERE owner = '${house}'),
+  moved AS (
+    SELECT kind, asset, nullif(debited, customer) AS debited, nullif(credited, customer) AS credited, count(*) AS count, sum(minor) AS minor
+      FROM ledger_entries WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 2, 3, 4)
+  SELECT m.kind, m.asset, coalesce(d.class, 'customer') AS "from", coalesce(c.class, 'customer') AS "to",
+         sum(m.count)::bigint AS count, sum(m.minor)::bigint AS minor
+    FROM moved m LEFT JOIN house d ON d.id = m.debited LEFT JOIN house c ON c.id = m.credited
+   GROUP BY 1, 2, 3, 4 ORDER BY m.asset DESC, m.kind, 3`
 
 /** What moved from `day` 00:00 UTC until the next, by kind and classes; sums in the asset's own units. */
 export async function movedOn(db: Database, day: string) {
@@ -37,13 +71,7 @@ export async function movedOn(db: Database, day: string) {
     to: string
     count: bigint
     minor: bigint
-  }>(
-    `SELECT e.kind, e.asset, d.class AS "from", c.class AS "to", count(*) AS count, sum(e.minor)::bigint AS minor
-       FROM ledger_entries e JOIN ledger_accounts d ON d.id = e.debited JOIN ledger_accounts c ON c.id = e.credited
-      WHERE e.created_at >= $1 AND e.created_at < $2
-      GROUP BY e.kind, e.asset, d.class, c.class ORDER BY e.asset DESC, e.kind, d.class`,
-    [from, to],
-  )
+  }>(movedText, [from, to])
   return rows.map(({ minor, count, ...row }) => ({
     ...row,
     count: Number(count),

@@ -3,13 +3,13 @@ import { CompiledQuery } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { AccountIds, type Ask } from './account-ids.ts'
-import { accountsOf, type EncodedPostings, encodePostings } from './encode-postings.ts'
+import { accountsOf, type EncodedPostings, encodePostings, encodeReservations } from './encode-postings.ts'
 import { Gatherer } from './gather.ts'
 import type { AccountRef, Ledger, PostedListener, Posting, PostingOutcome } from './ledger.ts'
 import { readBalances, readStatement, readStatementTotals } from './read-ledger.ts'
 
 const postText = `SELECT array_to_string(outcomes, '') AS outcomes, faults, changed
-  FROM ledger_post_steps($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+  FROM ledger_post_steps($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
 
 interface PostRow {
   readonly outcomes: string
@@ -58,11 +58,7 @@ class PostgresLedger implements Ledger {
   }
 
   async postIn(tx: Tx, postings: readonly Posting[]): Promise<PostingOutcome[]> {
-    const { outcomes, changed } = await this.send(
-      within(tx),
-      await this.encode(postings, tx),
-      postings.length,
-    )
+    const { outcomes, changed } = await this.send(within(tx), postings, tx)
     const kept = this.changedIn.get(tx) ?? new Set()
     for (const id of changed) kept.add(id)
     this.changedIn.set(tx, kept)
@@ -99,10 +95,12 @@ class PostgresLedger implements Ledger {
   }
 
   async encode(postings: readonly Posting[], tx?: Tx): Promise<EncodedPostings> {
-    const accounts = postings.flatMap(accountsOf)
+    return encodePostings(postings, await this.idsOf(postings, tx))
+  }
+
+  private idsOf(postings: readonly Posting[], tx?: Tx) {
     // What a transaction sees may still be rolled back, so only the pool's answers are remembered.
-    const idOf = await this.ids.find(accounts, tx ? within(tx) : this.onPool, tx === undefined)
-    return encodePostings(postings, idOf)
+    return this.ids.find(postings.flatMap(accountsOf), tx ? within(tx) : this.onPool, tx === undefined)
   }
 
   balancesOf(owner: string, tx?: Tx) {
@@ -118,13 +116,16 @@ class PostgresLedger implements Ledger {
   }
 
   private async postTogether(postings: readonly Posting[]): Promise<readonly PostingOutcome[]> {
-    const { outcomes, changed } = await this.send(this.onPool, await this.encode(postings), postings.length)
+    const { outcomes, changed } = await this.send(this.onPool, postings)
     this.announceIds(changed)
     return outcomes
   }
 
-  private async send(ask: Ask, encoded: EncodedPostings, count: number): Promise<Posted> {
+  private async send(ask: Ask, postings: readonly Posting[], tx?: Tx): Promise<Posted> {
+    const count = postings.length
     if (count === 0) return { outcomes: [], changed: [] }
+    const idOf = await this.idsOf(postings, tx)
+    const encoded = [...encodePostings(postings, idOf), encodeReservations(postings, idOf)]
     const [row] = await ask<PostRow>(postText, [new Date(this.clock.now()), ...encoded])
     if (row === undefined || row.outcomes.length !== count)
       throw new Error('the ledger did not answer every posting')
@@ -156,7 +157,13 @@ const within =
 const nameOf = (text: string): string =>
   `ledger-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 
-const refusals = { '2': 'insufficient', '3': 'forbidden', '4': 'no-account', '5': 'no-hold' } as const
+const refusals = {
+  '2': 'insufficient',
+  '3': 'forbidden',
+  '4': 'no-account',
+  '5': 'no-hold',
+  '6': 'no-reservation',
+} as const
 
 function outcomeOf(digit: string, account: AccountRef | null): PostingOutcome {
   if (digit === '0' || digit === '1') return { ok: true, repeated: digit === '1' }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { AccountBalance, StatementAsk, StatementEntry, StatementTotal } from './ledger.ts'
@@ -7,6 +7,7 @@ export async function readBalances(db: Kysely<Schema>, owner: string): Promise<A
   return db
     .selectFrom('ledger_accounts')
     .select(['asset', 'balance as balanceMinor', 'held as heldMinor'])
+    .select(sql<bigint>`held - held_margin - held_order`.as('heldOtherMinor'))
     .where('owner', '=', owner)
     .orderBy('asset')
     .orderBy('class')

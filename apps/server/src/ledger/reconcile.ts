@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { Database } from '../db/database.ts'
 
 /** What must answer no row in a ledger that adds up; each row is a finding in words. */
@@ -20,6 +21,18 @@ const checks: readonly string[] = [
      FROM ledger_accounts a
      LEFT JOIN (SELECT account, sum(remaining) AS minor FROM ledger_holds GROUP BY account) h ON h.account = a.id
     WHERE a.held <> coalesce(h.minor, 0)`,
+  // So does each purpose.
+  `SELECT format('account %s of %s in %s has %s held as margin and %s for orders, its open holds say %s and %s', a.class, a.owner,
+                 a.asset, a.held_margin, a.held_order, coalesce(h.margin, 0), coalesce(h.orders, 0)) AS finding
+     FROM ledger_accounts a
+     LEFT JOIN (SELECT account, sum(remaining) FILTER (WHERE purpose = 'margin') AS margin,
+                       sum(remaining) FILTER (WHERE purpose = 'order') AS orders
+                  FROM ledger_holds GROUP BY account) h ON h.account = a.id
+    WHERE a.held_margin <> coalesce(h.margin, 0) OR a.held_order <> coalesce(h.orders, 0)`,
+  // What was set aside for a withdrawal, a bid or a stake is there.
+  `SELECT format('account %s of %s in %s has %s, less than the %s that is set aside for other than trading', a.class, a.owner, a.asset,
+                 a.balance, a.held - a.held_margin - a.held_order) AS finding
+     FROM ledger_accounts a WHERE a.class = 'customer' AND a.balance < a.held - a.held_margin - a.held_order`,
   // The balances after follow one another without a gap.
   `SELECT format('entry %s leaves account %s at %s, after the entry before it should be %s', seq, account, after,
                  coalesce(before, 0) + minor) AS finding
@@ -35,12 +48,15 @@ const checks: readonly string[] = [
      FROM ledger_entries e
      LEFT JOIN ledger_accounts d ON d.id = e.debited
      LEFT JOIN ledger_accounts c ON c.id = e.credited
-     LEFT JOIN ledger_permitted p ON p.kind = e.kind AND p.debited_class = d.class AND p.credited_class = c.class
+     LEFT JOIN (SELECT * FROM ledger_permitted UNION ALL SELECT * FROM ledger_retired) p ON p.kind = e.kind AND p.debited_class = d.class AND p.credited_class = c.class
       AND p.money IN ('any', CASE e.asset WHEN 'DEMO' THEN 'demo' ELSE 'real' END)
     WHERE p.kind IS NULL OR e.asset <> d.asset OR e.asset <> c.asset`,
 ]
 
 const mostFindings = 100
+
+/** The number of checks: what progress is counted in. */
+export const checkCount = checks.length
 
 /**
  * Adds the whole ledger up again, in one snapshot and beside a running server.
@@ -49,15 +65,30 @@ const mostFindings = 100
 export async function reconcile(db: Database): Promise<string[]> {
   const client = await db.pool.connect()
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const findings: string[] = []
-    for (const check of checks) {
-      const { rows } = await client.query<{ finding: string }>(`${check} LIMIT ${mostFindings}`)
-      findings.push(...rows.map(({ finding }) => finding))
-    }
-    await client.query('COMMIT')
-    return findings
+    return await inSnapshot(client, () => runChecks(client))
   } finally {
     client.release()
   }
+}
+
+/** Everything `work` reads through this connection is of one moment. */
+export async function inSnapshot<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const result = await work()
+  await client.query('COMMIT')
+  return result
+}
+
+/** Runs every check through one connection; `afterCheck` is told how many are done. */
+export async function runChecks(
+  client: PoolClient,
+  afterCheck: (done: number) => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const findings: string[] = []
+  for (const [place, check] of checks.entries()) {
+    const { rows } = await client.query<{ finding: string }>(`${check} LIMIT ${mostFindings}`)
+    findings.push(...rows.map(({ finding }) => finding))
+    await afterCheck(place + 1)
+  }
+  return findings
 }

@@ -1,4 +1,4 @@
-import type { AccountClass, AccountRef, Ledger, LedgerAsset, Posting, Step } from './ledger.ts'
+import type { AccountClass, AccountRef, HoldPurpose, Ledger, LedgerAsset, Posting, Step } from './ledger.ts'
 import { house } from './ledger.ts'
 
 /** Short ways to name accounts and postings in the ledger's own tests. */
@@ -22,12 +22,12 @@ export const transfer = (
   coverFrom?: AccountRef,
 ): Step => ({ do: 'transfer', kind, from, to, minor, ...(coverFrom ? { coverFrom } : {}) })
 
-export const hold = (holdId: string, account: AccountRef, minor: bigint): Step => ({
-  do: 'hold',
-  holdId,
-  account,
-  minor,
-})
+export const hold = (
+  holdId: string,
+  account: AccountRef,
+  minor: bigint,
+  purpose: HoldPurpose = 'margin',
+): Step => ({ do: 'hold', holdId, account, minor, purpose })
 
 export const release = (holdId: string, minor: bigint | null = null): Step => ({
   do: 'release',

@@ -17,7 +17,7 @@ beforeEach(async () => {
   alive = new Set(['good', 'other'])
   hub = new AccountHub({
     authenticate: (token) =>
-      alive.has(token) ? { userId: `user-${token}`, sessionId: `session-${token}` } : 'ended',
+      alive.has(token) ? { userId: `user-${token}`, sessionId: `session-${token}`, frozen: false } : 'ended',
     clock,
     limits: { helloMs: 200, pingMs: 100, socketsPerUser: 3 },
   })

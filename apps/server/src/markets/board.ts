@@ -1,5 +1,5 @@
 import type { HaltReason } from '@candor/contract'
-import type { BoardQuote, Market, Quote, TradableQuote } from '@candor/rules'
+import type { AccountMode, BoardQuote, Market, Quote, TradableQuote } from '@candor/rules'
 
 /** The latest of every market, in memory. Display and trading each listen on their own; neither waits for the other. */
 export interface PriceBoard {
@@ -10,8 +10,11 @@ export interface PriceBoard {
   listed(code: string): Market | null
   /** Every quote is shown, counted and kept. */
   latest(code: string): BoardQuote | null
-  /** The newest tradable one, in hours or not: what conversions and swaps use. */
-  latestTradable(code: string): TradableQuote | null
+  /**
+   * The newest tradable one that may decide for an account of this mode, in hours or not. There is no other way to the newest
+   * tradable quote: what a real account is decided on always comes from a source it may trade on (trust T4).
+   */
+  latestTradable(code: string, mode: AccountMode): TradableQuote | null
   /** Milliseconds since `quote`, by the clock the rulebook names for its source: the server's, or with replay the recorded one. */
   ageMs(quote: BoardQuote): number
   /** Open now, by the clock the rulebook names for its source. */
@@ -22,6 +25,7 @@ export interface PriceBoard {
   recent(code: string, count: number): readonly BoardQuote[]
   /** A feed hands in a quote; listeners are called before it returns, tradable listeners first. */
   offer(quote: Quote): void
+  /** Every tradable quote, with the accounts it may decide for (`mayDecide`). */
   onTradable(listener: (quote: TradableQuote) => void): () => void
   onQuote(listener: (quote: BoardQuote) => void): () => void
 }

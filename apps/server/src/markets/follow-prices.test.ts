@@ -82,14 +82,14 @@ test('a board that follows shows what the leading one shows, also what came befo
   for (const code of ['BTCUSDT', 'EURUSD']) {
     expect(board.state(code).hundred).toEqual(leader.board.state(code).hundred)
     expect(dayFigures(board.state(code))).toEqual(dayFigures(leader.board.state(code)))
-    expect(board.latestTradable(code)).toEqual(leader.board.latestTradable(code))
+    expect(board.latestTradable(code, 'demo')).toEqual(leader.board.latestTradable(code, 'demo'))
   }
   // A bad print is shown by both and traded on by neither.
   leader.board.offer(quoteOf('1', '1.01', clock.now()))
   leader.board.offer(quoteOf('90201', '90203', clock.now()))
   await expect.poll(latest, { timeout: 10_000 }).toEqual(leader.board.latest('BTCUSDT'))
   expect(heard).toEqual([1_201])
-  expect(board.latestTradable('BTCUSDT')).toEqual(leader.board.latestTradable('BTCUSDT'))
+  expect(board.latestTradable('BTCUSDT', 'demo')).toEqual(leader.board.latestTradable('BTCUSDT', 'demo'))
   expect(board.recent('BTCUSDT', 3)).toEqual(leader.board.recent('BTCUSDT', 3))
 })
 
@@ -109,7 +109,7 @@ test('who was overtaken may go on quoting: a follower passes it over; who takes 
   follower.end()
   board.beginAt(9_000)
   board.offer(quoteOf('101.3', '101.4', noon))
-  expect([board.latest('BTCUSDT')?.seq, board.latestTradable('BTCUSDT')?.seq]).toEqual([9_000, 9_000])
+  expect([board.latest('BTCUSDT')?.seq, board.latestTradable('BTCUSDT', 'demo')?.seq]).toEqual([9_000, 9_000])
 })
 
 test('what is replayed is as old as the recording says, in a process that follows too', async () => {

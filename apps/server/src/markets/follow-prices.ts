@@ -1,4 +1,4 @@
-import { stateFromMinutes } from '@candor/rules'
+import { stateFromMinutes, type TradableQuote } from '@candor/rules'
 import type { Bus } from '../bus/bus.ts'
 import type { MemoryPriceBoard } from './price-board.ts'
 import { dayOf, type PlaceItem, type PriceItem, quoteItem, readDay, readQuoteItem } from './price-items.ts'
@@ -24,14 +24,14 @@ export class PriceTeller {
     this.board = board
     if (bus.alone) return
     // Told right before the same quote is told to all.
-    let tradable: { readonly code: string; readonly seq: number; readonly inHours: boolean } | null = null
+    let tradable: TradableQuote | null = null
     this.endings.push(
       board.onTradable((quote) => {
         tradable = quote
       }),
       board.onQuote((quote) => {
-        const judged = tradable?.code === quote.code && tradable.seq === quote.seq ? tradable.inHours : null
-        this.tell(quoteItem({ quote, inHours: judged }))
+        const judged = tradable?.code === quote.code && tradable.seq === quote.seq ? tradable : null
+        this.tell(quoteItem({ quote, judged }))
       }),
     )
     const beat = setInterval(() => this.tellRecordedTimes(), beatMs).unref()
@@ -54,10 +54,12 @@ export class PriceTeller {
 
   private placeOf(code: string): PlaceItem {
     const state = this.board.state(code)
-    const tradable = this.board.latestTradable(code)
+    const tradable = this.board.latestTradable(code, 'demo')
+    const real = this.board.latestTradable(code, 'real')
     return {
-      recent: this.board.recent(code, recentTold).map((quote) => quoteItem({ quote, inHours: null })),
-      tradable: tradable === null ? null : quoteItem({ quote: tradable, inHours: tradable.inHours }),
+      recent: this.board.recent(code, recentTold).map((quote) => quoteItem({ quote, judged: null })),
+      tradable: tradable === null ? null : quoteItem({ quote: tradable, judged: tradable }),
+      real: real === null || real === tradable ? null : quoteItem({ quote: real, judged: real }),
       hundred: state.hundred,
       day: dayOf(state),
     }
@@ -161,7 +163,9 @@ export class PriceFollower {
       const recent = place.recent.map((item) => readQuoteItem(item).quote)
       const newest = recent.at(-1)
       if (newest?.source === 'replay') this.recorded.set(code, newest.time)
-      const tradable = place.tradable === null ? null : readQuoteItem(place.tradable)
+      const tradable = [place.real, place.tradable].flatMap((item) =>
+        item === null ? [] : [readQuoteItem(item)],
+      )
       const state = { ...stateFromMinutes(readDay(place.day)), hundred: [...place.hundred] }
       this.board.adopt(code, { state, recent, tradable })
     }

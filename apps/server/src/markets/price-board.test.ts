@@ -25,7 +25,7 @@ const give = (
   code: string,
   bid: string,
   ask = bid,
-  source: 'simulated' | 'replay' = 'simulated',
+  source: 'simulated' | 'replay' | 'live' = 'simulated',
   time = clock.now(),
 ) => board.offer({ code, bid: price(bid), ask: price(ask), time, source, volume: 0 })
 const settle = (code: string, at: string) => {
@@ -35,19 +35,33 @@ const settle = (code: string, at: string) => {
 describe('rulebook “Which quotes trade”, on the board', () => {
   test('every quote is shown and counted; a bad print never trades', () => {
     settle('AAPL', '268')
-    const before = board.latestTradable('AAPL')
+    const before = board.latestTradable('AAPL', 'demo')
     give('AAPL', '1.0', '649.35')
     expect(board.latest('AAPL')?.bid).toBe(price('1.0'))
-    expect(board.latestTradable('AAPL')).toBe(before)
+    expect(board.latestTradable('AAPL', 'demo')).toBe(before)
     give('AAPL', '300')
-    expect(board.latestTradable('AAPL')).toBe(before)
+    expect(board.latestTradable('AAPL', 'demo')).toBe(before)
     give('AAPL', '268.5')
-    expect(board.latestTradable('AAPL')?.bid).toBe(price('268.5'))
+    expect(board.latestTradable('AAPL', 'demo')?.bid).toBe(price('268.5'))
+  })
+
+  test('made-up prices never say which of the market’s own may trade, nor the reverse', () => {
+    const settled = (at: string, source: 'live' | 'simulated') => {
+      for (let count = 0; count < 6; count++) give('AAPL', at, at, source)
+    }
+    settled('268', 'live')
+    settled('300', 'simulated')
+    expect(board.latestTradable('AAPL', 'demo')?.bid).toBe(price('300'))
+    expect(board.latestTradable('AAPL', 'real')?.bid).toBe(price('268'))
+    give('AAPL', '300', '300', 'live')
+    expect(board.latestTradable('AAPL', 'real')?.bid).toBe(price('268'))
+    give('AAPL', '269', '269', 'live')
+    expect(board.latestTradable('AAPL', 'real')).toMatchObject({ bid: price('269'), forReal: true })
   })
 
   test('the tariff’s spread stands on both sides of a tradable quote, the raw quote stays', () => {
     settle('EURUSD', '1.16')
-    const tradable = board.latestTradable('EURUSD')
+    const tradable = board.latestTradable('EURUSD', 'demo')
     expect(tradable?.sellPrice).toBe(price('1.15999'))
     expect(tradable?.buyPrice).toBe(price('1.16001'))
     expect(tradable?.bid).toBe(price('1.16'))
@@ -72,10 +86,10 @@ describe('rulebook “Which quotes trade”, on the board', () => {
 
   test('outside its hours a market’s quotes are tradable for conversions, not in hours', () => {
     settle('AAPL', '268')
-    expect(board.latestTradable('AAPL')?.inHours).toBe(true)
+    expect(board.latestTradable('AAPL', 'demo')?.inHours).toBe(true)
     clock.set(Date.parse('2026-11-17T22:00:00Z'))
     give('AAPL', '268')
-    expect(board.latestTradable('AAPL')?.inHours).toBe(false)
+    expect(board.latestTradable('AAPL', 'demo')?.inHours).toBe(false)
     expect(board.isOpen('AAPL')).toBe(false)
   })
 
@@ -85,7 +99,7 @@ describe('rulebook “Which quotes trade”, on the board', () => {
     expect(board.isOpen('AAPL')).toBe(false)
     expect(board.haltedFor('AAPL')).toBe('news')
     give('AAPL', '268')
-    expect(board.latestTradable('AAPL')?.inHours).toBe(false)
+    expect(board.latestTradable('AAPL', 'demo')?.inHours).toBe(false)
     board.halt('AAPL', null)
     expect(board.isOpen('AAPL')).toBe(true)
   })
@@ -97,7 +111,7 @@ describe('rulebook Replay, on the board', () => {
     clock.set(Date.parse('2026-11-21T12:00:00Z'))
     recorded.set('AAPL', at + 59_000)
     for (let count = 0; count < 6; count++) give('AAPL', '645', '645', 'replay', at)
-    const quote = board.latestTradable('AAPL')
+    const quote = board.latestTradable('AAPL', 'demo')
     if (quote === null) throw new Error('nothing tradable')
     expect(quote.inHours).toBe(true)
     expect(board.isOpen('AAPL')).toBe(true)

@@ -1,6 +1,7 @@
 import type { HaltReason } from '@candor/contract'
 import { midOf } from '@candor/money'
 import {
+  type AccountMode,
   applyQuote,
   type BoardQuote,
   emptyMarketState,
@@ -8,18 +9,16 @@ import {
   type Market,
   type MarketState,
   type MarketTerms,
-  MedianWindow,
   type Quote,
   rebaseState,
   type SplitRatio,
   type TradableQuote,
-  wellFormed,
-  withTariff,
   withTerms,
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { PriceBoard } from './board.ts'
 import type { JudgedQuote } from './price-items.ts'
+import { TradableQuotes } from './tradable-quotes.ts'
 
 /** The neighbours a receipt can show. */
 const recentKept = 64
@@ -31,13 +30,16 @@ export interface BoardParts {
   readonly firstSeq: number
   /** The recorded time now, of a market that is being replayed; null for any other. */
   readonly recordedNow?: (code: string) => number | null
+  /** The whole installation is a sandbox: every source may decide for real accounts too (trust T4). Without it, only the market's own. */
+  readonly sandbox?: boolean
 }
 
 /** A market as another process's board knew it. */
 export interface AdoptedPlace {
   readonly state: MarketState
   readonly recent: readonly BoardQuote[]
-  readonly tradable: JudgedQuote | null
+  /** The newest tradable ones: of the market's own, then of any source. */
+  readonly tradable: readonly JudgedQuote[]
 }
 
 /** From a moment on (epoch ms), for new orders. */
@@ -53,13 +55,12 @@ interface Place {
   inForce: Market
   /** What holds later, the next first. */
   later: readonly TermsFrom[]
-  readonly window: MedianWindow
+  readonly tradable: TradableQuotes
   readonly recent: BoardQuote[]
   seq: number
   state: MarketState
   /** Whose quotes the state is made of; null before the first. */
   source: Quote['source'] | null
-  tradable: TradableQuote | null
   /** Why an operator halted it; null: not halted. */
   haltedFor: HaltReason | null
 }
@@ -82,12 +83,11 @@ export class MemoryPriceBoard implements PriceBoard {
         market,
         inForce: market,
         later: [],
-        window: new MedianWindow(),
+        tradable: new TradableQuotes(market, parts.sandbox ?? false),
         recent: [],
         seq: parts.firstSeq - 1,
         state: emptyMarketState,
         source: null,
-        tradable: null,
         haltedFor: null,
       })
     }
@@ -123,8 +123,8 @@ export class MemoryPriceBoard implements PriceBoard {
     return this.places.get(code)?.state.latest ?? null
   }
 
-  latestTradable(code: string): TradableQuote | null {
-    return this.places.get(code)?.tradable ?? null
+  latestTradable(code: string, mode: AccountMode): TradableQuote | null {
+    return this.places.get(code)?.tradable.latest(mode) ?? null
   }
 
   /** What is shown of a market: the last 100 mids and the day's figures. */
@@ -174,8 +174,7 @@ export class MemoryPriceBoard implements PriceBoard {
     const place = this.places.get(code)
     if (place === undefined) return
     place.state = rebaseState(place.state, ratio)
-    place.window.rebase(ratio.old, ratio.fresh)
-    place.tradable = null
+    place.tradable.rebase(ratio)
   }
 
   haltedFor(code: string): HaltReason | null {
@@ -202,15 +201,15 @@ export class MemoryPriceBoard implements PriceBoard {
   }
 
   /** Takes in what the leading board of another process judged; what is older than the newest, from a leader that was overtaken, is passed over. */
-  follow({ quote, inHours }: JudgedQuote): void {
+  follow({ quote, judged }: JudgedQuote): void {
     const place = this.places.get(quote.code)
     if (place === undefined || quote.seq <= place.seq) return
     place.seq = quote.seq
     this.keep(place, quote)
-    if (wellFormed(quote.bid, quote.ask)) place.window.add(quote.bid, quote.ask)
-    if (inHours !== null) {
-      place.tradable = { ...quote, ...withTariff(place.market, quote.bid, quote.ask), inHours }
-      for (const listener of this.tradableListeners) listener(place.tradable)
+    place.tradable.note(quote)
+    if (judged !== null) {
+      const tradable = place.tradable.take(quote, judged)
+      for (const listener of this.tradableListeners) listener(tradable)
     }
     for (const listener of this.quoteListeners) listener(quote)
   }
@@ -224,19 +223,16 @@ export class MemoryPriceBoard implements PriceBoard {
     place.source = latest.source
     place.state = { ...known.state, latest }
     place.recent.splice(0, place.recent.length, ...known.recent)
-    for (const { bid, ask } of known.recent) if (wellFormed(bid, ask)) place.window.add(bid, ask)
-    if (known.tradable === null || known.tradable.inHours === null) return
-    const { quote, inHours } = known.tradable
-    place.tradable = { ...quote, ...withTariff(place.market, quote.bid, quote.ask), inHours }
+    for (const quote of known.recent) place.tradable.note(quote)
+    for (const { quote, judged } of known.tradable) if (judged !== null) place.tradable.take(quote, judged)
   }
 
   offer(quote: Quote): void {
     const place = this.places.get(quote.code)
     if (place === undefined) throw new Error(`a feed gave a quote of an unknown market: ${quote.code}`)
     const taken = this.take(place, quote)
-    const tradable = this.judge(place, taken)
+    const tradable = place.tradable.judge(taken, place.haltedFor !== null)
     if (tradable !== null) {
-      place.tradable = tradable
       for (const listener of this.tradableListeners) listener(tradable)
     }
     for (const listener of this.quoteListeners) listener(taken)
@@ -284,16 +280,5 @@ export class MemoryPriceBoard implements PriceBoard {
     place.state = applyQuote(before, taken)
     if (place.recent.length === recentKept) place.recent.shift()
     place.recent.push(taken)
-  }
-
-  /** Tradable or not, by the quotes before it; a well-formed one then joins those the next is held against. */
-  private judge(place: Place, taken: BoardQuote): TradableQuote | null {
-    if (!wellFormed(taken.bid, taken.ask)) return null
-    const near = place.window.accepts(taken.bid, taken.ask)
-    place.window.add(taken.bid, taken.ask)
-    if (!near) return null
-    const at = taken.source === 'replay' ? taken.time : taken.receivedAt
-    const inHours = place.haltedFor === null && isOpenAt(place.market, at)
-    return { ...taken, ...withTariff(place.market, taken.bid, taken.ask), inHours }
   }
 }

@@ -1,8 +1,8 @@
 import { midOf, type Price } from '@candor/money'
-import type { BoardQuote, MarketState, QuoteSource } from '@candor/rules'
+import type { BoardQuote, MarketState, QuoteSource, TradableQuote } from '@candor/rules'
 
-/** Not tradable, tradable out of hours, tradable in hours. */
-type Judged = 0 | 1 | 2
+/** Not tradable, tradable out of hours, tradable in hours, tradable in hours of a halted market. */
+type Judged = 0 | 1 | 2 | 3
 
 /** A quote between processes: prices as texts of whole 10^-10 units. */
 export type QuoteItem = readonly [
@@ -20,25 +20,27 @@ export type QuoteItem = readonly [
 /** A quote, or the code of a market whose recording begins anew. */
 export type PriceItem = QuoteItem | string
 
-/** A quote as the leading board took it in: null when it is not tradable, else whether its market was open. */
+/** A quote as the leading board took it in. */
 export interface JudgedQuote {
   readonly quote: BoardQuote
-  readonly inHours: boolean | null
+  /** Null when it is not tradable. */
+  readonly judged: Pick<TradableQuote, 'inHours' | 'inSession'> | null
 }
 
 /** What a board shows of one market, for a board that begins. */
 export interface PlaceItem {
   readonly recent: readonly QuoteItem[]
   readonly tradable: QuoteItem | null
+  /** The newest tradable one that may decide for real accounts, where `tradable` may not. */
+  readonly real: QuoteItem | null
   readonly hundred: readonly number[]
   /** The window's minutes, a few gathered into one: its first minute, open, high, low, close, volume. */
   readonly day: readonly (readonly [number, string, string, string, string, number])[]
 }
 
-export function quoteItem({ quote, inHours }: JudgedQuote): QuoteItem {
+export function quoteItem({ quote, judged }: JudgedQuote): QuoteItem {
   const { code, seq, bid, ask, time, receivedAt, source, volume } = quote
-  const judged = inHours === null ? 0 : inHours ? 2 : 1
-  return [code, seq, bid.toString(), ask.toString(), time, receivedAt, source, volume, judged]
+  return [code, seq, bid.toString(), ask.toString(), time, receivedAt, source, volume, codeOf(judged)]
 }
 
 export function readQuoteItem(item: QuoteItem): JudgedQuote {
@@ -46,7 +48,13 @@ export function readQuoteItem(item: QuoteItem): JudgedQuote {
   const bid = asPrice(bidText)
   const ask = asPrice(askText)
   const quote = { code, seq, bid, ask, mid: midOf(bid, ask), time, receivedAt, source, volume }
-  return { quote, inHours: judged === 0 ? null : judged === 2 }
+  return { quote, judged: judged === 0 ? null : { inHours: judged === 2, inSession: judged >= 2 } }
+}
+
+function codeOf(judged: JudgedQuote['judged']): Judged {
+  if (judged === null) return 0
+  if (judged.inHours) return 2
+  return judged.inSession ? 3 : 1
 }
 
 const asPrice = (text: string) => BigInt(text) as Price

@@ -14,6 +14,7 @@ import { type OptionSettings, readSettings } from './option-tariff.ts'
 import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
 import { addEvents, addOptions, countOpenOf, lockCustomers, type NewOption } from './options-store.ts'
 import { eachOnce } from './quotes-once.ts'
+import { Stakes } from './stakes.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
 
 interface Purchase {
@@ -91,6 +92,19 @@ export class OptionPurchases {
 
   private async buyTogether(purchases: readonly Purchase[]): Promise<readonly OnceOutcome<Option>[]> {
     const settings = await readSettings(this.deps)
+    const stakes = await Stakes.reserve(this.deps, purchases)
+    try {
+      return await this.buyReserved(purchases, settings, stakes)
+    } finally {
+      await stakes.settle()
+    }
+  }
+
+  private async buyReserved(
+    purchases: readonly Purchase[],
+    settings: OptionSettings,
+    stakes: Stakes<Purchase>,
+  ): Promise<readonly OnceOutcome<Option>[]> {
     let bought: readonly Bought[] = []
     const outcomes = await this.deps.runTogether<Option, Purchase>(purchases, async (tx, fresh) => {
       const standing = await this.standing(tx, fresh)
@@ -99,7 +113,7 @@ export class OptionPurchases {
       let left: readonly Purchase[] = fresh
       while (left.length > 0) {
         const judged = this.judge(left, standing, settings)
-        const taken = await this.post(tx, judged.decided, standing)
+        const taken = await this.post(tx, judged.decided, standing, stakes)
         for (const [purchase, refused] of [...judged.refused, ...taken.refused])
           ends.set(purchase, { refused })
         accepted.push(...taken.accepted)
@@ -110,6 +124,7 @@ export class OptionPurchases {
       for (const { decided, answer } of bought) ends.set(decided.purchase, { answer })
       return fresh.map((purchase) => ends.get(purchase) as OnceOutcome<Option>)
     })
+    stakes.committed(bought.map(({ decided }) => decided.purchase))
     for (const { decided, answer } of bought) {
       const { userId, mode } = decided.purchase.caller
       this.deps.settler.add(decided.option)
@@ -149,15 +164,20 @@ export class OptionPurchases {
   }
 
   /** Sets stakes and promised wins aside; what is taken counts as open from then on. */
-  private async post(tx: Tx, decided: readonly Decided[], standing: Standing): Promise<Taken> {
+  private async post(
+    tx: Tx,
+    decided: readonly Decided[],
+    standing: Standing,
+    stakes: Stakes<Purchase>,
+  ): Promise<Taken> {
     const taken: Taken = { accepted: [], refused: [] }
     if (decided.length === 0) return taken
-    const postings = decided.map(({ option }) => openPosting(option))
+    const postings = decided.map(({ option, purchase }) => stakes.with(purchase, openPosting(option)))
     const posted = await this.deps.ledger.postIn(tx, postings)
     for (const [at, one] of decided.entries()) {
       const outcome = posted[at]
       if (outcome?.ok !== true) {
-        taken.refused.push([one.purchase, shortOf(outcome)])
+        taken.refused.push([one.purchase, shortOf(outcome, stakes.freeOf(one.purchase))])
         continue
       }
       const name = accountOf(one.purchase)
@@ -233,10 +253,11 @@ export class OptionPurchases {
 const accountOf = ({ caller }: Purchase): string => `${caller.mode} ${caller.userId}`
 
 /** 10011 when the customer is short, 10015 `reserve` when the operator could not pay every win that is promised. */
-function shortOf(outcome: PostingOutcome | undefined): Refusal {
-  if (outcome === undefined || outcome.ok || outcome.why !== 'insufficient')
-    throw new Error(`the ledger refused an option: ${JSON.stringify(outcome)}`)
+function shortOf(outcome: PostingOutcome | undefined, free: Record<string, unknown>): Refusal {
+  const why = outcome === undefined || outcome.ok ? null : outcome.why
+  if (outcome === undefined || outcome.ok || (why !== 'insufficient' && why !== 'no-reservation'))
+    throw new Error(`the ledger refused an option: ${why}`)
   return outcome.account?.class === 'customer'
-    ? new Refusal(10011)
+    ? new Refusal(10011, free)
     : new Refusal(10015, { reason: 'reserve' })
 }

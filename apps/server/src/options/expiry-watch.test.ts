@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ExpiryWatch } from './expiry-watch.ts'
+import { type Expiring, ExpiryWatch } from './expiry-watch.ts'
 
+const modes = fc.constantFrom('demo' as const, 'real' as const)
 const options = fc.uniqueArray(
-  fc.record({ id: fc.uuid(), code: fc.constantFrom('A', 'B'), expiresAt: fc.nat(50) }),
+  fc.record({ id: fc.uuid(), code: fc.constantFrom('A', 'B'), mode: modes, expiresAt: fc.nat(50) }),
   { selector: ({ id }) => id, maxLength: 80 },
 )
-const ends = fc.array(fc.record({ code: fc.constantFrom('A', 'B'), at: fc.nat(60) }), { maxLength: 20 })
+const ends = fc.array(fc.record({ code: fc.constantFrom('A', 'B'), mode: modes, at: fc.nat(60) }), {
+  maxLength: 20,
+})
 
 test('architecture: the watch gives exactly what a plain list would give, earliest end first', () => {
   fc.assert(
@@ -15,9 +18,11 @@ test('architecture: the watch gives exactly what a plain list would give, earlie
       let list = [...before]
       for (const option of before) watch.add(option)
       const later = [...meanwhile]
-      for (const { code, at } of quotes) {
-        const given = watch.takeEnded(code, at)
-        const due = list.filter((option) => option.code === code && option.expiresAt <= at)
+      for (const { code, mode, at } of quotes) {
+        const given = watch.takeEnded({ code, mode }, at)
+        const ended = ({ expiresAt, ...one }: Expiring) =>
+          one.code === code && one.mode === mode && expiresAt <= at
+        const due = list.filter(ended)
         expect(new Set(given)).toEqual(new Set(due))
         expect(given.map(({ expiresAt }) => expiresAt)).toEqual(
           due.map(({ expiresAt }) => expiresAt).sort((a, b) => a - b),
@@ -32,9 +37,10 @@ test('architecture: the watch gives exactly what a plain list would give, earlie
 })
 
 test('one taken out by name is passed over when its end comes, and watching twice is watching once', () => {
-  const watch = new ExpiryWatch<{ id: string; code: string; expiresAt: number }>()
-  const [a, b] = ['a', 'b'].map((id) => ({ id, code: 'A', expiresAt: 5 })) as [never, never]
+  const place = { code: 'A', mode: 'demo' } as const
+  const watch = new ExpiryWatch<Expiring>()
+  const [a, b] = ['a', 'b'].map((id) => ({ ...place, id, expiresAt: 5 })) as [never, never]
   for (const option of [a, b, b]) watch.add(option)
   expect(watch.takeWhere(({ id }) => id === 'a')).toEqual([a])
-  expect([watch.takeEnded('A', 5), watch.takeEnded('A', 5), watch.size]).toEqual([[b], [], 0])
+  expect([watch.takeEnded(place, 5), watch.takeEnded(place, 5), watch.size]).toEqual([[b], [], 0])
 })

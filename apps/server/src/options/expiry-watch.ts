@@ -1,13 +1,16 @@
+import type { AccountMode } from '@candor/rules'
+
 /** What is watched of an option until its end. */
 export interface Expiring {
   readonly id: string
   readonly code: string
+  readonly mode: AccountMode
   /** Epoch ms. */
   readonly expiresAt: number
 }
 
 /**
- * Open options in memory, a heap a market by their end: a quote costs one look at the top, and O(log n) for each option
+ * Open options in memory, a heap a market and mode by their end: a quote costs one look at the top, and O(log n) for each option
  * it ends, whatever else is running. One taken out otherwise stays in its heap and is passed over there.
  */
 export class ExpiryWatch<T extends Expiring> {
@@ -22,29 +25,29 @@ export class ExpiryWatch<T extends Expiring> {
   add(option: T): void {
     if (this.watched.has(option.id)) return
     this.watched.set(option.id, option)
-    const heap = this.heaps.get(option.code)
-    if (heap === undefined) this.heaps.set(option.code, [option])
+    const key = heapKey(option)
+    const heap = this.heaps.get(key)
+    if (heap === undefined) this.heaps.set(key, [option])
     else rise(heap, option)
   }
 
-  /** Takes out every option of the market that has ended at `atMs`, the earliest first. */
-  takeEnded(code: string, atMs: number): T[] {
-    const heap = this.heaps.get(code)
+  /** Takes out every option of the market and mode that has ended at `atMs`, the earliest first. */
+  takeEnded(place: Pick<Expiring, 'code' | 'mode'>, atMs: number): T[] {
+    return this.takeFrom(this.heaps.get(heapKey(place)) ?? [], atMs)
+  }
+
+  /** Takes out every option that has ended at `atMs`, whatever its market. */
+  takeAllEnded(atMs: number): T[] {
+    return [...this.heaps.values()].flatMap((heap) => this.takeFrom(heap, atMs))
+  }
+
+  private takeFrom(heap: T[], atMs: number): T[] {
     const ended: T[] = []
-    for (
-      let top = heap?.[0];
-      heap !== undefined && top !== undefined && top.expiresAt <= atMs;
-      top = heap[0]
-    ) {
+    for (let top = heap[0]; top !== undefined && top.expiresAt <= atMs; top = heap[0]) {
       sink(heap)
       if (this.watched.delete(top.id)) ended.push(top)
     }
     return ended
-  }
-
-  /** The markets in which something is watched. */
-  codes(): string[] {
-    return [...this.heaps.keys()]
   }
 
   /** Takes out what `which` names, ended or not. */
@@ -54,6 +57,8 @@ export class ExpiryWatch<T extends Expiring> {
     return taken
   }
 }
+
+const heapKey = ({ code, mode }: Pick<Expiring, 'code' | 'mode'>): string => `${mode} ${code}`
 
 function rise<T extends Expiring>(heap: T[], option: T): void {
   let at = heap.push(option) - 1

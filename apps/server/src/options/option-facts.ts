@@ -30,6 +30,8 @@ const quotesFacts = ({ quote, neighbours }: DecidingQuote): Facts => ({
 /** The opening: the quote whose mid is the opening price, the stake held and the win covered. */
 export const openFacts = (option: WatchedOption, quotes: DecidingQuote): Facts => ({
   ...quotesFacts(quotes),
+  // Bought since all quotes are kept: its receipt shows that the quote it ends with was the first.
+  provable: true,
   formula: ['openPrice = (bid + ask) ÷ 2', 'profitIfWon = halfEven(stake × payoutRate)'],
   price: writePrice(option.openPrice),
   stake: writeUsdt(option.stakeMinor),

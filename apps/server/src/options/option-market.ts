@@ -17,14 +17,13 @@ export interface OptionMoment {
 
 /** Whether an option can be opened in this market this moment, and at which quote. Real accounts need a listed country (trust T21). */
 export function optionMoment(
-  { board, sandbox }: Pick<OptionsDeps, 'board' | 'sandbox'>,
+  { board }: Pick<OptionsDeps, 'board'>,
   market: Market,
   who: { readonly mode: AccountMode; readonly country: string | null },
   settings: Pick<OptionSettings, 'realCountries'>,
 ): OptionMoment {
-  const real = who.mode === 'real'
-  const moment = tradingMoment(board, market, { real, sandbox })
-  if (real && !optionsAllowedIn(who.country, settings.realCountries))
+  const moment = tradingMoment(board, market, who.mode)
+  if (who.mode === 'real' && !optionsAllowedIn(who.country, settings.realCountries))
     return { unavailable: 'country', quote: moment.quote }
   return moment
 }

@@ -54,8 +54,9 @@ export function openPosting(option: OptionMoney): Posting {
         holdId: coverHold(id),
         account: ofHouse('trading-capital', mode),
         minor,
+        purpose: 'other',
       })),
-      { do: 'hold', holdId: stakeHold(id), account: customer(option), minor: stakeMinor },
+      { do: 'hold', holdId: stakeHold(id), account: customer(option), minor: stakeMinor, purpose: 'other' },
     ],
   }
 }

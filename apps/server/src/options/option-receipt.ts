@@ -2,8 +2,10 @@ import type { AccountMode } from '@candor/contract'
 import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
 import { breakEvenWinRate, optionWinMinor } from '@candor/rules'
 import type { Database } from '../db/database.ts'
+import type { ProofParts } from '../markets/quote-paths.ts'
 import { type OptionRow, writeUsdt } from './option-on-wire.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'
+import { proveSettlement } from './prove-settlement.ts'
 
 /** A receipt before it is signed, and the address under which anyone may see it. */
 export interface UnsignedReceipt {
@@ -16,24 +18,31 @@ export async function ownOptionReceipt(
   db: Database,
   id: string,
   owner: { readonly userId: string; readonly mode: AccountMode },
+  proofs: ProofParts,
 ): Promise<UnsignedReceipt | null> {
   const row = await findOption(db.query, id, owner)
-  return row === null ? null : receiptOf(db, row)
+  return row === null ? null : receiptOf(db, row, proofs)
 }
 
 /** The same by its unguessable public address. */
-export async function publicOptionReceipt(db: Database, publicId: string): Promise<UnsignedReceipt | null> {
+export async function publicOptionReceipt(
+  db: Database,
+  publicId: string,
+  proofs: ProofParts,
+): Promise<UnsignedReceipt | null> {
   const row = await findPublicOption(db.query, publicId)
-  return row === null ? null : receiptOf(db, row)
+  return row === null ? null : receiptOf(db, row, proofs)
 }
 
 /** It names no customer, so the public address shows the same document (trust T6). */
-async function receiptOf(db: Database, row: OptionRow): Promise<UnsignedReceipt> {
+async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Promise<UnsignedReceipt> {
   const events = await eventsOf(db.query, row.id)
+  const provable = events.some(({ facts }) => (facts as { provable?: unknown }).provable === true)
+  const proof = provable ? await proveSettlement(row, proofs) : null
   return {
     publicId: row.public_id,
     document: {
-      version: 1,
+      version: provable ? 2 : 1,
       kind: 'option',
       order: orderFacts(row),
       events: events.map(({ number, kind, at, facts }) => ({
@@ -41,6 +50,7 @@ async function receiptOf(db: Database, row: OptionRow): Promise<UnsignedReceipt>
         number,
         kind,
         at: Number(at),
+        ...(kind === 'close' && proof !== null && { proof }),
       })),
     },
   }

@@ -1,6 +1,7 @@
-import type { AccountMode } from '@candor/contract'
 import {
+  type AccountMode,
   type BoardQuote,
+  decidedBy,
   optionFate,
   type RefundReason,
   settleOption,
@@ -19,6 +20,7 @@ import { type Decided, writeSettlements } from './write-settlements.ts'
 
 const neighboursKept = 5
 const largestBatch = 200
+const longestWaitMs = 60_000
 
 export interface SettlerParts {
   readonly db: Database
@@ -45,6 +47,9 @@ export class OptionSettler {
   private writing: Promise<void> | null = null
   private unsubscribe: (() => void) | null = null
   private stopping = false
+  /** Settlements that failed, by option, and how often. */
+  private readonly aside = new Map<string, number>()
+  private readonly timers = new Set<NodeJS.Timeout>()
 
   constructor(parts: SettlerParts) {
     this.parts = parts
@@ -65,6 +70,7 @@ export class OptionSettler {
   async stop(): Promise<void> {
     this.stopping = true
     this.unsubscribe?.()
+    for (const timer of this.timers) clearTimeout(timer)
     await this.writing
   }
 
@@ -76,12 +82,10 @@ export class OptionSettler {
   /** Gives stakes back whose time for a quote has passed; called every second or so. Resolves when written. */
   async refundOverdue(): Promise<void> {
     const now = this.parts.clock.now()
-    for (const code of this.watch.codes()) {
-      for (const option of this.watch.takeEnded(code, now)) {
-        if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund')
-          this.decide(option, null, now)
-        else this.watch.add(option)
-      }
+    for (const option of this.watch.takeAllEnded(now)) {
+      if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund')
+        this.decide(option, null, now)
+      else this.watch.add(option)
     }
     await this.written()
   }
@@ -92,6 +96,7 @@ export class OptionSettler {
     const theirs = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
     for (const option of theirs) this.decide(option, null, now, 'reset')
     await this.written()
+    if (theirs.some(({ id }) => this.aside.has(id))) throw new Error('a stake could not be given back')
   }
 
   /** Gives back every stake in a market that was split: no quote of the one they were bought in comes any more. */
@@ -100,14 +105,16 @@ export class OptionSettler {
     for (const option of this.watch.takeWhere((one) => one.code === code)) this.decide(option, null, now)
   }
 
-  /** Resolves when everything decided so far is written. */
+  /** Resolves when everything decided so far is written or set aside. */
   async written(): Promise<void> {
     while (this.writing !== null) await this.writing
   }
 
+  /** By the market's hours alone: an operator's halt takes nothing from what was bought before it. */
   private onQuote(quote: TradableQuote): void {
-    if (!quote.inHours) return
-    const ended = this.watch.takeEnded(quote.code, quote.receivedAt)
+    if (!quote.inSession) return
+    const { code, receivedAt } = quote
+    const ended = decidedBy(quote).flatMap((mode) => this.watch.takeEnded({ code, mode }, receivedAt))
     if (ended.length === 0) return
     const closing = this.withNeighbours(quote)
     for (const option of ended) {
@@ -123,7 +130,7 @@ export class OptionSettler {
     const fate = optionFate(option.expiresAt, option.settleWithinMs, now)
     if (fate === 'running') return this.watch.add(option)
     const until = option.expiresAt + option.settleWithinMs
-    const known = await knownQuote(db.query, option.code, option.expiresAt, until)
+    const known = await knownQuote(db.query, option, until)
     if (known !== null) this.decide(option, { quote: known, neighbours: [] }, now)
     else if (fate === 'refund') this.decide(option, null, now)
     else this.watch.add(option)
@@ -149,15 +156,32 @@ export class OptionSettler {
   private async write(): Promise<void> {
     while (this.queue.length > 0 && !this.stopping) {
       const batch = this.queue.slice(0, largestBatch)
-      const again = await this.writeBatch(batch)
-      this.queue = this.queue.slice(batch.length).concat(again)
-      if (again.length > 0) await this.pause()
+      const failed = await this.writeBatch(batch)
+      this.queue = this.queue.slice(batch.length)
+      this.setAside(batch, failed)
     }
     // In the same breath as the look at the queue, so that nothing is decided in between and left lying.
     this.writing = null
   }
 
-  /** Answers what has to be written again. */
+  /** Tries what failed again later, twice as late each time, while the others go on (decision 0169). */
+  private setAside(batch: readonly Decided[], failed: readonly Decided[]): void {
+    for (const { option } of batch)
+      if (!failed.some((one) => one.option.id === option.id)) this.aside.delete(option.id)
+    for (const decided of failed) {
+      const failures = this.aside.get(decided.option.id) ?? 0
+      this.aside.set(decided.option.id, failures + 1)
+      const waitMs = Math.min(this.parts.retryMs * 2 ** failures, longestWaitMs)
+      const timer = setTimeout(() => {
+        this.timers.delete(timer)
+        this.queue.push(decided)
+        if (!this.stopping) this.writing ??= this.write()
+      }, waitMs)
+      this.timers.add(timer.unref())
+    }
+  }
+
+  /** Returns what has to be written again. A batch that fails is written one by one, so that one cannot keep the others. */
   private async writeBatch(batch: readonly Decided[]): Promise<readonly Decided[]> {
     const { ledger, journal, log, onSettled } = this.parts
     try {
@@ -168,12 +192,11 @@ export class OptionSettler {
       return refused.map(({ decided }) => decided)
     } catch (err) {
       log.error({ err, options: batch.length }, 'settlements could not be written; they are tried again')
-      return batch
+      if (batch.length === 1) return batch
+      const failed: Decided[] = []
+      for (const decided of batch) failed.push(...(await this.writeBatch([decided])))
+      return failed
     }
-  }
-
-  private pause(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, this.parts.retryMs))
   }
 
   private withNeighbours(quote: BoardQuote): DecidingQuote {

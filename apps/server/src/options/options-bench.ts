@@ -51,7 +51,6 @@ export async function openOptionsBench(
     ...bench,
     settler,
     patienceMs: 300,
-    sandbox: options.sandbox ?? true,
     customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
     newId: v7,
     ...(ownLimit !== undefined && { ownLimit }),

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { RunTogether } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
@@ -31,6 +32,8 @@ export interface OptionsDeps {
   readonly board: OptionsBoard
   readonly events: AccountEvents
   readonly runTogether: RunTogether
+  /** Promises the stakes: an option is new risk, bounded by what is free. */
+  readonly funds: ReservesFunds
   /** How long a purchase waits for a database that is gone; 10 s unless told. */
   readonly patienceMs?: number
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
@@ -40,7 +43,5 @@ export interface OptionsDeps {
   /** Keeps quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly settler: OptionSettler
-  /** A sandbox may trade real accounts on replayed or simulated prices (trust T4). */
-  readonly sandbox: boolean
   readonly newId: () => string
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { OptionRow } from './option-on-wire.ts'
 import type { OptionsTables } from './options-tables.ts'
+import type { WatchedOption } from './watched-option.ts'
 
 type Reader = Kysely<Schema> | Tx
 type NewEvent = Insertable<OptionsTables['options_events']>
@@ -170,19 +171,18 @@ export function listOptions(reader: Reader, ask: OptionListAsk): Promise<OptionR
 }
 
 /**
- * The earliest quote of this stretch of the server's clock that is known to have been tradable: one that another option
- * was opened or settled at. For an end that passed while the server was down.
+ * The earliest quote from an option's end to `until`, by the server's clock, that is known to have been tradable and to decide for its mode:
+ * one that another option of the mode was opened or settled at. For an end that passed while the server was down.
  */
 export async function knownQuote(
   reader: Reader,
-  code: string,
-  from: number,
-  to: number,
+  { code, mode, expiresAt }: Pick<WatchedOption, 'code' | 'mode' | 'expiresAt'>,
+  until: number,
 ): Promise<BoardQuote | null> {
   const { rows } = await sql<JournalledQuote>`
     SELECT q.seq, q.source, q.source_time, q.received_at, q.bid, q.ask FROM markets_quotes q
-     WHERE q.code = ${code} AND q.revision = 0 AND q.received_at BETWEEN ${from} AND ${to}
-       AND EXISTS (SELECT FROM options_orders o WHERE o.code = q.code AND (o.open_seq = q.seq OR o.close_seq = q.seq))
+     WHERE q.code = ${code} AND q.revision = 0 AND q.received_at BETWEEN ${expiresAt} AND ${until}
+       AND EXISTS (SELECT FROM options_orders o WHERE o.code = q.code AND o.mode = ${mode} AND (o.open_seq = q.seq OR o.close_seq = q.seq))
      ORDER BY q.seq LIMIT 1`.execute(reader)
   const [row] = rows
   return row === undefined ? null : boardQuoteOf(code, row)

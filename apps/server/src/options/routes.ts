@@ -43,8 +43,8 @@ async function showOption(
   return optionNow(deps.board, row)
 }
 
-/** The option as it stands, with the newest mid while it runs. */
-export function optionNow(board: Pick<OptionsBoard, 'market' | 'latest'>, row: OptionRow): Option {
+/** The option as it stands, with the newest mid that may decide about it while it runs. */
+export function optionNow(board: Pick<OptionsBoard, 'market' | 'latestTradable'>, row: OptionRow): Option {
   const digits = board.market(row.code)?.digits ?? 0
-  return optionOnWire(row, board.latest(row.code)?.mid ?? null, digits)
+  return optionOnWire(row, board.latestTradable(row.code, row.mode)?.mid ?? null, digits)
 }

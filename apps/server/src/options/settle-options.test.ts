@@ -130,7 +130,7 @@ describe('rulebook Options: settlement by the running room', () => {
     room.clock.advance(60_000)
     room.quote('BTCUSDT', '94010')
     await room.settler.written()
-    const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' })
+    const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
     expect(receipt?.document).toMatchObject({
       kind: 'option',
       order: { stake: '100.000000', payoutRate: '0.75', result: 'won', profit: '75.000000' },
@@ -224,7 +224,7 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     await second.written()
     expect(kills).toBeLessThanOrEqual(0)
     expect(room.problems.length).toBeGreaterThanOrEqual(3)
-    for (const as of people) expect(await balanceOf(as)).toBe(start + 75_000_000n)
+    for (const as of people) await expect.poll(() => balanceOf(as)).toBe(start + 75_000_000n)
     await second.stop()
   })
 

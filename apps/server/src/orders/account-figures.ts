@@ -1,6 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import { divide, writeScaled } from '@candor/money'
 import type { Database } from '../db/database.ts'
+import { freeOf, unrealisedOf } from './account-funds.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
 import { type EquityPoint, equityAt, openingOf } from './past-equity.ts'
@@ -12,31 +13,43 @@ export interface AccountFigures {
   readonly marginLevel: string | null
   readonly expectedProfit: string
   readonly todayEarnings: string
+  /** What may leave the account or back new risk (rulebook, Contracts). */
+  readonly free: string
+  /** A market without a quote was only estimated in `free`. */
+  readonly stale: boolean
 }
 
 const dayMs = 86_400_000
 const equityEveryMs = 5 * 60_000
 
-/** Equity = available + held + unrealised profit, before closing commission (rulebook, Contracts). */
+/**
+ * Equity = balance + unrealised profit, before closing commission; the margin level leaves out what is set aside for other than
+ * trading (rulebook, Contracts).
+ */
 export async function accountFigures(
   room: ContractsRoom,
   userId: string,
   mode: AccountMode,
   now: number,
 ): Promise<AccountFigures> {
-  const account = room.book.find(userId, mode)
-  const unrealised = account === null ? 0n : room.valuation.unrealised(account)
-  const used = account?.usedMarginMinor ?? 0n
   const dayStart = Math.floor(now / dayMs) * dayMs
-  const [balance, earned] = await Promise.all([
-    room.store.balanceOf(userId, mode),
+  const [account, earned] = await Promise.all([
+    room.reread(userId, mode),
     room.store.earnedSince(userId, mode, dayStart),
   ])
-  const equity = balance + unrealised
+  const unrealised = unrealisedOf(account, room.valuation).minor
+  const used = account.usedMarginMinor
+  const equity = (account.balanceMinor ?? 0n) + unrealised
+  const free = freeOf(account, room.valuation)
   return {
     equity: writeUsdt(equity),
     marginUsed: writeUsdt(used),
-    marginLevel: used === 0n ? null : writeScaled(divide(equity * 10n ** 4n, used, 'down'), 4),
+    marginLevel:
+      used === 0n
+        ? null
+        : writeScaled(divide((equity - account.heldOtherMinor) * 10n ** 4n, used, 'down'), 4),
+    free: writeUsdt(free.minor),
+    stale: free.stale,
     expectedProfit: writeUsdt(unrealised),
     todayEarnings: writeUsdt(earned),
   }
@@ -54,9 +67,8 @@ export async function equityHistory(
   now: number,
 ): Promise<[number, string][]> {
   const { userId, mode } = whose
-  const account = room.book.find(userId, mode)
-  const unrealised = account === null ? 0n : room.valuation.unrealised(account)
-  const equity = (await room.store.balanceOf(userId, mode)) + unrealised
+  const account = await room.reread(userId, mode)
+  const equity = (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor
   await room.store.recordEquity(userId, mode, Math.floor(now / equityEveryMs) * equityEveryMs, equity)
   const since = now - days * dayMs
   const dayAgo = now - dayMs
@@ -76,13 +88,20 @@ export async function equityHistory(
   return points.map(([moment, was]) => [moment, writeUsdt(was)])
 }
 
+const recordedAtOnce = 500
+
 /** One point for every account with open positions: the timetable calls it every five minutes. */
 export async function recordEquityOfAll(room: ContractsRoom, now: number): Promise<void> {
   const at = Math.floor(now / equityEveryMs) * equityEveryMs
-  const accounts = new Set([...room.book.positions.values()].map(({ account }) => account))
-  for (const account of accounts) {
-    if (account.balanceMinor === null) continue
-    const equity = account.balanceMinor + room.valuation.unrealised(account)
-    await room.store.recordEquity(account.userId, account.mode, at, equity)
+  const accounts = [...new Set([...room.book.positions.values()].map(({ account }) => account))]
+  for (let from = 0; from < accounts.length; from += recordedAtOnce) {
+    // Valued page by page, so that other work has its turn while a page is written.
+    const points = accounts.slice(from, from + recordedAtOnce).flatMap((account) => {
+      const { userId, mode, balanceMinor } = account
+      return balanceMinor === null
+        ? []
+        : [{ userId, mode, equity: balanceMinor + unrealisedOf(account, room.valuation).minor }]
+    })
+    if (points.length > 0) await room.store.recordEquities(at, points)
   }
 }

@@ -1,17 +1,19 @@
 import { Exact } from '@candor/money'
-import type { BoardQuote, Market, TradableQuote } from '@candor/rules'
+import type { BoardQuote, TradableQuote } from '@candor/rules'
 import { eventQuotes } from './decided.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { type Facts, quotesFacts, quotesOf } from './event-facts.ts'
+import type { Position } from './position.ts'
 
 /** The quote an action of the market was measured by, where one is known, and the conversion. */
 export function actionFacts(
   { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
-  market: Market,
+  { market, account }: Position,
   quote: TradableQuote | null,
 ): Facts {
-  if (quote !== null) return quotesFacts(market, eventQuotes(board, valuation, market, quote))
-  const { numerator, denominator } = valuation.conversion(market) ?? new Exact(1n)
+  const values = valuation.of(account.mode)
+  if (quote !== null) return quotesFacts(market, eventQuotes(board, values, market, quote))
+  const { numerator, denominator } = values.conversion(market) ?? new Exact(1n)
   return {
     conversion: {
       currency: market.quoteCurrency,
@@ -25,6 +27,7 @@ export function actionFacts(
 /** The same quotes for the journal. */
 export const quotesOfAction = (
   { board, valuation }: Pick<EngineParts, 'board' | 'valuation'>,
-  market: Market,
+  { market, account }: Position,
   quote: TradableQuote | null,
-): BoardQuote[] => (quote === null ? [] : quotesOf(eventQuotes(board, valuation, market, quote)))
+): BoardQuote[] =>
+  quote === null ? [] : quotesOf(eventQuotes(board, valuation.of(account.mode), market, quote))

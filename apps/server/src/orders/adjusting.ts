@@ -3,7 +3,7 @@ import type { MarketAction, TradableQuote } from '@candor/rules'
 import { changeRow } from './decided.ts'
 import type { Effect, Told } from './effect.ts'
 import type { EngineParts } from './engine-parts.ts'
-import type { Facts } from './event-facts.ts'
+import { exitsFacts, type Facts } from './event-facts.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
 
@@ -107,7 +107,11 @@ export class Adjusting {
       kind: action.kind,
       form: 'change',
       row: changeRow(after),
-      event: { kind: action.kind, at: this.parts.clock.now(), facts },
+      event: {
+        kind: action.kind,
+        at: this.parts.clock.now(),
+        facts: { ...facts, ...exitsFacts(after, trail?.from ?? null) },
+      },
       eventNumber: after.events,
       besides: null,
       posting,

@@ -4,6 +4,8 @@ import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { Asker, Decided } from './engine-parts.ts'
 
+const insufficientFunds = 10011
+
 interface UnderWay {
   readonly bodyHash: string
   readonly answer: Promise<unknown>
@@ -24,8 +26,15 @@ export class AnswerOnce {
    */
   placing(asker: Asker, decide: () => Decision<Decided>): Promise<ContractOrder> {
     return this.together(asker, async () => {
+      await this.room.known(asker.userId, asker.mode)
+      await this.room.engine.certain(asker)
       await this.room.engine.ready()
-      const decision = decide()
+      let decision = decide()
+      if (!decision.ok && decision.code === insufficientFunds) {
+        // Another process may have posted what this one has not heard of.
+        await this.room.refresh(this.room.book.account(asker.userId, asker.mode))
+        decision = decide()
+      }
       return decision.ok ? committed(decision.value, asker) : this.firstOr(asker, decision)
     })
   }
@@ -38,6 +47,8 @@ export class AnswerOnce {
     return this.together(asker, async () => {
       const kept = await this.kept(asker)
       if (kept !== null) return firstAnswer(kept, asker)
+      await this.room.known(asker.userId, asker.mode)
+      await this.room.engine.certain(asker)
       await this.room.engine.ready()
       return committed(orRefuse(await decide()), asker)
     })
@@ -48,6 +59,7 @@ export class AnswerOnce {
     return this.together(asker, async () => {
       const kept = await this.kept(asker)
       if (kept !== null) return firstAnswer(kept, asker)
+      await this.room.engine.certain(asker)
       await this.room.engine.ready()
       const answer = await work()
       if (asker.key !== null) await this.room.store.keep(asker.userId, asker.key, answer, this.room.now())

@@ -1,14 +1,17 @@
-import type { AccountMode } from '@candor/contract'
 import type { Price } from '@candor/money'
 import {
+  type AccountMode,
   type CloseReason,
+  closingPrice,
   conversionCodes,
   type Direction,
+  decidedBy,
   entryFalls,
+  mayDecide,
   onBoard,
   type TradableQuote,
 } from '@candor/rules'
-import type { Account, Leg, Position } from './position.ts'
+import { type Account, type Hold, heldMinor, type Leg, type Position } from './position.ts'
 import { guardsOf } from './stop-out-guard.ts'
 import { type TrailGroup, TrailStops } from './trail-stops.ts'
 import { TriggerIndex, type Watch } from './trigger-index.ts'
@@ -26,9 +29,19 @@ export interface ExitTrigger {
   readonly reason: CloseReason
 }
 
+/** Trailing stops of one side of a market. */
+interface Trail {
+  readonly code: string
+  readonly mode: AccountMode
+  readonly stops: TrailStops
+}
+
 const accountKey = (userId: string, mode: AccountMode): string => `${mode} ${userId}`
 
-/** All that is watched, in memory: accounts with positions, their exits and guards in one price-ordered index a market. */
+/**
+ * All that is watched, in memory: accounts with positions, their exits and guards in a price-ordered index a market and mode. A quote
+ * reaches the indexes of those it may decide about, so nothing of a real account hears a simulated price.
+ */
 export class PositionBook {
   readonly positions = new Map<string, Position>()
   /** Limit and stop orders that wait for their level. */
@@ -38,10 +51,14 @@ export class PositionBook {
   /** All customers together, by mode: what the operator's capital stands against. */
   readonly exposed: Readonly<Record<AccountMode, Map<string, Leg>>> = { demo: new Map(), real: new Map() }
   private readonly accounts = new Map<string, Account>()
-  private readonly indexes = new Map<string, TriggerIndex<Trigger>>()
+  private readonly indexes: Readonly<Record<AccountMode, Map<string, TriggerIndex<Trigger>>>> = {
+    demo: new Map(),
+    real: new Map(),
+  }
   /** Accounts that wait for a market's first quote before they can be judged. */
   private readonly blind = new Set<Account>()
-  private readonly trails = new Map<string, TrailStops>()
+  /** By market. */
+  private readonly trails = new Map<string, Trail[]>()
   /** What waits until a time, by that time. */
   private readonly ends = new TriggerIndex<Position>()
   private appeared = 0
@@ -56,7 +73,14 @@ export class PositionBook {
       sequence: ++this.appeared,
       balanceMinor: null,
       inflightMinor: 0n,
+      heldOtherMinor: 0n,
+      version: -1n,
+      writing: 0,
       usedMarginMinor: 0n,
+      heldMarginMinor: 0n,
+      heldOrderMinor: 0n,
+      owedMinor: 0n,
+      reservedMinor: 0n,
       positions: new Map(),
       waiting: new Map(),
       legs: new Map(),
@@ -71,11 +95,11 @@ export class PositionBook {
     return this.accounts.get(accountKey(userId, mode)) ?? null
   }
 
-  index(code: string): TriggerIndex<Trigger> {
-    const known = this.indexes.get(code)
+  index(code: string, mode: AccountMode): TriggerIndex<Trigger> {
+    const known = this.indexes[mode].get(code)
     if (known !== undefined) return known
     const index = new TriggerIndex<Trigger>()
-    this.indexes.set(code, index)
+    this.indexes[mode].set(code, index)
     return index
   }
 
@@ -89,25 +113,32 @@ export class PositionBook {
     for (const account of this.accounts.values()) if (account.called) yield account
   }
 
-  /** Trailing stops of one side of a market. */
-  trailing(code: string, direction: Direction): TrailStops {
-    const key = `${direction} ${code}`
-    const known = this.trails.get(key)
-    if (known !== undefined) return known
-    const stops = new TrailStops(direction, this.index(code))
-    this.trails.set(key, stops)
+  /** Trailing stops of one side of a market, of accounts of one mode. */
+  trailing(code: string, direction: Direction, mode: AccountMode): TrailStops {
+    const trails = this.trails.get(code) ?? []
+    const known = trails.find((trail) => trail.mode === mode && trail.stops.direction === direction)
+    if (known !== undefined) return known.stops
+    const stops = new TrailStops(direction, this.index(code, mode))
+    this.trails.set(code, [...trails, { code, mode, stops }])
     return stops
   }
 
-  /** Every side of a market that has had trailing stops, with its code. */
-  *allTrailing(): Iterable<readonly [string, TrailStops]> {
-    for (const [key, stops] of this.trails) yield [key.slice(key.indexOf(' ') + 1), stops]
+  /** A quote in hours moves the trailing stops of those it may decide about. */
+  follow(quote: TradableQuote): void {
+    for (const { mode, stops } of this.trails.get(quote.code) ?? [])
+      if (mayDecide(mode, quote)) stops.follow(closingPrice(stops.direction, quote))
+  }
+
+  /** Every side of a market that has had trailing stops. */
+  allTrailing(): Iterable<Trail> {
+    return [...this.trails.values()].flat()
   }
 
   /** A limit or stop order begins to wait. */
   wait(position: Position): void {
     this.waiting.set(position.id, position)
     position.account.waiting.set(position.id, position)
+    position.account.heldOrderMinor += heldMinor(position)
     this.armEntry(position)
     if (position.expiresAt !== null)
       position.expiryTicket = this.ends.rest('midRises', BigInt(position.expiresAt), position)
@@ -117,9 +148,25 @@ export class PositionBook {
   unwait(position: Position): void {
     if (!this.waiting.delete(position.id)) return
     position.account.waiting.delete(position.id)
+    position.account.heldOrderMinor -= heldMinor(position)
     this.disarmEntry(position)
     if (position.expiryTicket >= 0) this.ends.forget(position.expiryTicket)
     position.expiryTicket = -1
+  }
+
+  /** More is set aside for an order that waits. */
+  setHolds(position: Position, holds: readonly Hold[]): void {
+    const waits = this.waiting.has(position.id)
+    if (waits) position.account.heldOrderMinor -= heldMinor(position)
+    position.holds = holds
+    if (waits) position.account.heldOrderMinor += heldMinor(position)
+  }
+
+  /** An open position owes so much in all. */
+  setOwed(position: Position, minor: bigint): void {
+    if (this.positions.has(position.id)) position.account.owedMinor += minor - position.owedMinor
+    position.owedMinor = minor
+    this.unguarded.add(position.account)
   }
 
   /** A buy looks at the price it would open at, the ask, and a sell at the bid. */
@@ -129,7 +176,7 @@ export class PositionBook {
     const falls = entryFalls(position.direction, position.kind)
     const side = position.direction
     const watch: Watch = `${side}${falls ? 'Falls' : 'Rises'}`
-    position.entryTicket = this.index(position.market.code).rest(
+    position.entryTicket = this.indexOf(position).rest(
       watch,
       onBoard(position.market, side, position.price),
       { entry: position },
@@ -147,7 +194,7 @@ export class PositionBook {
   armTrailing(position: Position, named: { number: bigint; from: Price; best: Price }): void {
     this.disarmTrailing(position)
     if (position.trailing === null) return
-    const stops = this.trailing(position.market.code, position.direction)
+    const stops = this.trailing(position.market.code, position.direction, position.account.mode)
     position.trail = stops.set(position, position.trailing, named)
   }
 
@@ -161,11 +208,13 @@ export class PositionBook {
     return [...this.positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
   }
 
-  /** Everything this quote has reached, taken out of the index; outside the hours only what looks at conversions. */
+  /** Everything this quote has reached of those it may decide about, taken out of the index; outside the hours only what looks at conversions. */
   reach(quote: TradableQuote, fired: (trigger: Trigger) => void): void {
-    const index = this.indexes.get(quote.code)
-    if (quote.inHours) index?.reach(quote, fired)
-    else index?.reachMid(quote.mid, fired)
+    for (const mode of decidedBy(quote)) {
+      const index = this.indexes[mode].get(quote.code)
+      if (quote.inHours) index?.reach(quote, fired)
+      else index?.reachMid(quote.mid, fired)
+    }
   }
 
   add(position: Position): void {
@@ -173,6 +222,8 @@ export class PositionBook {
     this.positions.set(position.id, position)
     account.positions.set(position.id, position)
     account.usedMarginMinor += position.marginMinor
+    account.heldMarginMinor += heldMinor(position)
+    account.owedMinor += position.owedMinor
     weigh(account.legs, position, 1n)
     weigh(this.exposed[account.mode], position, 1n)
     this.armExits(position)
@@ -184,6 +235,8 @@ export class PositionBook {
     if (!this.positions.delete(position.id)) return
     account.positions.delete(position.id)
     account.usedMarginMinor -= position.marginMinor
+    account.heldMarginMinor -= heldMinor(position)
+    account.owedMinor -= position.owedMinor
     weigh(account.legs, position, -1n)
     weigh(this.exposed[account.mode], position, -1n)
     this.disarmExits(position)
@@ -195,7 +248,7 @@ export class PositionBook {
   /** Stop loss looks at the price a close would get, as does take profit (rulebook, Contracts). */
   armExits(position: Position): void {
     this.disarmExits(position)
-    const index = this.index(position.market.code)
+    const index = this.indexOf(position)
     const buys = position.direction === 'buy'
     const seen = (level: Price) => onBoard(position.market, buys ? 'sell' : 'buy', level)
     if (position.stopLoss !== null)
@@ -215,7 +268,7 @@ export class PositionBook {
     this.unguarded.delete(account)
     this.dropGuards(account)
     if (account.positions.size === 0) return
-    const guards = guardsOf(account, valuation)
+    const guards = guardsOf(account, valuation.of(account.mode))
     if (guards === null) {
       this.blind.add(account)
       return
@@ -223,14 +276,17 @@ export class PositionBook {
     this.blind.delete(account)
     account.guards = guards.map(({ code, watch, price }) => ({
       code,
-      ticket: this.index(code).rest(watch, price, { account }),
+      ticket: this.index(code, account.mode).rest(watch, price, { account }),
     }))
   }
 
-  /** A market's first quote: who waited for one, or whose conversion now has a quote, is looked at again. */
-  unblind(code: string): void {
-    for (const account of this.blind) this.unguarded.add(account)
-    this.blind.clear()
+  /** A market's first quote for a mode: who waited for one, or whose conversion now has a quote, is looked at again. */
+  unblind(code: string, mode: AccountMode): void {
+    for (const account of this.blind) {
+      if (account.mode !== mode) continue
+      this.unguarded.add(account)
+      this.blind.delete(account)
+    }
     for (const account of this.accounts.values())
       for (const { market } of account.legs.values())
         if (conversionCodes(market.quoteCurrency).some((one) => one.code === code))
@@ -238,7 +294,7 @@ export class PositionBook {
   }
 
   private disarmExits(position: Position): void {
-    const index = this.index(position.market.code)
+    const index = this.indexOf(position)
     if (position.stopTicket >= 0) index.forget(position.stopTicket)
     if (position.targetTicket >= 0) index.forget(position.targetTicket)
     position.stopTicket = -1
@@ -246,12 +302,16 @@ export class PositionBook {
   }
 
   private disarmEntry(position: Position): void {
-    if (position.entryTicket >= 0) this.index(position.market.code).forget(position.entryTicket)
+    if (position.entryTicket >= 0) this.indexOf(position).forget(position.entryTicket)
     position.entryTicket = -1
   }
 
+  private indexOf({ market, account }: Position): TriggerIndex<Trigger> {
+    return this.index(market.code, account.mode)
+  }
+
   private dropGuards(account: Account): void {
-    for (const { code, ticket } of account.guards) this.index(code).forget(ticket)
+    for (const { code, ticket } of account.guards) this.index(code, account.mode).forget(ticket)
     account.guards = []
   }
 
@@ -267,7 +327,7 @@ function weigh(legs: Map<string, Leg>, position: Position, sign: 1n | -1n): void
   const { market, lots, openPrice, direction } = position
   let leg = legs.get(market.code)
   if (leg === undefined) {
-    leg = { market, buyLots: 0n, buyCost: 0n, sellLots: 0n, sellCost: 0n, count: 0 }
+    leg = { market, buyLots: 0n, buyCost: 0n, sellLots: 0n, sellCost: 0n, marginMinor: 0n, count: 0 }
     legs.set(market.code, leg)
   }
   if (direction === 'buy') {
@@ -277,6 +337,7 @@ function weigh(legs: Map<string, Leg>, position: Position, sign: 1n | -1n): void
     leg.sellLots += sign * lots
     leg.sellCost += sign * lots * onBoard(market, 'buy', openPrice)
   }
+  leg.marginMinor += sign * position.marginMinor
   leg.count += Number(sign)
   if (leg.count === 0) legs.delete(market.code)
 }

@@ -1,5 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
-import type { Decision } from '@candor/rules'
+import { bestFirst, type Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { committed } from './answer-once.ts'
 import type { ContractsRoom } from './contracts-room.ts'
@@ -11,16 +11,30 @@ export interface ClosedAll {
   readonly refused: { readonly id: string; readonly code: number; readonly reason: string | null }[]
 }
 
-/** Closes all that is open, or all of one market, the oldest first; what cannot be closed now stays and is named. */
+/**
+ * Closes all that is open, or all of one market, the most profitable first, so that a loss finds the balance that pays it. What
+ * cannot be closed now stays and is named.
+ */
 export async function closeAll(room: ContractsRoom, asker: Asker, code: string | null): Promise<ClosedAll> {
   if (code !== null && room.board.market(code) === null)
     throw new Refusal(11001, { issues: [{ path: 'code', code: 'unknown_market' }] })
   const account = room.book.find(asker.userId, asker.mode)
-  const mine = [...(account?.positions.values() ?? [])]
+  const open = [...(account?.positions.values() ?? [])]
     .filter(({ market }) => code === null || market.code === code)
-    .sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
-  // All are decided in this turn, at the quotes of one moment.
-  const decided = mine.map(({ id }) => ({ id, decision: room.engine.close(id, { ...asker, key: null }) }))
+    .map((position) => ({
+      id: position.id,
+      sequence: position.sequence,
+      profitMinor: room.valuation.profitOf(position) ?? 0n,
+    }))
+  // All of a kind are decided in one turn, at the quotes of one moment. A profit that the capital cannot pay is known before a
+  // loss is taken: it then pays for the loss, or neither is closed.
+  const decide = (ids: readonly string[]) =>
+    ids.map((id) => ({ id, decision: room.engine.close(id, { ...asker, key: null }) }))
+  const inOrder = bestFirst(open)
+  const decided = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
+  await room.engine.certain(asker)
+  const losers = inOrder.filter(({ profitMinor }) => profitMinor < 0n)
+  decided.push(...decide(losers.map(({ id }) => id).filter((id) => room.book.positions.has(id))))
   const all: ClosedAll = { closed: [], refused: [] }
   for (const { id, decision } of decided) {
     const answer = await outcomeOf(decision)

@@ -13,19 +13,24 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
-import type { Besides } from './effect.ts'
+import type { RelatedChanges } from './effect.ts'
 import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
-import { closeFacts, type EventQuotes, partFacts, quotesOf } from './event-facts.ts'
+
+import { closeFacts, type EventQuotes, ownClosing, partFacts, quotesOf } from './event-facts.ts'
+import { LossCover, withCover } from './loss-cover.ts'
+
 import { orderOf } from './order-entity.ts'
 import type { Position } from './position.ts'
 import { closePosting, contractAccounts, release } from './postings.ts'
 import { remember } from './restore.ts'
+import { stopOutFacts } from './stop-out-facts.ts'
 import { toldOfClosing } from './told.ts'
 
 interface Settled {
   readonly price: Price
   readonly profitMinor: bigint
   readonly commissionMinor: bigint
+  readonly owedMinor: bigint
   readonly quotes: EventQuotes
 }
 
@@ -34,9 +39,14 @@ export class Closings {
   private readonly parts: EngineParts
   private readonly write: Write
   private readonly nextNumber: () => bigint
+  private readonly cover: LossCover
 
   constructor(parts: EngineParts, write: Write, nextNumber: () => bigint) {
     this.parts = parts
+    this.cover = new LossCover(parts, (position, quote) => {
+      const settled = this.settle(position, position.lots, quote)
+      return settled && this.ended(position, settled, 'stopOut')
+    })
     this.write = write
     this.nextNumber = nextNumber
   }
@@ -47,10 +57,19 @@ export class Closings {
     return charge && this.write(position, charge, asker)
   }
 
-  /** Ends the position in memory, and gives what is to be written. */
+  /** Ends the position in memory, with what has to end or to owe for its loss, and gives what is to be written. */
   closed(position: Position, quote: TradableQuote, reason: CloseReason): Charge | null {
     const settled = this.settle(position, position.lots, quote)
     if (settled === null) return null
+    // Before anything closes with it: what the account stood at when this was decided.
+    const figures = reason === 'stopOut' ? stopOutFacts(this.parts, position, quote) : {}
+    const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
+    const ended = this.ended(position, settled, reason, cover?.deltaMinor)
+    const charge = { ...ended, facts: { ...ended.facts, ...figures } }
+    return cover === null ? charge : withCover(charge, cover)
+  }
+
+  private ended(position: Position, settled: Settled, reason: CloseReason, coveredMinor = 0n): Charge {
     const { account } = position
     const undo = remember(position, this.parts.book)
     const { steps, left } = release(position.holds, null)
@@ -64,14 +83,8 @@ export class Closings {
       form: 'change',
       row: changeRow(position),
       facts: closeFacts(position, { ...settled, level, best }, settled.quotes),
-      posting: closePosting(
-        position.id,
-        contractAccounts(account.userId, account.mode),
-        steps,
-        settled.profitMinor,
-        settled.commissionMinor,
-      ),
-      delta: clampedDelta(account, [settled.profitMinor, -settled.commissionMinor]),
+      posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, settled),
+      delta: clampedDelta(account, resultOf(settled), coveredMinor),
       quotes: quotesOf(settled.quotes),
       notices: toldOfClosing(this.parts.newId(), position),
       undo,
@@ -98,13 +111,14 @@ export class Closings {
   }
 
   private split(position: Position, lots: Lots, quote: TradableQuote, asker: Asker | null): Decided | null {
-    const settled = this.settle(position, lots, quote)
-    if (settled === null) return null
-    const { account, trail } = position
-    const { book } = this.parts
-    const undo = remember(position, book)
     const whole = { ...position }
     const share = shareOf(whole, lots)
+    const settled = this.settle(position, lots, quote, share.owedMinor)
+    if (settled === null) return null
+    const { account, trail } = position
+    const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
+    const { book } = this.parts
+    const undo = remember(position, book)
     const best = trail === null ? null : trail.group.stops.bestOf(trail)
     const part = this.partOf(position, share)
     const { steps, left } = release(position.holds, share.marginMinor)
@@ -113,33 +127,26 @@ export class Closings {
     position.marginMinor -= share.marginMinor
     position.feeMinor -= share.feeMinor
     position.swapMinor -= share.swapMinor
+    position.owedMinor -= share.owedMinor
     position.holds = left
     position.events += 1
     book.add(position)
     if (trail !== null && best !== null) book.armTrailing(position, { ...trail, best })
     this.end(part, settled, 'user')
     const facts = partFacts(whole, share, { order: position.id, part: part.id })
-    return this.write(
-      position,
-      {
-        kind: 'part',
-        form: 'change',
-        row: changeRow(position),
-        facts,
-        besides: this.besides(part, facts, settled),
-        posting: closePosting(
-          part.id,
-          contractAccounts(account.userId, account.mode),
-          steps,
-          settled.profitMinor,
-          settled.commissionMinor,
-        ),
-        delta: clampedDelta(account, [settled.profitMinor, -settled.commissionMinor]),
-        quotes: quotesOf(settled.quotes),
-        undo,
-      },
-      asker,
-    )
+    const charge: Charge = {
+      kind: 'part',
+      form: 'change',
+      row: changeRow(position),
+      facts,
+      besides: this.besides(part, facts, settled),
+      posting: closePosting(part.id, contractAccounts(account.userId, account.mode), steps, settled),
+      delta: clampedDelta(account, resultOf(settled), cover?.deltaMinor),
+      quotes: quotesOf(settled.quotes),
+      undo,
+      inDoubt: [position],
+    }
+    return this.write(position, cover === null ? charge : withCover(charge, cover), asker)
   }
 
   private partOf(position: Position, share: ReturnType<typeof shareOf>): Position {
@@ -160,7 +167,7 @@ export class Closings {
     }
   }
 
-  private besides(part: Position, facts: Charge['facts'], settled: Settled): Besides {
+  private besides(part: Position, facts: Charge['facts'], settled: Settled): RelatedChanges {
     const at = part.closedAt ?? this.parts.clock.now()
     const closing = closeFacts(part, { ...settled, level: null, best: null }, settled.quotes)
     return {
@@ -174,9 +181,15 @@ export class Closings {
     }
   }
 
-  private settle(position: Position, lots: Lots, quote: TradableQuote): Settled | null {
-    const { board, valuation } = this.parts
-    const { market, direction, openPrice } = position
+  private settle(
+    position: Position,
+    lots: Lots,
+    quote: TradableQuote,
+    owedMinor = position.owedMinor,
+  ): Settled | null {
+    const { board } = this.parts
+    const { market, direction, openPrice, account } = position
+    const valuation = this.parts.valuation.of(account.mode)
     const conversion = valuation.conversion(market)
     if (conversion === null) return null
     const price = closingPrice(direction, ownPrices(market, quote))
@@ -184,6 +197,7 @@ export class Closings {
       price,
       profitMinor: profitMinor({ direction, openPrice, lots }, price, market.contractSize, conversion),
       commissionMinor: commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion),
+      owedMinor,
       quotes: eventQuotes(board, valuation, market, quote),
     }
   }
@@ -199,14 +213,20 @@ export class Closings {
   }
 }
 
+/** What a settlement does to the balance, in the order it is posted. */
+const resultOf = ({ profitMinor, commissionMinor, owedMinor }: Settled): readonly bigint[] => [
+  profitMinor,
+  -commissionMinor,
+  -owedMinor,
+]
+
+/** What a settlement costs in all; below zero it brings money. */
+const costOf = (settled: Settled): bigint => -resultOf(settled).reduce((sum, one) => sum + one, 0n)
+
 const bestOf = (position: Position, reason: CloseReason): Price | null =>
   position.trail === null || reason !== 'trailing'
     ? null
     : ownClosing(position, position.trail.group.stops.bestOf(position.trail))
-
-/** What a trailing stop saw on the board, as this order's own closing price. */
-const ownClosing = ({ market, direction }: Position, seen: Price): Price =>
-  closingPrice(direction, ownPrices(market, { sellPrice: seen, buyPrice: seen }))
 
 function levelOf(position: Position, reason: CloseReason): Price | null {
   if (reason === 'stopLoss') return position.stopLoss

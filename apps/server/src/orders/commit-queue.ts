@@ -17,12 +17,21 @@ export interface AppliedAction {
   readonly applied_at: number
 }
 
-/** A balance as it stands after a batch. */
-export interface CommittedBalance {
+/** A customer's money as it is in the database. */
+export interface CommittedFunds {
+  readonly balanceMinor: bigint
+  /** Set aside for neither margin nor a waiting order. */
+  readonly heldOtherMinor: bigint
+  /** Rises with every change of the account. */
+  readonly version: bigint
+}
+
+/** An account as it stands after a batch. */
+export interface CommittedBalance extends CommittedFunds {
   readonly class: AccountClass
   readonly owner: string
   readonly asset: LedgerAsset
-  readonly balanceMinor: bigint
+  readonly heldMinor: bigint
 }
 
 /** Told after each commit, before any caller: what is in the database now. */
@@ -42,22 +51,33 @@ interface CommitRow {
   readonly results: readonly number[] | null
   readonly answers: Readonly<Record<string, { hash: string; answer: unknown }>> | null
   readonly balances:
-    | readonly { class: AccountClass; owner: string; asset: LedgerAsset; balance: string }[]
+    | readonly {
+        class: AccountClass
+        owner: string
+        asset: LedgerAsset
+        balance: string
+        held: string
+        other: string
+        version: string
+      }[]
     | null
 }
 
 const statement = {
   name: 'orders-commit',
-  text: `SELECT * FROM orders_commit(${Array.from({ length: 52 }, (_, at) => `$${at + 1}`).join(', ')})`,
+  text: `SELECT * FROM orders_commit(${Array.from({ length: 53 }, (_, at) => `$${at + 1}`).join(', ')})`,
 }
 const largestBatch = 400
 const repeatedKey = 9
+const repeatedPosting = 1
 const refusedInsufficient = 2
 const refusedNoHold = 5
 /** What `orders_commit` raises when an item of an action is refused. */
 const cannotBePaid = 'CA002'
 
 interface Batch {
+  /** Rises with every batch of an engine. Sent again under the same number, because its answer was lost, it does nothing. */
+  readonly number: bigint
   readonly items: readonly Waiting[]
   /** Quotes that belong to no effect of it. */
   readonly quotes: readonly BoardQuote[]
@@ -82,6 +102,9 @@ export class CommitQueue {
   private waiting: Waiting[] = []
   private quotes: BoardQuote[] = []
   private running: Promise<void> | null = null
+  /** The outcome of the newest effect. */
+  private last: Promise<unknown> = Promise.resolve()
+  private batches = 0n
   private failure: unknown = null
 
   constructor(parts: {
@@ -111,11 +134,20 @@ export class CommitQueue {
   }
 
   add(effect: Effect): Promise<CommitOutcome> {
-    return new Promise((answer, fail) => {
+    const outcome = new Promise<CommitOutcome>((answer, fail) => {
       if (this.failure !== null) return fail(this.failure)
       this.waiting.push({ effect, answer, fail })
       this.running ??= this.run()
     })
+    this.last = outcome.catch(() => undefined)
+    return outcome
+  }
+
+  /** Resolves when everything added so far was answered, whatever is added after it. */
+  async passed(): Promise<void> {
+    this.flush()
+    await this.last
+    if (this.failure !== null) throw this.failure
   }
 
   /** Journals a quote with the next batch, or with `flush`: nobody waits for it. */
@@ -135,7 +167,7 @@ export class CommitQueue {
   async together(effects: readonly Effect[], action: AppliedAction): Promise<boolean> {
     await this.settled()
     const items = effects.map((effect) => ({ effect, answer: () => undefined, fail: () => undefined }))
-    const written = this.send({ items, quotes: this.quotes.splice(0), action })
+    const written = this.send({ number: ++this.batches, items, quotes: this.quotes.splice(0), action })
     this.running = written.then(
       () => this.goOn(),
       () => this.goOn(),
@@ -182,7 +214,8 @@ export class CommitQueue {
 
   private take(): Batch | null {
     if (this.waiting.length === 0 && this.quotes.length === 0) return null
-    return { items: this.waiting.splice(0, largestBatch), quotes: this.quotes.splice(0), action: null }
+    const items = this.waiting.splice(0, largestBatch)
+    return { number: ++this.batches, items, quotes: this.quotes.splice(0), action: null }
   }
 
   /**
@@ -200,7 +233,12 @@ export class CommitQueue {
     } catch (error) {
       if (batch.items.length === 0) this.stop(error, [])
       for (const [at, item] of batch.items.entries())
-        await this.writeAlone({ items: [item], quotes: at === 0 ? batch.quotes : [], action: null })
+        await this.writeAlone({
+          number: ++this.batches,
+          items: [item],
+          quotes: at === 0 ? batch.quotes : [],
+          action: null,
+        })
       return () => undefined
     }
   }
@@ -232,16 +270,17 @@ export class CommitQueue {
     return patiently(() => this.sendOnce(batch))
   }
 
-  private async sendOnce({ items, quotes, action }: Batch): Promise<CommitRow> {
+  private async sendOnce({ number, items, quotes, action }: Batch): Promise<CommitRow> {
     const effects = items.map(({ effect }) => effect)
     const postings = effects.flatMap(({ posting }) => posting ?? [])
     const encoded = await this.ledger.encode(postings)
     let place = 0
     const places = effects.map(({ posting }) => (posting === null ? 0 : ++place))
-    const { rows } = await this.db.pool.query<CommitRow>({
+    const { rows } = await this.db.enginePool.query<CommitRow>({
       ...statement,
       values: [
         this.fence,
+        number,
         new Date(this.clock.now()),
         numberArray(places),
         ...encoded,
@@ -257,7 +296,8 @@ export class CommitQueue {
 
 function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {
   const result = row.results?.[index]
-  if (result === 0) return { done: true, answer: effect.answer }
+  // A posting of ours that is there already was written with its row, by a batch whose acknowledgement was lost.
+  if (result === 0 || result === repeatedPosting) return { done: true, answer: effect.answer }
   if (result === repeatedKey) {
     const kept = row.answers?.[String(index + 1)]
     return { done: false, repeated: { bodyHash: kept?.hash ?? '', answer: kept?.answer ?? null } }
@@ -268,4 +308,10 @@ function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome
 }
 
 const committedBalances = (row: CommitRow): CommittedBalance[] =>
-  (row.balances ?? []).map(({ balance, ...account }) => ({ ...account, balanceMinor: BigInt(balance) }))
+  (row.balances ?? []).map(({ balance, held, other, version, ...account }) => ({
+    ...account,
+    balanceMinor: BigInt(balance),
+    heldMinor: BigInt(held),
+    heldOtherMinor: BigInt(other),
+    version: BigInt(version),
+  }))

@@ -2,6 +2,7 @@ import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { writeUsdt } from './order-entity.ts'
 import type { ContractRow, EventRow } from './orders-tables.ts'
+import { isProvable, type Proofs } from './prove-events.ts'
 
 /** A quote by its number. */
 export interface QuoteRef {
@@ -23,6 +24,9 @@ export type JournalledQuotes = (ref: QuoteRef) => ShownQuote | null
 
 interface EventRefs {
   readonly quote?: QuoteRef
+  /** Of a change: the newest quote, and the one a trailing stop begins at. */
+  readonly since?: QuoteRef | null
+  readonly trailingQuote?: QuoteRef
   readonly neighbours?: readonly QuoteRef[]
   readonly conversion?: { readonly quote: QuoteRef | null }
 }
@@ -42,12 +46,13 @@ const formulasOf = (row: ContractRow, kind: EventRow['kind']): readonly string[]
     expire: [],
     part: [
       'margin of the part = roundDown(wholeMargin × lots ÷ wholeLots)',
-      'fee and swap of the part = halfEven(those of the whole × lots ÷ wholeLots)',
+      'fee, swap and debt of the part = halfEven(those of the whole × lots ÷ wholeLots)',
     ],
     open: ['margin = roundUp(lots × contractSize × openPrice ÷ leverage × conversion)', commissionFormula],
     close: [profitFormulas[row.direction], commissionFormula],
     swap: ['swap = halfEven(lots × contractSize × mid × swapRate × nights × conversion)'],
     edit: [],
+    owe: [],
     dividend: ['dividend = halfEven(lots × contractSize × perUnit × conversion), paid by a short'],
     split: [
       'lots = lotsBefore × new ÷ old, in whole steps; openPrice = halfEven(openPriceBefore × old ÷ new)',
@@ -62,8 +67,10 @@ const formulasOf = (row: ContractRow, kind: EventRow['kind']): readonly string[]
 /** Every quote the events name. */
 export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
   return events.flatMap(({ facts }) => {
-    const { quote, neighbours, conversion } = facts as EventRefs
+    const { quote, neighbours, conversion, since, trailingQuote } = facts as EventRefs
     return [
+      ...(since ? [since] : []),
+      ...(trailingQuote ? [trailingQuote] : []),
       ...(quote ? [quote, after(quote)] : []),
       ...(neighbours ?? []),
       ...(conversion?.quote ? [conversion.quote] : []),
@@ -73,15 +80,20 @@ export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
 
 /** An event's facts with its quotes written out. */
 function writtenOut(facts: EventRow['facts'], journalled: JournalledQuotes): EventRow['facts'] {
-  const { quote, neighbours, conversion } = facts as EventRefs
-  if (quote === undefined || conversion === undefined) return facts
+  const { quote, neighbours, conversion, since, trailingQuote } = facts as EventRefs
   const shown = (ref: QuoteRef): ShownQuote => {
     const found = journalled(ref)
     if (found === null) throw new Error(`the quote ${ref.code} ${ref.seq} is not in the journal`)
     return found
   }
-  return {
+  const changed = {
     ...facts,
+    ...(since && { since: shown(since) }),
+    ...(trailingQuote && { trailingQuote: shown(trailingQuote) }),
+  }
+  if (quote === undefined || conversion === undefined) return changed
+  return {
+    ...changed,
     quote: shown(quote),
     neighbours: (neighbours ?? []).map(shown),
     // Null until it comes: a receipt is signed anew each time it is read.
@@ -99,10 +111,11 @@ export function contractReceipt(
   events: readonly EventRow[],
   market: Market,
   journalled: JournalledQuotes,
+  proofs: Proofs,
 ): Readonly<Record<string, unknown>> {
   const price = (value: bigint | null) => (value === null ? null : writePrice(value as Price))
   return {
-    version: 1,
+    version: isProvable(events) ? 2 : 1,
     kind: 'contract',
     order: {
       id: row.id,
@@ -135,6 +148,7 @@ export function contractReceipt(
       at: Number(at),
       formula: formulasOf(row, kind),
       ...writtenOut(facts, journalled),
+      ...(proofs.has(number) && { proof: proofs.get(number) }),
     })),
   }
 }

@@ -14,8 +14,6 @@ export interface ContractsParts {
   readonly board: PriceBoard
   readonly clock: Clock
   readonly events: AccountEvents
-  /** The whole installation is marked a sandbox: real accounts may trade on replayed and simulated prices (trust T4). */
-  readonly sandbox: boolean
   /** While another engine leads this database, ours waits for its end. */
   readonly standingBy?: (() => void) | undefined
   /** Ends that waiting. */

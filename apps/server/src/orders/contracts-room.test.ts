@@ -134,7 +134,9 @@ describe('contracts on a real ledger', () => {
   it('T4: a real account trades on simulated prices only in a sandbox, and its triggers rest there too', async () => {
     const anna = { ...(await customer()), mode: 'real' as const }
     await fund({ class: 'customer', owner: anna.userId, asset: 'DEMO' }, 1n, 'demo-grant')
-    await restart({ sandbox: false })
+    newBoard(3_000_000_000, false)
+    await restart()
+    steady('EURUSD', '1.15', '1.1501')
     expect(await refusal(buy(anna))).toBe('10015 source')
   })
 

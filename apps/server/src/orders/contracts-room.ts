@@ -2,15 +2,17 @@ import type { AccountMode, Notice } from '@candor/contract'
 import type { Price } from '@candor/money'
 import {
   closingPrice,
+  isFreshConversion,
   type Market,
   type OrderKind,
   ownPrices,
+  pricesFor,
   type TradableQuote,
   type Unavailable,
 } from '@candor/rules'
 import { v7 } from 'uuid'
 import { patiently } from '../db/passing.ts'
-import { type AccountRef, house, ledgerAssetOf } from '../ledger/ledger.ts'
+import { type AccountRef, ledgerAssetOf } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import { appliedAction } from './applied-action.ts'
 import { PositionBook } from './book.ts'
@@ -49,8 +51,6 @@ export class ContractsRoom {
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
   private readonly peaks: TrailPeaks
-  /** Rises with every balance a commit of ours told: an older reading is then thrown away. */
-  private readonly told = new Map<Account, number>()
   private readonly stops: (() => void)[] = []
   private announcing = false
   private rolled: ReadonlyMap<string, number> = new Map()
@@ -102,7 +102,6 @@ export class ContractsRoom {
       unavailable:
         replay?.unavailable ??
         ((market, quote, mode, kind) => this.unavailableNow(market, quote, mode, kind)),
-      mayFill: (mode, quote) => parts.sandbox || mode === 'demo' || isReal(quote),
       isFresh: replay ? () => true : (quote) => this.isFresh(quote),
       decidesFunds: replay !== null,
       actions: replay === null ? this.actionWriter() : null,
@@ -150,15 +149,35 @@ export class ContractsRoom {
     }
   }
 
-  /** Reads what somebody else's posting changed. */
+  /**
+   * Reads what somebody else's posting changed. While changes of ours are being written, a reading may or may not contain them;
+   * it is then repeated after their commit.
+   */
   async refresh(account: Account): Promise<void> {
     for (;;) {
-      const told = this.told.get(account) ?? 0
-      const balance = await this.store.balanceOf(account.userId, account.mode)
-      if ((this.told.get(account) ?? 0) !== told) continue
-      this.engine.setBalance(account, balance)
-      return
+      const before = account.version
+      const committed = await this.store.fundsOfOne(account.userId, account.mode)
+      if (account.writing === 0 && account.version === before) {
+        this.engine.setCommitted(account, committed)
+        return
+      }
+      if (account.version >= committed.version) return
+      await this.queue.passed()
     }
+  }
+
+  /** The account with its money known; read once, when it is asked for the first time. */
+  async known(userId: string, mode: AccountMode): Promise<Account> {
+    const account = this.book.account(userId, mode)
+    if (account.balanceMinor === null) await this.refresh(account)
+    return account
+  }
+
+  /** The account as it is in the database now, whoever posted last. */
+  async reread(userId: string, mode: AccountMode): Promise<Account> {
+    const account = this.book.account(userId, mode)
+    await this.refresh(account)
+    return account
   }
 
   /** Accounts with something open or waiting in a market. */
@@ -175,8 +194,7 @@ export class ContractsRoom {
 
   /** What closing now would fill at; null before the market's first quote. */
   closingPriceOf(position: Position): Price | null {
-    const quote =
-      this.valuation.prices(position.market.code) ?? this.board.latestTradable(position.market.code)
+    const quote = this.valuation.of(position.account.mode).shown(position.market.code)
     return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
   }
 
@@ -207,7 +225,12 @@ export class ContractsRoom {
     const { onDone, onShort, closeBefore, cancelled } = actions
     return {
       settled: () => this.queue.settled(),
-      write: (effects, action) => this.queue.together(effects, appliedAction(action, clock.now())),
+      write: async (effects, action) => {
+        for (const { account } of effects) account.writing += 1
+        const written = await this.queue.together(effects, appliedAction(action, clock.now()))
+        if (!written) for (const { account } of effects) account.writing -= 1
+        return written
+      },
       closeBefore: (code, at) => patiently(() => closeBefore(code, at)),
       cancelled: ({ id }) => patiently(() => cancelled(id)),
       rolledThrough: (code) => this.rolled.get(code) ?? null,
@@ -226,11 +249,16 @@ export class ContractsRoom {
   }
 
   private async readBalances(): Promise<void> {
-    const balances = await this.store.balances(this.book)
-    for (const account of this.book.busyAccounts())
-      this.engine.setBalance(account, balances.get(balanceKey(account.userId, account.mode)) ?? 0n)
-    for (const mode of ['demo', 'real'] as const)
-      this.capital.set(mode, balances.get(balanceKey(house, mode)) ?? 0n)
+    const accounts = this.book.busyAccounts()
+    const funds = await this.store.fundsOf([...accounts].map(({ userId }) => userId))
+    for (const account of accounts) {
+      const committed = funds.get(balanceKey(account.userId, account.mode))
+      if (committed === undefined) throw new Error(`account ${account.userId} trades without money`)
+      this.engine.setCommitted(account, committed)
+    }
+    await this.capital.read()
+    const codes = new Set([...this.book.positions.values()].map(({ market }) => market.code))
+    this.valuation.knowJournalled(await this.store.lastJournalled([...codes]))
   }
 
   /** Why an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */
@@ -240,21 +268,31 @@ export class ContractsRoom {
     mode: AccountMode,
     kind: OrderKind = 'market',
   ): Unavailable | null {
-    const shut = kind === 'market' ? this.shutNow(market, quote) : null
-    if (shut !== null) return shut
-    if (quote === null) return 'stale'
-    if (mode === 'real' && !this.parts.sandbox && !isReal(quote)) return 'source'
-    if (this.valuation.conversion(market) === null) return 'conversion'
-    const { wouldWinMinor, capitalMinor } = this.capital.standing(mode)
-    return wouldWinMinor >= capitalMinor ? 'reserve' : null
+    const shut = this.shutNow(market, quote, kind)
+    const foreign = !pricesFor(this.board, market.code, mode)
+    if (foreign && (shut === null || shut === 'stale')) return 'source'
+    const unconverted = shut ?? this.unconvertible(market, mode, kind)
+    if (unconverted !== null) return unconverted
+    return this.capital.covers(mode) ? null : 'reserve'
   }
 
   /** A market order needs an open market and a fresh quote; what waits may be placed whenever there is a price to measure it by. */
-  private shutNow(market: Market, quote: TradableQuote | null): Unavailable | null {
+  private shutNow(market: Market, quote: TradableQuote | null, kind: OrderKind): Unavailable | null {
+    if (kind !== 'market') return quote === null ? 'stale' : null
     if (this.board.haltedFor(market.code) !== null) return 'halted'
     if (!this.board.isOpen(market.code)) return 'closed'
     if (quote === null || !this.isFresh(quote)) return 'stale'
     return quote.inHours ? null : 'closed'
+  }
+
+  /** No rate for the market's currency, or for a market order one that is too old to open or close by on a customer's call. */
+  private unconvertible(market: Market, mode: AccountMode, kind: OrderKind): 'conversion' | 'stale' | null {
+    const valuation = this.valuation.of(mode)
+    if (valuation.conversion(market) === null) return 'conversion'
+    const quote = valuation.conversionQuote(market)
+    const converts = quote === null ? null : this.board.listed(quote.code)
+    if (kind !== 'market' || quote === null || converts === null) return null
+    return isFreshConversion(converts, quote, this.board.ageMs(quote)) ? null : 'stale'
   }
 
   private isFresh(quote: TradableQuote): boolean {
@@ -274,7 +312,6 @@ export class ContractsRoom {
       if (!('refused' in outcome && outcome.refused === 'void')) effect.undo?.()
     })
     this.engine.committed(effects, balances)
-    for (const { account } of effects) this.told.set(account, (this.told.get(account) ?? 0) + 1)
     this.announce(effects, outcomes)
   }
 
@@ -300,8 +337,6 @@ export class ContractsRoom {
 }
 
 const modes: readonly AccountMode[] = ['demo', 'real']
-
-const isReal = (quote: TradableQuote): boolean => quote.source === 'live' || quote.source === 'delayed'
 
 /** Deciding on what the database does not have would be worse than ending: as a failed assertion does. */
 const endProcess = (error: unknown): void => {

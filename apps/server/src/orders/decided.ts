@@ -1,9 +1,9 @@
 import { Exact } from '@candor/money'
-import type { Market, TradableQuote } from '@candor/rules'
+import { type Market, spendableMinor, type TradableQuote } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
 import { type EventQuotes, termsOf } from './event-facts.ts'
 import type { Account, Position } from './position.ts'
-import type { Valuation } from './valuation.ts'
+import type { ModeValuation } from './valuation.ts'
 
 /** The quotes before the one used that a receipt shows. */
 const neighboursShown = 2
@@ -11,7 +11,7 @@ const neighboursShown = 2
 /** What an event was decided on: the quote, those just before it, and the conversion. */
 export function eventQuotes(
   board: PriceBoard,
-  valuation: Valuation,
+  valuation: ModeValuation,
   market: Market,
   quote: TradableQuote,
 ): EventQuotes {
@@ -76,6 +76,7 @@ export const changeRow = (position: Position): Row => ({
   trail_from: text(position.trail?.from ?? null),
   trail_number: text(position.trail?.number ?? null),
   holds: position.holds.map(({ id, minor }) => [id, text(minor)]),
+  owed: text(position.owedMinor),
   fee: text(position.feeMinor),
   swap: text(position.swapMinor),
   swapped_through: position.swappedThrough,
@@ -87,10 +88,16 @@ export const changeRow = (position: Position): Row => ({
   events: position.events,
 })
 
-/** What these changes in a row do to a balance that never goes below zero: the operator covers the rest. */
-export function clampedDelta(account: Account, changes: readonly bigint[]): bigint {
+/**
+ * What these changes in a row do to a balance. What a cost takes beyond `balance − heldOther` is the operator's, who covers it
+ * (rulebook, Contracts: no loss spends Hx). `broughtMinor` came to the balance just before, with the same effect.
+ */
+export function clampedDelta(account: Account, changes: readonly bigint[], broughtMinor = 0n): bigint {
   if (account.balanceMinor === null) return changes.reduce((sum, change) => sum + change, 0n)
-  let balance = account.balanceMinor
-  for (const change of changes) balance = balance + change < 0n ? 0n : balance + change
-  return balance - account.balanceMinor
+  let balance = account.balanceMinor + broughtMinor
+  for (const change of changes) {
+    const spendable = spendableMinor({ balanceMinor: balance, heldOtherMinor: account.heldOtherMinor })
+    balance += change < -spendable ? -spendable : change
+  }
+  return balance - broughtMinor - account.balanceMinor
 }

@@ -17,7 +17,7 @@ import {
 } from '@candor/rules'
 import { changeRow } from './decided.ts'
 import type { Asker, Decided, EngineParts, Write } from './engine-parts.ts'
-import { editFacts } from './event-facts.ts'
+import { changeFacts } from './event-facts.ts'
 import type { Position } from './position.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
@@ -54,7 +54,8 @@ export class Edits {
   edit(position: Position, changes: Changes, asker: Asker): Decision<Decided> {
     const judged = this.judge(position, changes)
     if (!judged.ok) return judged
-    this.apply(position, changes, judged.value)
+    const trailingQuote = this.apply(position, changes, judged.value)
+    const newest = this.parts.board.latest(position.market.code)
     position.events += 1
     return accept(
       this.write(
@@ -63,10 +64,10 @@ export class Edits {
           kind: 'edit',
           form: 'change',
           row: changeRow(position),
-          facts: editFacts(position),
+          facts: changeFacts(position, { newest, trailingQuote }),
           posting: null,
           delta: 0n,
-          quotes: [],
+          quotes: [newest, trailingQuote].filter((quote) => quote !== null),
         },
         asker,
       ),
@@ -75,7 +76,7 @@ export class Edits {
 
   /** Gives the quote that was judged by. */
   private judge(position: Position, changes: Changes): Decision<TradableQuote | null> {
-    const quote = this.parts.board.latestTradable(position.market.code)
+    const quote = this.parts.board.latestTradable(position.market.code, position.account.mode)
     const level = this.judgeLevel(position, changes, quote)
     if (!level.ok) return level
     // A level that moves takes the exits with it: then all of them are judged.
@@ -119,20 +120,26 @@ export class Edits {
     )
   }
 
-  private apply(position: Position, changes: Changes, quote: TradableQuote | null): void {
+  /** Gives the quote that a trailing stop set by it begins at. */
+  private apply(position: Position, changes: Changes, quote: TradableQuote | null): TradableQuote | null {
     const { book } = this.parts
     if (changes.stopLoss !== undefined) position.stopLoss = changes.stopLoss
     if (changes.takeProfit !== undefined) position.takeProfit = changes.takeProfit
     if (changes.trailing !== undefined) position.trailing = changes.trailing
     if (position.status === 'pending') {
       if (changes.price != null) this.moveLevel(position, changes.price)
-      return
+      return null
     }
     book.armExits(position)
-    if (changes.trailing === undefined) return
-    book.disarmTrailing(position)
-    const now = quote?.inHours ? quote : (this.parts.valuation.prices(position.market.code) ?? quote)
+    return changes.trailing === undefined ? null : this.setTrailing(position, quote)
+  }
+
+  private setTrailing(position: Position, quote: TradableQuote | null): TradableQuote | null {
+    this.parts.book.disarmTrailing(position)
+    const marked = this.parts.valuation.of(position.account.mode).prices(position.market.code)
+    const now = quote?.inHours ? quote : (marked ?? quote)
     if (now !== null) this.waiting.startTrailing(position, now)
+    return position.trail === null ? null : now
   }
 
   private moveLevel(position: Position, price: Price): void {

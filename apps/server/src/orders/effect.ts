@@ -21,7 +21,7 @@ export interface EventOf extends OrderEvent {
 }
 
 /** Further orders that one effect changes: a closed part, or the position that was reversed. */
-export interface Besides {
+export interface RelatedChanges {
   readonly newRows: readonly Row[]
   readonly changes: readonly Row[]
   readonly events: readonly EventOf[]
@@ -51,7 +51,7 @@ export interface Effect {
   readonly row: Row
   readonly event: OrderEvent
   readonly eventNumber: number
-  readonly besides: Besides | null
+  readonly besides: RelatedChanges | null
   readonly posting: Posting | null
   /** Whose money is short if the ledger refuses the posting. */
   readonly payer: 'customer' | 'house'

@@ -1,5 +1,5 @@
 import { type BoardQuote, journalRow } from '@candor/rules'
-import type { Besides, Effect, EventOf, Told } from './effect.ts'
+import type { Effect, EventOf, RelatedChanges, Told } from './effect.ts'
 
 type Row = readonly unknown[]
 
@@ -41,7 +41,7 @@ class Rows {
     return [...this.quotes.values()]
   }
 
-  private addBesides(n: number, { newRows, changes, events }: Besides): void {
+  private addBesides(n: number, { newRows, changes, events }: RelatedChanges): void {
     this.newRows.push(...newRows.map((row) => ({ n, ...row })))
     this.changes.push(...changes.map((row) => ({ n, ...row })))
     for (const one of events) this.addEvent(n, one)

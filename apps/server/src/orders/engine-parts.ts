@@ -16,6 +16,14 @@ export interface Asker {
   readonly key: IdempotentAsk | null
   /** Their own limit that forbids new risk now (11032, trust T17); null or absent: none. */
   readonly ownLimit?: Refused | null
+  /** How many positions and waiting orders the account may have; absent: no bound (a replay). */
+  readonly limits?: AccountLimits
+}
+
+/** How much one account may hold at once (rulebook: 200 and 200). Fills and reversals are never refused for it. */
+export interface AccountLimits {
+  readonly openMost: number
+  readonly waitingMost: number
 }
 
 /** A decision that was taken and is being written. */
@@ -34,6 +42,8 @@ export interface Charge extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting'
   readonly payer?: Effect['payer']
   readonly undo?: Effect['undo']
   readonly notices?: Effect['notices']
+  /** Positions that go on and whose state is not certain before the commit. */
+  readonly inDoubt?: readonly Position[]
 }
 
 export type Write = (position: Position, charge: Charge, asker: Asker | null) => Decided
@@ -68,13 +78,11 @@ export interface EngineParts {
     mode: AccountMode,
     kind: OrderKind,
   ) => Unavailable | null
-  /** Whether what is watched may be filled on this source (trust T4: real money never on replayed or simulated prices). */
-  readonly mayFill: (mode: AccountMode, quote: TradableQuote) => boolean
   /** Whether another market's newest quote is still good enough for a stop-out to close at. */
   readonly isFresh: (quote: TradableQuote) => boolean
   /** An account's equity came down to its used margin (rulebook: margin call at 100 %). */
   readonly onMarginCall: (account: Account, equityMinor: bigint) => void
-  /** With a replay all money is in memory, so the funds are decided here and not only by the ledger. */
+  /** With a replay all money is in memory, so what is held counts at once and not after its commit. */
   readonly decidesFunds: boolean
   /** Null with a replay, which knows no actions. */
   readonly actions: ActionWriter | null

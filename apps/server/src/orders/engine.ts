@@ -15,7 +15,8 @@ import {
 } from '@candor/rules'
 import { Adjusting } from './adjusting.ts'
 import { Closings } from './closings.ts'
-import type { CommittedBalance } from './commit-queue.ts'
+import type { CommittedBalance, CommittedFunds } from './commit-queue.ts'
+import { Doubts } from './doubts.ts'
 import { type Changes, Edits } from './edits.ts'
 import type { Effect } from './effect.ts'
 import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
@@ -42,11 +43,13 @@ export class ContractEngine {
   private readonly edits: Edits
   private readonly walk: QuoteWalk
   readonly actions: MarketActions
+  private readonly doubts: Doubts
   private sequence: bigint
   private trail: bigint
 
   constructor(parts: EngineParts) {
     this.parts = parts
+    this.doubts = new Doubts((account) => parts.book.unguarded.add(account))
     this.sequence = parts.nextSequence
     this.trail = parts.nextTrail
     const write: Write = (position, charge, asker) => this.write(position, charge, asker)
@@ -58,6 +61,7 @@ export class ContractEngine {
     this.stopOuts = new StopOuts(
       parts,
       (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
+      (account) => this.doubts.has(account),
     )
     this.openings = new Openings(
       parts,
@@ -66,6 +70,7 @@ export class ContractEngine {
       numbers.order,
     )
     this.walk = new QuoteWalk(parts, {
+      doubts: this.doubts,
       closings: this.closings,
       waiting: this.waiting,
       stopOuts: this.stopOuts,
@@ -81,15 +86,16 @@ export class ContractEngine {
   place(ask: PlacementAsk, market: Market, asker: Asker): Decision<Decided> {
     const { board, valuation } = this.parts
     this.passTime()
-    const quote = board.latestTradable(market.code)
+    const quote = board.latestTradable(market.code, asker.mode)
     const unavailable = this.parts.unavailable(market, quote, asker.mode, ask.kind)
-    const conversion = valuation.conversion(market)
+    const conversion = valuation.of(asker.mode).conversion(market)
     const decision = decidePlacement(ask, {
       market,
       quote: quote === null ? null : ownPrices(market, quote),
       unavailable,
       conversion,
       ownLimit: asker.ownLimit ?? null,
+      tooMany: tooMany(this.parts.book.account(asker.userId, asker.mode), ask, asker),
     })
     if (!decision.ok) return decision
     if (quote === null) return refuseUnavailable('stale')
@@ -156,9 +162,8 @@ export class ContractEngine {
     if (this.actions.holds(quote)) return
     this.passTime()
     if (quote.inHours) {
-      if (valuation.mark(quote)) book.unblind(quote.code)
-      for (const side of ['buy', 'sell'] as const)
-        book.trailing(quote.code, side).follow(closingPrice(side, quote))
+      for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
+      book.follow(quote)
     }
     this.swaps.chargeOwed()
     this.walk.take(quote)
@@ -171,10 +176,11 @@ export class ContractEngine {
 
   /** Closes all that is open in a market at its last tradable quote: the end of a recording. */
   closeMarket(code: string, reason: CloseReason): void {
-    const quote = this.parts.board.latestTradable(code)
-    if (quote === null) return
     for (const position of this.parts.book.inOrder()) {
-      if (position.market.code === code) this.closings.close(position, quote, reason, null)
+      // One of them may have closed with another's loss.
+      if (position.status !== 'open' || position.market.code !== code) continue
+      const quote = this.parts.board.latestTradable(code, position.account.mode)
+      if (quote !== null) this.closings.close(position, quote, reason, null)
     }
   }
 
@@ -207,20 +213,33 @@ export class ContractEngine {
 
   /** What the database said: balances as committed, with what is still under way on top. */
   committed(effects: readonly Effect[], balances: readonly CommittedBalance[]): void {
-    for (const { account, balanceDelta } of effects) account.inflightMinor -= balanceDelta
-    for (const { class: of, owner, asset, balanceMinor } of balances) {
-      if (of !== 'customer') continue
-      const account = this.parts.book.find(owner, asset === 'DEMO' ? 'demo' : 'real')
-      if (account !== null) this.setBalance(account, balanceMinor)
+    for (const { account, balanceDelta } of effects) {
+      account.inflightMinor -= balanceDelta
+      account.writing -= 1
+    }
+    for (const committed of balances) {
+      if (committed.class !== 'customer') continue
+      const account = this.parts.book.find(committed.owner, committed.asset === 'DEMO' ? 'demo' : 'real')
+      if (account !== null) this.setCommitted(account, committed)
     }
   }
 
-  /** The committed balance of an account, from a commit of ours or somebody else's. */
-  setBalance(account: Account, committedMinor: bigint): void {
-    const balance = committedMinor + account.inflightMinor
-    if (balance === account.balanceMinor) return
+  /** Balance and `heldOther` of an account as committed, by us or by somebody else; an older version changes nothing. */
+  setCommitted(account: Account, committed: CommittedFunds): void {
+    if (committed.version < account.version) return
+    const balance = committed.balanceMinor + account.inflightMinor
+    const changed = balance !== account.balanceMinor || committed.heldOtherMinor !== account.heldOtherMinor
+    account.version = committed.version
     account.balanceMinor = balance
-    if (account.positions.size > 0) this.parts.book.unguarded.add(account)
+    account.heldOtherMinor = committed.heldOtherMinor
+    if (changed && account.positions.size > 0) this.parts.book.unguarded.add(account)
+  }
+
+  /** Resolves when no position of the account is in doubt: what is decided on it then cannot be overtaken by a refusal. */
+  async certain({ userId, mode }: Pick<Asker, 'userId' | 'mode'>): Promise<void> {
+    const account = this.parts.book.find(userId, mode)
+    for (let wait = account && this.doubts.of(account); wait; wait = account && this.doubts.of(account))
+      await wait
   }
 
   private own(id: string, asker: Asker): Position | null {
@@ -238,7 +257,7 @@ export class ContractEngine {
     this.passTime()
     const position = this.own(id, asker)
     if (position?.status !== 'open') return refuse(11004)
-    const quote = this.parts.board.latestTradable(position.market.code)
+    const quote = this.parts.board.latestTradable(position.market.code, asker.mode)
     const unavailable = this.parts.unavailable(position.market, quote, asker.mode, 'market')
     // Shortage of the operator's capital stops new risk only: closing takes risk away.
     if (unavailable !== null && unavailable !== 'reserve') return refuseUnavailable(unavailable)
@@ -248,6 +267,7 @@ export class ContractEngine {
   private write(position: Position, decided: Charge, asker: Asker | null): Decided {
     const { account } = position
     account.inflightMinor += decided.delta
+    account.writing += 1
     if (account.balanceMinor !== null) account.balanceMinor += decided.delta
     const order = orderOf(position, this.shownProfit(position), this.lastPrice(position))
     const outcome = this.parts.write({
@@ -268,6 +288,8 @@ export class ContractEngine {
       ask: asker === null || asker.key === null ? null : { userId: asker.userId, key: asker.key },
       undo: decided.undo ?? null,
     })
+    // A replay's outcomes are certain when they are decided.
+    if (!this.parts.decidesFunds) this.doubts.hold(doubtful(position, decided, asker), outcome)
     // Nobody waits for what a quote or the clock decided; that the queue stopped is told by itself.
     if (asker === null) outcome.catch(() => undefined)
     return { position, order, outcome }
@@ -279,7 +301,26 @@ export class ContractEngine {
   }
 
   private lastPrice(position: Position): Price | null {
-    const quote = this.parts.valuation.prices(position.market.code)
+    const quote = this.parts.valuation.of(position.account.mode).prices(position.market.code)
     return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
   }
+}
+
+/** The account's bound on open positions, or on waiting orders, if it is reached. */
+function tooMany(account: Account, { kind }: PlacementAsk, { limits }: Asker): { most: number } | null {
+  if (limits === undefined) return null
+  const [count, most] =
+    kind === 'market' ? [account.positions.size, limits.openMost] : [account.waiting.size, limits.waitingMost]
+  return count >= most ? { most } : null
+}
+
+/**
+ * Positions whose account may not be decided on before the outcome is known: the capital may not pay what this brings, or the
+ * key of the call may turn out to be used. What opens or is placed is undone alone, and only adds to what is held.
+ */
+function doubtful(position: Position, decided: Charge, asker: Asker | null): readonly Position[] {
+  const opens = decided.kind === 'open' || decided.kind === 'place'
+  const mayBeUndone = decided.delta > 0n || (asker !== null && asker.key !== null && !opens)
+  const named = decided.inDoubt ?? []
+  return mayBeUndone && !named.includes(position) ? [position, ...named] : named
 }

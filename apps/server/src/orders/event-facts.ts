@@ -1,5 +1,12 @@
 import { type Exact, type Price, writeLots, writePrice, writeRate } from '@candor/money'
-import type { BoardQuote, Carried, Market, TradableQuote } from '@candor/rules'
+import {
+  type BoardQuote,
+  type Carried,
+  closingPrice,
+  type Market,
+  ownPrices,
+  type TradableQuote,
+} from '@candor/rules'
 import { writeUsdt } from './order-entity.ts'
 import type { Position } from './position.ts'
 
@@ -28,6 +35,24 @@ const conversionFacts = (market: Market, quotes: EventQuotes): Facts => ({
   quote: quotes.conversionQuote === null ? null : quoteRef(quotes.conversionQuote),
 })
 
+/** A price seen on the board as this order's own closing price. */
+export const ownClosing = ({ market, direction }: Position, seen: Price): Price =>
+  closingPrice(direction, ownPrices(market, { sellPrice: seen, buyPrice: seen }))
+
+/**
+ * The levels an order watches from an event on: a receipt shows that no quote reached one before the quote that did.
+ * `trailingFrom` is the best price a trailing stop begins with, where the event sets one.
+ */
+export const exitsFacts = (position: Position, trailingFrom: Price | null): Facts => ({
+  exits: {
+    price: priceText(position.price),
+    stopLoss: priceText(position.stopLoss),
+    takeProfit: priceText(position.takeProfit),
+    trailing: priceText(position.trailing),
+    trailingFrom: priceText(trailingFrom === null ? null : ownClosing(position, trailingFrom)),
+  },
+})
+
 export const quotesFacts = (market: Market, quotes: EventQuotes): Facts => ({
   quote: quoteRef(quotes.quote),
   neighbours: quotes.neighbours.map(quoteRef),
@@ -52,6 +77,7 @@ export function openFacts(position: Position, commissionMinor: bigint, quotes: E
     price: writePrice(position.openPrice),
     margin: writeUsdt(position.marginMinor),
     commission: writeUsdt(commissionMinor),
+    ...exitsFacts(position, position.trail?.from ?? null),
   }
 }
 
@@ -61,6 +87,8 @@ export function closeFacts(
     price: Price
     profitMinor: bigint
     commissionMinor: bigint
+    /** Paid back to the operator, who covered another position's loss for it. */
+    owedMinor: bigint
     level: Price | null
     /** For a trailing stop: the best price it followed. */
     best: Price | null
@@ -80,8 +108,15 @@ export function closeFacts(
     price: writePrice(closed.price),
     profit: writeUsdt(closed.profitMinor),
     commission: writeUsdt(closed.commissionMinor),
+    ...(closed.owedMinor > 0n && { owed: writeUsdt(closed.owedMinor) }),
   }
 }
+
+/** A position owes, since the profit of it paid for another's loss. */
+export const owedFacts = (position: Position, lossOf: string): Facts => ({
+  lossOf,
+  owed: writeUsdt(position.owedMinor),
+})
 
 export function swapFacts(
   position: Position,
@@ -106,11 +141,26 @@ export const editFacts = (position: Position): Facts => ({
   trailing: priceText(position.trailing),
 })
 
+/** A change of levels holds for every quote after `newest`; a trailing stop it sets begins at `trailingQuote`. */
+export interface ChangedAt {
+  readonly newest: BoardQuote | null
+  readonly trailingQuote: BoardQuote | null
+}
+
+export const changeFacts = (position: Position, { newest, trailingQuote }: ChangedAt): Facts => ({
+  ...editFacts(position),
+  ...exitsFacts(position, trailingQuote === null ? null : (position.trail?.from ?? null)),
+  spreadAdded: writePrice(position.market.spreadAdded),
+  since: newest && quoteRef(newest),
+  ...(trailingQuote !== null && { trailingQuote: quoteRef(trailingQuote) }),
+})
+
 /** An order that waits: its terms, and what is held for a fill at its level. */
 export function placeFacts(position: Position, quotes: EventQuotes, heldMinor: bigint): Facts {
   return {
     ...quotesFacts(position.market, quotes),
     ...editFacts(position),
+    ...exitsFacts(position, null),
     lots: writeLots(position.lots),
     expiresAt: position.expiresAt,
     held: writeUsdt(heldMinor),
@@ -124,10 +174,12 @@ export const partFacts = (whole: Carried, share: Carried, named: { order: string
   wholeMargin: writeUsdt(whole.marginMinor),
   wholeFee: writeUsdt(whole.feeMinor),
   wholeSwap: writeUsdt(whole.swapMinor),
+  ...(whole.owedMinor > 0n && { wholeOwed: writeUsdt(whole.owedMinor) }),
   lots: writeLots(share.lots),
   margin: writeUsdt(share.marginMinor),
   fee: writeUsdt(share.feeMinor),
   swap: writeUsdt(share.swapMinor),
+  ...(share.owedMinor > 0n && { owed: writeUsdt(share.owedMinor) }),
 })
 
 /** What an order was bought with and keeps (trust T18). */

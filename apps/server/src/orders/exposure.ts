@@ -1,6 +1,8 @@
 import type { ExposureLine } from '@candor/contract'
 import { type Lots, writeLots } from '@candor/money'
-import type { Database } from '../db/database.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import { writeUsdt } from './order-entity.ts'
 
 /** What customers have open with real money, market by market, the largest margin first. */
@@ -24,4 +26,15 @@ export async function exposureByMarket(db: Database): Promise<ExposureLine[]> {
     customers: Number(customers),
     margin: writeUsdt(margin),
   }))
+}
+
+/** Margin of all positions open with real money, in USDT's smallest unit. */
+export async function openMargin(reader: Kysely<Schema> | Tx): Promise<bigint> {
+  const row = await reader
+    .selectFrom('orders_contracts')
+    .select(sql<bigint>`coalesce(sum(margin), 0)::bigint`.as('minor'))
+    .where('status', '=', 'open')
+    .where('mode', '=', 'real')
+    .executeTakeFirstOrThrow()
+  return row.minor
 }

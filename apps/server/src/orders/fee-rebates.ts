@@ -68,10 +68,40 @@ interface Traded {
   readonly volume: bigint
 }
 
-/** In one transaction with its postings, so that a row and its money are never apart. */
+/** Customers of one transaction. */
+const atOnce = 200
+
+interface DayTurn {
+  readonly paid: number
+  readonly left: number
+  /** The last customer looked at; null: there is nobody after them. */
+  readonly last: string | null
+}
+
+/** Two hundred customers after another: a day of a large installation is neither one long transaction nor one long turn. */
 async function payDay(deps: FeeRebatesDeps, day: number, tiers: readonly VipTier[]) {
+  let [paid, left] = [0, 0]
+  for (let after: string | null = ''; after !== null; ) {
+    const turn: DayTurn = await paySome(deps, { day, after }, tiers)
+    paid += turn.paid
+    left += turn.left
+    after = turn.last
+  }
+  return { paid, left }
+}
+
+interface Some {
+  readonly day: number
+  /** Customers after this one. */
+  readonly after: string
+}
+
+/** In one transaction with its postings, so that a row and its money are never apart. */
+async function paySome(deps: FeeRebatesDeps, some: Some, tiers: readonly VipTier[]): Promise<DayTurn> {
+  const { day } = some
   return deps.ledger.transaction(async (tx) => {
-    const due = (await tradedOn(tx, day)).flatMap(({ userId, fees, volume }) => {
+    const traded = await tradedOn(tx, some)
+    const due = traded.flatMap(({ userId, fees, volume }) => {
       const tier = vipTierOf(volume, tiers)
       const rate = tier === null ? undefined : tiers[tier]?.rebate
       const rebate = rate === undefined ? 0n : feeRebate(fees, rate)
@@ -98,24 +128,26 @@ async function payDay(deps: FeeRebatesDeps, day: number, tiers: readonly VipTier
           })),
         )
         .execute()
-    return { paid: paid.length, left: due.length - paid.length }
+    const last = traded.length < atOnce ? null : (traded.at(-1)?.userId ?? null)
+    return { paid: paid.length, left: due.length - paid.length, last }
   })
 }
 
 /** Who paid fees on a day and was not given any back for it yet, with what they traded in the 30 days before; one reader at a time. */
-async function tradedOn(tx: Tx, day: number): Promise<Traded[]> {
+async function tradedOn(tx: Tx, { day, after }: Some): Promise<Traded[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('fee-rebates', 0))`.execute(tx)
   const { rows } = await sql<Traded>`
     SELECT paid.owner AS "userId", paid.fees, coalesce(traded.volume, 0)::bigint AS volume
-      FROM (SELECT a.owner, sum(e.minor)::bigint AS fees
-              FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.debited
-             WHERE e.kind = 'contract-commission' AND a.class = 'customer' AND a.asset = 'USDT'
+      FROM (SELECT e.debited, sum(e.minor)::bigint AS fees FROM ledger_entries e
+             WHERE e.kind = 'contract-commission' AND e.asset = 'USDT' AND e.debited = e.customer
                AND e.created_at >= to_timestamp(${day}::float8 / 1000)
                AND e.created_at < to_timestamp(${day + dayMs}::float8 / 1000)
-             GROUP BY a.owner) paid
+             GROUP BY e.debited) day
+     CROSS JOIN LATERAL (SELECT a.owner, day.fees FROM ledger_accounts a WHERE a.id = day.debited LIMIT 1) paid
       LEFT JOIN LATERAL (${volumeOf(sql`paid.owner::uuid`, day - window * dayMs, day)}) traded ON true
-     WHERE NOT EXISTS (SELECT FROM orders_fee_rebates r WHERE r.user_id = paid.owner::uuid AND r.day = ${dayText(day)}::date)
-     ORDER BY paid.owner`.execute(tx)
+     WHERE paid.owner > ${after}
+       AND NOT EXISTS (SELECT FROM orders_fee_rebates r WHERE r.user_id = paid.owner::uuid AND r.day = ${dayText(day)}::date)
+     ORDER BY paid.owner LIMIT ${atOnce}`.execute(tx)
   return rows
 }
 
@@ -124,8 +156,12 @@ const volumeOf = (userId: RawBuilder<unknown>, fromMs: number, toMs: number) => 
   SELECT coalesce(sum(margin::numeric * leverage
            * ((opened_at >= ${fromMs} AND opened_at < ${toMs})::int
               + coalesce((closed_at >= ${fromMs} AND closed_at < ${toMs})::int, 0))), 0)::bigint AS volume
-    FROM orders_contracts
-   WHERE user_id = ${userId} AND mode = 'real' AND opened_at < ${toMs} AND (closed_at IS NULL OR closed_at >= ${fromMs})`
+    FROM (SELECT margin, leverage, opened_at, closed_at FROM orders_contracts
+           WHERE user_id = ${userId} AND mode = 'real' AND closed_at >= ${fromMs}
+          UNION ALL
+          SELECT margin, leverage, opened_at, closed_at FROM orders_contracts
+           WHERE user_id = ${userId} AND mode = 'real' AND status IN ('pending', 'open')) own
+   WHERE opened_at < ${toMs}`
 
 const postingOf = ({ userId, rebate }: { userId: string; rebate: bigint }, day: number): Posting => ({
   id: `rebate:${userId}:${dayText(day)}`,

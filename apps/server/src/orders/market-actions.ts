@@ -1,4 +1,11 @@
-import { byMoment, contractAt, type MarketAction, type TradableQuote } from '@candor/rules'
+import {
+  type AccountMode,
+  byMoment,
+  contractAt,
+  type MarketAction,
+  mayDecide,
+  type TradableQuote,
+} from '@candor/rules'
 import { type Adjusting, type LastPrices, ordersIn, type Prepared } from './adjusting.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { planDividend, tellDividend } from './plan-dividend.ts'
@@ -88,7 +95,7 @@ export class MarketActions {
   private rollBy(quote: TradableQuote): MarketAction | null {
     const { board, clock, newId } = this.parts
     const market = board.market(quote.code)
-    if (market?.type !== 4 || !quote.inHours) return null
+    if (market?.type !== 4 || !quote.inHours || !mayDecide(this.modeIn(quote.code), quote)) return null
     const term = contractAt(market, clock.now())
     if (term === null || (this.rolled.get(market.code) ?? 0) >= term.since) return null
     const before = ordersIn(this.parts, market.code).some(({ createdAt }) => createdAt < term.since)
@@ -137,10 +144,15 @@ export class MarketActions {
 
   /** What the market was worth before: its last tradable quote in hours, or where none is known the chart's last minute. */
   private async lastPrices({ code, at }: MarketAction): Promise<LastPrices | null> {
-    const quote = this.parts.valuation.prices(code)
+    const quote = this.parts.valuation.of(this.modeIn(code)).prices(code)
     if (quote !== null) return { ...quote, quote }
     const close = (await this.parts.actions?.closeBefore(code, at)) ?? null
     return close === null ? null : { buyPrice: close, sellPrice: close, quote: null }
+  }
+
+  /** Whose quotes measure an action: where real accounts have something in the market, those they may trade on. */
+  private modeIn(code: string): AccountMode {
+    return ordersIn(this.parts, code).some(({ account }) => account.mode === 'real') ? 'real' : 'demo'
   }
 
   private prepare(

@@ -39,6 +39,8 @@ export function newPosition(
     closeReason: null,
     closedAt: null,
     holds: [{ id: named.id, minor: heldFor(ask, placement) }],
+    owedMinor: 0n,
+    inDoubt: 0,
     events: 1,
     stopTicket: -1,
     targetTicket: -1,

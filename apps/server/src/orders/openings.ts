@@ -6,19 +6,19 @@ import {
   ownPrices,
   type Placement,
   type PlacementAsk,
-  refuse,
+  type Refused,
   refuseUnavailable,
   type TradableQuote,
 } from '@candor/rules'
+import { freeOf, refuseFunds } from './account-funds.ts'
 import type { Closings } from './closings.ts'
 import { eventQuotes, openRow, wholeRow } from './decided.ts'
 import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
 import { openFacts, quotesOf } from './event-facts.ts'
 import { newPosition } from './new-position.ts'
 import { orderOf } from './order-entity.ts'
-import { type Position, setAside } from './position.ts'
+import type { Account, Position } from './position.ts'
 import { contractAccounts, openPosting, together } from './postings.ts'
-import { remember } from './restore.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
 interface Opened {
@@ -47,7 +47,7 @@ export class Openings {
     this.nextNumber = nextNumber
   }
 
-  /** An accepted market order opens at the quote it was decided at; 10011 when a replay knows that its funds are short. */
+  /** An accepted market order opens at the quote it was decided at; 10011 beyond what is free. */
   open(
     ask: PlacementAsk,
     placement: Placement,
@@ -55,8 +55,11 @@ export class Openings {
     quote: TradableQuote,
     asker: Asker,
   ): Decision<Decided> {
-    const opened = this.opened(ask, placement, market, quote, asker, 0n)
-    return opened === null ? refuse(10011) : accept(this.write(opened.position, opened.charge, asker))
+    const account = this.parts.book.account(asker.userId, asker.mode)
+    const short = this.shortOf(account, placement)
+    if (short !== null) return short
+    const opened = this.opened(ask, placement, market, quote, asker)
+    return accept(this.write(opened.position, opened.charge, asker))
   }
 
   /** Closes a position and opens the opposite one, as large and at the same leverage, at the same quote: both or neither. */
@@ -70,34 +73,39 @@ export class Openings {
       market,
       quote: ownPrices(market, quote),
       unavailable: this.parts.unavailable(market, quote, asker.mode, 'market'),
-      conversion: this.parts.valuation.conversion(market),
+      conversion: this.parts.valuation.of(asker.mode).conversion(market),
       ownLimit: asker.ownLimit ?? null,
     })
     if (!decision.ok) return decision
-    const undoClosing = remember(position, this.parts.book)
     const closing = this.closings.closed(position, quote, 'user')
     if (closing === null) return refuseUnavailable('conversion')
-    const opened = this.opened(ask, decision.value, market, quote, asker, closing.delta)
-    if (opened === null) {
-      undoClosing()
-      return refuse(10011)
+    const { account } = position
+    if (account.balanceMinor !== null) account.balanceMinor += closing.delta
+    const short = this.shortOf(account, decision.value)
+    if (account.balanceMinor !== null) account.balanceMinor -= closing.delta
+    if (short !== null) {
+      closing.undo?.()
+      return short
     }
+    const opened = this.opened(ask, decision.value, market, quote, asker)
     return accept(this.write(opened.position, this.asOne(position, closing, opened), asker))
   }
 
-  /** Opens it in memory; null when a replay knows that its funds are short. */
+  private shortOf(account: Account, { marginMinor, commissionMinor }: Placement): Refused | null {
+    const free = freeOf(account, this.parts.valuation)
+    return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null
+  }
+
+  /** Opens it in memory. */
   private opened(
     ask: PlacementAsk,
     placement: Placement,
     market: Market,
     quote: TradableQuote,
     asker: Asker,
-    closingDelta: bigint,
-  ): Opened | null {
-    const { book, board, valuation, newId, clock, decidesFunds } = this.parts
+  ): Opened {
+    const { book, board, valuation, newId, clock } = this.parts
     const account = book.account(asker.userId, asker.mode)
-    const cost = placement.marginMinor + placement.commissionMinor
-    if (decidesFunds && (account.balanceMinor ?? 0n) + closingDelta - setAside(account) < cost) return null
     const position = newPosition(ask, placement, market, account, {
       id: newId(),
       publicId: newId(),
@@ -106,7 +114,7 @@ export class Openings {
     })
     book.add(position)
     this.waiting.startTrailing(position, quote)
-    const quotes = eventQuotes(board, valuation, market, quote)
+    const quotes = eventQuotes(board, valuation.of(asker.mode), market, quote)
     const { marginMinor, feeMinor } = position
     const charge: Charge = {
       kind: 'open',
@@ -133,15 +141,23 @@ export class Openings {
       ...charge,
       besides: {
         newRows: [],
-        changes: [closing.row],
-        events: [{ orderId: closed.id, number: closed.events, kind: 'close', at, facts: closing.facts }],
-        orders: [orderOf(closed, closed.profitMinor, closed.closePrice)],
+        changes: [closing.row, ...(closing.besides?.changes ?? [])],
+        events: [
+          ...(closing.besides?.events ?? []),
+          { orderId: closed.id, number: closed.events, kind: 'close', at, facts: closing.facts },
+        ],
+        orders: [orderOf(closed, closed.profitMinor, closed.closePrice), ...(closing.besides?.orders ?? [])],
       },
       posting:
         closing.posting === null || charge.posting === null
           ? null
           : together(closing.posting, charge.posting),
+      // The customer's side was judged in memory; what can still be short is the capital that pays the profit.
+      payer: 'house',
       delta: closing.delta + charge.delta,
+      quotes: [...charge.quotes, ...closing.quotes],
+      notices: closing.notices ?? [],
+      inDoubt: closing.inDoubt ?? [],
       undo: () => {
         charge.undo?.()
         closing.undo?.()

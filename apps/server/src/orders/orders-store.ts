@@ -3,9 +3,9 @@ import { type Lots, type Price, parseRate, price, type Rate, writePrice } from '
 import { type Direction, type Market, type OrderStatus, withTerms } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
-import { house } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { PositionBook } from './book.ts'
+import type { CommittedFunds } from './commit-queue.ts'
 import type { JournalledQuotes, QuoteRef, ShownQuote } from './contract-receipt.ts'
 import type { ContractRow, Terms } from './orders-tables.ts'
 import type { Position } from './position.ts'
@@ -13,6 +13,8 @@ import type { Position } from './position.ts'
 /** The best price that every trailing stop of a side up to a number has seen. */
 export interface KeptPeak {
   readonly code: string
+  /** Whose stops followed it; `both`: kept before modes were told apart. */
+  readonly mode: AccountMode | 'both'
   readonly direction: Direction
   readonly through: bigint
   readonly best: bigint
@@ -46,23 +48,25 @@ export class OrdersStore {
   async keepPeaks(peaks: readonly KeptPeak[]): Promise<void> {
     await this.db.pool.query({
       name: 'orders-keep-peaks',
-      text: `INSERT INTO orders_trail_peaks AS kept (code, direction, through, best)
-        SELECT code, direction, through, CASE direction WHEN 'buy' THEN max(best) ELSE min(best) END
-          FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) u (code, direction, through, best)
-         GROUP BY code, direction, through
-        ON CONFLICT (code, direction, through) DO UPDATE SET best =
+      text: `INSERT INTO orders_trail_peaks AS kept (code, mode, direction, through, best)
+        SELECT code, mode, direction, through, CASE direction WHEN 'buy' THEN max(best) ELSE min(best) END
+          FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[]) u (code, direction, through, best, mode)
+         GROUP BY code, mode, direction, through
+        ON CONFLICT (code, mode, direction, through) DO UPDATE SET best =
           CASE kept.direction WHEN 'buy' THEN greatest(kept.best, EXCLUDED.best) ELSE least(kept.best, EXCLUDED.best) END`,
       values: [
         peaks.map(({ code }) => code),
         peaks.map(({ direction }) => direction),
         peaks.map(({ through }) => through),
         peaks.map(({ best }) => best),
+        peaks.map(({ mode }) => mode),
       ],
     })
     await this.db.pool.query({
       name: 'orders-drop-peaks',
       text: `DELETE FROM orders_trail_peaks early USING orders_trail_peaks late
         WHERE early.code = ANY ($1::text[]) AND late.code = early.code AND late.direction = early.direction
+          AND late.mode = early.mode
           AND early.through < late.through
           AND CASE early.direction WHEN 'buy' THEN early.best <= late.best ELSE early.best >= late.best END`,
       values: [[...new Set(peaks.map(({ code }) => code))]],
@@ -89,31 +93,42 @@ export class OrdersStore {
     }
   }
 
-  /** What customers with open positions own, and the operator's capital, in smallest units. */
-  async balances(book: PositionBook): Promise<Map<string, bigint>> {
-    const owners = [...book.busyAccounts()].map(({ userId }) => userId)
-    const { rows } = await this.db.pool.query<{
-      owner: string
-      class: string
-      asset: string
-      balance: bigint
-    }>(
-      `SELECT owner, class, asset, balance FROM ledger_accounts
-        WHERE asset IN ('USDT', 'DEMO') AND ((class = 'customer' AND owner = ANY ($1)) OR (class = 'trading-capital' AND owner = $2))`,
-      [owners, house],
-    )
+  /** Money of these customers by `balanceKey`, as committed. */
+  async fundsOf(owners: readonly string[]): Promise<Map<string, CommittedFunds>> {
+    const { rows } = await this.db.pool.query<FundsRow & { owner: string; asset: string }>({
+      name: 'orders-funds',
+      text: `SELECT owner, asset, ${fundsColumns} FROM ledger_accounts
+        WHERE class = 'customer' AND asset IN ('USDT', 'DEMO') AND owner = ANY ($1)`,
+      values: [owners],
+    })
     return new Map(
-      rows.map((row) => [balanceKey(row.owner, row.asset === 'DEMO' ? 'demo' : 'real'), row.balance]),
+      rows.map((row) => [balanceKey(row.owner, row.asset === 'DEMO' ? 'demo' : 'real'), fundsOfRow(row)]),
     )
   }
 
-  async balanceOf(userId: string, mode: AccountMode): Promise<bigint> {
-    const { rows } = await this.db.pool.query<{ balance: bigint }>({
-      name: 'orders-balance',
-      text: `SELECT balance FROM ledger_accounts WHERE owner = $1 AND class = 'customer' AND asset = $2`,
+  /** One account's money as committed; nothing where it was never opened. */
+  async fundsOfOne(userId: string, mode: AccountMode): Promise<CommittedFunds> {
+    const { rows } = await this.db.pool.query<FundsRow>({
+      name: 'orders-funds-of-one',
+      text: `SELECT ${fundsColumns} FROM ledger_accounts WHERE owner = $1 AND class = 'customer' AND asset = $2`,
       values: [userId, mode === 'demo' ? 'DEMO' : 'USDT'],
     })
-    return rows[0]?.balance ?? 0n
+    const [row] = rows
+    return row === undefined ? { balanceMinor: 0n, heldOtherMinor: 0n, version: 0n } : fundsOfRow(row)
+  }
+
+  /** Newest journalled bid and ask of these markets, by code. */
+  async lastJournalled(
+    codes: readonly string[],
+  ): Promise<Map<string, { sellPrice: Price; buyPrice: Price }>> {
+    const { rows } = await this.db.pool.query<{ code: string; bid: bigint; ask: bigint }>(
+      `SELECT c.code, q.bid, q.ask FROM unnest($1::text[]) c (code), LATERAL (
+         SELECT bid, ask FROM markets_quotes q WHERE q.code = c.code ORDER BY seq DESC, revision DESC LIMIT 1) q`,
+      [codes],
+    )
+    return new Map(
+      rows.map(({ code, bid, ask }) => [code, { sellPrice: bid as Price, buyPrice: ask as Price }]),
+    )
   }
 
   async find(userId: string, mode: AccountMode, id: string): Promise<ContractRow | null> {
@@ -212,6 +227,24 @@ export class OrdersStore {
       .execute()
   }
 
+  /** Records one moment of many accounts; a point that stands already stays. */
+  async recordEquities(
+    at: number,
+    points: readonly { readonly userId: string; readonly mode: AccountMode; readonly equity: bigint }[],
+  ): Promise<void> {
+    await this.db.pool.query(
+      `INSERT INTO orders_equity (user_id, mode, at, equity)
+       SELECT user_id, mode, $1, equity FROM unnest($2::uuid[], $3::text[], $4::bigint[]) p (user_id, mode, equity)
+       ON CONFLICT DO NOTHING`,
+      [
+        at,
+        points.map(({ userId }) => userId),
+        points.map(({ mode }) => mode),
+        points.map(({ equity }) => String(equity)),
+      ],
+    )
+  }
+
   async equity(userId: string, mode: AccountMode, since: number): Promise<{ at: bigint; equity: bigint }[]> {
     return this.db.query
       .selectFrom('orders_equity')
@@ -264,6 +297,20 @@ export class OrdersStore {
       .execute()
   }
 }
+
+interface FundsRow {
+  readonly balance: bigint
+  readonly other: bigint
+  readonly version: bigint
+}
+
+const fundsColumns = 'balance, held - held_margin - held_order AS other, version'
+
+const fundsOfRow = ({ balance, other, version }: FundsRow): CommittedFunds => ({
+  balanceMinor: balance,
+  heldOtherMinor: other,
+  version,
+})
 
 export const balanceKey = (owner: string, mode: AccountMode): string => `${mode} ${owner}`
 
@@ -326,6 +373,8 @@ function positionOf(row: ContractRow, book: PositionBook, market: Market): Posit
     holds: row.holds?.map(([id, minor]) => ({ id, minor: BigInt(minor) })) ?? [
       { id: row.id, minor: row.margin },
     ],
+    owedMinor: row.owed,
+    inDoubt: 0,
     events: row.events,
     stopTicket: -1,
     targetTicket: -1,
@@ -340,6 +389,7 @@ function trailOf(row: ContractRow, peaks: readonly KeptPeak[]) {
   if (row.trail_from === null || row.trail_number === null) return null
   const seen = peaks
     .filter(({ code, direction }) => code === row.code && direction === row.direction)
+    .filter(({ mode }) => mode === 'both' || mode === row.mode)
     .filter(({ through }) => through >= (row.trail_number ?? 0n))
     .map(({ best }) => best)
   const isBetter = (a: bigint, b: bigint) => (row.direction === 'buy' ? a > b : a < b)

@@ -37,6 +37,8 @@ interface ContractRow {
   trail_number: bigint | null
   holds: readonly (readonly [hold: string, minor: string])[] | null
   part_of: string | null
+  /** What it owes the operator for another position's loss. */
+  owed: bigint
 }
 
 /** The tariff an order was bought with (trust T18); rates as decimal texts. */
@@ -62,6 +64,7 @@ export type EventKind =
   | 'split'
   | 'dividend'
   | 'roll'
+  | 'owe'
 
 interface EventRow {
   order_id: string
@@ -73,6 +76,7 @@ interface EventRow {
 
 interface TrailPeakRow {
   code: string
+  mode: AccountMode | 'both'
   direction: Direction
   through: bigint
   best: bigint
@@ -128,6 +132,7 @@ export interface OrdersTables {
   orders_contracts: ContractRow
   orders_events: EventRow
   orders_equity: EquityRow
+  orders_equity_thinned: { resolution: 'hour' | 'day'; through: bigint }
   orders_fee_rebates: FeeRebateRow
   orders_trail_peaks: TrailPeakRow
   orders_margin_calls: MarginCallRow

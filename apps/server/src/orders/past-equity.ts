@@ -23,13 +23,16 @@ export async function openingOf(
   return row === undefined ? null : [row.at.getTime(), row.equity]
 }
 
-/** Equity at a past moment: the last record where a contract was open then, else what the ledger says stood there. */
+/**
+ * Equity at a past moment: where contracts were open then, the last record made since the first of them was opened; else what the ledger says stood
+ * there. Records become rarer with age (thin-equity.ts), so an older one may tell of other contracts.
+ */
 export async function equityAt(db: Database, userId: string, mode: AccountMode, at: number): Promise<bigint> {
-  const { rows } = await db.pool.query<{ open: boolean; recorded: bigint | null; balance: bigint | null }>({
+  const { rows } = await db.pool.query<{ recorded: bigint | null; balance: bigint | null }>({
     name: 'orders-equity-at',
-    text: `SELECT EXISTS (SELECT 1 FROM orders_contracts o WHERE o.user_id = $1 AND o.mode = $2 AND o.opened_at <= $4
-                   AND (o.status = 'open' OR o.closed_at > $4)) AS open,
-             (SELECT q.equity FROM orders_equity q WHERE q.user_id = $1 AND q.mode = $2 AND q.at <= $4
+    text: `SELECT (SELECT q.equity FROM orders_equity q WHERE q.user_id = $1 AND q.mode = $2 AND q.at <= $4
+                AND q.at >= (SELECT min(o.opened_at) FROM orders_contracts o WHERE o.user_id = $1 AND o.mode = $2
+                               AND o.opened_at <= $4 AND (o.status = 'open' OR o.closed_at > $4))
                ORDER BY q.at DESC LIMIT 1) AS recorded,
              (SELECT CASE WHEN e.debited = a.id THEN e.debited_after ELSE e.credited_after END
                 FROM ledger_accounts a JOIN ledger_entries e ON e.customer = a.id
@@ -38,5 +41,5 @@ export async function equityAt(db: Database, userId: string, mode: AccountMode, 
     values: [userId, mode, assetOf(mode), at],
   })
   const [row] = rows
-  return (row?.open === true ? row.recorded : null) ?? row?.balance ?? 0n
+  return row?.recorded ?? row?.balance ?? 0n
 }

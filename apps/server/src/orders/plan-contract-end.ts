@@ -51,7 +51,7 @@ function planSettled(
   { last, reason }: ContractEnd,
 ): Adjustment | null {
   const { market, direction, account } = position
-  const conversion = parts.valuation.conversion(market)
+  const conversion = parts.valuation.of(account.mode).conversion(market)
   if (conversion === null) return null
   const price = closingPrice(direction, last)
   const profit = profitMinor(position, price, market.contractSize, conversion)
@@ -68,7 +68,7 @@ function planSettled(
     position,
     change,
     facts: {
-      ...actionFacts(parts, market, last.quote),
+      ...actionFacts(parts, position, last.quote),
       from,
       to,
       lastClose: writePrice(price),
@@ -78,8 +78,12 @@ function planSettled(
       openPrice: writePrice(position.openPrice),
       profit: writeUsdt(profit),
     },
-    posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, profit, 0n),
-    quotes: quotesOfAction(parts, market, last.quote),
+    posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, {
+      profitMinor: profit,
+      commissionMinor: 0n,
+      owedMinor: position.owedMinor,
+    }),
+    quotes: quotesOfAction(parts, position, last.quote),
     moneyMinor: profit,
     profitMinor: profit,
     told: toldOfClosing(parts.newId(), { ...position, ...change }),

@@ -11,7 +11,7 @@ type Dividend = Extract<MarketAction, { kind: 'dividend' }>
 
 function planOne(parts: EngineParts, position: Position, action: Dividend): Adjustment | null {
   const { market, account, lots, direction } = position
-  const conversion = parts.valuation.conversion(market)
+  const conversion = parts.valuation.of(account.mode).conversion(market)
   if (conversion === null) return null
   const whole = distanceMinor(lots, action.amount, market.contractSize, conversion)
   const minor = direction === 'buy' ? whole : -whole
@@ -19,7 +19,7 @@ function planOne(parts: EngineParts, position: Position, action: Dividend): Adju
     position,
     change: {},
     facts: {
-      ...actionFacts(parts, market, null),
+      ...actionFacts(parts, position, null),
       lots: writeLots(lots),
       perUnit: writePrice(action.amount),
       dividend: writeUsdt(minor),

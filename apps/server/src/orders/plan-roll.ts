@@ -57,7 +57,7 @@ function planOne(
       ...(trail !== null && { best: move(trail.group.stops.bestOf(trail)) }),
     },
     facts: {
-      ...actionFacts(parts, market, first),
+      ...actionFacts(parts, position, first),
       from: action.from,
       to: action.to,
       lastClose: writePrice(closingPrice(direction, last)),
@@ -67,7 +67,7 @@ function planOne(
       openPrice: writePrice(openPrice),
     },
     posting: null,
-    quotes: quotesOfAction(parts, market, first),
+    quotes: quotesOfAction(parts, position, first),
     moneyMinor: 0n,
     profitMinor: position.status === 'open' ? parts.valuation.profitOf(position) : null,
   }

@@ -80,7 +80,7 @@ function planOpen(
   last: LastPrices,
 ): Adjustment | null {
   const { market, account, direction, openPrice } = position
-  const conversion = parts.valuation.conversion(market)
+  const conversion = parts.valuation.of(account.mode).conversion(market)
   if (conversion === null) return null
   const { ratio } = action
   const close = closingPrice(direction, ownPrices(market, last))
@@ -90,7 +90,7 @@ function planOpen(
   const whole = lots === 0n
   const { steps, left } = whole ? release(position.holds, null) : { steps: [], left: position.holds }
   const facts = {
-    ...actionFacts(parts, market, last.quote),
+    ...actionFacts(parts, position, last.quote),
     ...ratioFacts(action),
     price: writePrice(close),
     ...lotsFacts(position, lots),
@@ -118,7 +118,7 @@ function planOpen(
       steps,
       cash,
     ),
-    quotes: quotesOfAction(parts, market, last.quote),
+    quotes: quotesOfAction(parts, position, last.quote),
     moneyMinor: cash,
     profitMinor: whole ? cash : profitMinor(position, close, market.contractSize, conversion) - cash,
   }

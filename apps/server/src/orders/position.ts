@@ -46,7 +46,12 @@ export interface Position {
   profitMinor: bigint | null
   closeReason: CloseReason | null
   closedAt: number | null
+  /** Changed through the book alone while it is in it, which keeps the account's sums. */
   holds: readonly Hold[]
+  /** Of another position's loss, what the operator paid against this one's profit; paid back at its close. */
+  owedMinor: bigint
+  /** Decided changes that the database may still refuse; until they are known no trigger ends it. */
+  inDoubt: number
   /** Events written so far: the next one's number. */
   events: number
   /** Where its exits rest in the market’s index, its level while it waits, and its end by time; -1 is nowhere. */
@@ -66,6 +71,8 @@ export interface Leg {
   buyCost: bigint
   sellLots: bigint
   sellCost: bigint
+  /** Σ margin: what half of it is lost at where the market has no quote. */
+  marginMinor: bigint
   count: number
 }
 
@@ -85,8 +92,21 @@ export interface Account {
   balanceMinor: bigint | null
   /** The part of it that is decided and not yet committed. */
   inflightMinor: bigint
+  /** Of it, what is set aside for neither margin nor a waiting order, as committed: withdrawals, bids, stakes. */
+  heldOtherMinor: bigint
+  /** Version of the ledger's account that balance and `heldOtherMinor` were read at. */
+  version: bigint
+  /** Decided changes on their way to the database. */
+  writing: number
   /** By positions; what waits uses none. */
   usedMarginMinor: bigint
+  /** Set aside for positions, and for orders that wait. */
+  heldMarginMinor: bigint
+  heldOrderMinor: bigint
+  /** What its positions owe the operator (see `Position.owedMinor`). */
+  owedMinor: bigint
+  /** Promised to outflows that are under way. */
+  reservedMinor: bigint
   readonly positions: Map<string, Position>
   /** Limit and stop orders that wait. */
   readonly waiting: Map<string, Position>
@@ -97,11 +117,3 @@ export interface Account {
 }
 
 export const heldMinor = ({ holds }: Position): bigint => holds.reduce((sum, { minor }) => sum + minor, 0n)
-
-/** What all of an account's orders have set aside. */
-export function setAside(account: Account): bigint {
-  let sum = 0n
-  for (const position of account.positions.values()) sum += heldMinor(position)
-  for (const position of account.waiting.values()) sum += heldMinor(position)
-  return sum
-}

@@ -2,6 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import {
   type AccountClass,
   type AccountRef,
+  type HoldPurpose,
   house,
   ledgerAssetOf,
   type Posting,
@@ -49,7 +50,7 @@ export function openPosting(
     id: `${orderId}:open`,
     reference: orderId,
     steps: [
-      hold(orderId, accounts, marginMinor),
+      hold(orderId, accounts, marginMinor, 'margin'),
       ...transfer('contract-commission', accounts.customer, accounts.fees, commissionMinor),
     ],
   }
@@ -59,27 +60,33 @@ export function openPosting(
 export const placePosting = (orderId: string, accounts: ContractAccounts, minor: bigint): Posting => ({
   id: `${orderId}:place`,
   reference: orderId,
-  steps: [hold(orderId, accounts, minor)],
+  steps: [hold(orderId, accounts, minor, 'order')],
 })
 
 /** A dearer level: what it needs more is held beside. */
 export const topUpPosting = (orderId: string, accounts: ContractAccounts, more: Hold): Posting => ({
   id: `${more.id}:hold`,
   reference: orderId,
-  steps: [hold(more.id, accounts, more.minor)],
+  steps: [hold(more.id, accounts, more.minor, 'order')],
 })
 
 /**
- * An order that waited opens: what is held beyond its margin is free again and its commission is paid. It never fails for
- * want of the customer's money. Null when nothing moves: no commission, and the margin is what was held.
+ * An order that waited opens: what is held beyond its margin is free again, the rest (`kept`) becomes margin, and its
+ * commission is paid. It never fails for want of the customer's money. Null when nothing moves.
  */
 export const fillPosting = (
   orderId: string,
   { customer, fees, shortfalls }: ContractAccounts,
   released: readonly Step[],
+  kept: readonly Hold[],
   commissionMinor: bigint,
 ): Posting | null => {
-  const steps = [...released, ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls)]
+  const becomeMargin = kept.map(({ id }): Step => ({ do: 'repurpose', holdId: id, purpose: 'margin' }))
+  const steps = [
+    ...released,
+    ...becomeMargin,
+    ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),
+  ]
   return steps.length === 0 ? null : { id: `${orderId}:open`, reference: orderId, steps }
 }
 
@@ -90,16 +97,22 @@ export const cancelPosting = (orderId: string, released: readonly Step[]): Posti
   steps: released,
 })
 
+/** What ends with a position: its result, its commission, and what it owes the operator. */
+export interface Settlement {
+  readonly profitMinor: bigint
+  readonly commissionMinor: bigint
+  readonly owedMinor: bigint
+}
+
 /**
- * Closing: the margin is free again, profit comes or loss goes, then the commission. A loss may take the whole balance;
- * what it lacks is the operator's (rulebook: the customer never goes below zero).
+ * Closing: the margin is free again, profit comes or loss goes, then the commission, then what is owed. A loss takes what is
+ * not set aside for other than trading; what that lacks is the operator's (rulebook: the customer never goes below zero).
  */
 export function closePosting(
   orderId: string,
   accounts: ContractAccounts,
   released: readonly Step[],
-  profitMinor: bigint,
-  commissionMinor: bigint,
+  { profitMinor, commissionMinor, owedMinor }: Settlement,
 ): Posting {
   const { customer, capital, fees, shortfalls } = accounts
   const settled =
@@ -113,6 +126,7 @@ export function closePosting(
       ...released,
       ...settled,
       ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),
+      ...transfer('contract-owed', customer, shortfalls, owedMinor),
     ],
   }
 }
@@ -144,11 +158,12 @@ export function release(holds: readonly Hold[], minor: bigint | null): { steps: 
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-const hold = (holdId: string, { customer }: ContractAccounts, minor: bigint): Step => ({
+const hold = (holdId: string, { customer }: ContractAccounts, minor: bigint, purpose: HoldPurpose): Step => ({
   do: 'hold',
   holdId,
   account: customer,
   minor,
+  purpose,
 })
 
 /** One night's swap, named by its day: charged once ever. Null when it rounds to nothing. */

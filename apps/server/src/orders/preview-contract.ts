@@ -10,6 +10,7 @@ import {
 } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
+import { unrealisedOf } from './account-funds.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
 import type { QuoteTokens } from './quote-token.ts'
@@ -24,24 +25,24 @@ export async function previewContract(
   now: number,
 ): Promise<ContractPreview> {
   const { market, ask } = orRefuse(readAsk({ ...input, quoteId: null }, room.board, null, now))
-  const seen = room.board.latestTradable(market.code)
+  const seen = room.board.latestTradable(market.code, caller.mode)
   const quote = seen === null ? null : ownPrices(market, seen)
-  const conversion = room.valuation.conversion(market)
+  const conversion = room.valuation.of(caller.mode).conversion(market)
   const unavailable = room.unavailableNow(market, quote, caller.mode, ask.kind)
   const placement = orRefuse(decidePlacement(ask, { market, quote, unavailable, conversion }))
   if (quote === null || conversion === null) throw new Refusal(10015, { reason: 'stale' })
   // What waits is shown as a fill exactly at its level.
   const at = ask.price === null ? quote : quoteAtEntry(ask.direction, ask.price, quote)
-  const account = room.book.find(caller.userId, caller.mode)
-  const unrealised = account === null ? 0n : room.valuation.unrealised(account)
-  const equity = (await room.store.balanceOf(caller.userId, caller.mode)) + unrealised
+  const account = await room.known(caller.userId, caller.mode)
+  const unrealised = unrealisedOf(account, room.valuation).minor
+  const equity = (account.balanceMinor ?? 0n) + unrealised - account.heldOtherMinor
   const figures = quoteOrder(
     { ...ask, lots: placement.lots },
     market,
     at,
     conversion,
     equity,
-    account?.usedMarginMinor ?? 0n,
+    account.usedMarginMinor,
   )
   const promised = {
     code: market.code,

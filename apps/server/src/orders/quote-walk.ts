@@ -1,6 +1,7 @@
 import { type CloseReason, closingPrice, type TradableQuote } from '@candor/rules'
 import type { ExitTrigger } from './book.ts'
 import type { Closings } from './closings.ts'
+import type { Doubts } from './doubts.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Account, Position } from './position.ts'
 import type { StopOuts } from './stop-outs.ts'
@@ -12,15 +13,22 @@ export class QuoteWalk {
   private readonly closings: Closings
   private readonly waiting: WaitingOrders
   private readonly stopOuts: StopOuts
+  private readonly doubts: Doubts
 
   constructor(
     parts: EngineParts,
-    beside: { readonly closings: Closings; readonly waiting: WaitingOrders; readonly stopOuts: StopOuts },
+    beside: {
+      readonly closings: Closings
+      readonly waiting: WaitingOrders
+      readonly stopOuts: StopOuts
+      readonly doubts: Doubts
+    },
   ) {
     this.parts = parts
     this.closings = beside.closings
     this.waiting = beside.waiting
     this.stopOuts = beside.stopOuts
+    this.doubts = beside.doubts
   }
 
   /** Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew. */
@@ -54,8 +62,11 @@ export class QuoteWalk {
 
   private fire(position: Position, reason: CloseReason, quote: TradableQuote): void {
     if (position.status !== 'open') return
-    const mayFill = this.parts.mayFill(position.account.mode, quote)
-    if (mayFill && this.closings.close(position, quote, reason, null) !== null) return
+    if (this.doubts.has(position.account)) {
+      this.doubts.defer(position, () => this.fire(position, reason, quote))
+      return
+    }
+    if (this.closings.close(position, quote, reason, null) !== null) return
     // What may not be filled now rests on and fires with the next quote beyond its level.
     const { trail } = position
     this.parts.book.armExits(position)

@@ -19,8 +19,10 @@ let as: string
 
 /** The room as after a start, served over HTTP. */
 async function open(sandbox: boolean): Promise<void> {
-  room = await ContractsRoom.open({ ...bench, sandbox })
-  ask = await bench.serve(ordersHandlers({ room, clock: bench.clock, sign: openReceiptSigner(dir).sign }))
+  room = await ContractsRoom.open({ ...bench, board: sandbox ? bench.board : bench.strictBoard })
+  const { proofs } = bench
+  const { sign } = openReceiptSigner(dir)
+  ask = await bench.serve(ordersHandlers({ room, clock: bench.clock, proofs, sign }))
 }
 
 const asked = { code: 'BTCUSDT', direction: 'buy', lots: '0.01', leverage: 2, protected: false }
@@ -48,6 +50,26 @@ it('10015 reserve: nothing new is sold while the operator has no capital to pay 
   await bench.fund('trading-capital', 'house', 'DEMO', 1_000_000_000_000n)
   await bench.fund('trading-capital', 'house', 'USDT', 1_000_000_000_000n)
   await open(true)
+})
+
+it('I11.9: 11051 beyond the bound of open positions or of waiting orders; what waits still fills, and a reversal is not refused', async () => {
+  const anna = await bench.customer(10_000n)
+  bench.warm('BTCUSDT', '94000')
+  const limits = async () => ({ openMost: 2, waitingMost: 1 })
+  const { sign } = openReceiptSigner(dir)
+  const parts = { room, clock: bench.clock, proofs: bench.proofs, sign, limits }
+  const bounded = await bench.serve(ordersHandlers(parts))
+  const place = async (change: object = {}) => bounded('buyContract', { ...asked, ...change }, { as: anna })
+  expect((await place()).code).toBe(20004)
+  expect((await place({ kind: 'limit', price: '93000' })).code).toBe(20004)
+  expect(await place({ kind: 'limit', price: '92000' })).toMatchObject({ code: 11051, result: { most: 1 } })
+  const second = await place()
+  expect(second.code).toBe(20004)
+  expect(await place()).toMatchObject({ code: 11051, result: { most: 2 } })
+  for (let n = 0; n < 7; n++) bench.quote('BTCUSDT', '92900')
+  await room.queue.settled()
+  expect(room.book.find(anna, 'demo')?.positions.size).toBe(3)
+  expect((await bounded('reverseContract', { id: second.result.id }, { as: anna })).code).toBe(20004)
 })
 
 describe('a refused contract leaves no trace', () => {

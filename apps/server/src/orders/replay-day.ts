@@ -86,6 +86,18 @@ class Replay {
     })
     const room = await this.openRoom()
     const startedAt = performance.now()
+    const quotes = await this.takeQuotes(room).finally(async () => {
+      await room.close()
+      stop()
+    })
+    const seconds = (performance.now() - startedAt) / 1000
+    await this.printEnd(quotes, seconds)
+    return { quotes, calls: script.length, seconds }
+  }
+
+  /** Returns how many quotes there were. */
+  private async takeQuotes(room: ContractsRoom): Promise<number> {
+    const { board, clock } = this.parts
     let quotes = 0
     for await (const { quote, last } of this.parts.quotes) {
       quotes += 1
@@ -98,17 +110,13 @@ class Replay {
       if (room.queue.length > backlog) await room.queue.settled()
     }
     this.callsUpTo(room, Number.POSITIVE_INFINITY)
-    await room.close()
-    stop()
-    const seconds = (performance.now() - startedAt) / 1000
-    await this.printEnd(quotes, seconds)
-    return { quotes, calls: script.length, seconds }
+    return quotes
   }
 
   private async openRoom(): Promise<ContractsRoom> {
     const events = { publish: () => undefined, endSession: () => undefined }
     const room = await ContractsRoom.open(
-      { ...this.parts, events, sandbox: true },
+      { ...this.parts, events },
       {
         given: this.parts.given,
         unavailable: (market, quote) => this.unavailable(market, quote),
@@ -117,7 +125,11 @@ class Replay {
       },
     )
     for (const id of this.customers.values())
-      room.engine.setBalance(room.book.account(id, 'demo'), startMinor)
+      room.engine.setCommitted(room.book.account(id, 'demo'), {
+        balanceMinor: startMinor,
+        heldOtherMinor: 0n,
+        version: 0n,
+      })
     return room
   }
 

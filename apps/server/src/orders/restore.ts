@@ -15,7 +15,9 @@ export function remember(position: Position, book: PositionBook): () => void {
   return () => {
     book.remove(position)
     book.unwait(position)
+    const { inDoubt } = position
     Object.assign(position, before, {
+      inDoubt,
       stopTicket: -1,
       targetTicket: -1,
       entryTicket: -1,

@@ -5,15 +5,17 @@ import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers, IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
+import type { ProofParts } from '../markets/quote-paths.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { AnswerOnce, committed } from './answer-once.ts'
 import { closeAll } from './close-all.ts'
 import { contractReceipt, quotesNamed } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
-import type { Asker, Decided } from './engine-parts.ts'
+import type { AccountLimits, Asker, Decided } from './engine-parts.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
 import type { ContractRow } from './orders-tables.ts'
 import { previewContract } from './preview-contract.ts'
+import { proveEvents } from './prove-events.ts'
 import { QuoteTokens } from './quote-token.ts'
 import { readAsk, readChanges } from './read-ask.ts'
 
@@ -22,22 +24,29 @@ export interface OrdersDeps {
   readonly clock: Clock
   /** From the trust room: what forbids a customer a new leveraged position now (11032); without it nothing does. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
+  /** From accounts: whether the operator or the customer froze the account; without it nobody did. */
+  readonly isFrozen?: (userId: string) => Promise<boolean>
+  /** From the parameters: how much one account may hold at once; without it nothing is bounded. */
+  readonly limits?: () => Promise<AccountLimits>
   /** From the parameters: whether what is bought now in a futures market ends with its contract; without it nothing does. */
   readonly endsAtRoll?: (code: string) => Promise<boolean>
+  /** From the markets room: every quote that was kept. */
+  readonly proofs: ProofParts
   /** From the trust room: the installation's signature under a document. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
 
 /** The orders' part of the route table. */
 export function ordersHandlers(deps: OrdersDeps): Handlers {
-  const { room, clock, sign } = deps
+  const { room, clock } = deps
   const tokens = new QuoteTokens()
   const once = new AnswerOnce(room)
   return {
     previewContract: (input, caller) => previewContract(room, tokens, input, caller, clock.now()),
     buyContract: async (input, caller, key) => {
       const ownLimit = (await deps.ownLimit?.(caller.userId, caller.mode)) ?? null
-      const asker = { ...askerOf(caller, key), ownLimit }
+      const limits = await deps.limits?.()
+      const asker = { ...askerOf(caller, key), ownLimit, ...(limits && { limits }) }
       const ends = (await deps.endsAtRoll?.(input.code)) ?? false
       return once.placing(asker, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
@@ -47,7 +56,9 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
         return room.engine.place(ask, ends ? { ...market, endsAtRoll: true } : market, asker)
       })
     },
-    editContract: (input, caller, key) => {
+    editContract: async (input, caller, key) => {
+      // Stops may be moved by a frozen customer; the price of an order that waits is new risk.
+      if (input.price != null && (await deps.isFrozen?.(caller.userId)) === true) throw new Refusal(10008)
       const asker = askerOf(caller, key)
       return once.changing(asker, () =>
         room.turns.take(`${asker.userId} ${input.id}`, () => editOrder(room, input, asker)),
@@ -77,11 +88,11 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     },
     listContractOrder: (input, caller) => listOrders(room, input, caller),
     getContractOrderById: async ({ id }, caller) => shown(room, await found(room, caller, id)),
-    getReceipt: async ({ orderId }, caller) => receiptOf(room, sign, await found(room, caller, orderId)),
+    getReceipt: async ({ orderId }, caller) => receiptOf(deps, await found(room, caller, orderId)),
     publicReceipt: async ({ id }) => {
       const row = await room.store.findPublic(id)
       if (row === null) throw new Refusal(11004)
-      return receiptOf(room, sign, row)
+      return receiptOf(deps, row)
     },
   }
 }
@@ -173,10 +184,11 @@ function readCursor(cursor: string | undefined): bigint | null {
   return BigInt(cursor)
 }
 
-async function receiptOf(room: ContractsRoom, sign: OrdersDeps['sign'], row: ContractRow) {
+async function receiptOf({ room, sign, proofs }: OrdersDeps, row: ContractRow) {
   const market = room.board.listed(row.code)
   if (market === null) throw new Error(`an order is in a market that is not listed: ${row.code}`)
   const events = await room.store.events(row.id)
-  const document = contractReceipt(row, events, market, await room.store.quotes(quotesNamed(events)))
+  const quotes = await room.store.quotes(quotesNamed(events))
+  const document = contractReceipt(row, events, market, quotes, await proveEvents(row, events, proofs))
   return { ...sign(document), publicId: row.public_id }
 }

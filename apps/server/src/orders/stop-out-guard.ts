@@ -1,5 +1,5 @@
 import { divide, type Exact } from '@candor/money'
-import { conversionCodes, type Market } from '@candor/rules'
+import { conversionCodes, type Market, tradingEquityMinor } from '@candor/rules'
 import type { Account, Leg } from './position.ts'
 import { alwaysReached, type Watch } from './trigger-index.ts'
 
@@ -46,7 +46,12 @@ export function guardsOf(account: Account, at: GuardPrices): Guard[] | null {
   if (sides === null || account.balanceMinor === null) return null
   const count = BigInt(account.positions.size)
   const unrealised = sides.reduce((sum, side) => sum + side.value, 0n)
-  const slack = account.balanceMinor + unrealised - lineOf(account) - count
+  const equity = tradingEquityMinor({
+    balanceMinor: account.balanceMinor,
+    unrealisedMinor: unrealised - account.owedMinor,
+    heldOtherMinor: account.heldOtherMinor,
+  })
+  const slack = equity - lineOf(account) - count
   const share = slack > 1n ? (slack - 1n) / BigInt(sides.length) : 0n
   return sides.flatMap((side) => (share > 0n ? guardSide(side, share, at) : guardAlways(side)))
 }

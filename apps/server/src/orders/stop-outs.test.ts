@@ -41,7 +41,6 @@ class Paper {
         return { done: true, answer: effect.answer }
       },
       unavailable: () => null,
-      mayFill: () => true,
       isFresh: () => true,
       decidesFunds: true,
       onMarginCall: (account) => this.called.push(account.userId),
@@ -51,7 +50,11 @@ class Paper {
       nextSequence: 1n,
     })
     for (let n = 0; n < accounts; n++)
-      this.engine.setBalance(this.book.account(`customer ${n}`, 'demo'), 10_000_000_000n)
+      this.engine.setCommitted(this.book.account(`customer ${n}`, 'demo'), {
+        balanceMinor: 10_000_000_000n,
+        heldOtherMinor: 0n,
+        version: 0n,
+      })
     this.board.onTradable((quote) => {
       if (everyAccount)
         for (let n = 0; n < accounts; n++) this.book.unguarded.add(this.book.account(`customer ${n}`, 'demo'))
@@ -166,7 +169,7 @@ describe('stop-outs through the index', () => {
         stopped += guarded.closed.length
         called += guarded.called.length
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     )
     expect(stopped).toBeGreaterThan(50)
     expect(called).toBeGreaterThan(50)

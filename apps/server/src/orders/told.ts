@@ -45,6 +45,10 @@ export const toldOfFill = (id: string, position: Position): readonly Told[] =>
 export const toldOfExpiry = (id: string, position: Position): readonly Told[] =>
   ofOrder(id, position, 'expired', { price: writePrice(position.openPrice, position.market.digits) })
 
+/** A waiting order that was cancelled at its level, because its margin was not covered any more. */
+export const toldOfUnfunded = (id: string, position: Position): readonly Told[] =>
+  ofOrder(id, position, 'unfunded', { price: writePrice(position.openPrice, position.market.digits) })
+
 /** A kept notice as the customer sees it. */
 export const noticeOf = (told: Told, mode: AccountMode, at: number): Notice => ({
   id: told.id,

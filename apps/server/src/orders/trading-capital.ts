@@ -1,4 +1,5 @@
 import type { AccountMode } from '@candor/contract'
+import { tradingIsFunded } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import { house } from '../ledger/ledger.ts'
 import type { PositionBook } from './book.ts'
@@ -12,7 +13,10 @@ export interface CapitalStanding {
 
 const freshMs = 250
 
-/** The operator's capital beside what all customers of a mode would win if they closed now: it must stand above that. */
+/**
+ * The operator's capital that is not set aside for options, compared with what all customers of a mode would win if they closed
+ * now: it must stay above that.
+ */
 export class TradingCapital {
   private readonly parts: {
     readonly db: Database
@@ -20,6 +24,8 @@ export class TradingCapital {
     readonly valuation: Valuation
   }
   private readonly capital = new Map<AccountMode, bigint>()
+  /** Free for losses beyond a balance. */
+  private readonly lossCover = new Map<AccountMode, bigint>()
   private readonly known = new Map<AccountMode, { readonly at: number; readonly minor: bigint }>()
 
   constructor(parts: TradingCapital['parts']) {
@@ -31,13 +37,30 @@ export class TradingCapital {
   }
 
   async read(): Promise<void> {
-    const { rows } = await this.parts.db.pool.query<{ asset: string; balance: bigint }>({
+    const { rows } = await this.parts.db.pool.query<{
+      class: string
+      asset: string
+      balance: bigint
+      held: bigint
+    }>({
       name: 'orders-capital',
-      text: `SELECT asset, balance FROM ledger_accounts WHERE owner = $1 AND class = 'trading-capital'`,
+      text: `SELECT class, asset, balance, held FROM ledger_accounts
+              WHERE owner = $1 AND class IN ('trading-capital', 'negative-balance') AND asset IN ('DEMO', 'USDT')`,
       values: [house],
     })
-    for (const { asset, balance } of rows)
-      if (asset === 'DEMO' || asset === 'USDT') this.set(asset === 'DEMO' ? 'demo' : 'real', balance)
+    for (const row of rows) {
+      const mode = row.asset === 'DEMO' ? 'demo' : 'real'
+      if (row.class === 'trading-capital') this.set(mode, row.balance - row.held)
+      else this.lossCover.set(mode, row.balance - row.held)
+    }
+  }
+
+  /** New risk is taken while the capital stands above what customers would win; with real money losses beyond a balance need a payer too. */
+  covers(mode: AccountMode): boolean {
+    const { wouldWinMinor, capitalMinor } = this.standing(mode)
+    if (mode === 'demo') return wouldWinMinor < capitalMinor
+    const lossCoverMinor = this.lossCover.get(mode) ?? 0n
+    return tradingIsFunded({ capitalMinor, openProfitMinor: wouldWinMinor, lossCoverMinor })
   }
 
   /** At most a quarter of a second old: adding everything up for every order would be too dear. */
@@ -50,7 +73,7 @@ export class TradingCapital {
     const now = performance.now()
     const known = this.known.get(mode)
     if (known !== undefined && now - known.at < freshMs) return known.minor
-    const minor = valuation.exposure(book.exposed[mode].values())
+    const minor = valuation.of(mode).exposure(book.exposed[mode].values())
     this.known.set(mode, { at: now, minor })
     return minor
   }

@@ -17,9 +17,9 @@ export class TrailPeaks {
   }
 
   async write(): Promise<void> {
-    for (const [code, stops] of this.book.allTrailing())
-      for (const peak of stops.takePeaks())
-        this.unwritten.push({ code, direction: stops.direction, through: peak.through, best: peak.best })
+    for (const { code, mode, stops } of this.book.allTrailing())
+      for (const { through, best } of stops.takePeaks())
+        this.unwritten.push({ code, mode, direction: stops.direction, through, best })
     if (this.writing || this.unwritten.length === 0) return
     this.writing = true
     const peaks = this.unwritten

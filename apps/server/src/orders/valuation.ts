@@ -1,8 +1,10 @@
-import type { Exact, Price } from '@candor/money'
+import { divide, type Exact, type Price, roundHalfEven } from '@candor/money'
 import {
+  type AccountMode,
   closingPrice,
   conversionCodes,
   conversionOf,
+  decidedBy,
   type Market,
   ownPrices,
   profitMinor,
@@ -11,19 +13,28 @@ import {
   type TradableQuote,
 } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
-import type { Account, Leg, Position } from './position.ts'
+import type { Leg, Position } from './position.ts'
 import type { GuardPrices } from './stop-out-guard.ts'
 
 /** Conversions that no market's quote gives (`candor replay --rate EUR=1.13`): USDT for one unit. */
 export type GivenRates = ReadonlyMap<string, Exact>
 
-/** What things are worth now: positions at the newest tradable quote in hours, currencies at the newest tradable mid. */
-export class Valuation implements GuardPrices {
+/** Prices a market closes at, as the board's quotes give them. */
+export type ClosingPrices = Pick<TradableQuote, 'sellPrice' | 'buyPrice'>
+
+/**
+ * What things are worth now to accounts of one mode, by the quotes that may decide about their money: positions at the newest
+ * tradable quote in hours, currencies at the newest tradable mid.
+ */
+export class ModeValuation implements GuardPrices {
+  private readonly mode: AccountMode
   private readonly board: PriceBoard
   private readonly given: GivenRates
   private readonly marks = new Map<string, TradableQuote>()
+  private journalled: ReadonlyMap<string, ClosingPrices> = new Map()
 
-  constructor(board: PriceBoard, given: GivenRates = new Map()) {
+  constructor(mode: AccountMode, board: PriceBoard, given: GivenRates) {
+    this.mode = mode
     this.board = board
     this.given = given
   }
@@ -55,13 +66,18 @@ export class Valuation implements GuardPrices {
     return this.marks.get(code) ?? null
   }
 
+  /** What its positions are shown at: before the market's first quote in hours, the newest one out of them. */
+  shown(code: string): TradableQuote | null {
+    return this.prices(code) ?? this.board.latestTradable(code, this.mode)
+  }
+
   mid(code: string): bigint | null {
-    return this.board.latestTradable(code)?.mid ?? null
+    return this.board.latestTradable(code, this.mode)?.mid ?? null
   }
 
   conversion(market: Market): Exact | null {
     return (
-      conversionOf(market.quoteCurrency, (code) => this.board.latestTradable(code)?.mid ?? null) ??
+      conversionOf(market.quoteCurrency, (code) => this.board.latestTradable(code, this.mode)?.mid ?? null) ??
       this.given.get(market.quoteCurrency) ??
       null
     )
@@ -70,7 +86,7 @@ export class Valuation implements GuardPrices {
   /** The quote a conversion was taken from; null for USD, USDT and given rates. */
   conversionQuote(market: Market): TradableQuote | null {
     for (const { code } of conversionCodes(market.quoteCurrency)) {
-      const quote = this.board.latestTradable(code)
+      const quote = this.board.latestTradable(code, this.mode)
       if (quote !== null) return quote
     }
     return null
@@ -78,7 +94,7 @@ export class Valuation implements GuardPrices {
 
   /** What closing now would give, before its commission; null without a quote to say it. */
   profitOf(position: Position): bigint | null {
-    const mark = this.prices(position.market.code) ?? this.board.latestTradable(position.market.code)
+    const mark = this.shown(position.market.code)
     const conversion = this.conversion(position.market)
     if (mark === null || conversion === null) return null
     return profitMinor(
@@ -89,11 +105,31 @@ export class Valuation implements GuardPrices {
     )
   }
 
-  /** Unrealised profit of all positions; what has no quote yet counts as nothing. */
-  unrealised(account: Account): bigint {
-    let sum = 0n
-    for (const position of account.positions.values()) sum += this.profitOf(position) ?? 0n
-    return sum
+  /** Profit of all of an account's positions in one market, half to even once; null without a quote or conversion. */
+  legProfit(leg: Leg): bigint | null {
+    const { code } = leg.market
+    return this.profitAt(leg, this.prices(code) ?? this.board.latestTradable(code, this.mode))
+  }
+
+  /** The same at the last quote that was journalled before this engine began; null where none is known. */
+  lastKnownProfit(leg: Leg): bigint | null {
+    return this.profitAt(leg, this.journalled.get(leg.market.code) ?? null)
+  }
+
+  /** Newest journalled prices of markets, for what they are worth before their first quote. */
+  knowJournalled(quotes: ReadonlyMap<string, ClosingPrices>): void {
+    this.journalled = quotes
+  }
+
+  private profitAt(leg: Leg, mark: ClosingPrices | null): bigint | null {
+    const conversion = this.conversion(leg.market)
+    if (mark === null || conversion === null) return null
+    const gain = mark.sellPrice * leg.buyLots - leg.buyCost + leg.sellCost - mark.buyPrice * leg.sellLots
+    return divide(
+      gain * leg.market.contractSize * conversion.numerator,
+      conversion.denominator * 10n ** 12n,
+      roundHalfEven,
+    )
   }
 
   /** What closing all of these legs now would cost the operator, to within a unit a leg. */
@@ -107,5 +143,40 @@ export class Valuation implements GuardPrices {
       sum += (gain * leg.market.contractSize * conversion.numerator) / (conversion.denominator * 10n ** 12n)
     }
     return sum
+  }
+}
+
+/** Valuations by whose money it is: nothing is worth anything without saying to whom. */
+export class Valuation {
+  private readonly modes: Readonly<Record<AccountMode, ModeValuation>>
+
+  constructor(board: PriceBoard, given: GivenRates = new Map()) {
+    this.modes = {
+      demo: new ModeValuation('demo', board, given),
+      real: new ModeValuation('real', board, given),
+    }
+  }
+
+  of(mode: AccountMode): ModeValuation {
+    return this.modes[mode]
+  }
+
+  /** Marks the quote for those it may decide about; gives whose first of its market it is. */
+  mark(quote: TradableQuote): AccountMode[] {
+    return decidedBy(quote).filter((mode) => this.modes[mode].mark(quote))
+  }
+
+  rebase(code: string, ratio: SplitRatio): void {
+    for (const valuation of Object.values(this.modes)) valuation.rebase(code, ratio)
+  }
+
+  /** What closing now would give, before its commission; null without a quote to say it. */
+  profitOf(position: Position): bigint | null {
+    return this.modes[position.account.mode].profitOf(position)
+  }
+
+  /** Newest journalled prices of markets, for what they are worth before their first quote. */
+  knowJournalled(quotes: ReadonlyMap<string, ClosingPrices>): void {
+    for (const valuation of Object.values(this.modes)) valuation.knowJournalled(quotes)
   }
 }

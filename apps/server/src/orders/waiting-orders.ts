@@ -10,15 +10,15 @@ import {
   ownPrices,
   type Placement,
   type PlacementAsk,
-  refuse,
   type TradableQuote,
 } from '@candor/rules'
+import { freeOf, refuseFunds, tradingEquityOf } from './account-funds.ts'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
-import type { Asker, Decided, EngineParts, Write } from './engine-parts.ts'
+import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
 import { editFacts, openFacts, placeFacts, quotesOf } from './event-facts.ts'
 import { newPosition } from './new-position.ts'
 import { writeUsdt } from './order-entity.ts'
-import { type Account, type Hold, heldMinor, type Position, setAside } from './position.ts'
+import { type Hold, heldMinor, type Position } from './position.ts'
 import {
   cancelPosting,
   contractAccounts,
@@ -28,7 +28,7 @@ import {
   topUpPosting,
 } from './postings.ts'
 import { remember } from './restore.ts'
-import { toldOfExpiry, toldOfFill } from './told.ts'
+import { toldOfExpiry, toldOfFill, toldOfUnfunded } from './told.ts'
 
 /** Limit and stop orders: from their placing to their filling, cancelling or end. */
 export class WaitingOrders {
@@ -59,7 +59,8 @@ export class WaitingOrders {
     const { book, board, valuation, newId, clock } = this.parts
     const account = book.account(asker.userId, asker.mode)
     const needed = placement.marginMinor + placement.commissionMinor
-    if (!this.covers(account, needed)) return refuse(10011)
+    const free = freeOf(account, valuation)
+    if (free.minor < needed) return refuseFunds(free)
     const position = newPosition(ask, placement, market, account, {
       id: newId(),
       publicId: newId(),
@@ -67,7 +68,7 @@ export class WaitingOrders {
       now: clock.now(),
     })
     book.wait(position)
-    const quotes = eventQuotes(board, valuation, market, quote)
+    const quotes = eventQuotes(board, valuation.of(asker.mode), market, quote)
     const charge = {
       kind: 'place',
       form: 'row',
@@ -91,16 +92,23 @@ export class WaitingOrders {
    */
   fill(position: Position, quote: TradableQuote): void {
     if (position.status !== 'pending') return
-    const { book, board, valuation, clock, mayFill } = this.parts
+    const { book, board, clock } = this.parts
     const { market, account, lots, leverage } = position
+    const valuation = this.parts.valuation.of(account.mode)
     const conversion = valuation.conversion(market)
-    if (conversion === null || !mayFill(account.mode, quote)) {
+    if (conversion === null) {
       book.armEntry(position)
       return
     }
     const price = openingPrice(position.direction, ownPrices(market, quote))
     const margin = marginMinor(lots, price, market.contractSize, leverage, conversion)
     const commission = commissionMinor(lots, price, market.contractSize, market.commissionRate, conversion)
+    const equity = tradingEquityOf(account, this.parts.valuation)
+    // A fill below a margin level of 100 % would be a loss waiting to be stopped out (rulebook, Contracts).
+    if (equity !== null && equity - commission < account.usedMarginMinor + margin) {
+      this.end(position, 'cancel', null, toldOfUnfunded(this.parts.newId(), position))
+      return
+    }
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, freed(position, margin, commission))
     book.unwait(position)
@@ -120,7 +128,13 @@ export class WaitingOrders {
       form: 'change',
       row: changeRow(position),
       facts: openFacts(position, commission, quotes),
-      posting: fillPosting(position.id, contractAccounts(account.userId, account.mode), steps, commission),
+      posting: fillPosting(
+        position.id,
+        contractAccounts(account.userId, account.mode),
+        steps,
+        left,
+        commission,
+      ),
       payer: 'house',
       delta: clampedDelta(account, [-commission]),
       quotes: quotesOf(quotes),
@@ -137,7 +151,13 @@ export class WaitingOrders {
     this.parts.book.armTrailing(position, { number: this.trailNumber(), from, best: from })
   }
 
-  end(position: Position, kind: 'cancel' | 'expire', asker: Asker | null): Decided {
+  /** Ends an order that waits; `notices` tells its owner why, where it was not the owner who ended it. */
+  end(
+    position: Position,
+    kind: 'cancel' | 'expire',
+    asker: Asker | null,
+    notices: Charge['notices'] = [],
+  ): Decided {
     const { book } = this.parts
     const undo = remember(position, book)
     const { steps, left } = release(position.holds, null)
@@ -153,7 +173,7 @@ export class WaitingOrders {
       posting: cancelPosting(position.id, steps),
       delta: 0n,
       quotes: [],
-      notices: kind === 'expire' ? toldOfExpiry(this.parts.newId(), position) : [],
+      notices: kind === 'expire' ? toldOfExpiry(this.parts.newId(), position) : notices,
       undo,
     } as const
     return this.write(position, charge, asker)
@@ -165,16 +185,16 @@ export class WaitingOrders {
   }
 
   /** The margin of a fill at this level; null while there is no conversion. */
-  marginAt({ market, lots, leverage }: Position, level: Price): bigint | null {
-    const conversion = this.parts.valuation.conversion(market)
+  marginAt({ market, lots, leverage, account }: Position, level: Price): bigint | null {
+    const conversion = this.parts.valuation.of(account.mode).conversion(market)
     return conversion && marginMinor(lots, level, market.contractSize, leverage, conversion)
   }
 
   /** What filling at another level would need held beyond what is. */
   missingAt(position: Position, level: Price): bigint | null {
-    const { market, lots } = position
+    const { market, lots, account } = position
     const margin = this.marginAt(position, level)
-    const conversion = this.parts.valuation.conversion(market)
+    const conversion = this.parts.valuation.of(account.mode).conversion(market)
     if (margin === null || conversion === null) return null
     const commission = commissionMinor(lots, level, market.contractSize, market.commissionRate, conversion)
     return margin + commission - heldMinor(position)
@@ -183,12 +203,13 @@ export class WaitingOrders {
   /** Holds more for a dearer level, before the order is moved there: it keeps its old level until that is certain. */
   topUp(position: Position, minor: bigint): Decision<Decided> {
     const { account } = position
-    if (!this.covers(account, minor)) return refuse(10011)
+    const free = freeOf(account, this.parts.valuation)
+    if (free.minor < minor) return refuseFunds(free)
     const more: Hold = { id: `${position.id}:${position.events + 1}`, minor }
     const holds = [...position.holds, more]
     position.events += 1
     // A replay's funds are all in memory: there it is certain now.
-    if (this.parts.decidesFunds) position.holds = holds
+    if (this.parts.decidesFunds) this.parts.book.setHolds(position, holds)
     const charge = {
       kind: 'edit',
       form: 'change',
@@ -210,7 +231,7 @@ export class WaitingOrders {
   /** What was held beside counts from now on; if the order filled or ended meanwhile, it is free again at once. */
   private keep(position: Position, more: Hold): void {
     if (position.status === 'pending') {
-      position.holds = [...position.holds, more]
+      this.parts.book.setHolds(position, [...position.holds, more])
       return
     }
     position.events += 1
@@ -225,10 +246,6 @@ export class WaitingOrders {
       quotes: [],
     } as const
     this.write(position, charge, null)
-  }
-
-  private covers(account: Account, minor: bigint): boolean {
-    return !this.parts.decidesFunds || (account.balanceMinor ?? 0n) - setAside(account) >= minor
   }
 }
 

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { prepareBinaries } from './binaries.ts'
 import { type Cluster, makePrivateFolder, prepareCluster, socketPort } from './cluster.ts'
 import { EngineRoomError, sayPlainly } from './engine-room-error.ts'
-import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { FolderInUse, type FolderLock, lockFolder } from './folder-lock.ts'
 import { clustersOutside, isLeft, placeOutside } from './outside.ts'
 import { canReach, choosePostgresUser, isPrivateFolder, type PostgresUser } from './postgres-user.ts'
 import { type Settings, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts'
@@ -33,7 +33,12 @@ export interface EmbeddedOptions {
   readonly log: EngineLog
   /** Beyond or instead of ours; the tests' throw-away cluster goes without fsync. */
   readonly settings?: Settings
+  /** How long a data folder that another process holds is waited for; 5 s without it. */
+  readonly lockPatienceMs?: number
 }
+
+const usualLockPatienceMs = 5_000
+const lookAtLockEveryMs = 50
 
 const repositoryDir = resolve(dirname(fileURLToPath(import.meta.url)), '../../../../..')
 const socketPathLimitBytes = 100
@@ -42,7 +47,7 @@ const socketPathLimitBytes = 100
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir)
   const made = makeDataDir(dataDir)
-  const lock = takeLock(dataDir)
+  const lock = await takeLock(dataDir, options)
   try {
     const cluster = placeCluster(dataDir, made)
     for (const { folder, dataDir: gone } of cluster.user.lent ? clustersOutside().filter(isLeft) : [])
@@ -81,11 +86,24 @@ function makeFolders(path: string): void {
   mkdirSync(path, { mode: 0o755 })
 }
 
-function takeLock(dataDir: string): FolderLock {
-  try {
-    return lockFolder(dataDir, new Date())
-  } catch (error) {
-    throw sayPlainly(error, dataDir)
+/** Waits a moment for whoever holds the folder: a server that was just told to stop needs it to close its database. */
+async function takeLock(
+  dataDir: string,
+  { log, lockPatienceMs = usualLockPatienceMs }: EmbeddedOptions,
+): Promise<FolderLock> {
+  const until = performance.now() + lockPatienceMs
+  for (let tries = 0; ; tries++) {
+    try {
+      return lockFolder(dataDir, new Date())
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || performance.now() >= until) throw sayPlainly(error, dataDir)
+      if (tries === 0)
+        log.warn(
+          { dataDir, pid: error.pid },
+          `another process uses the data folder: waiting up to ${lockPatienceMs / 1000} s for it to end`,
+        )
+      await sleep(lookAtLockEveryMs)
+    }
   }
 }
 

@@ -39,7 +39,7 @@ export function lockFolder(folder: string, since: Date): FolderLock {
     for (let tries = 0; ; tries++) {
       if (tryLink(draft, path)) return { release: () => releaseIfMine(path, mine) }
       const holder = readHolder(path)
-      if (holder && isAlive(holder)) throw heldBy(folder, holder)
+      if (holder && isAlive(holder)) throw new FolderInUse(folder, holder)
       if (tries > 50)
         throw new EngineRoomError(`The lock ${path} could not be taken: remove it if no server runs.`)
       removeStale(path)
@@ -55,10 +55,17 @@ export function holderOf(folder: string): Holder | null {
   return holder && isAlive(holder) ? holder : null
 }
 
-const heldBy = (folder: string, holder: Holder) =>
-  new EngineRoomError(
-    `The data folder ${folder} is in use by the server with pid ${holder.pid}, running since ${holder.since}: stop it first, or choose another folder with --data.`,
-  )
+/** A living process holds the folder. */
+export class FolderInUse extends EngineRoomError {
+  readonly pid: number
+
+  constructor(folder: string, { pid, since }: Holder) {
+    super(
+      `The data folder ${folder} is in use by the server with pid ${pid}, running since ${since}: stop it first, or choose another folder with --data.`,
+    )
+    this.pid = pid
+  }
+}
 
 function tryLink(draft: string, path: string): boolean {
   try {
@@ -78,17 +85,26 @@ function readHolder(path: string): Holder | null {
   }
 }
 
-/** Linux tells a process's birth; where nobody tells, the pid alone decides. */
-function birthOf(pid: number): string | null {
+interface ProcessState {
+  /** Its start, with the boot it belongs to. */
+  readonly born: string
+  /** It has ended, and waits for its parent to notice. */
+  readonly ended: boolean
+}
+
+/** Reads a process's state on Linux; null where the system does not tell, and then the pid alone decides. */
+function stateOf(pid: number): ProcessState | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return `${boot}/${fields[19] ?? ''}`
+    return { born: `${boot}/${fields[19] ?? ''}`, ended: fields[0] === 'Z' || fields[0] === 'X' }
   } catch {
     return null
   }
 }
+
+const birthOf = (pid: number): string | null => stateOf(pid)?.born ?? null
 
 export function isAlive(holder: Pick<Holder, 'pid' | 'born'>): boolean {
   try {
@@ -96,8 +112,9 @@ export function isAlive(holder: Pick<Holder, 'pid' | 'born'>): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  const born = birthOf(holder.pid)
-  return born === null || holder.born === null || born === holder.born
+  const state = stateOf(holder.pid)
+  if (state === null) return true
+  return !state.ended && (holder.born === null || state.born === holder.born)
 }
 
 /** Only one of several takers may remove a dead lock, and only while it is still that dead lock. */

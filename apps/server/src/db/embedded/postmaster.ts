@@ -16,6 +16,7 @@ import pg from 'pg'
 import { type Cluster, quietEnv, socketPort, superuser } from './cluster.ts'
 import { EngineRoomError, sayFromLog } from './engine-room-error.ts'
 import { spawnAs } from './postgres-user.ts'
+import { guardPostmaster } from './postmaster-guard.ts'
 
 /** What the embedded server runs with beyond PostgreSQL's defaults. */
 export type Settings = Readonly<Record<string, string>>
@@ -42,6 +43,7 @@ export async function startPostmaster(cluster: Cluster, extra: Settings): Promis
   for (;;) {
     const from = trimLog(cluster.logFile)
     const child = launch(cluster, extra)
+    guardPostmaster(cluster, child)
     const up = await waitUntilReady(cluster, child, until)
     if (up) return child
     const log = readFileSync(cluster.logFile, 'utf8').slice(from)

@@ -12,6 +12,8 @@ export interface Held {
   margin: bigint
   /** What is set aside for it. */
   held: bigint
+  /** What it owes for another one's loss. */
+  owed: bigint
   readonly order: number
   stop: Fraction | null
   target: Fraction | null
@@ -19,7 +21,7 @@ export interface Held {
 }
 
 /** A limit or stop order. */
-export interface Waits extends Omit<Held, 'open' | 'margin' | 'trail'> {
+export interface Waits extends Omit<Held, 'open' | 'margin' | 'owed' | 'trail'> {
   readonly kind: string
   level: Fraction
   distance: Fraction | null
@@ -133,10 +135,15 @@ export class Books {
     return this.heldBy(as).reduce((sum, one) => sum + one.margin, 0n)
   }
 
-  /** What an account has neither lost nor set aside. */
-  free(as: string): bigint {
-    const mine = [...this.heldBy(as), ...(this.restsOf.get(as) ?? [])]
-    return mine.reduce((sum, one) => sum - one.held, this.balanceOf(as))
+  heldForWaiting(as: string): bigint {
+    let sum = 0n
+    for (const one of this.restsOf.get(as) ?? []) sum += one.held
+    return sum
+  }
+
+  /** The balance without what is set aside. */
+  notSetAside(as: string): bigint {
+    return this.heldBy(as).reduce((sum, one) => sum - one.held, this.balanceOf(as) - this.heldForWaiting(as))
   }
 
   balances(): Record<string, string> {

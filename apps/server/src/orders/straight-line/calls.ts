@@ -1,8 +1,20 @@
 import type { Books, Held, Waits } from './books.ts'
-import { cmp, decimal, div, type Fraction, fraction, millionths, mul, shown, sub } from './fractions.ts'
+import {
+  bankers,
+  cmp,
+  decimal,
+  div,
+  type Fraction,
+  fraction,
+  millionths,
+  mul,
+  shown,
+  sub,
+} from './fractions.ts'
 import { atLevel, optional, type Tick, wrongExits, wrongExitsFrom, wrongLevel } from './judgements.ts'
 import type { Prices } from './prices.ts'
 import { named, type Scripted } from './script.ts'
+import { Worth } from './worth.ts'
 
 type Body = Scripted['body']
 
@@ -11,11 +23,13 @@ export class Calls {
   private readonly books: Books
   private readonly prices: Prices
   private readonly now: () => number
+  private readonly worth: Worth
 
   constructor(books: Books, prices: Prices, now: () => number) {
     this.books = books
     this.prices = prices
     this.now = now
+    this.worth = new Worth(books, prices)
   }
 
   carryOut(call: Scripted, code: string, tick: Tick): void {
@@ -38,12 +52,53 @@ export class Calls {
   }
 
   close(one: Held, tick: Tick, reason: string): void {
+    const profit = this.prices.profit(one, tick)
+    const fee = this.prices.fee(one.code, one.lots, one.buys ? tick.sell : tick.buy)
+    this.coverLoss(one, tick, fee + one.owed - profit)
+    this.settle(one, tick, reason)
+  }
+
+  private settle(one: Held, tick: Tick, reason: string): void {
     const at = one.buys ? tick.sell : tick.buy
     const profit = this.prices.profit(one, tick)
     this.books.dropHeld(one)
     this.books.pay(one.as, profit)
     this.books.pay(one.as, -this.prices.fee(one.code, one.lots, at))
+    this.books.pay(one.as, -one.owed)
     this.say(`${one.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
+  }
+
+  /** What a loss takes beyond the balance closes the best of the others with it, or is owed by those whose market is closed. */
+  private coverLoss(loser: Held, tick: Tick, cost: bigint): void {
+    let missing = cost - this.books.balanceOf(loser.as)
+    const winners = missing > 0n ? this.worth.winners(loser) : []
+    for (const { one, profit } of winners) {
+      if (missing <= 0n) return
+      missing -= this.takeFrom(one, profit < missing ? profit : missing, loser.code, tick)
+    }
+  }
+
+  /** A cost that ends nothing: what the balance lacks is owed by what is in profit. */
+  owe(as: string, cost: bigint): void {
+    let missing = cost - this.books.balanceOf(as)
+    const winners = missing > 0n ? this.worth.inProfit(as) : []
+    for (const { one, profit } of winners) {
+      const share = profit < missing ? profit : missing
+      one.owed += share
+      missing -= share
+      if (missing === 0n) return
+    }
+  }
+
+  /** Closes one now, or lets it owe the share; gives what it brings. */
+  private takeFrom(one: Held, share: bigint, code: string, tick: Tick): bigint {
+    if (one.code !== code && !this.prices.facts(one.code).open(this.now())) {
+      one.owed += share
+      return share
+    }
+    const before = this.books.balanceOf(one.as)
+    this.settle(one, one.code === code ? tick : this.prices.mark(one.code), 'stopOut')
+    return this.books.balanceOf(one.as) - before
   }
 
   endWaiting(one: Waits, how: string): void {
@@ -56,11 +111,15 @@ export class Calls {
     const open = one.buys ? tick.buy : tick.sell
     const margin = this.prices.margin(one.code, one.lots, open, one.leverage)
     const fee = this.prices.fee(one.code, one.lots, open)
+    if (this.worth.equity(one.as) - fee < this.books.used(one.as) + margin) {
+      this.endWaiting(one, 'cancel')
+      return
+    }
     const spare = one.held - fee
     const kept = margin < spare ? margin : spare
     this.books.dropRest(one)
     this.books.pay(one.as, -fee)
-    this.hold({ ...one, open, margin, held: kept > 0n ? kept : one.held }, one.distance, tick)
+    this.hold({ ...one, open, margin, held: kept > 0n ? kept : one.held, owed: 0n }, one.distance, tick)
   }
 
   private say(line: string): void {
@@ -74,7 +133,8 @@ export class Calls {
   }
 
   private closeAll(as: string, code: string, tick: Tick): void {
-    for (const one of this.books.heldInMarket(code)) if (one.as === as) this.close(one, tick, 'user')
+    for (const one of this.books.heldInMarket(code))
+      if (one.as === as && this.books.heldNamed(one.ref, as) === one) this.close(one, tick, 'user')
   }
 
   /** Gives what it is refused with. */
@@ -96,8 +156,13 @@ export class Calls {
   private closePart(one: Held, lots: Fraction, tick: Tick): null {
     const at = one.buys ? tick.sell : tick.buy
     const profit = this.prices.profit({ ...one, lots }, tick)
+    const fee = this.prices.fee(one.code, lots, at)
+    const owed = bankers(mul(fraction(one.owed), div(lots, one.lots)))
+    this.coverLoss(one, tick, fee + owed - profit)
     this.books.pay(one.as, profit)
-    this.books.pay(one.as, -this.prices.fee(one.code, lots, at))
+    this.books.pay(one.as, -fee)
+    this.books.pay(one.as, -owed)
+    one.owed -= owed
     const whole = mul(fraction(one.margin), div(lots, one.lots))
     const share = whole.n / whole.d
     one.margin -= share
@@ -113,18 +178,22 @@ export class Calls {
     const { books, prices } = this
     const before = books.balanceOf(one.as)
     const said = books.lines.length
+    const others = books.heldBy(one.as)
+    const debts = others.map((other) => [other, other.owed] as const)
     this.close(one, tick, 'user')
     const open = one.buys ? tick.sell : tick.buy
     const margin = prices.margin(one.code, one.lots, open, one.leverage)
     const fee = prices.fee(one.code, one.lots, open)
-    if (books.free(one.as) < margin + fee) {
+    if (this.worth.free(one.as) < margin + fee) {
       books.lines.length = said
       books.setBalance(one.as, before)
-      books.addHeld(one)
+      for (const back of others.filter((other) => books.heldNamed(other.ref, other.as) === undefined))
+        books.addHeld(back)
+      for (const [held, debt] of debts) held.owed = debt
       return 10011
     }
     books.pay(one.as, -fee)
-    const turned = { ...one, ref: call.ref, buys: !one.buys, open, margin, held: margin }
+    const turned = { ...one, ref: call.ref, buys: !one.buys, open, margin, held: margin, owed: 0n }
     this.hold({ ...turned, order: books.nextOrder(), stop: null, target: null }, null, tick)
     return null
   }
@@ -166,7 +235,7 @@ export class Calls {
     const fee = this.prices.fee(rest.code, rest.lots, level)
     const needed = this.prices.margin(rest.code, rest.lots, level, rest.leverage) + fee
     const missing = needed > rest.held ? needed - rest.held : 0n
-    if (this.books.free(rest.as) < missing) return false
+    if (this.worth.free(rest.as) < missing) return false
     rest.held += missing
     rest.level = level
     return true
@@ -197,14 +266,14 @@ export class Calls {
     const margin = prices.margin(code, lots, open, leverage)
     const fee = prices.fee(code, lots, open)
     const wrong = this.wrongAsk(call, tick) ?? (hasMoved(call, buys, open) ? 11043 : null)
-    if (wrong !== null || books.free(as) < margin + fee) {
+    if (wrong !== null || this.worth.free(as) < margin + fee) {
       this.say(`${ref} refused ${wrong ?? 10011}`)
       return
     }
     const one = { ...asked, order: books.nextOrder() }
     if (level === null) {
       books.pay(as, -fee)
-      this.hold({ ...one, open, margin, held: margin }, distance, tick)
+      this.hold({ ...one, open, margin, held: margin, owed: 0n }, distance, tick)
       return
     }
     books.addRest({ ...one, level, held: margin + fee })

@@ -6,6 +6,7 @@ import { type Facts, inNewYork } from './market-facts.ts'
 import { Prices } from './prices.ts'
 import type { Row } from './rows.ts'
 import { Script, type Scripted } from './script.ts'
+import { Worth } from './worth.ts'
 
 // A second computation of a replayed day, for the proofs alone. It shares no line with rules/orders or the engine: at
 // every quote each order of its market is looked at and each account it moves is added up again, in plain fractions of
@@ -35,6 +36,7 @@ class Day {
   private readonly books: Books
   private readonly prices: Prices
   private readonly calls: Calls
+  private readonly worth: Worth
   private readonly traded = new Set<string>()
   private readonly over = new Set<string>()
   private readonly waiting = new Map<string, Scripted[]>()
@@ -50,6 +52,7 @@ class Day {
     this.codes = Object.keys(markets).sort()
     this.books = new Books(script.inOrder.map(({ as }) => as))
     this.prices = new Prices(markets, rates, this.traded)
+    this.worth = new Worth(this.books, this.prices)
     this.calls = new Calls(this.books, this.prices, () => this.clock)
   }
 
@@ -76,12 +79,15 @@ class Day {
     const here = this.books.heldInMarket(code)
     for (const one of here) follow(one, tick)
     const reached = this.books.restsInMarket(code).filter((one) => isReached(one, tick))
-    for (const one of here) {
-      const reason = exitOf(one, tick)
-      if (reason !== null) this.calls.close(one, tick, reason)
-    }
+    for (const one of here) this.exit(one, tick)
     for (const one of reached) this.calls.fill(one, tick)
     for (const as of this.books.customers()) if (this.isMoved(as, code)) this.stopOut(as, code)
+  }
+
+  /** Closes what has reached an exit, unless another one's loss has closed it a moment before. */
+  private exit(one: Held, tick: Tick): void {
+    const reason = this.books.heldNamed(one.ref, one.as) === one ? exitOf(one, tick) : null
+    if (reason !== null) this.calls.close(one, tick, reason)
   }
 
   private expire(): void {
@@ -113,7 +119,9 @@ class Day {
 
   /** No further quote: positions close at the last tradable one, what rests is cancelled, and what still waits is refused. */
   private end(code: string): void {
-    for (const one of this.books.heldInMarket(code)) this.calls.close(one, this.prices.newest(code), 'end')
+    for (const one of this.books.heldInMarket(code))
+      if (this.books.heldNamed(one.ref, one.as) === one)
+        this.calls.close(one, this.prices.newest(code), 'end')
     for (const one of this.books.restsInMarket(code)) this.calls.endWaiting(one, 'cancel')
     this.over.add(code)
     for (const call of this.takeWaiting(code)) this.calls.refuseLate(call, code)
@@ -134,8 +142,7 @@ class Day {
         one,
         profit: this.prices.profit(one, this.prices.mark(one.code)),
       }))
-      const equity = mine.reduce((sum, { profit }) => sum + profit, this.books.balanceOf(as))
-      if (mine.length === 0 || equity * 2n > this.books.used(as)) return
+      if (mine.length === 0 || this.worth.equity(as) * 2n > this.books.used(as)) return
       const closable = mine.filter(
         ({ one }) => one.code === code || this.prices.facts(one.code).open(this.clock),
       )
@@ -159,7 +166,9 @@ class Day {
     const { type } = this.prices.facts(one.code)
     if (type === 4 || (type === 1 && (day === 'Sat' || day === 'Sun'))) return
     const nights = type === 1 && day === 'Wed' ? 3n : 1n
-    this.books.pay(one.as, this.prices.swap(one, nights))
+    const swap = this.prices.swap(one, nights)
+    this.calls.owe(one.as, -swap)
+    this.books.pay(one.as, swap)
   }
 }
 

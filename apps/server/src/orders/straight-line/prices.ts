@@ -81,8 +81,17 @@ export class Prices {
   }
 
   profit(one: Holding, tick: Tick): bigint {
+    return bankers(this.gain(one, tick))
+  }
+
+  /** The same before it is rounded. */
+  gain(one: Holding, tick: Tick): Fraction {
     const move = one.buys ? sub(tick.sell, one.open) : sub(one.open, tick.buy)
-    return bankers(mul(mul(move, one.lots), this.worth(one.code)))
+    return mul(mul(move, one.lots), this.worth(one.code))
+  }
+
+  hasMark(code: string): boolean {
+    return this.marks[code] !== undefined
   }
 
   fee(code: string, lots: Fraction, at: Fraction): bigint {

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+import { type Cluster, quietEnv } from './cluster.ts'
+import { spawnAs } from './postgres-user.ts'
+
+/** Names the guard in a list of processes. */
+export const guardName = 'candor-postgres-guard'
+
+/**
+ * Waits for a line on a pipe that only the server holds open. The pipe's end without one means that the server was killed:
+ * PostgreSQL is then told to stop as its server would, and harder after 20 s. A server that took over meanwhile runs
+ * another PostgreSQL, whose number is the one in the file.
+ */
+const script = `
+read -r word && exit 0
+runs() { [ "$(head -n 1 "$2/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -0 "$1" 2>/dev/null; }
+runs "$1" "$2" && kill -INT "$1"
+tries=0
+while runs "$1" "$2" && [ "$tries" -lt 20 ]; do sleep 1; tries=$((tries + 1)); done
+runs "$1" "$2" && kill -QUIT "$1"
+`
+
+/**
+ * Ends a PostgreSQL whose server was killed, so that none is left running on a folder that nobody uses. The guard is a
+ * shell of PostgreSQL's own user, outside our process group: Ctrl-C in the terminal does not reach it.
+ */
+export function guardPostmaster({ dir, user }: Cluster, postmaster: ChildProcess): void {
+  if (postmaster.pid === undefined) return
+  const guard = spawn('/bin/sh', ['-c', script, guardName, String(postmaster.pid), dir], {
+    ...spawnAs(user),
+    cwd: '/',
+    env: quietEnv,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // Without a shell PostgreSQL runs as well; it is then stopped by the next server on its folder.
+  guard.on('error', () => undefined)
+  guard.stdin.on('error', () => undefined)
+  guard.unref()
+  if (guard.stdin instanceof Socket) guard.stdin.unref()
+  postmaster.once('exit', () => guard.stdin.end('stopped\n'))
+}

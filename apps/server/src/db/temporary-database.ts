@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import pg from 'pg'
+import { type Database, openDatabase } from './database.ts'
+import type { EngineLog } from './embedded/embedded-server.ts'
+import { EngineRoomError } from './embedded/engine-room-error.ts'
+import { notedIn } from './embedded/outside.ts'
+import { appRole, type EngineRoom, openEngineRoom, refuseOldVersion, withClient } from './engine-room.ts'
+import { migrate } from './migrate.ts'
+import { temporaryDataDir } from './temporary-data-dir.ts'
+
+export interface TemporaryDatabaseOptions {
+  /** A server to create the database on, beside those it has; null starts a PostgreSQL of its own. */
+  readonly databaseUrl: string | null
+  /** Says what the database is for, in its name or its folder's. */
+  readonly purpose: string
+  readonly log: EngineLog
+}
+
+const connections = 4
+const patienceMs = 10_000
+/** Nothing in it outlives the work, so nothing waits for the disk. */
+const forgetful = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
+/** Runs `work` on a migrated database that exists only meanwhile. The database that `databaseUrl` names is never written to. */
+export function withTemporaryDatabase<T>(
+  options: TemporaryDatabaseOptions,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  return options.databaseUrl === null ? withOwnServer(options, work) : onGivenServer(options, work)
+}
+
+async function withOwnServer<T>(
+  { purpose, log }: TemporaryDatabaseOptions,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const dataDir = temporaryDataDir(`candor-${purpose}-`)
+  try {
+    const room = await openEngineRoom({ dataDir, databaseUrl: null, log, settings: forgetful })
+    try {
+      return await inRoom(room, work)
+    } finally {
+      await room.stop()
+    }
+  } finally {
+    const outside = notedIn(dataDir)
+    if (outside !== null) rmSync(dirname(outside), { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function onGivenServer<T>(
+  { databaseUrl, purpose }: TemporaryDatabaseOptions,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const given: pg.PoolConfig = { connectionString: databaseUrl ?? '', connectionTimeoutMillis: patienceMs }
+  const name = `candor_${purpose}_${randomBytes(6).toString('hex')}`
+  const hadRole = await createDatabase(given, name)
+  const url = new URL(databaseUrl ?? '')
+  url.pathname = `/${name}`
+  // As its owner: preparing the application's role could change the password that a running server connects with.
+  const owner: pg.PoolConfig = { connectionString: url.toString() }
+  try {
+    return await inRoom({ owner, app: owner }, work)
+  } finally {
+    await dropDatabase(given, name, hadRole)
+  }
+}
+
+async function inRoom<T>(
+  room: Pick<EngineRoom, 'owner' | 'app'>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  await migrate(room.owner)
+  const db = openDatabase({ ...room.app, max: connections })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Tells whether the server knew the application's role before. */
+async function createDatabase(given: pg.PoolConfig, name: string): Promise<boolean> {
+  try {
+    return await withClient(given, async (client) => {
+      await refuseOldVersion(client)
+      const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [appRole])
+      await client.query(
+        `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`,
+      )
+      return rowCount !== 0
+    })
+  } catch (cause) {
+    if (cause instanceof EngineRoomError) throw cause
+    const { code, message } = cause as { code?: string; message: string }
+    throw new EngineRoomError(
+      code === '42501'
+        ? 'The user of DATABASE_URL may not create a database, and this command works only on one of its own: give the user CREATEDB, or unset DATABASE_URL to use an embedded PostgreSQL.'
+        : `No database could be created on the PostgreSQL that DATABASE_URL names: ${message}`,
+      { cause },
+    )
+  }
+}
+
+/** The role goes too when it came with this database; PostgreSQL keeps it if another database uses it by now. */
+async function dropDatabase(given: pg.PoolConfig, name: string, keepRole: boolean): Promise<void> {
+  await withClient(given, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`)
+    if (!keepRole) await client.query(`DROP ROLE IF EXISTS ${appRole}`).catch(() => undefined)
+  })
+}

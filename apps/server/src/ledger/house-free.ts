@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { type AccountClass, house, type LedgerAsset } from './ledger.ts'
+
+/** What one of the operator's accounts has free of holds, in the asset's smallest unit. */
+export async function houseFree(
+  reader: Kysely<Schema> | Tx,
+  name: AccountClass,
+  asset: LedgerAsset,
+): Promise<bigint> {
+  const row = await reader
+    .selectFrom('ledger_accounts')
+    .select(['balance', 'held'])
+    .where('owner', '=', house)
+    .where('class', '=', name)
+    .where('asset', '=', asset)
+    .executeTakeFirst()
+  return row === undefined ? 0n : row.balance - row.held
+}

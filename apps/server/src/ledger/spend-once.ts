@@ -1,0 +1,183 @@
+import type { AccountMode } from '@candor/contract'
+import { type AssetCode, assetScale, writeScaled } from '@candor/money'
+import type { Tx } from '../db/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { IdempotentAsk, RunOnce } from '../http/handlers.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Ledger, Posting, PostingOutcome, Reservation } from './ledger.ts'
+import type { FundsAnswer, ReservationEnd, ReservesFunds } from './reserves-funds.ts'
+
+/** What a call is about to take from its caller. */
+export interface Spending {
+  readonly asset: AssetCode
+  readonly minor: bigint
+}
+
+/** Runs `effect` once for a key, as `RunOnce` does, with the caller's money reserved before the transaction begins. */
+export type SpendOnce = <T>(
+  caller: Caller,
+  ask: IdempotentAsk,
+  spending: Spending | (() => Promise<Spending>),
+  effect: (tx: Tx, money: ReservedMoney) => Promise<T>,
+) => Promise<T>
+
+const insufficientFunds = 10011
+const mostTries = 3
+
+/** Thrown where a reservation was lost between its giving and its use: the engine was replaced, or the wait was too long. */
+class ReservationLost extends Error {}
+
+/** Money of one account that a transaction may take. */
+export class ReservedMoney {
+  private readonly answer: FundsAnswer | null
+  private readonly ledger: Ledger
+  /** Whether a posting took it. */
+  used = false
+
+  /** `answer` is null where no reservation is needed: in coins no position can lose what is available. */
+  constructor(ledger: Ledger, answer: FundsAnswer | null) {
+    this.ledger = ledger
+    this.answer = answer
+  }
+
+  /** What was reserved; 0 when nothing was. */
+  get minor(): bigint {
+    return this.reservation?.minor ?? 0n
+  }
+
+  /** Posts one, with the reservation. See `postAll`. */
+  async post(tx: Tx, posting: Posting): Promise<PostingOutcome> {
+    const [outcome] = await this.postAll(tx, [posting])
+    if (outcome === undefined) throw new Error(`the ledger did not answer ${posting.id}`)
+    return outcome
+  }
+
+  /**
+   * Posts in one call, with the reservation. Refuses with 10011 what the customer lacks; another account that lacks is left to
+   * the caller, as a refusal that comes before 10011.
+   */
+  async postAll(tx: Tx, postings: readonly Posting[]): Promise<PostingOutcome[]> {
+    const { reservation } = this
+    const outcomes = await this.ledger.postIn(
+      tx,
+      reservation === null ? postings : postings.map((posting) => ({ ...posting, reservation })),
+    )
+    for (const [at, outcome] of outcomes.entries())
+      if (!outcome.ok && customerLacks(outcome)) throw await this.refusal(tx, postings[at], outcome.why)
+    this.used = reservation !== null && outcomes.some(({ ok }) => ok)
+    return outcomes
+  }
+
+  private get reservation(): Reservation | null {
+    return this.answer !== null && 'granted' in this.answer ? this.answer.granted : null
+  }
+
+  /** 10011 for who asked for more than could be reserved. */
+  short(): Refusal {
+    const { answer } = this
+    if (answer !== null && 'short' in answer) return new Refusal(insufficientFunds, answer.short)
+    return new Refusal(insufficientFunds, { free: writeScaled(this.minor, 6, 6), stale: false })
+  }
+
+  private async refusal(tx: Tx, posting: Posting | undefined, why: string): Promise<Error> {
+    if (posting === undefined) throw new Error('the ledger answered a posting that was not sent')
+    if (why === 'no-reservation' && this.reservation !== null)
+      return new ReservationLost(`the reservation for ${posting.id} was lost`)
+    if (this.answer !== null && 'short' in this.answer) return this.short()
+    const from = posting.steps.flatMap((step) =>
+      step.do === 'transfer' ? [step.from] : step.do === 'hold' ? [step.account] : [],
+    )
+    const customer = from.find((account) => account.class === 'customer')
+    if (customer === undefined) throw new Error(`no customer pays for ${posting.id}`)
+    const balances = await this.ledger.balancesOf(customer.owner, tx)
+    const found = balances.find(({ asset }) => asset === customer.asset)
+    const minor = found === undefined ? 0n : found.balanceMinor - found.heldMinor
+    const scale = assetScale[customer.asset === 'DEMO' ? 'USDT' : customer.asset]
+    const free = writeScaled(minor > 0n ? minor : 0n, scale, scale)
+    return new Refusal(insufficientFunds, { free, stale: false })
+  }
+}
+
+/** Whose money it is. */
+export interface Spender {
+  readonly userId: string
+  readonly mode: AccountMode
+}
+
+const customerLacks = ({ why, account }: Extract<PostingOutcome, { ok: false }>): boolean =>
+  why === 'no-reservation' ||
+  why === 'no-account' ||
+  (why === 'insufficient' && account?.class === 'customer')
+
+export interface SpendingParts {
+  readonly ledger: Ledger
+  readonly funds: ReservesFunds
+}
+
+/** `RunOnce` for calls that take money out of an account or promise it. */
+export function createSpendOnce(parts: SpendingParts, runOnce: RunOnce): SpendOnce {
+  return (caller, ask, spending, effect) =>
+    withReserved(parts, caller, spending, (money) => runOnce(caller, ask, (tx) => effect(tx, money)))
+}
+
+/**
+ * Reserves, lets `work` open its transaction, and settles the reservation. The engine is asked before the transaction begins and
+ * after it has ended, never in between. A lost reservation is asked for again, a few times.
+ */
+export async function withReserved<T>(
+  parts: SpendingParts,
+  { userId, mode }: Spender,
+  spending: Spending | (() => Promise<Spending>),
+  work: (money: ReservedMoney) => Promise<T>,
+): Promise<T> {
+  return askedAgain(async () => {
+    const { asset, minor } = typeof spending === 'function' ? await spending() : spending
+    const needed = asset === 'USDT' && minor > 0n
+    return withAnswer(parts, needed ? await parts.funds.reserve(userId, mode, minor) : null, work)
+  })
+}
+
+/** A reservation that was lost (the engine was replaced) is asked for again, a few times. */
+async function askedAgain<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof ReservationLost)) throw error
+    }
+  }
+  throw new Refusal(10015, { reason: 'stale' })
+}
+
+/** As much as is free, at most `most`; for what the platform takes by itself, such as a loan's debit. */
+export async function withReservedUpTo<T>(
+  parts: SpendingParts,
+  { userId, mode }: Spender,
+  most: bigint,
+  work: (money: ReservedMoney) => Promise<T>,
+): Promise<T> {
+  return askedAgain(async () =>
+    withAnswer(parts, most > 0n ? await parts.funds.reserveUpTo(userId, mode, most) : null, work),
+  )
+}
+
+async function withAnswer<T>(
+  { ledger, funds }: SpendingParts,
+  answer: FundsAnswer | null,
+  work: (money: ReservedMoney) => Promise<T>,
+): Promise<T> {
+  const money = new ReservedMoney(ledger, answer)
+  let end: ReservationEnd = 'unknown'
+  try {
+    const result = await work(money)
+    end = money.used ? 'used' : 'unused'
+    return result
+  } catch (error) {
+    // These two are thrown by ourselves, so that the transaction was rolled back for certain.
+    if (error instanceof Refusal || error instanceof ReservationLost) end = 'unused'
+    throw error
+  } finally {
+    // What cannot be settled now, the engine takes back when it expires.
+    if (answer !== null && 'granted' in answer) await funds.settle(answer.granted, end).catch(() => undefined)
+  }
+}

@@ -1,0 +1,37 @@
+import { writeScaled } from '@candor/money'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { ledgerAssetOf } from './ledger.ts'
+import type { FundsAnswer, ReservesFunds } from './reserves-funds.ts'
+
+/** Reserves as an engine would for accounts without positions: free is what is available. For tests of modules that open no engine. */
+export function fundsWithoutEngine(db: Database, clock: Clock): ReservesFunds {
+  let number = BigInt(Math.floor(Math.random() * 1e12)) * 1_000_000n
+  const reserve = async (
+    userId: string,
+    mode: 'demo' | 'real',
+    minor: bigint,
+    exact: boolean,
+  ): Promise<FundsAnswer> => {
+    const asset = ledgerAssetOf(mode)
+    const { rows } = await db.pool.query<{ fence: bigint; available: bigint | null }>(
+      `SELECT fence, (SELECT balance - held FROM ledger_accounts WHERE owner = $1 AND class = 'customer' AND asset = $2) AS available
+         FROM orders_lease`,
+      [userId, asset],
+    )
+    const [row] = rows
+    const available = row?.available ?? 0n
+    const free = available > 0n ? available : 0n
+    const granted = free < minor && !exact ? free : minor
+    if (row === undefined || (free < minor && exact) || granted === 0n)
+      return { short: { free: writeScaled(free, 6, 6), stale: false } }
+    number += 1n
+    const account = { class: 'customer', owner: userId, asset } as const
+    return { granted: { fence: row.fence, number, account, minor: granted, until: clock.now() + 60_000 } }
+  }
+  return {
+    reserve: (userId, mode, minor) => reserve(userId, mode, minor, true),
+    reserveUpTo: (userId, mode, most) => reserve(userId, mode, most, false),
+    settle: async () => undefined,
+  }
+}

@@ -1,0 +1,198 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import type { Price } from '@candor/money'
+import type { KeptQuote, QuoteSource } from '@candor/rules'
+
+const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)
+
+const plain = 1
+const brotli = 2
+const sources: readonly QuoteSource[] = ['live', 'delayed', 'replay', 'simulated']
+
+/** Writes whole numbers in as few bytes as they need, seven bits each. */
+class Writer {
+  private readonly bytes: number[] = []
+
+  byte(value: number): void {
+    this.bytes.push(value)
+  }
+
+  /** A whole number from 0 to 2^53. */
+  count(value: number): void {
+    let left = value
+    while (left >= 128) {
+      this.bytes.push((left % 128) + 128)
+      left = Math.floor(left / 128)
+    }
+    this.bytes.push(left)
+  }
+
+  /** Any whole number up to 2^52 either way: small ones stay small whatever their sign. */
+  signed(value: number): void {
+    this.count(value < 0 ? -2 * value - 1 : 2 * value)
+  }
+
+  big(value: bigint): void {
+    let left = value < 0n ? -2n * value - 1n : 2n * value
+    while (left >= 128n) {
+      this.bytes.push(Number(left % 128n) + 128)
+      left /= 128n
+    }
+    this.bytes.push(Number(left))
+  }
+
+  done(): Buffer {
+    return Buffer.from(this.bytes)
+  }
+}
+
+class Reader {
+  private readonly bytes: Buffer
+  private at = 0
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  byte(): number {
+    const value = this.bytes[this.at]
+    if (value === undefined) throw new Error('packed quotes end too early')
+    this.at += 1
+    return value
+  }
+
+  count(): number {
+    let value = 0
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.byte()
+      value += (byte % 128) * scale
+      if (byte < 128) return value
+    }
+  }
+
+  signed(): number {
+    const value = this.count()
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  }
+
+  big(): bigint {
+    let value = 0n
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = this.byte()
+      value |= BigInt(byte % 128) << shift
+      if (byte < 128) break
+    }
+    return value % 2n === 1n ? -(value + 1n) / 2n : value / 2n
+  }
+}
+
+/** Zeros that every price ends with, in units of 10^-10: most markets have five digits or fewer. */
+function sharedZeros(quotes: readonly KeptQuote[]): number {
+  let zeros = 10
+  for (const { bid, ask } of quotes)
+    while (zeros > 0 && (bid % 10n ** BigInt(zeros) !== 0n || ask % 10n ** BigInt(zeros) !== 0n)) zeros -= 1
+  return zeros
+}
+
+/** Judgement and source rarely change: written as runs. */
+function writeLabels(writer: Writer, quotes: readonly KeptQuote[]): void {
+  const label = ({ judged, source }: KeptQuote) => judged * sources.length + sources.indexOf(source)
+  for (let from = 0; from < quotes.length; ) {
+    const value = label(quotes[from] as KeptQuote)
+    let to = from + 1
+    while (to < quotes.length && label(quotes[to] as KeptQuote) === value) to += 1
+    writer.count(to - from)
+    writer.byte(value)
+    from = to
+  }
+}
+
+/** Packs consecutive quotes of one market: differences to the quote before, field by field. */
+export function packPlain(quotes: readonly KeptQuote[]): Buffer {
+  const writer = new Writer()
+  const [first] = quotes
+  writer.byte(plain)
+  writer.count(quotes.length)
+  writer.count(first?.seq ?? 0)
+  const zeros = sharedZeros(quotes)
+  writer.byte(zeros)
+  writeLabels(writer, quotes)
+  let received = 0
+  for (const quote of quotes) {
+    writer.signed(quote.receivedAt - received)
+    received = quote.receivedAt
+  }
+  let lag = 0
+  for (const quote of quotes) {
+    writer.signed(quote.receivedAt - quote.time - lag)
+    lag = quote.receivedAt - quote.time
+  }
+  const unit = 10n ** BigInt(zeros)
+  let bid = 0n
+  for (const quote of quotes) {
+    writer.big(quote.bid / unit - bid)
+    bid = quote.bid / unit
+  }
+  let spread = 0n
+  for (const quote of quotes) {
+    writer.big((quote.ask - quote.bid) / unit - spread)
+    spread = (quote.ask - quote.bid) / unit
+  }
+  return writer.done()
+}
+
+/** Packs a finished minute; compressed off the event loop, and only where that makes it smaller. */
+export async function packMinute(quotes: readonly KeptQuote[]): Promise<Buffer> {
+  const packed = packPlain(quotes)
+  const body = packed.subarray(1)
+  const smaller = await compress(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  })
+  return smaller.length < body.length ? Buffer.concat([Buffer.from([brotli]), smaller]) : packed
+}
+
+export async function unpack(code: string, packed: Buffer): Promise<KeptQuote[]> {
+  const body = packed.subarray(1)
+  const reader = new Reader(packed[0] === brotli ? await decompress(body) : body)
+  const count = reader.count()
+  const first = reader.count()
+  const unit = 10n ** BigInt(reader.byte())
+  const labels: number[] = []
+  while (labels.length < count) {
+    const run = reader.count()
+    const value = reader.byte()
+    for (let n = 0; n < run; n++) labels.push(value)
+  }
+  const running = (next: () => number): number[] => {
+    let value = 0
+    return labels.map(() => {
+      value += next()
+      return value
+    })
+  }
+  const runningBig = (): bigint[] => {
+    let value = 0n
+    return labels.map(() => {
+      value += reader.big()
+      return value
+    })
+  }
+  const received = running(() => reader.signed())
+  const lags = running(() => reader.signed())
+  const bids = runningBig()
+  const spreads = runningBig()
+  return labels.map((label, at) => {
+    const bid = (bids[at] ?? 0n) * unit
+    return {
+      code,
+      seq: first + at,
+      bid: bid as Price,
+      ask: (bid + (spreads[at] ?? 0n) * unit) as Price,
+      time: (received[at] ?? 0) - (lags[at] ?? 0),
+      receivedAt: received[at] ?? 0,
+      source: sources[label % sources.length] as QuoteSource,
+      judged: Math.floor(label / sources.length) as KeptQuote['judged'],
+    }
+  })
+}

@@ -1,0 +1,135 @@
+import type { KeptQuote, QuoteRange } from '@candor/rules'
+import type { Database } from '../db/database.ts'
+import { unpack } from './quote-pack.ts'
+import {
+  minuteMs,
+  rangeOfQuotes,
+  rangeOfRanges,
+  rangesWithin,
+  runsBetween,
+  ticksOverlapping,
+  ticksUpTo,
+} from './quote-ranges-store.ts'
+
+const dayMs = 86_400_000
+
+/** The quotes of a market after one number and before another, as few ranges as possible, in their order. */
+export interface QuotePath {
+  readonly ranges: readonly QuoteRange[]
+  /** Numbers that a run began with: there, and only there, the numbers jump. */
+  readonly runs: readonly number[]
+}
+
+/** What a receipt's reasons are proven with. */
+export interface ProofParts {
+  readonly paths: Pick<QuotePaths, 'between' | 'lastBefore' | 'quotesIn' | 'runs'>
+  /** A sandbox: real accounts trade on every source (trust T4). */
+  readonly sandbox: boolean
+}
+
+/** Reads what lies between two quotes out of what is kept of them. */
+export class QuotePaths {
+  private readonly db: Database
+  private readonly flush: () => Promise<void>
+
+  /** `flush` brings what was taken in a moment ago to the database, in whichever process takes quotes in. */
+  constructor(db: Database, flush: () => Promise<void> = async () => undefined) {
+    this.db = db
+    this.flush = flush
+  }
+
+  /** Both ends exclusive. What is not kept is missing in it: whoever checks a path sees its gap. */
+  async between(code: string, after: number, before: number): Promise<QuotePath> {
+    if (before - after <= 1) return { ranges: [], runs: [] }
+    await this.flush()
+    const hours = await rangesWithin(this.db, 'hour', code, { from: after + 1, to: before - 1 })
+    const ranges: QuoteRange[] = []
+    let from = after + 1
+    for (const hour of [...hours, null]) {
+      const to = hour === null ? before - 1 : hour.first - 1
+      if (to >= from) ranges.push(...(await this.minutes(code, from, to)))
+      if (hour === null) break
+      ranges.push(hour)
+      from = hour.last + 1
+    }
+    return { ranges: inDays(ranges), runs: await runsBetween(this.db, after, before) }
+  }
+
+  /** The last quote taken in before a moment, between two numbers; `from` itself when there is no later one. */
+  async lastBefore(code: string, at: number, seqs: { from: number; to: number }): Promise<number> {
+    await this.flush()
+    const minute = Math.floor((at - 1) / minuteMs)
+    for (const { packed } of await ticksUpTo(this.db, code, { ...seqs, minute })) {
+      const found = (await unpack(code, packed)).filter(
+        ({ receivedAt, seq }) => receivedAt < at && seq <= seqs.to,
+      )
+      const last = found.at(-1)
+      if (last !== undefined) return last.seq
+    }
+    return seqs.from
+  }
+
+  /** The quotes themselves, both ends inclusive: for short stretches. */
+  async quotesIn(code: string, seqs: { readonly from: number; readonly to: number }): Promise<KeptQuote[]> {
+    const ticks = await ticksOverlapping(this.db, code, seqs)
+    const unpacked = await Promise.all(ticks.map(({ packed }) => unpack(code, packed)))
+    return unpacked.flat().filter(({ seq }) => seq >= seqs.from && seq <= seqs.to)
+  }
+
+  /** Numbers that runs began with, after one number and up to another. */
+  runs(after: number, through: number): Promise<number[]> {
+    return runsBetween(this.db, after, through)
+  }
+
+  /** Whole minutes where there are, the quotes themselves at either end. */
+  private async minutes(code: string, from: number, to: number): Promise<QuoteRange[]> {
+    const whole = await rangesWithin(this.db, 'minute', code, { from, to })
+    const ranges: QuoteRange[] = []
+    let next = from
+    for (const minute of [...whole, null]) {
+      const until = minute === null ? to : minute.first - 1
+      if (until >= next) ranges.push(...(await this.parts(code, next, until)))
+      if (minute === null) break
+      ranges.push(minute)
+      next = minute.last + 1
+    }
+    return ranges
+  }
+
+  private async parts(code: string, from: number, to: number): Promise<QuoteRange[]> {
+    const ticks = await ticksOverlapping(this.db, code, { from, to })
+    const byMinute = new Map<string, { minute: number; quotes: KeptQuote[] }>()
+    let last = 0
+    let key = ''
+    for (const { minute, packed, first } of ticks) {
+      const quotes = (await unpack(code, packed)).filter(({ seq }) => seq >= from && seq <= to)
+      // Chunks of one minute are one part, unless the server began anew between them.
+      if (first !== last + 1 || !key.startsWith(`${minute} `)) key = `${minute} ${first}`
+      last = quotes.at(-1)?.seq ?? last
+      const part = byMinute.get(key)
+      if (part === undefined) byMinute.set(key, { minute, quotes })
+      else part.quotes.push(...quotes)
+    }
+    return [...byMinute.values()]
+      .filter(({ quotes }) => quotes.length > 0)
+      .map(({ minute, quotes }) => rangeOfQuotes(code, 'part', minute, quotes))
+  }
+}
+
+/** Hours of a whole day as one range; the first and the last day may lack some of theirs and stay in hours. */
+function inDays(ranges: readonly QuoteRange[]): QuoteRange[] {
+  const dayOf = ({ from }: QuoteRange) => Math.floor(from / dayMs)
+  const first = ranges[0] === undefined ? 0 : dayOf(ranges[0])
+  const last = ranges.at(-1)
+  const found: QuoteRange[] = []
+  for (let at = 0; at < ranges.length; ) {
+    const range = ranges[at] as QuoteRange
+    const day = dayOf(range)
+    let to = at + 1
+    const inside = range.span === 'hour' && day > first && last !== undefined && day < dayOf(last)
+    while (inside && ranges[to]?.span === 'hour' && dayOf(ranges[to] as QuoteRange) === day) to += 1
+    found.push(to - at > 1 ? rangeOfRanges('day', day * dayMs, ranges.slice(at, to)) : range)
+    at = to
+  }
+  return found
+}

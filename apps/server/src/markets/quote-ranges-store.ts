@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto'
+import type { Price } from '@candor/money'
+import {
+  extremesOfQuotes,
+  joinExtremes,
+  type KeptQuote,
+  type QuoteExtremes,
+  type QuoteRange,
+  quoteLine,
+  rangeLine,
+} from '@candor/rules'
+import type pg from 'pg'
+import type { Database } from '../db/database.ts'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Identifies a range and all that is said of it. */
+export const hashOfRange = (range: QuoteRange): string => sha256(rangeLine(range))
+
+/** A range of quotes that follow each other. */
+export function rangeOfQuotes(
+  code: string,
+  span: 'part' | 'minute',
+  minute: number,
+  quotes: readonly KeptQuote[],
+): QuoteRange {
+  const [first] = quotes
+  const last = quotes.at(-1)
+  if (first === undefined || last === undefined) throw new Error('a range has at least one quote')
+  const content = sha256(quotes.map(quoteLine).join('\n'))
+  const { any, real } = extremesOfQuotes(quotes)
+  const from = minute * minuteMs
+  return { code, span, from, first: first.seq, last: last.seq, count: quotes.length, any, real, content }
+}
+
+/** A longer range made of shorter ones, in their order. */
+export function rangeOfRanges(span: 'hour' | 'day', from: number, ranges: readonly QuoteRange[]): QuoteRange {
+  const [first] = ranges
+  const last = ranges.at(-1)
+  if (first === undefined || last === undefined) throw new Error('a range has at least one range')
+  let any: QuoteExtremes | null = null
+  let real: QuoteExtremes | null = null
+  let count = 0
+  for (const range of ranges) {
+    any = joinExtremes(any, range.any)
+    real = joinExtremes(real, range.real)
+    count += range.count
+  }
+  const content = sha256(ranges.map(hashOfRange).join('\n'))
+  return { code: first.code, span, from, first: first.first, last: last.last, count, any, real, content }
+}
+
+/** Packed quotes: a whole minute, or a chunk of the one that is forming. */
+export interface PackedTicks {
+  readonly code: string
+  readonly first: number
+  readonly last: number
+  readonly minute: number
+  readonly until: number
+  readonly closed: boolean
+  readonly packed: Buffer
+}
+
+interface RangeRow {
+  readonly code: string
+  readonly first_seq: bigint
+  readonly last_seq: bigint
+  readonly at: bigint
+  readonly count: number
+  readonly any_ext: readonly bigint[] | null
+  readonly real_ext: readonly bigint[] | null
+  readonly content: string
+}
+
+const extremesOfRow = (row: readonly bigint[] | null): QuoteExtremes | null => {
+  if (row === null) return null
+  const [bidLow, bidHigh, askLow, askHigh, bidFall = 0n, askRise = 0n] = row as readonly Price[]
+  if (bidLow === undefined || bidHigh === undefined || askLow === undefined || askHigh === undefined)
+    throw new Error('a range has four extremes')
+  return { bidLow, bidHigh, askLow, askHigh, bidFall, askRise }
+}
+
+const rangeOfRow = (span: 'minute' | 'hour', row: RangeRow): QuoteRange => ({
+  code: row.code,
+  span,
+  from: Number(row.at) * (span === 'minute' ? minuteMs : hourMs),
+  first: Number(row.first_seq),
+  last: Number(row.last_seq),
+  count: row.count,
+  any: extremesOfRow(row.any_ext),
+  real: extremesOfRow(row.real_ext),
+  content: row.content,
+})
+
+const asArray = (extremes: QuoteExtremes | null): string[] | null =>
+  extremes &&
+  [
+    extremes.bidLow,
+    extremes.bidHigh,
+    extremes.askLow,
+    extremes.askHigh,
+    extremes.bidFall,
+    extremes.askRise,
+  ].map(String)
+
+const jsonOf = (ranges: readonly QuoteRange[], unitMs: number): string =>
+  JSON.stringify(
+    ranges.map((range) => ({
+      code: range.code,
+      first_seq: range.first,
+      last_seq: range.last,
+      at: range.from / unitMs,
+      count: range.count,
+      any_ext: asArray(range.any),
+      real_ext: asArray(range.real),
+      content: range.content,
+      hash: hashOfRange(range),
+    })),
+  )
+
+const recordset = `jsonb_to_recordset($1::jsonb) AS r (code text, first_seq bigint, last_seq bigint, at bigint, count integer,
+  any_ext bigint[], real_ext bigint[], content text, hash text)`
+
+/** Writes finished minutes, with their quotes in the place of the chunks they were kept in; writing twice is writing once. */
+export async function writeMinutes(
+  client: pg.PoolClient,
+  minutes: readonly QuoteRange[],
+  ticks: readonly PackedTicks[],
+): Promise<void> {
+  if (minutes.length === 0) return
+  await client.query({
+    name: 'markets-drop-chunks',
+    text: `DELETE FROM markets_quote_ticks t USING unnest($1::text[], $2::bigint[], $3::bigint[]) m (code, first_seq, last_seq)
+            WHERE t.code = m.code AND t.first_seq BETWEEN m.first_seq AND m.last_seq AND NOT t.closed`,
+    values: [
+      minutes.map(({ code }) => code),
+      minutes.map(({ first }) => first),
+      minutes.map(({ last }) => last),
+    ],
+  })
+  await writeTicks(client, ticks)
+  await client.query({
+    name: 'markets-write-minutes',
+    text: `INSERT INTO markets_quote_minutes (code, first_seq, last_seq, minute, count, any_ext, real_ext, content)
+      SELECT code, first_seq, last_seq, at, count, any_ext, real_ext, content FROM ${recordset} ON CONFLICT DO NOTHING`,
+    values: [jsonOf(minutes, minuteMs)],
+  })
+}
+
+export async function writeTicks(
+  client: Pick<pg.PoolClient, 'query'>,
+  ticks: readonly PackedTicks[],
+): Promise<void> {
+  if (ticks.length === 0) return
+  await client.query({
+    name: 'markets-write-ticks',
+    // A chunk whose commit was not acknowledged is written again, with what came since.
+    text: `INSERT INTO markets_quote_ticks AS t (code, first_seq, last_seq, minute, until, closed, packed)
+      SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[], $7::bytea[])
+      ON CONFLICT (code, first_seq) DO UPDATE SET last_seq = excluded.last_seq, until = excluded.until, packed = excluded.packed
+       WHERE NOT t.closed`,
+    values: [
+      ticks.map(({ code }) => code),
+      ticks.map(({ first }) => first),
+      ticks.map(({ last }) => last),
+      ticks.map(({ minute }) => minute),
+      ticks.map(({ until }) => until),
+      ticks.map(({ closed }) => closed),
+      ticks.map(({ packed }) => packed),
+    ],
+  })
+}
+
+export async function writeHours(
+  client: Pick<pg.PoolClient, 'query'>,
+  hours: readonly QuoteRange[],
+): Promise<void> {
+  if (hours.length === 0) return
+  await client.query({
+    name: 'markets-write-hours',
+    text: `INSERT INTO markets_quote_hours (code, first_seq, last_seq, hour, count, any_ext, real_ext, content, hash)
+      SELECT code, first_seq, last_seq, at, count, any_ext, real_ext, content, hash FROM ${recordset} ON CONFLICT DO NOTHING`,
+    values: [jsonOf(hours, hourMs)],
+  })
+}
+
+/** Ranges of a market that lie wholly within these numbers, in their order. */
+export async function rangesWithin(
+  db: Database,
+  span: 'minute' | 'hour',
+  code: string,
+  seqs: { readonly from: number; readonly to: number },
+): Promise<QuoteRange[]> {
+  const [table, unit] =
+    span === 'minute' ? ['markets_quote_minutes', 'minute'] : ['markets_quote_hours', 'hour']
+  const { rows } = await db.pool.query<RangeRow>({
+    name: `markets-${span}-ranges`,
+    text: `SELECT code, first_seq, last_seq, ${unit} AS at, count, any_ext, real_ext, content FROM ${table}
+            WHERE code = $1 AND first_seq BETWEEN $2 AND $3 AND last_seq <= $3 ORDER BY first_seq`,
+    values: [code, seqs.from, seqs.to],
+  })
+  return rows.map((row) => rangeOfRow(span, row))
+}
+
+/** Minutes of every market that belong to no hour row yet and are older than this hour, in their order. */
+export async function minutesWithoutHour(db: Database, beforeHour: number): Promise<QuoteRange[]> {
+  const { rows } = await db.pool.query<RangeRow>({
+    name: 'markets-minutes-without-hour',
+    text: `WITH RECURSIVE codes AS (
+        (SELECT code FROM markets_quote_minutes ORDER BY code LIMIT 1)
+        UNION ALL
+        SELECT next.code FROM codes c CROSS JOIN LATERAL (
+          SELECT code FROM markets_quote_minutes m WHERE m.code > c.code ORDER BY code LIMIT 1) next)
+      SELECT m.code, m.first_seq, m.last_seq, m.minute AS at, m.count, m.any_ext, m.real_ext, m.content
+        FROM codes c CROSS JOIN LATERAL (
+          SELECT * FROM markets_quote_minutes m WHERE m.code = c.code AND m.minute < $1 * 60
+             AND m.first_seq > coalesce((SELECT max(last_seq) FROM markets_quote_hours h WHERE h.code = c.code), -1)
+           ORDER BY m.first_seq) m`,
+    values: [beforeHour],
+  })
+  return rows.map((row) => rangeOfRow('minute', row))
+}
+
+interface TicksRow {
+  readonly code: string
+  readonly first_seq: bigint
+  readonly last_seq: bigint
+  readonly minute: bigint
+  readonly until: bigint
+  readonly closed: boolean
+  readonly packed: Buffer
+}
+
+const ticksOfRow = (row: TicksRow): PackedTicks => ({
+  code: row.code,
+  first: Number(row.first_seq),
+  last: Number(row.last_seq),
+  minute: Number(row.minute),
+  until: Number(row.until),
+  closed: row.closed,
+  packed: row.packed,
+})
+
+/** Packed quotes of a market that overlap these numbers, in their order. */
+export async function ticksOverlapping(
+  db: Database,
+  code: string,
+  seqs: { readonly from: number; readonly to: number },
+): Promise<PackedTicks[]> {
+  const { rows } = await db.pool.query<TicksRow>({
+    name: 'markets-ticks-overlapping',
+    text: `SELECT * FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $3 AND first_seq >= coalesce(
+             (SELECT max(first_seq) FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $2), $2)
+              AND last_seq >= $2 ORDER BY first_seq`,
+    values: [code, seqs.from, seqs.to],
+  })
+  return rows.map(ticksOfRow)
+}
+
+/** Chunks that a process left without finishing their minute. */
+export async function leftChunks(db: Database): Promise<PackedTicks[]> {
+  const { rows } = await db.pool.query<TicksRow>(
+    'SELECT * FROM markets_quote_ticks WHERE NOT closed ORDER BY code, first_seq',
+  )
+  return rows.map(ticksOfRow)
+}
+
+/** Packed quotes of a market between these numbers and of this minute or an earlier one, the newest two. */
+export async function ticksUpTo(
+  db: Database,
+  code: string,
+  range: { readonly from: number; readonly to: number; readonly minute: number },
+): Promise<PackedTicks[]> {
+  const { rows } = await db.pool.query<TicksRow>({
+    name: 'markets-ticks-up-to',
+    text: `SELECT * FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $3 AND last_seq >= $2 AND minute <= $4
+            ORDER BY first_seq DESC LIMIT 2`,
+    values: [code, range.from, range.to, range.minute],
+  })
+  return rows.map(ticksOfRow)
+}
+
+/** Numbers that runs began with, from one number up to another: there a market's numbers jump. */
+export async function runsBetween(db: Database, after: number, through: number): Promise<number[]> {
+  const { rows } = await db.pool.query<{ first_seq: bigint }>({
+    name: 'markets-runs-between',
+    text: 'SELECT first_seq FROM markets_runs WHERE first_seq > $1 AND first_seq <= $2 ORDER BY first_seq',
+    values: [after, through],
+  })
+  return rows.map(({ first_seq }) => Number(first_seq))
+}

@@ -1,0 +1,80 @@
+import {
+  type AccountMode,
+  type BoardQuote,
+  decidedBy,
+  isFromMarket,
+  isOpenAt,
+  type Market,
+  MedianWindow,
+  type SplitRatio,
+  type TradableQuote,
+  wellFormed,
+  withTariff,
+} from '@candor/rules'
+
+type Hours = Pick<TradableQuote, 'inHours' | 'inSession'>
+
+/**
+ * Judges which quotes of one market trade, and keeps the newest by whose money it may decide about (rulebook, Which quotes
+ * trade, Source of prices). Market data and made-up prices are held against their own kind: a simulated price never says
+ * which live quote may trade, nor the reverse.
+ */
+export class TradableQuotes {
+  private readonly market: Market
+  private readonly sandbox: boolean
+  private readonly fromMarket = new MedianWindow()
+  private readonly made = new MedianWindow()
+  private readonly newest: Record<AccountMode, TradableQuote | null> = { demo: null, real: null }
+
+  constructor(market: Market, sandbox: boolean) {
+    this.market = market
+    this.sandbox = sandbox
+  }
+
+  /** The newest one that may decide for an account of this mode. */
+  latest(mode: AccountMode): TradableQuote | null {
+    return this.newest[mode]
+  }
+
+  /** A well-formed quote joins those the next is held against. */
+  note({ bid, ask, source }: BoardQuote): void {
+    if (wellFormed(bid, ask)) this.windowOf(source).add(bid, ask)
+  }
+
+  /** Tradable or not, by the quotes before it. */
+  judge(quote: BoardQuote, halted: boolean): TradableQuote | null {
+    const { bid, ask } = quote
+    if (!wellFormed(bid, ask)) return null
+    const near = this.windowOf(quote.source).accepts(bid, ask)
+    this.note(quote)
+    if (!near) return null
+    const inSession = isOpenAt(this.market, quote.source === 'replay' ? quote.time : quote.receivedAt)
+    return this.take(quote, { inSession, inHours: inSession && !halted })
+  }
+
+  /** A quote that was judged tradable is the newest for whom it may decide. */
+  take(quote: BoardQuote, { inHours, inSession }: Hours): TradableQuote {
+    const forReal = this.sandbox || isFromMarket(quote.source)
+    const tradable = {
+      ...quote,
+      ...withTariff(this.market, quote.bid, quote.ask),
+      inHours,
+      inSession,
+      forReal,
+    }
+    for (const mode of decidedBy(tradable)) this.newest[mode] = tradable
+    return tradable
+  }
+
+  /** A split: nothing trades before the first quote on the new scale. */
+  rebase({ old, fresh }: SplitRatio): void {
+    this.fromMarket.rebase(old, fresh)
+    this.made.rebase(old, fresh)
+    this.newest.demo = null
+    this.newest.real = null
+  }
+
+  private windowOf(source: BoardQuote['source']): MedianWindow {
+    return isFromMarket(source) ? this.fromMarket : this.made
+  }
+}

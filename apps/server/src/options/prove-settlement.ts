@@ -1,0 +1,45 @@
+import { writePrice } from '@candor/money'
+import type { KeptQuote } from '@candor/rules'
+import type { ProofParts } from '../markets/quote-paths.ts'
+import type { OptionRow } from './option-on-wire.ts'
+
+type Shown = Readonly<Record<string, unknown>>
+
+/** More quotes than any market has within the longest option. */
+const farAhead = 1_000_000_000
+
+/**
+ * Shows that the quote an option was settled by is the first tradable one at or after its end: the last quote before the
+ * end, and every quote between the two. Of one given back without a quote: every quote of the time it waited.
+ */
+export async function proveSettlement(row: OptionRow, { paths, sandbox }: ProofParts): Promise<Shown | null> {
+  if (row.status !== 'closed' || row.refund_reason === 'reset') return null
+  const { code } = row
+  const openSeq = Number(row.open_seq)
+  const expiresAt = Number(row.expires_at)
+  const closeSeq = row.close_seq === null ? null : Number(row.close_seq)
+  const to = closeSeq === null ? openSeq + farAhead : closeSeq - 1
+  const before = await paths.lastBefore(code, expiresAt, { from: openSeq, to })
+  const waitedUntil = expiresAt + row.settle_within_ms
+  const last =
+    closeSeq === null ? await paths.lastBefore(code, waitedUntil + 1, { from: before, to }) : closeSeq - 1
+  const [first, ...quotes] = await paths.quotesIn(code, { from: before, to: Math.max(before, last) })
+  if (first?.seq !== before) return null
+  return {
+    counts: row.mode === 'real' && !sandbox ? 'real' : 'any',
+    before: shownQuote(first),
+    runs: await paths.runs(before, closeSeq ?? last),
+    quotes: quotes.map(shownQuote),
+  }
+}
+
+const shownQuote = ({ code, seq, source, time, receivedAt, bid, ask, judged }: KeptQuote): Shown => ({
+  code,
+  seq,
+  source,
+  time,
+  receivedAt,
+  bid: writePrice(bid),
+  ask: writePrice(ask),
+  judged,
+})

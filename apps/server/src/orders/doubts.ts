@@ -1,0 +1,61 @@
+import type { Account, Position } from './position.ts'
+
+/**
+ * Positions whose last change the database may still refuse (a close that the operator's capital cannot pay, a key that was used
+ * before). Until its outcome is known nothing that would rest on it is decided for the account: neither its other positions nor
+ * what is free, and no later row carries the refused state into the database.
+ */
+export class Doubts {
+  private readonly waits = new Map<Account, Set<Promise<unknown>>>()
+  private readonly deferred = new Map<Account, Map<Position, () => void>>()
+  /** Called when the account is certain again. */
+  private readonly onCertain: (account: Account) => void
+
+  constructor(onCertain: (account: Account) => void) {
+    this.onCertain = onCertain
+  }
+
+  /** These positions, all of one account, are in doubt until the outcome is known. */
+  hold(positions: readonly Position[], outcome: Promise<unknown>): void {
+    const [first] = positions
+    if (first === undefined) return
+    const { account } = first
+    for (const position of positions) position.inDoubt += 1
+    const waits = this.waits.get(account) ?? new Set()
+    this.waits.set(account, waits)
+    const end = () => {
+      for (const position of positions) position.inDoubt -= 1
+      waits.delete(known)
+      if (waits.size === 0) this.certain(account)
+    }
+    const known: Promise<unknown> = outcome.then(end, end)
+    waits.add(known)
+  }
+
+  /** Whether anything of the account is in doubt. */
+  has(account: Account): boolean {
+    return this.waits.has(account)
+  }
+
+  /** Does what a trigger asked for once the account is certain. The first of several for one position counts. */
+  defer(position: Position, act: () => void): void {
+    const acts = this.deferred.get(position.account) ?? new Map<Position, () => void>()
+    this.deferred.set(position.account, acts)
+    if (!acts.has(position)) acts.set(position, act)
+  }
+
+  /** Resolves when what the account is waiting for now is known; null when it waits for nothing. */
+  of(account: Account): Promise<unknown> | null {
+    const waits = this.waits.get(account)
+    return waits === undefined ? null : Promise.all(waits)
+  }
+
+  private certain(account: Account): void {
+    this.waits.delete(account)
+    this.onCertain(account)
+    const acts = this.deferred.get(account)
+    this.deferred.delete(account)
+    // An act may bring a new doubt; those after it then defer themselves again.
+    for (const act of acts?.values() ?? []) act()
+  }
+}

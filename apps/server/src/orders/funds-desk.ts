@@ -1,0 +1,118 @@
+import type { AccountMode } from '@candor/contract'
+import type { Database } from '../db/database.ts'
+import { refuseWithinTransaction } from '../db/within-transaction.ts'
+import { ledgerAssetOf, type Reservation } from '../ledger/ledger.ts'
+import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../ledger/reserves-funds.ts'
+import { type Estimate, freeOf } from './account-funds.ts'
+import type { ContractsRoom } from './contracts-room.ts'
+import { writeUsdt } from './order-entity.ts'
+import type { Account } from './position.ts'
+
+/** How long a transaction may take to use what was promised to it. */
+const goodForMs = 10_000
+/** An expired reservation is taken back a little later, when no clock of ours can still think it good. */
+const graceMs = 2_000
+
+interface Promised {
+  readonly account: Account
+  readonly reservation: Reservation
+}
+
+/**
+ * Promises free money of accounts to outflows (trust T24). What is promised counts as gone until the posting that used it is known
+ * here, or until it was taken back in the database, so that no two outflows and no order can use it twice.
+ */
+export class FundsDesk implements ReservesFunds {
+  private readonly room: ContractsRoom
+  private readonly db: Database
+  private readonly fence: bigint
+  private readonly promised = new Map<bigint, Promised>()
+  private last = 0n
+
+  constructor(room: ContractsRoom, db: Database, fence: bigint) {
+    this.room = room
+    this.db = db
+    this.fence = fence
+  }
+
+  async reserve(userId: string, mode: AccountMode, minor: bigint): Promise<FundsAnswer> {
+    const { account, free } = await this.freeOf(userId, mode, minor)
+    return free.minor >= minor ? { granted: this.promise(account, minor) } : short(free)
+  }
+
+  async reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<FundsAnswer> {
+    const { account, free } = await this.freeOf(userId, mode, most)
+    const minor = free.minor < most ? free.minor : most
+    return minor > 0n ? { granted: this.promise(account, minor) } : short(free)
+  }
+
+  async settle({ fence, number }: Reservation, end: ReservationEnd): Promise<void> {
+    // Numbers begin again with every engine: what an earlier one promised ended with it.
+    if (fence !== this.fence) return
+    const one = this.promised.get(number)
+    if (one === undefined) return
+    if (end === 'unknown') await this.takeBack(one)
+    if (end !== 'unused') await this.room.refresh(one.account)
+    this.forget(number)
+  }
+
+  /** Takes back what expired: whoever asked for it is gone. To be called every second or so. */
+  async expire(): Promise<void> {
+    const now = this.room.now()
+    const expired = [...this.promised.values()].filter(({ reservation }) => reservation.until + graceMs < now)
+    const ends = await Promise.allSettled(
+      expired.map(({ reservation }) => this.settle(reservation, 'unknown')),
+    )
+    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    if (failures.length > 0) throw new AggregateError(failures, 'reservations could not be taken back')
+  }
+
+  /** Read again where it seems short: another process may have posted what this one has not heard of. */
+  private async freeOf(userId: string, mode: AccountMode, minor: bigint) {
+    refuseWithinTransaction('the engine')
+    const account = await this.room.known(userId, mode)
+    // What a change in doubt would free is promised to nobody.
+    await this.room.engine.certain({ userId, mode })
+    await this.room.engine.ready()
+    let free = freeOf(account, this.room.valuation)
+    if (free.minor < minor) {
+      await this.room.refresh(account)
+      await this.room.engine.certain({ userId, mode })
+      await this.room.engine.ready()
+      free = freeOf(account, this.room.valuation)
+    }
+    return { account, free }
+  }
+
+  private promise(account: Account, minor: bigint): Reservation {
+    this.last += 1n
+    const reservation: Reservation = {
+      fence: this.fence,
+      number: this.last,
+      account: { class: 'customer', owner: account.userId, asset: ledgerAssetOf(account.mode) },
+      minor,
+      until: this.room.now() + goodForMs,
+    }
+    account.reservedMinor += minor
+    this.promised.set(this.last, { account, reservation })
+    return reservation
+  }
+
+  private forget(number: bigint): void {
+    const one = this.promised.get(number)
+    if (one === undefined) return
+    this.promised.delete(number)
+    one.account.reservedMinor -= one.reservation.minor
+  }
+
+  private async takeBack({ reservation: { number, account, minor } }: Promised): Promise<void> {
+    await this.db.pool.query({
+      name: 'orders-take-back',
+      text: `SELECT ledger_take_back($1, $2, ARRAY[$3]::bigint[],
+               (SELECT id FROM ledger_accounts WHERE class = 'customer' AND owner = $4 AND asset = $5), ARRAY[$6]::bigint[])`,
+      values: [new Date(this.room.now()), this.fence, number, account.owner, account.asset, minor],
+    })
+  }
+}
+
+const short = ({ minor, stale }: Estimate): FundsAnswer => ({ short: { free: writeUsdt(minor), stale } })

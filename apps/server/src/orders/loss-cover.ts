@@ -1,0 +1,178 @@
+import { bestFirst, spendableMinor, type TradableQuote } from '@candor/rules'
+import { closableAt } from './closable-at.ts'
+import { changeRow } from './decided.ts'
+import type { RelatedChanges } from './effect.ts'
+import type { Charge, EngineParts } from './engine-parts.ts'
+import { owedFacts } from './event-facts.ts'
+import { orderOf } from './order-entity.ts'
+import type { Position } from './position.ts'
+
+/** A loss that is about to be taken, in USDT's smallest unit. */
+export interface Loss {
+  readonly position: Position
+  readonly quote: TradableQuote
+  readonly costMinor: bigint
+  /** False for a cost of a position that goes on (a swap): it may owe that against its own profit. */
+  readonly ends: boolean
+}
+
+/** What other positions of the account do for a loss: some close with it, some owe. */
+export interface Cover {
+  readonly closings: readonly { readonly position: Position; readonly charge: Charge }[]
+  readonly owing: readonly Position[]
+  readonly related: RelatedChanges
+  /** What the closings bring to the balance. */
+  readonly deltaMinor: bigint
+  readonly undo: () => void
+}
+
+interface Winner {
+  readonly position: Position
+  readonly sequence: bigint
+  /** What its profit is worth after what it owes already. */
+  readonly profitMinor: bigint
+}
+
+/**
+ * Equity pays a loss (rulebook, Contracts; decision 0003). Where a loss exceeds balance − Hx while other positions of the account
+ * are in profit, the most profitable of them close with it; one that cannot be closed now owes the rest at its own close.
+ * The operator pays only what is still missing then.
+ */
+export class LossCover {
+  private readonly parts: EngineParts
+  /** Closes a position in memory alone, as a stop-out, and gives what is to be written. */
+  private readonly closeAlone: (position: Position, quote: TradableQuote) => Charge | null
+
+  constructor(parts: EngineParts, closeAlone: (position: Position, quote: TradableQuote) => Charge | null) {
+    this.parts = parts
+    this.closeAlone = closeAlone
+  }
+
+  /** Null where the balance bears the loss alone, or nothing else of the account is in profit. */
+  take(loss: Loss): Cover | null {
+    const { account } = loss.position
+    if (account.balanceMinor === null) return null
+    const spendable = spendableMinor({
+      balanceMinor: account.balanceMinor,
+      heldOtherMinor: account.heldOtherMinor,
+    })
+    const taken = this.takeFromWinners(loss, loss.costMinor - spendable)
+    const { closings, owing } = taken
+    if (closings.length + owing.length === 0) return null
+    return {
+      ...taken,
+      related: this.related(loss.position, closings, owing),
+      deltaMinor: closings.reduce((sum, { charge }) => sum + charge.delta, 0n),
+    }
+  }
+
+  private takeFromWinners({ position: loser, quote, ends }: Loss, missingMinor: bigint) {
+    const closings: { position: Position; charge: Charge }[] = []
+    const owing: Position[] = []
+    const undos: (() => void)[] = []
+    let missing = missingMinor
+    const winners = missing > 0n ? bestFirst(this.winners(loser, ends)) : []
+    for (const { position, profitMinor } of winners) {
+      if (missing <= 0n) break
+      const charge = this.closeNow(position, quote)
+      if (charge !== null) {
+        closings.push({ position, charge })
+        undos.push(charge.undo ?? nothing)
+        missing -= charge.delta
+        continue
+      }
+      const share = least(profitMinor, missing)
+      owing.push(position)
+      undos.push(this.owe(position, share))
+      missing -= share
+    }
+    const undo = () => {
+      for (const one of undos.reverse()) one()
+    }
+    return { closings, owing, undo }
+  }
+
+  private *winners(loser: Position, ends: boolean): Iterable<Winner> {
+    for (const position of loser.account.positions.values()) {
+      const profit = ends && position === loser ? null : this.parts.valuation.profitOf(position)
+      if (profit === null || profit <= position.owedMinor) continue
+      yield { position, sequence: position.sequence, profitMinor: profit - position.owedMinor }
+    }
+  }
+
+  private closeNow(position: Position, quote: TradableQuote): Charge | null {
+    const at = closableAt(this.parts, position, quote)
+    return at === null ? null : this.closeAlone(position, at)
+  }
+
+  private owe(position: Position, minor: bigint): () => void {
+    const { book } = this.parts
+    book.setOwed(position, position.owedMinor + minor)
+    position.events += 1
+    return () => {
+      book.setOwed(position, position.owedMinor - minor)
+      position.events -= 1
+    }
+  }
+
+  private related(loser: Position, closings: Cover['closings'], owing: readonly Position[]): RelatedChanges {
+    const at = this.parts.clock.now()
+    const { valuation } = this.parts
+    return {
+      newRows: [],
+      changes: [
+        ...closings.map(({ charge }) => charge.row),
+        // The row of the one that bears the cost is written with its own change.
+        ...owing.filter((position) => position !== loser).map(changeRow),
+      ],
+      events: [
+        ...closings.map(({ position, charge }) => ({
+          orderId: position.id,
+          number: position.events,
+          kind: 'close' as const,
+          at,
+          facts: { ...charge.facts, lossOf: loser.id },
+        })),
+        ...owing.map((position) => ({
+          orderId: position.id,
+          number: position.events,
+          kind: 'owe' as const,
+          at,
+          facts: owedFacts(position, loser.id),
+        })),
+      ],
+      orders: [
+        ...closings.map(({ position }) => orderOf(position, position.profitMinor, position.closePrice)),
+        ...owing.map((position) => orderOf(position, valuation.profitOf(position), null)),
+      ],
+    }
+  }
+}
+
+/** A loss together with what ended or owes for it: one effect, all of it or nothing. */
+export function withCover(charge: Charge, cover: Cover): Charge {
+  const { closings, owing, related } = cover
+  const steps = closings.flatMap(({ charge: closing }) => closing.posting?.steps ?? [])
+  return {
+    ...charge,
+    posting: charge.posting && { ...charge.posting, steps: [...steps, ...charge.posting.steps] },
+    besides: {
+      newRows: charge.besides?.newRows ?? [],
+      changes: [...(charge.besides?.changes ?? []), ...related.changes],
+      events: [...related.events, ...(charge.besides?.events ?? [])],
+      orders: [...related.orders, ...(charge.besides?.orders ?? [])],
+    },
+    delta: charge.delta + cover.deltaMinor,
+    quotes: [...charge.quotes, ...closings.flatMap(({ charge: closing }) => closing.quotes)],
+    notices: [...(charge.notices ?? []), ...closings.flatMap(({ charge: closing }) => closing.notices ?? [])],
+    inDoubt: [...(charge.inDoubt ?? []), ...owing],
+    undo: () => {
+      charge.undo?.()
+      cover.undo()
+    },
+  }
+}
+
+const nothing = () => undefined
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
