@@ -21,6 +21,7 @@ import {
 } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { SignedTexts } from '../http/signed-text.ts'
+import { houseFree } from '../ledger/house-free.ts'
 import type { ConversionDeps } from './convert.ts'
 
 /** How long a quote is held (calls page, quoteConvert). */
@@ -43,6 +44,7 @@ export interface QuoteFacts {
 
 /** What was promised: exactly this, until its time is over. */
 export interface HeldQuote {
+  readonly id: string
   readonly userId: string
   readonly from: AssetCode
   readonly to: AssetCode
@@ -75,8 +77,11 @@ export async function quoteConversion(
   }
   const ask = { from, to, amount: Amount.parse(from, amount) }
   const conversion = orRefuse(decideConversion(ask, priceOf, terms))
+  if (conversion.received.minor > (await houseFree(deps.db.query, 'conversion', to)))
+    throw new Refusal(10015, { reason: 'reserve' })
   const at = deps.clock.now()
   const held: HeldQuote = {
+    id: deps.newId(),
     userId,
     from,
     to,
@@ -135,10 +140,10 @@ export const boardQuotesOf = ({ quotes }: HeldQuote): BoardQuote[] =>
   }))
 
 /** The newest quote this market trades on, or 10015 with the reason. */
-export function tradableNow({ board, sandbox }: ConversionDeps, code: string): TradableQuote {
+export function tradableNow({ board }: ConversionDeps, code: string): TradableQuote {
   const market = board.market(code)
   if (market === null) throw new Error(`there is no market ${code}`)
-  const { unavailable, quote } = tradingMoment(board, market, { real: true, sandbox })
+  const { unavailable, quote } = tradingMoment(board, market, 'real')
   if (unavailable !== null || quote === null) throw new Refusal(10015, { reason: unavailable ?? 'stale' })
   return quote
 }

@@ -7,11 +7,19 @@ import type { ConversionTables } from './conversion-tables.ts'
 
 type ConversionRow = Selectable<ConversionTables['funding_conversions']>
 
-export const addConversion = (
+/** Stores a conversion; null when its held quote has been used before. Waits for another one that is using it now. */
+export async function addConversion(
   tx: Tx,
   row: Insertable<ConversionTables['funding_conversions']>,
-): Promise<ConversionRow> =>
-  tx.insertInto('funding_conversions').values(row).returningAll().executeTakeFirstOrThrow()
+): Promise<ConversionRow | null> {
+  const added = await tx
+    .insertInto('funding_conversions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('held_quote').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return added ?? null
+}
 
 /** Newest first; `before` is the sequence of the last one of the page before. */
 export function listConversions(

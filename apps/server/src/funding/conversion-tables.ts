@@ -15,6 +15,8 @@ export interface ConversionTables {
     rate: string
     quotes: JSONColumnType<readonly QuoteFacts[], string, never>
     quoted_at: bigint
+    /** The promised quote it used up. */
+    held_quote: string | null
     created_at: bigint
   }
 }

@@ -19,13 +19,14 @@ beforeAll(async () => {
   room = await openFundingBench()
   keys = new PersonKeys(randomBytes(32), room.clock)
   open = async (sandbox) => {
-    const { db, clock, ledger, board, runOnce, parameters } = room
+    const { db, clock, ledger, spendOnce, parameters } = room
+    const board = sandbox ? room.board : room.strictBoard
     const { handlers } = await openConversions({
       db,
       clock,
       ledger,
       board,
-      runOnce,
+      spendOnce,
       parameters,
       customerOf: async (id) => ({ frozen: room.customers.get(id)?.frozen ?? false }),
       keys,
@@ -40,8 +41,11 @@ beforeAll(async () => {
     return (name, input, who) => served(name, input, { mode: 'real', ...who })
   }
   ask = await open(true)
-  room.warm('BTCUSDT', '60000', 'live')
-  room.warm('ETHUSDT', '3000', 'live')
+  // More than the median looks back: the room began at other prices.
+  for (let n = 0; n < 3; n++) {
+    room.warm('BTCUSDT', '60000', 'live')
+    room.warm('ETHUSDT', '3000', 'live')
+  }
 })
 afterAll(() => room.dispose())
 afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
@@ -134,11 +138,15 @@ describe('calls User: quoteConvert and convert', () => {
 
   it('10015 says why: too little of the operator’s, halted, stale, and simulated prices outside a sandbox', async () => {
     const as = await person(100_000_000n)
+    const large = { ...wish, amount: '650000' }
     const reason = async (asked: Record<string, unknown>, by: Ask = ask) =>
       (await by('quoteConvert', asked, { as })).result?.reason
-    const much = await quoted(as, { ...wish, amount: '2000000' })
-    expect(await ask('convert', much, { as })).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
-    room.quote('ETHUSDT', '3000', 'simulated')
+    // I11.5: nothing is promised that the operator does not have; what was promised to two is there for one.
+    expect(await reason({ ...wish, amount: '2000000' })).toBe('reserve')
+    const [first, second] = [await quoted(as, large), await quoted(as, large)]
+    expect((await ask('convert', first, { as })).code).toBe(20004)
+    expect(await ask('convert', second, { as })).toMatchObject({ code: 10015, result: { reason: 'reserve' } })
+    room.warm('ETHUSDT', '3000', 'simulated')
     expect(await reason({ ...wish, to: 'ETH' }, await open(false))).toBe('source')
     room.clock.advance(6_000)
     expect(await reason(wish)).toBe('stale')
@@ -153,12 +161,22 @@ describe('calls User: quoteConvert and convert', () => {
     expect((await ask('convert', held, { as })).code).toBe(10008)
   })
 
+  it('I11.7: one quote buys once, however many keys use it at the same moment', async () => {
+    const as = await person(10_000n)
+    const held = await quoted(as)
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, async () => (await ask('convert', held, { as })).code),
+    )
+    expect(codes.filter((code) => code === 20004)).toHaveLength(1)
+    expect(codes.filter((code) => code === 11048)).toHaveLength(7)
+    expect((await ask('convert', held, { as })).code).toBe(11048)
+    expect(await balances(as)).toMatchObject({ USDT: 9_400_000_000n, BTC: 998_000n })
+  })
+
   it('many at once never take more than there is', async () => {
     const as = await person(1_000n)
-    const held = await quoted(as, { ...wish, amount: '150' })
-    const codes = await Promise.all(
-      Array.from({ length: 30 }, async () => (await ask('convert', held, { as })).code),
-    )
+    const held = await Promise.all(Array.from({ length: 30 }, () => quoted(as, { ...wish, amount: '150' })))
+    const codes = await Promise.all(held.map(async (one) => (await ask('convert', one, { as })).code))
     expect(codes.filter((code) => code === 20004)).toHaveLength(6)
     expect(codes.filter((code) => code === 10011)).toHaveLength(24)
   })

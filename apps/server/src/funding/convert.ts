@@ -1,12 +1,14 @@
 import type { ConversionRecord } from '@candor/contract'
+import { Amount } from '@candor/money'
 import type { BoardQuote } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk, RunOnce } from '../http/handlers.ts'
+import type { IdempotentAsk } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SignedTexts } from '../http/signed-text.ts'
 import { type AccountRef, house, type Ledger, type Posting, type PostingOutcome } from '../ledger/ledger.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
@@ -24,19 +26,18 @@ export interface ConversionDeps {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly board: PriceBoard
-  readonly runOnce: RunOnce
+  readonly spendOnce: SpendOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
   /** Keeps quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly quotes: SignedTexts
-  readonly sandbox: boolean
   readonly newId: () => string
 }
 
 /**
  * Converts at the held quote: what is given, less the fee, goes to the operator's conversion account of that coin, what is received comes out
- * of the one of the other. Refuses 11048, 10008, 10015 (`reserve` where the operator has too little), 10011, in this order.
+ * of the one of the other. A quote is good once. Refuses 11048, 10008, 10015 (`reserve` where the operator has too little), 10011, in this order.
  */
 export async function convert(
   deps: ConversionDeps,
@@ -45,14 +46,14 @@ export async function convert(
   ask: IdempotentAsk,
 ): Promise<ConversionRecord> {
   const { frozen } = await deps.customerOf(caller.userId)
-  return deps.runOnce(caller, ask, async (tx) => {
+  const spending = { asset: input.from, minor: Amount.parse(input.from, input.amount)?.minor ?? 0n }
+  return deps.spendOnce(caller, ask, spending, async (tx, money) => {
     const now = deps.clock.now()
     const held = heldQuote(deps.quotes, input, caller.userId, now)
     if (frozen) throw new Refusal(10008)
     for (const { code } of held.quotes) tradableNow(deps, code)
     const id = deps.newId()
-    const [outcome] = await deps.ledger.postIn(tx, [postingOf(id, held)])
-    refuseShort(outcome)
+    refuseShort(await money.post(tx, postingOf(id, held)))
     await deps.journal(tx, boardQuotesOf(held))
     const row = await addConversion(tx, {
       id,
@@ -65,8 +66,10 @@ export async function convert(
       rate: held.rate,
       quotes: JSON.stringify(held.quotes),
       quoted_at: BigInt(held.at),
+      held_quote: held.id,
       created_at: BigInt(now),
     })
+    if (row === null) throw new Refusal(11048)
     return conversionOnWire(row)
   })
 }
@@ -105,10 +108,9 @@ function postingOf(
   }
 }
 
-function refuseShort(outcome: PostingOutcome | undefined): void {
-  if (outcome?.ok === true) return
-  if (outcome?.why === 'insufficient' && outcome.account?.class === 'conversion')
+function refuseShort(outcome: PostingOutcome): void {
+  if (outcome.ok) return
+  if (outcome.why === 'insufficient' && outcome.account?.class === 'conversion')
     throw new Refusal(10015, { reason: 'reserve' })
-  if (outcome?.why === 'insufficient' || outcome?.why === 'no-account') throw new Refusal(10011)
-  throw new Error(`the ledger refused a conversion: ${outcome?.why}`)
+  throw new Error(`the ledger refused a conversion: ${outcome.why}`)
 }

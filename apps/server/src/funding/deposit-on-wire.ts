@@ -6,7 +6,11 @@ import type { DepositEvent, DepositRow } from './deposit-store.ts'
 const isoOf = (ms: bigint): string => new Date(Number(ms)).toISOString()
 
 /** The deposit record as customers read it. */
-export function depositOnWire(row: DepositRow, events: readonly DepositEvent[]): Recharge {
+export function depositOnWire(
+  row: DepositRow,
+  events: readonly DepositEvent[],
+  reversal: Recharge['reversal'] = null,
+): Recharge {
   return {
     id: row.id,
     coin: row.coin,
@@ -19,6 +23,7 @@ export function depositOnWire(row: DepositRow, events: readonly DepositEvent[]):
     proof: row.proof,
     status: row.status,
     waitsFor: row.waits_for,
+    reversal,
     confirmations: row.confirmations,
     confirmationsNeeded: row.confirmations_needed,
     timeline: events.map(({ status, at, reason }) => ({ status, at: isoOf(at), reason })),

@@ -50,8 +50,8 @@ export async function openFundingBench(chains: Chains = {}): Promise<FundingBenc
     head: () => null,
     log: { error: (details, message) => void faults.push({ details, message }) },
   })
-  bench.quote(prices.BTC, '100000')
-  bench.quote(prices.ETH, '4000')
+  bench.warm(prices.BTC, '100000')
+  bench.warm(prices.ETH, '4000')
   const deps: FundingDeps = {
     ...bench,
     letters,
@@ -64,7 +64,7 @@ export async function openFundingBench(chains: Chains = {}): Promise<FundingBenc
       files.delete(fileId)
     },
     valueInUsdt: (coin, minor) => {
-      const rate = conversionOf(coin, (code) => board.latest(code)?.mid ?? null)
+      const rate = conversionOf(coin, (code) => board.latestTradable(code, 'real')?.mid ?? null)
       return rate === null
         ? null
         : new Amount(coin, minor).exact().times(rate).rounded(assetScale.USDT, roundUp)

@@ -3,10 +3,10 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
-import type { ParameterKey } from '../parameters/defaults.ts'
-import type { Json } from '../parameters/json.ts'
+import type { Parameters } from '../parameters/parameters.ts'
 import type { Chains } from './chain/chain.ts'
 
 export interface FundingDeps {
@@ -16,7 +16,8 @@ export interface FundingDeps {
   readonly events: AccountEvents
   readonly letters: KeepsLetters
   readonly runOnce: RunOnce
-  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly spendOnce: SpendOnce
+  readonly parameters: Pick<Parameters, 'value' | 'lowestSince'>
   readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
   /** From the identity room. */
   readonly isVerified: (userId: string) => Promise<boolean>

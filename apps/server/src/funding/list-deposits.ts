@@ -7,6 +7,7 @@ import { type PageAsk, readPage } from '../http/pages.ts'
 import { depositOnWire } from './deposit-on-wire.ts'
 import { type DepositRow, eventsOf, listDeposits } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
+import { reversalsOf } from './reversals-store.ts'
 
 export interface DepositsAsk extends PageAsk {
   readonly status?: DepositStatus | undefined
@@ -43,8 +44,8 @@ export async function showDeposits(deps: FundingDeps, ask: DepositsAsk, caller: 
 
 async function withTimelines({ db }: FundingDeps, rows: readonly DepositRow[]): Promise<Recharge[]> {
   const ids = rows.map(({ id }) => id)
-  const timelines = await eventsOf(db.query, ids)
-  return rows.map((row) => depositOnWire(row, timelines.get(row.id) ?? []))
+  const [timelines, reversals] = await Promise.all([eventsOf(db.query, ids), reversalsOf(db.query, ids)])
+  return rows.map((row) => depositOnWire(row, timelines.get(row.id) ?? [], reversals.get(row.id) ?? null))
 }
 
 function fileOf(deposits: readonly Recharge[]): FileAnswer {

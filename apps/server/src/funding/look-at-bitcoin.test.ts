@@ -127,7 +127,9 @@ it('nothing paid to the customer, too little, or somebody else’s payment waits
 
 it('more than was claimed may ask for an identity first; once that is verified, the chain credits it', async () => {
   const as = await room.person({ verified: false })
-  room.quote('BTCUSDT', '50000')
+  // Twice: a price that halves is believed after some ten quotes.
+  room.warm('BTCUSDT', '50000', 'live')
+  room.warm('BTCUSDT', '50000', 'live')
   const hash = esplora.pay([{ address: await addressOf(as), sats: sats(0.5) }])
   esplora.mine(3)
   expect(await claim(as, hash, '0.015')).toBe(20002)

@@ -1,7 +1,8 @@
 import { type ChainSight, decideCredit, type FundingChain, needsIdentity } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
+import { forEachCase } from '../jobs/for-each-case.ts'
 import type { Chain } from './chain/chain.ts'
-import { lookAtEach, sightOfPayments } from './chain/sight.ts'
+import { lookingAt, sightOfPayments } from './chain/sight.ts'
 import { creditDeposit, decidedByChain, tellDeposit } from './decide-deposit.ts'
 import { sightOf } from './deposit-on-wire.ts'
 import {
@@ -15,12 +16,10 @@ import {
 } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { identityNeededFrom } from './request-deposit.ts'
-import { minimumOf } from './show-address.ts'
+import { minimumFor } from './show-address.ts'
 
 /** A deposit is looked at again after this long; blocks come every twelve seconds at best. */
 const againMs = 10_000
-/** Looked at in one turn of the timetable. */
-const atOnce = 40
 
 /**
  * Looks at the chain for every pending deposit that names a transaction, writes down what it showed, and credits what is deep enough. Until
@@ -28,9 +27,17 @@ const atOnce = 40
  */
 export async function lookAtChain(deps: FundingDeps): Promise<number> {
   const chains = Object.keys(deps.chains) as FundingChain[]
-  if (chains.length === 0) return 0
-  const rows = await depositsToLookAt(deps.db.query, chains, deps.clock.now() - againMs, atOnce)
-  return lookAtEach(deps.log, rows, (row) => lookAtDeposit(deps, row))
+  // Each by itself: a node that does not answer makes only its own wait.
+  const looked = await Promise.all(
+    chains.map((chain) =>
+      forEachCase(deps, {
+        ...lookingAt(deps.log, `look-at-chain:${chain}`),
+        find: (limit) => depositsToLookAt(deps.db.query, [chain], deps.clock.now() - againMs, limit),
+        move: (row) => lookAtDeposit(deps, row),
+      }),
+    ),
+  )
+  return looked.reduce((sum, settled) => sum + settled, 0)
 }
 
 /** Looks at one deposit's transaction; true when that credited it. */
@@ -62,7 +69,7 @@ interface LookFacts {
 
 async function factsOf(deps: FundingDeps, row: DepositRow): Promise<LookFacts> {
   const [minimum, neededFromMinor, verified] = await Promise.all([
-    minimumOf(deps, row.coin),
+    minimumFor(deps, row.coin, Number(row.created_at)),
     identityNeededFrom(deps),
     deps.isVerified(row.user_id),
   ])

@@ -110,6 +110,34 @@ it('a transaction that a reorganisation took away is missing again and is not cr
   expect(await room.balance(as, 'USDT')).toBe('0.000000')
 })
 
+it('a raised minimum is not held against what was paid under the earlier one, at the claim or at the credit', async () => {
+  const as = await room.person()
+  const minimum = (value: string) =>
+    room.parameters.change({
+      key: 'depositMinimum.USDT',
+      value,
+      reason: 'a test',
+      changedBy: 'ana',
+      approvedBy: 'ben',
+    })
+  const [early, late] = [
+    await node.payToken(await addressOf(as), 130_000_000n),
+    await node.payToken(await addressOf(as), 130_000_000n),
+  ]
+  expect(await claim(as, early, '130')).toBe(20002)
+  await minimum('200')
+  room.clock.advance(1)
+  expect(await claim(as, late, '130')).toBe(20002)
+  await node.mine(12)
+  expect(await room.look()).toBe(2)
+  expect(await room.balance(as, 'USDT')).toBe('260.000000')
+  // A month later the address has been shown with the new one.
+  room.clock.advance(31 * 86_400_000)
+  const after = await node.payToken(await addressOf(as), 130_000_000n)
+  expect(await claim(as, after, '130')).toBe(10016)
+  await minimum('120')
+})
+
 it('outside a sandbox a node of another chain is refused', async () => {
   const main = new EthereumChain({ rpcUrl: node.url, usdtAddress: node.token, chainId: 1 })
   await expect(main.transaction(`0x${'0'.repeat(64)}`)).rejects.toThrow('takes chain 1 only')

@@ -1,7 +1,9 @@
 import { chainOfNetwork, type FundingChain, isPaidOut } from '@candor/rules'
-import { lookAtEach, sightOfPayments } from './chain/sight.ts'
+import { forEachCase } from '../jobs/for-each-case.ts'
+import { lookingAt, sightOfPayments } from './chain/sight.ts'
 import { decidedByChain } from './decide-deposit.ts'
 import { complete, tellWithdrawal } from './move-withdrawal.ts'
+import { seePayment } from './named-payments.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import {
   changeWithdrawal,
@@ -11,7 +13,6 @@ import {
 } from './withdrawal-store.ts'
 
 const againMs = 10_000
-const atOnce = 40
 
 /**
  * Looks at the chain for every withdrawal that was sent, writes down what its transaction shows, and completes what is paid and deep enough.
@@ -19,9 +20,16 @@ const atOnce = 40
  */
 export async function lookAtPayouts(deps: WithdrawalDeps): Promise<number> {
   const chains = Object.keys(deps.chains) as FundingChain[]
-  if (chains.length === 0) return 0
-  const rows = await withdrawalsToLookAt(deps.db.query, chains, deps.clock.now() - againMs, atOnce)
-  return lookAtEach(deps.log, rows, (row) => lookAtPayout(deps, row))
+  const looked = await Promise.all(
+    chains.map((chain) =>
+      forEachCase(deps, {
+        ...lookingAt(deps.log, `look-at-payouts:${chain}`),
+        find: (limit) => withdrawalsToLookAt(deps.db.query, [chain], deps.clock.now() - againMs, limit),
+        move: (row) => lookAtPayout(deps, row),
+      }),
+    ),
+  )
+  return looked.reduce((sum, settled) => sum + settled, 0)
 }
 
 /** Looks at one withdrawal's transaction; true when that completed it. */
@@ -36,12 +44,16 @@ async function lookAtPayout(deps: WithdrawalDeps, { id, network, address, hash }
     // Another transaction was named while the chain was asked: this one is looked at the next time.
     if (row?.status !== 'sent' || row.hash !== hash) return false
     const sight = sightOfPayments(shown, { chain: name, coin: row.coin, addresses: [address] })
+    const now = BigInt(deps.clock.now())
+    const inBlock = sight.state === 'mined' && sight.paidMinor >= row.received
     await changeWithdrawal(tx, id, {
+      ...(inBlock && row.seen_at === null ? { seen_at: now } : {}),
       sight_state: sight.state,
       confirmations: sight.confirmations,
       paid: sight.paidMinor,
-      looked_at: BigInt(deps.clock.now()),
+      looked_at: now,
     })
+    await seePayment(tx, { id, hash, state: sight.state, at: deps.clock.now() })
     if (!isPaidOut(sight, dueOf(row))) return false
     await complete(deps, tx, row, decidedByChain)
     return true

@@ -24,7 +24,7 @@ export interface Held {
 export const holdPosting = ({ id, userId, coin, minor }: Held): Posting => ({
   id: `withdrawal:${id}:held`,
   reference: id,
-  steps: [{ do: 'hold', holdId: holdOf(id), account: customer(userId, coin), minor }],
+  steps: [{ do: 'hold', holdId: holdOf(id), account: customer(userId, coin), minor, purpose: 'other' }],
 })
 
 /** One end of a withdrawal: `given-back` or `paid`, of which the ledger lets one happen, since the hold is gone after it. */

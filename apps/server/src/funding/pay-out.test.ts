@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { ServiceRecord } from '@candor/contract'
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openWorld } from '../app/open-funding.ts'
+import { resultOf } from '../app/test-app.ts'
 import { house } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import type { Operator } from '../operators/operator.ts'
@@ -124,4 +126,50 @@ it('the chain completes what was paid to the address, deep enough; less, or to a
   const kinds = ['withdrawalApproved', 'withdrawalSent', 'withdrawalCompleted']
   await expect.poll(() => room.mails.map(({ kind }) => kind)).toEqual(kinds)
   expect(await look()).toBe(0)
+})
+
+const dayMs = 86_400_000
+const record = async () =>
+  resultOf<ServiceRecord>({ text: JSON.stringify(await ask('serviceRecord', {}, { as: 'nobody' })) })
+
+it('T11: late counts when the deadline passes and as long as it is open, whenever it was asked for', async () => {
+  const as = await person(100n)
+  // Those of the first test wait all along.
+  const { open: others } = await record()
+  const before = await record()
+  const { id } = (await ask('withdrawal', { ...body, amount: '50' }, { as })).result
+  expect(await record()).toMatchObject({ late: before.late, openLate: before.openLate })
+  // Asked for long before the window, late in it, and still open.
+  room.clock.advance(40 * dayMs)
+  expect(await record()).toMatchObject({ asked: 0, late: others + 1, openLate: others + 1 })
+  await decided(String(id), 'approve')
+  const paid = await node.payToken(address, 48_000_000n)
+  await decided(String(id), 'sent', paid)
+  await node.mine(12)
+  expect(await look()).toBe(1)
+  // Paid at last: its deadline passed more than 30 days ago.
+  expect(await record()).toMatchObject({ late: others, openLate: others })
+})
+
+it('T11: where a node looks, what was written down as sent counts once it is in a block', async () => {
+  const { openLate: others } = await record()
+  const [ana, ben] = [await person(100n), await person(100n)]
+  const [first, second] = [
+    String((await ask('withdrawal', { ...body, amount: '50' }, { as: ana })).result.id),
+    String((await ask('withdrawal', { ...body, amount: '60' }, { as: ben })).result.id),
+  ]
+  for (const id of [first, second]) await decided(id, 'approve')
+  // One is in a block in time; of the other the chain has nothing.
+  await decided(first, 'sent', await node.payToken(address, 48_000_000n))
+  await decided(second, 'sent', `0x${'ab'.repeat(32)}`)
+  await node.mine(1)
+  await look()
+  room.clock.advance(2 * dayMs)
+  await look()
+  expect(await record()).toMatchObject({ open: 1, late: others + 1, openLate: others + 1 })
+  const lateOf = async (as: string) => {
+    const { items } = (await ask('listWithdrwal', {}, { as })).result
+    return (items as { late: boolean }[]).map(({ late }) => late)
+  }
+  expect([await lateOf(ana), await lateOf(ben)]).toEqual([[false], [true]])
 })

@@ -15,7 +15,7 @@ import { orRefuse, Refusal } from '../http/refusal.ts'
 import { depositOnWire } from './deposit-on-wire.ts'
 import { addDeposit, depositedValue, eventsOf, lockDepositor, wasSeen } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
-import { confirmationsOf, minimumOf, payInAddress } from './show-address.ts'
+import { confirmationsOf, minimumFor, payInAddress } from './show-address.ts'
 
 export interface DepositInput {
   readonly coin: AssetCode
@@ -36,7 +36,7 @@ export async function requestDeposit(
   caller: Caller,
   ask: IdempotentAsk,
 ): Promise<Recharge> {
-  const minimum = await minimumOf(deps, input.coin)
+  const minimum = await minimumFor(deps, input.coin, deps.clock.now())
   const claim = orRefuse(
     decideClaim({ ...input, hash: given(input.hash), hashLast6: given(input.hashLast6) }, minimum.minor),
   )

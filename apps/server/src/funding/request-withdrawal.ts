@@ -14,13 +14,15 @@ import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
-import { type Held, holdPosting } from './move-withdrawal.ts'
+import type { ReservedMoney } from '../ledger/spend-once.ts'
+import { holdPosting } from './move-withdrawal.ts'
+import { onePersonLimit } from './one-person-limit.ts'
 import { addressesOf, readPayoutAddress } from './payout-addresses.ts'
 import { confirmationsOf } from './show-address.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import { withdrawalOnWire } from './withdrawal-on-wire.ts'
 import { addWithdrawal, timelinesOf } from './withdrawal-store.ts'
-import { hoursMs, withdrawalTermsOf } from './withdrawal-terms.ts'
+import { hourMs, hoursMs, withdrawalTermsOf } from './withdrawal-terms.ts'
 
 export interface WithdrawalInput {
   readonly method: WithdrawalMethod
@@ -62,11 +64,12 @@ export async function requestWithdrawal(
   )
   // Judged before the key is: a repeat comes with the code that the first one used up, and is given the first answer.
   const unproven = await proofMissing(deps, input, caller)
-  return deps.runOnce(caller, ask, async (tx) => {
+  const { asset, minor } = plan.amount
+  return deps.spendOnce(caller, ask, { asset, minor }, async (tx, money) => {
     if (unproven !== null) throw unproven
     if (!(await deps.useWithdrawalCode(tx, userId, input.code))) throw new Refusal(11010)
     await refuseByFacts(deps, tx, userId, place)
-    return store(deps, tx, userId, { place, plan })
+    return store(deps, tx, userId, { place, plan, money })
   })
 }
 
@@ -137,7 +140,9 @@ async function cardFacts(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: s
     .executeTakeFirst()
   if (card === undefined) throw new Refusal(10021)
   const boundAt = Number(card.created_at)
-  return { confirmedAt: boundAt, usableAt: boundAt + (await hoursMs(deps, 'withdrawal.newAddressHours')) }
+  // A wait that was made longer since is not held against a card that was bound before.
+  const hours = Number(await deps.parameters.lowestSince('withdrawal.newAddressHours', boundAt))
+  return { confirmedAt: boundAt, usableAt: boundAt + hours * hourMs }
 }
 
 /** All real money of the account in USDT's smallest unit; null where a coin of it has no price now. */
@@ -155,19 +160,20 @@ async function worthOf(deps: WithdrawalDeps, tx: Tx, userId: string): Promise<bi
 interface Planned {
   readonly place: WithdrawalPlace
   readonly plan: WithdrawalPlan
+  readonly money: ReservedMoney
 }
 
 async function store(
   deps: WithdrawalDeps,
   tx: Tx,
   userId: string,
-  { place, plan: { amount, fee, received } }: Planned,
+  { place, plan: { amount, fee, received }, money }: Planned,
 ): Promise<Withdrawal> {
   const id = deps.newId()
   const now = deps.clock.now()
   const value = amount.asset === 'USDT' ? amount.minor : deps.valueInUsdt(amount.asset, amount.minor)
-  const twoAbove = usdt(String(await deps.parameters.value('withdrawal.twoReviewersAbove')))
-  await hold(deps, tx, { id, userId, coin: amount.asset, minor: amount.minor })
+  const held = await money.post(tx, holdPosting({ id, userId, coin: amount.asset, minor: amount.minor }))
+  if (!held.ok) throw new Error(`the ledger refused to hold a withdrawal: ${held.why}`)
   const coin = place.method === 'coin' ? place : null
   const row = await addWithdrawal(tx, {
     id,
@@ -180,7 +186,7 @@ async function store(
     amount: amount.minor,
     fee: fee.minor,
     received: received.minor,
-    reviewers: reviewersNeeded(value, twoAbove.minor),
+    reviewers: reviewersNeeded(value, await onePersonLimit(deps)),
     confirmations_needed: coin === null ? null : await confirmationsOf(deps, coin.network),
     deadline_at: BigInt(now + (await hoursMs(deps, 'withdrawal.deadlineHours'))),
     hash: null,
@@ -191,11 +197,4 @@ async function store(
     created_at: BigInt(now),
   })
   return withdrawalOnWire(row, (await timelinesOf(tx, [id])).get(id) ?? [], now)
-}
-
-async function hold({ ledger }: WithdrawalDeps, tx: Tx, held: Held): Promise<void> {
-  const [outcome] = await ledger.postIn(tx, [holdPosting(held)])
-  if (outcome?.ok === true) return
-  if (outcome?.why === 'insufficient' || outcome?.why === 'no-account') throw new Refusal(10011)
-  throw new Error(`the ledger refused to hold a withdrawal: ${outcome?.why}`)
 }

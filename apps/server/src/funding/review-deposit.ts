@@ -6,11 +6,19 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { CaseFacts, CaseImage, CaseKind, CaseLine, CaseVerdict } from '../operators/case-kind.ts'
+import type {
+  ApprovalWeight,
+  CaseFacts,
+  CaseImage,
+  CaseKind,
+  CaseLine,
+  CaseVerdict,
+} from '../operators/case-kind.ts'
 import { creditDeposit, rejectDeposit, tellDeposit } from './decide-deposit.ts'
 import { sightOf } from './deposit-on-wire.ts'
 import { eventsOf, findDeposit, lockPending } from './deposit-store.ts'
 import type { FundingDeps } from './funding-deps.ts'
+import { onePersonLimit } from './one-person-limit.ts'
 import { type CaseRow, caseById, casesOf, decidedCases, waitingCases } from './review-store.ts'
 
 /** Why a deposit is rejected, as its customer reads it. */
@@ -38,6 +46,11 @@ export const depositCases = (deps: ReviewDeps): CaseKind => ({
     (await decidedCases(deps.db.query, before.getTime(), limit)).map(lineOf),
   ofCustomer: async (customerId) => (await casesOf(deps.db.query, customerId)).map(lineOf),
   facts: (db, id, lock) => factsOf(db, id, lock),
+  weigh: (db, id) => weigh(deps, db, id),
+  namedBy: async (tx, { id, hash }) => {
+    const row = await lockPending(tx, id, false)
+    return row === null || row.hash !== null ? null : hashFrom(hash, row)
+  },
   decide: (tx, verdict) => decide(deps, tx, verdict),
   afterDecision: async (id) => {
     const row = await findDeposit(deps.db.query, id)
@@ -152,6 +165,16 @@ function proofSection(row: CaseRow): ShownSection[] {
   return [{ title: 'The proof', rows: [], images: [{ fileId: row.proof, label: 'Proof of payment' }] }]
 }
 
+/** The worth of what would be credited now. A node has to have seen the payment itself, not only a transaction of that name. */
+async function weigh(deps: ReviewDeps, db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null> {
+  const row = await caseById(db, id, false)
+  if (row?.status !== 'pending') return null
+  const sight = sightOf(row)
+  const valueMinor = deps.valueInUsdt(row.coin, creditOf(row, sight))
+  const money = { valueMinor, limitMinor: await onePersonLimit(deps) }
+  return { money, notSeenOnChain: sight?.state !== 'mined' || sight.paidMinor === 0n }
+}
+
 /** What arrived where the chain shows it, else what was claimed. */
 const creditOf = (row: Pick<CaseRow, 'amount'>, sight: ChainSight | null): bigint =>
   sight !== null && sight.paidMinor > 0n ? sight.paidMinor : row.amount
@@ -165,7 +188,7 @@ async function decide(deps: ReviewDeps, tx: Tx, verdict: CaseVerdict): Promise<s
     await rejectDeposit(deps, tx, row, { reason: verdict.reason, decidedBy })
     return 'rejected'
   }
-  const hash = row.hash ?? hashFrom(verdict, row)
+  const hash = row.hash ?? hashFrom(verdict.hash, row)
   const credited = await creditDeposit(deps, tx, row, {
     minor: creditOf(row, sightOf(row)),
     hash,
@@ -176,7 +199,7 @@ async function decide(deps: ReviewDeps, tx: Tx, verdict: CaseVerdict): Promise<s
 }
 
 /** The whole hash, as the reviewer found it: it must end as the customer said. */
-function hashFrom({ hash }: CaseVerdict, row: Pick<CaseRow, 'network' | 'hash_last6'>): string {
+function hashFrom(hash: string | null, row: Pick<CaseRow, 'network' | 'hash_last6'>): string {
   const found = hash === null ? null : normaliseHash(row.network, hash)
   if (found?.endsWith(row.hash_last6)) return found
   throw new Refusal(11001, { issues: [{ path: 'hash', code: hash === null ? 'required' : 'wrong' }] })

@@ -1,16 +1,32 @@
 import type { CaseDecision, ShownSection } from '@candor/contract'
 import { Amount } from '@candor/money'
-import { type ChainSight, chainOfNetwork, isPaidOut, maskedCardNumber, normaliseHash } from '@candor/rules'
+import { type ChainSight, isPaidOut, maskedCardNumber, normaliseHash } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { CaseFacts, CaseKind, CaseLine, CaseVerdict, FactSection } from '../operators/case-kind.ts'
+import type {
+  ApprovalWeight,
+  CaseFacts,
+  CaseKind,
+  CaseLine,
+  CaseVerdict,
+  FactSection,
+} from '../operators/case-kind.ts'
 import { openCardNumber } from './bank-cards.ts'
 import { letterOfWithdrawal } from './funding-letters.ts'
 import { dueOf } from './look-at-payouts.ts'
 import { complete, giveBack, tellWithdrawal } from './move-withdrawal.ts'
+import {
+  freshMs,
+  isLookedAt,
+  keepNamedPayment,
+  lookAtNamedPayments,
+  namedPayments,
+  noneIsOnChain,
+} from './named-payments.ts'
+import { onePersonLimit } from './one-person-limit.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import {
   changeWithdrawal,
@@ -45,6 +61,10 @@ export const withdrawalCases = (deps: WithdrawalDeps): CaseKind => ({
       lineOf,
     ),
   facts: (db, id, lock) => factsOf(deps, db, id, lock),
+  weigh: (db, id) => weigh(deps, db, id),
+  beforeDecision: async (id, decision) => {
+    if (decision === 'reject') await lookAtNamedPayments(deps, id)
+  },
   decide: (tx, verdict) => decide(deps, tx, verdict),
   afterDecision: (id) => tellWithdrawal(deps, id),
 })
@@ -69,34 +89,57 @@ async function factsOf(
   const row = await findWithdrawal(db, id, lock ? 'lock' : 'read')
   if (row === null) return null
   const events = (await timelinesOf(db, [id])).get(id) ?? []
+  const holdUntil = (await deps.freezeOf(db, row.user_id))?.holdUntil ?? null
   return {
     ...lineOf(row),
-    sections: [await askedSection(deps, row), ...paymentSection(deps, row)],
+    sections: [
+      ...holdSection(row, holdUntil),
+      await askedSection(deps, row),
+      ...(await paymentSections(deps, db, row)),
+    ],
     timeline: events.map(({ status, at, decided_by: by, reason }) => ({
       status,
       at: new Date(Number(at)),
       by,
       reason,
     })),
-    allowed: allowedFor(deps, row),
-    // Sending needs no second person: what is sent was approved by two.
+    allowed: isHeld(row, holdUntil) ? ['reject'] : await allowedFor(deps, db, row, lock),
     approvalsNeeded: row.reviewers,
+    // Money that was sent may have arrived: nobody gives it back alone.
+    rejectionsNeeded: row.status === 'sent' ? 2 : 1,
   }
 }
 
-function allowedFor(deps: WithdrawalDeps, row: WithdrawalRow): CaseDecision[] {
+/** Under a legal hold what is not on its way waits; its deadline goes on counting, so that everybody sees that it is late (trust T11, T13). */
+const isHeld = ({ status }: WithdrawalRow, holdUntil: number | null): holdUntil is number =>
+  holdUntil !== null && (status === 'pending' || status === 'approved')
+
+function holdSection(row: WithdrawalRow, holdUntil: number | null): ShownSection[] {
+  if (!isHeld(row, holdUntil)) return []
+  const until = new Date(holdUntil).toISOString()
+  return [
+    {
+      title: 'Legal hold',
+      rows: [rowOf('Waits until', `${until}, unless it is reviewed before`, 'bad')],
+      images: [],
+    },
+  ]
+}
+
+async function allowedFor(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  row: WithdrawalRow,
+  deciding: boolean,
+): Promise<CaseDecision[]> {
   if (row.status === 'pending') return ['approve', 'reject']
   if (row.status === 'approved') return ['sent', 'reject']
   if (row.status !== 'sent') return []
   if (!isLookedAt(deps, row)) return ['approve', 'sent', 'reject']
-  // A node looks: it completes what is paid. Money is given back only against a transaction that it says failed or cannot find.
-  const sight = sightOf(row)
-  if (sight?.state === 'failed' || sight?.state === 'missing') return ['sent', 'reject']
-  return ['sent']
+  // A node looks: it completes what is paid, and money is given back only while none of the named transactions is on the chain.
+  const freshFrom = deciding ? deps.clock.now() - freshMs : null
+  return (await noneIsOnChain(db, row.id, freshFrom)) ? ['sent', 'reject'] : ['sent']
 }
-
-const isLookedAt = ({ chains }: WithdrawalDeps, { network }: WithdrawalRow): boolean =>
-  network !== null && chains[chainOfNetwork(network)] !== undefined
 
 function sightOf({ sight_state: state, confirmations, paid }: WithdrawalRow): ChainSight | null {
   if (state === null || confirmations === null || paid === null) return null
@@ -113,7 +156,6 @@ async function askedSection(deps: WithdrawalDeps, row: WithdrawalRow): Promise<F
       rowOf('Pay out', text(row, row.received)),
       rowOf('Taken from the account', text(row, row.amount)),
       rowOf('Fee within it', text(row, row.fee)),
-      rowOf('Reviewers needed', String(row.reviewers), row.reviewers === 2 ? 'warn' : 'plain'),
       ...(await placeRows(deps, row)),
     ],
     images: [],
@@ -142,13 +184,24 @@ const stateText: Readonly<Record<ChainSight['state'], readonly [string, Tone]>> 
   mined: ['in a block', 'good'],
 }
 
-function paymentSection(deps: WithdrawalDeps, row: WithdrawalRow): ShownSection[] {
+async function paymentSections(
+  deps: WithdrawalDeps,
+  db: Kysely<Schema>,
+  row: WithdrawalRow,
+): Promise<ShownSection[]> {
   if (row.hash === null) return []
   const named = rowOf(row.method === 'bank' ? 'Reference' : 'Transaction', row.hash)
   const sight = sightOf(row)
   const unseen = isLookedAt(deps, row) ? 'not looked at yet' : 'no node looks here'
   const rows = sight === null ? [rowOf('On the chain', unseen, 'warn')] : sightRows(row, sight)
-  return [{ title: 'The payment', rows: [named, ...rows], images: [] }]
+  const earlier = (await namedPayments(db, row.id)).filter(({ hash }) => hash !== row.hash)
+  const earlierRows = earlier.map(({ hash, sight_state: state }) =>
+    rowOf(hash, ...(state === null ? ([unseen, 'warn'] as const) : stateText[state])),
+  )
+  return [
+    { title: 'The payment', rows: [named, ...rows], images: [] },
+    ...(earlier.length === 0 ? [] : [{ title: 'Named before', rows: earlierRows, images: [] }]),
+  ]
 }
 
 /** Only what stands still: a count that rises with every block would change the hash under the reviewer. */
@@ -163,6 +216,14 @@ function sightRows(row: WithdrawalRow, sight: ChainSight): ShownSection['rows'] 
     ),
     rowOf('Deep enough', deep ? 'yes' : `not yet: ${row.confirmations_needed} blocks are needed`),
   ]
+}
+
+/** Weighs the approval of the payment itself; completing it later by hand takes as many people as that did. */
+async function weigh(deps: WithdrawalDeps, db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null> {
+  const row = await findWithdrawal(db, id, 'read')
+  if (row?.status !== 'pending') return null
+  const valueMinor = deps.valueInUsdt(row.coin, row.amount)
+  return { money: { valueMinor, limitMinor: await onePersonLimit(deps) }, notSeenOnChain: false }
 }
 
 async function decide(deps: WithdrawalDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
@@ -180,7 +241,8 @@ async function decide(deps: WithdrawalDeps, tx: Tx, verdict: CaseVerdict): Promi
     await complete(deps, tx, row, by)
     return 'completed'
   }
-  await moveWithdrawal(tx, { id: row.id, status: 'approved', at: deps.clock.now(), by })
+  const two = verdict.approvers.length === 2 ? ({ reviewers: 2 } as const) : {}
+  await moveWithdrawal(tx, { id: row.id, status: 'approved', at: deps.clock.now(), by }, two)
   await deps.letters.keep(tx, letterOfWithdrawal(row, 'approved'))
   return 'approved'
 }
@@ -206,8 +268,9 @@ async function nameHash(
   row: WithdrawalRow,
   { hash, by }: { readonly hash: string; readonly by: string },
 ): Promise<void> {
+  await keepNamedPayment(tx, row.id, hash, clock.now())
   if (row.status !== 'sent') {
-    await moveWithdrawal(tx, { id: row.id, status: 'sent', at: clock.now(), by }, hash)
+    await moveWithdrawal(tx, { id: row.id, status: 'sent', at: clock.now(), by }, { hash })
     await letters.keep(tx, letterOfWithdrawal(row, 'sent', { hash }))
     return
   }

@@ -1,4 +1,5 @@
 import type { ServiceRecord } from '@candor/contract'
+import { chainOfNetwork, fundingNetworks } from '@candor/rules'
 import { sql } from 'kysely'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import { hoursMs } from './withdrawal-terms.ts'
@@ -7,22 +8,34 @@ const dayMs = 86_400_000
 const windowMs = 30 * dayMs
 const hourMs = 3_600_000
 
-/** What everybody may read: how the last 30 days' withdrawals went, and how many of them broke the promise (trust T11). */
+/**
+ * Counts how the last 30 days' withdrawals went, for everybody (trust T11). Late is counted when the deadline passed, whenever the withdrawal
+ * was asked for, and as long as it stays open. Where a node looks, a payment counts once it is in a block (decision 0170).
+ */
 export async function showServiceRecord(deps: WithdrawalDeps): Promise<ServiceRecord> {
   const now = deps.clock.now()
   const since = now - windowMs
+  const watched = fundingNetworks.filter((network) => deps.chains[chainOfNetwork(network)] !== undefined)
   const { rows } = await sql<Omit<ServiceRecord, 'since' | 'at' | 'deadlineHours'>>`
-    WITH asked AS (
-      SELECT w.*, (SELECT min(e.at) FROM funding_withdrawal_events e
-                    WHERE e.withdrawal_id = w.id AND e.status NOT IN ('pending', 'approved')) AS kept_at
-        FROM funding_withdrawals w WHERE w.created_at >= ${since})
+    WITH concerned AS (
+      SELECT w.status, w.created_at, w.deadline_at, least(w.seen_at, answered.at) AS kept_at
+        FROM funding_withdrawals w
+        LEFT JOIN LATERAL (
+          SELECT min(e.at) AS at FROM funding_withdrawal_events e
+           WHERE e.withdrawal_id = w.id AND e.status NOT IN ('pending', 'approved')
+             AND (e.status <> 'sent' OR w.network IS NULL OR w.network <> ALL (${watched}::text[]))) answered ON true
+       WHERE w.created_at >= ${since} OR w.deadline_at >= ${since} OR w.status IN ('pending', 'approved', 'sent')),
+    asked AS (SELECT * FROM concerned WHERE created_at >= ${since}),
+    late AS (
+      SELECT * FROM concerned
+       WHERE coalesce(kept_at, ${now}) > deadline_at AND (deadline_at >= ${since} OR kept_at IS NULL))
     SELECT count(*)::int AS asked,
-           count(*) FILTER (WHERE status IN ('sent', 'completed'))::int AS paid,
+           count(*) FILTER (WHERE status IN ('sent', 'completed') AND kept_at IS NOT NULL)::int AS paid,
            count(*) FILTER (WHERE status IN ('rejected', 'failed'))::int AS refused,
            count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
-           count(*) FILTER (WHERE status IN ('pending', 'approved'))::int AS open,
-           count(*) FILTER (WHERE coalesce(kept_at, ${now}) > deadline_at)::int AS late,
-           count(*) FILTER (WHERE status IN ('pending', 'approved') AND ${now} > deadline_at)::int AS "openLate",
+           count(*) FILTER (WHERE kept_at IS NULL)::int AS open,
+           (SELECT count(*)::int FROM late) AS late,
+           (SELECT count(*)::int FROM late WHERE kept_at IS NULL) AS "openLate",
            round((percentile_cont(0.5) WITHIN GROUP (ORDER BY kept_at - created_at)
              FILTER (WHERE status IN ('sent', 'completed')) / 60000)::numeric)::int AS "medianPaidMinutes"
       FROM asked`.execute(deps.db.query)

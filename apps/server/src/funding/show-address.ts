@@ -71,11 +71,27 @@ const pictureOf = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 2 })).toString('base64')}`
 
 /** The least that is taken of a coin at once. */
-export async function minimumOf(
+export const minimumOf = async (
   { parameters }: Pick<FundingDeps, 'parameters'>,
   coin: AssetCode,
-): Promise<Amount> {
-  const minimum = Amount.parse(coin, String(await parameters.value(`depositMinimum.${coin}`)))
+): Promise<Amount> => readMinimum(coin, await parameters.value(`depositMinimum.${coin}`))
+
+/** An address is shown with a minimum, and paid to some time later. */
+const shownBeforeMs = 30 * 86_400_000
+
+/**
+ * The least that is taken of a transaction handed in at `atMs`: the lowest minimum since a month before, so that a raised one is never held
+ * against what was sent under an earlier one.
+ */
+export const minimumFor = async (
+  { parameters }: Pick<FundingDeps, 'parameters'>,
+  coin: AssetCode,
+  atMs: number,
+): Promise<Amount> =>
+  readMinimum(coin, await parameters.lowestSince(`depositMinimum.${coin}`, atMs - shownBeforeMs))
+
+function readMinimum(coin: AssetCode, value: unknown): Amount {
+  const minimum = Amount.parse(coin, String(value))
   if (minimum === null) throw new Error(`the parameter depositMinimum.${coin} cannot be read`)
   return minimum
 }

@@ -1,15 +1,17 @@
+import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { BankDeps } from './bank-cards.ts'
 import type { FundingDeps } from './funding-deps.ts'
 
 export interface WithdrawalDeps
   extends Omit<FundingDeps, 'customerOf' | 'claimProof'>,
     Pick<BankDeps, 'keys' | 'proveSecondFactor'> {
-  /** From accounts: the freeze a customer is under; `onHold`: withdrawals stop too. */
+  /** From accounts: the freeze a customer is under, and until when a legal hold stops withdrawals too. */
   readonly freezeOf: (
-    tx: Tx,
+    db: Kysely<Schema>,
     userId: string,
-  ) => Promise<{ readonly placedAt: number; readonly onHold: boolean } | null>
+  ) => Promise<{ readonly since: number; readonly holdUntil: number | null } | null>
   /** From accounts: whether this is the code mailed for a withdrawal; each call costs an attempt. */
   readonly withdrawalCode: (userId: string, code: string) => Promise<boolean>
   readonly useWithdrawalCode: (tx: Tx, userId: string, code: string) => Promise<boolean>

@@ -34,8 +34,10 @@ export function withdrawalOnWire(
   }
 }
 
-/** The promise is kept once the money is on its way, or the answer is there: what comes first counts. */
+/** The promise is kept once a node shows the payment in a block, the money was sent where none looked, or the answer is there. */
 function isLate(row: WithdrawalRow, events: readonly WithdrawalEvent[], now: number): boolean {
-  const kept = events.find(({ status }) => status !== 'pending' && status !== 'approved')
-  return Number(kept?.at ?? now) > Number(row.deadline_at)
+  const before = row.sight_state === null ? ['pending', 'approved'] : ['pending', 'approved', 'sent']
+  const kept = events.flatMap(({ status, at }) => (before.includes(status) ? [] : [Number(at)]))
+  const seen = row.seen_at === null ? [] : [Number(row.seen_at)]
+  return Math.min(now, ...kept, ...seen) > Number(row.deadline_at)
 }

@@ -51,8 +51,12 @@ async function addWithdrawalEvent(tx: Tx, { id, status, at, by, reason }: NewEve
 }
 
 /** Moves a withdrawal the caller holds locked, and writes its line in the timeline; the database refuses any other move. */
-export async function moveWithdrawal(tx: Tx, event: NewEvent, hash?: string): Promise<void> {
-  await changeWithdrawal(tx, event.id, { status: event.status, ...(hash === undefined ? {} : { hash }) })
+export async function moveWithdrawal(
+  tx: Tx,
+  event: NewEvent,
+  change: { readonly hash?: string; readonly reviewers?: 2 } = {},
+): Promise<void> {
+  await changeWithdrawal(tx, event.id, { status: event.status, ...change })
   await addWithdrawalEvent(tx, event)
 }
 

@@ -36,7 +36,15 @@ export interface WithdrawalTables {
     confirmations: number | null
     paid: bigint | null
     looked_at: bigint | null
+    seen_at: Generated<bigint | null>
     created_at: bigint
+  }
+  funding_withdrawal_payments: {
+    withdrawal_id: string
+    hash: string
+    named_at: bigint
+    sight_state: ChainSight['state'] | null
+    looked_at: bigint | null
   }
   funding_withdrawal_events: {
     withdrawal_id: string

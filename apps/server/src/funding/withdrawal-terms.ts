@@ -28,7 +28,7 @@ function amountOf(coin: AssetCode, value: unknown): Amount {
   return amount
 }
 
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 
 export async function hoursMs(
   { parameters }: Parameters,

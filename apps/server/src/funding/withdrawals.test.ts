@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { CallName } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freezeOf, placeFreeze } from '../accounts/freezes.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
@@ -6,6 +7,7 @@ import { codeNow, signInOperator, type TestOperator } from '../app/test-operator
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { Parameters } from '../parameters/parameters.ts'
 
 const dayMs = 86_400_000
 const to = { method: 'coin', coin: 'USDT', network: 'ERC20' } as const
@@ -56,7 +58,16 @@ async function richPerson(amount: string): Promise<Person> {
   return person
 }
 
-const ask = (who: Person, name: Parameters<TestApp['ask']>[0], input: object = {}, key?: string) =>
+/** As an announcement whose moment has come. */
+async function parameterBecomes(key: string, value: string | number): Promise<void> {
+  const parameters = new Parameters(app.db, { now: () => app.now() }, { sandbox: true })
+  const made = { key, value, reason: 'a test', changedBy: 'ana', approvedBy: 'ben' }
+  expect(await parameters.change(made)).toMatchObject({ version: expect.any(Number) })
+  const known = async () => (await app.ask('getParamByKey', { key })).result
+  await expect.poll(known, { timeout: 20_000 }).toBe(value)
+}
+
+const ask = (who: Person, name: CallName, input: object = {}, key?: string) =>
   app.ask(name, input, { token: who.token, mode: 'real', ...(key === undefined ? {} : { key }) })
 /** Letters about decisions, without those that carry a code. */
 const lettersTo = ({ email }: Person) =>
@@ -229,7 +240,11 @@ describe('what becomes of it', () => {
     expect(statement).toContain('"kind":"withdrawal-fee"')
     // Another one cannot name the same payment.
     const again = (await withdraw(ana, '100')).result.id
-    await rita.ask('opsApprove', await opened(rita, again))
+    // The sum of the customer's day is above the limit already.
+    expect((await rita.ask('opsApprove', await opened(rita, again))).result).toMatchObject({
+      approvalsMissing: 1,
+    })
+    await fay.ask('opsApprove', await opened(fay, again))
     expect((await rita.ask('opsSent', { ...(await opened(rita, again)), hash })).result).toMatchObject({
       issues: [{ path: 'hash', code: 'used' }],
     })
@@ -243,10 +258,13 @@ describe('what becomes of it', () => {
     const bankAccountId = (await ask(ana, 'updateBankInfo', card)).result.id
     const bank = { method: 'bank', bankAccountId, network: undefined, address: undefined }
     expect((await withdraw(ana, '100', bank)).code).toBe(11021)
+    // A longer wait that holds from now on is not for a card that was bound before.
+    await parameterBecomes('withdrawal.newAddressHours', 72)
     await app.moveClock(dayMs)
     rita = await signInOperator(app, 'reviewer')
     expect((await withdraw(ana, '100', { ...bank, bankAccountId: randomUUID() })).code).toBe(10021)
     const made = await withdraw(ana, '100', bank)
+    await parameterBecomes('withdrawal.newAddressHours', 24)
     expect(made.result).toMatchObject({ method: 'bank', bankAccount: 'Sparkasse •••• 1111', fee: '2.000000' })
     const { id } = made.result
     const before = await rita.ask('opsCase', { kind, id })
@@ -295,6 +313,21 @@ describe('what becomes of it', () => {
     expect(record).toMatchObject({ deadlineHours: 24, paid: 1, refused: 2, cancelled: 1 })
     const { late, openLate } = record
     expect([late > 0, openLate]).toEqual([true, late])
+  })
+
+  it('T18: what was asked for keeps its fee and its deadline, whatever holds afterwards', async () => {
+    const dana = await richPerson('1000')
+    await confirmed(dana)
+    await app.moveClock(3 * dayMs)
+    expect((await withdraw(dana, '100')).code).toBe(20003)
+    const shown = async () =>
+      resultOf<{ items: { fee: string; deadlineAt: string }[] }>(await ask(dana, 'listWithdrwal', {}))
+        .items[0]
+    const before = await shown()
+    expect(before).toMatchObject({ fee: '2.000000' })
+    await parameterBecomes('withdrawalFlat', '20')
+    await parameterBecomes('withdrawal.deadlineHours', 72)
+    expect(await shown()).toEqual(before)
   })
 
   it('the database refuses every move the table of states does not know', async () => {

@@ -28,6 +28,8 @@ export const identityCases = (deps: KycDeps): CaseKind => ({
     const row = await caseById(db, id, lock)
     return row === undefined ? null : factsOf(deps, db, row)
   },
+  // It moves no money, yet counts: nobody decides identity, deposit and withdrawal of one customer alone.
+  weigh: async () => ({ money: null, notSeenOnChain: false }),
   decide: (tx, verdict) => decide(deps, tx, verdict),
   afterDecision: (id) => tellDecision(deps, id),
   image: async (id, fileId) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isLanguageCode, type LanguageCode, languages } from '@candor/texts/languages.ts'
 import type { Block } from '../documents/document.ts'
-import { writePdf } from '../documents/write-pdf.ts'
+import { workers } from '../workers/worker-pool.ts'
 import { amountText, percentText } from './agreement.ts'
 import { type LoanRow, termsOf } from './loan-on-wire.ts'
 import type { LoansDeps } from './loans-deps.ts'
@@ -16,7 +16,7 @@ type PaperDeps = Pick<LoansDeps, 'db' | 'clock' | 'text' | 'signatures'>
 export async function agreementPaper(deps: PaperDeps, row: LoanRow): Promise<Buffer> {
   const kept = await paperOf(deps.db.query, row.id)
   if (kept !== null) return kept
-  const pdf = await writePdf(await paperFor(deps, row))
+  const pdf = Buffer.from(await workers.run('paper', await paperFor(deps, row)))
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   await keepPaper(deps.db.query, { loan_id: row.id, sha256, pdf, written_at: BigInt(deps.clock.now()) })
   return (await paperOf(deps.db.query, row.id)) ?? pdf

@@ -1,6 +1,7 @@
 import { loanDayMs } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
+import type { ReservedMoney } from '../ledger/spend-once.ts'
 import type { CourseSteps } from './loan-course.ts'
 import { type LoanNews, newsOfSteps } from './loan-news.ts'
 import { type LoanRow, moneyOf } from './loan-on-wire.ts'
@@ -13,7 +14,7 @@ import { addDays, addMoves, addPayments, changeLoan, paymentCount } from './loan
  * it refused; then nothing may be kept, and the caller rolls back.
  */
 export async function keepSteps(
-  { ledger, notices }: Pick<LoansDeps, 'ledger' | 'notices'>,
+  { notices, money }: { readonly notices: LoansDeps['notices']; readonly money: ReservedMoney },
   tx: Tx,
   row: LoanRow,
   steps: CourseSteps,
@@ -24,10 +25,10 @@ export async function keepSteps(
   const { course, days, payments, moves } = steps
   if (days.length === 0 && payments.length === 0) return { row, news: [] }
   const first = (await paymentCount(tx, row.id)) + 1
-  const money = moneyOf(row)
-  const outcomes = await ledger.postIn(
+  const moved = moneyOf(row)
+  const outcomes = await money.postAll(
     tx,
-    payments.map(({ paid }, index) => paymentPosting(money, first + index, paid)),
+    payments.map(({ paid }, index) => paymentPosting(moved, first + index, paid)),
   )
   const refused = outcomes.find((outcome) => !outcome.ok)
   if (refused !== undefined) return { refused }

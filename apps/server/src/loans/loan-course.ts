@@ -68,6 +68,10 @@ export function pay(steps: CourseSteps, minor: bigint, by: Payment['by']): Cours
   return to({ ...steps, payments, course: { ...course, debt } }, owedMinor(debt) === 0n ? 'repaid' : null)
 }
 
+/** What all payments of these steps take from the account. */
+export const paidBy = ({ payments }: CourseSteps): bigint =>
+  payments.reduce((sum, { paid }) => sum + owedMinor(paid), 0n)
+
 function chargeNext(steps: CourseSteps): CourseSteps {
   const { course } = steps
   const day = course.chargedDays + 1

@@ -21,7 +21,9 @@ const reservation = (id: string) => `loan:${id}:capital`
 export const requestPosting = (loan: LoanMoney): Posting => ({
   id: `loan:${loan.id}:request`,
   reference: loan.id,
-  steps: [{ do: 'hold', holdId: reservation(loan.id), account: capital, minor: loan.amountMinor }],
+  steps: [
+    { do: 'hold', holdId: reservation(loan.id), account: capital, minor: loan.amountMinor, purpose: 'other' },
+  ],
 })
 
 /** Approved: what was set aside reaches the customer whole. */

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 import type { LoanNews } from './loan-news.ts'
@@ -40,6 +41,8 @@ export interface LoansDeps {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly runOnce: RunOnce
+  /** Where a repayment's and a debit's money is promised. */
+  readonly funds: ReservesFunds
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly text: (language: LanguageCode) => Translate
   readonly customerOf: (userId: string) => Promise<LoanCustomer>

@@ -167,18 +167,6 @@ export async function paymentCount(reader: Reader, loanId: string): Promise<numb
   return Number(row.count)
 }
 
-/** What a customer's account could pay now, in USDT's smallest unit. */
-export async function availableOf(reader: Reader, userId: string): Promise<bigint> {
-  const row = await reader
-    .selectFrom('ledger_accounts')
-    .select(['balance', 'held'])
-    .where('class', '=', 'customer')
-    .where('owner', '=', userId)
-    .where('asset', '=', 'USDT')
-    .executeTakeFirst()
-  return row === undefined ? 0n : row.balance - row.held
-}
-
 /** Locks a loan; null when there is none of that id, or none of this customer's. */
 export async function lockLoan(tx: Reader, id: string, userId?: string): Promise<LoanRow | null> {
   if (!isUuid(id)) return null

@@ -2,6 +2,7 @@ import type { LoanOfferChange } from '@candor/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { house } from '../ledger/ledger.ts'
 
 type Reader = Kysely<Schema> | Tx
 type Part = LoanOfferChange['part']
@@ -86,6 +87,7 @@ export async function capitalOf(reader: Reader): Promise<{ balance: bigint; held
   const row = await reader
     .selectFrom('ledger_accounts')
     .select(['balance', 'held'])
+    .where('owner', '=', house)
     .where('class', '=', 'loan-capital')
     .where('asset', '=', 'USDT')
     .executeTakeFirst()

@@ -2,7 +2,8 @@ import type { LoanAgreement, LoanPreview } from '@candor/contract'
 import { Amount, writeRate } from '@candor/money'
 import { decideLoanTerms, type LoanTerms, loanSchedule } from '@candor/rules'
 import type { Caller } from '../http/caller.ts'
-import { orRefuse } from '../http/refusal.ts'
+import { orRefuse, Refusal } from '../http/refusal.ts'
+import { houseFree } from '../ledger/house-free.ts'
 import { agreementFor, hashOfAgreement } from './agreement.ts'
 import { costOf, readTariff, termsFor } from './loan-offer.ts'
 import { writeUsdt } from './loan-on-wire.ts'
@@ -13,7 +14,7 @@ export interface PreviewInput {
   readonly days: number
 }
 
-/** What a loan would cost and the agreement to sign, in the request's language. Nothing is promised by it. */
+/** What a loan would cost and the agreement to sign, in the request's language. Nothing is promised by it; 10015 `reserve` where the loan capital does not cover it. */
 export async function previewLoan(
   deps: LoansDeps,
   input: PreviewInput,
@@ -23,6 +24,8 @@ export async function previewLoan(
   const amountMinor = orRefuse(
     decideLoanTerms({ days: input.days, amountMinor: minorOf(input.amount) }, tariff),
   )
+  if (amountMinor > (await houseFree(deps.db.query, 'loan-capital', 'USDT')))
+    throw new Refusal(10015, { reason: 'reserve' })
   const terms = termsFor(tariff, amountMinor, input.days)
   const cost = costOf(terms)
   const agreement = await agreementTo(deps, terms, caller)

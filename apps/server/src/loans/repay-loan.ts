@@ -1,14 +1,16 @@
 import type { Loan } from '@candor/contract'
 import { decideRepayment, owedMinor } from '@candor/rules'
+import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
+import { type ReservedMoney, withReservedUpTo } from '../ledger/spend-once.ts'
 import { keepSteps } from './keep-steps.ts'
-import { chargeUntil, pay } from './loan-course.ts'
+import { chargeUntil, paidBy, pay } from './loan-course.ts'
 import type { LoanNews } from './loan-news.ts'
 import { courseOf, isRunning } from './loan-on-wire.ts'
 import type { LoansDeps } from './loans-deps.ts'
-import { availableOf, lockLoan } from './loans-store.ts'
+import { findLoan, lockLoan } from './loans-store.ts'
 import { minorOf } from './preview-loan.ts'
 import { shownIn } from './request-loan.ts'
 
@@ -22,26 +24,46 @@ export async function repayLoan(
   caller: Caller,
   ask: IdempotentAsk,
 ): Promise<Loan> {
-  let news: readonly LoanNews[] = []
-  const loan = await deps.runOnce(caller, ask, async (tx) => {
-    const now = deps.clock.now()
-    const row = await lockLoan(tx, input.id, caller.userId)
-    if (row === null || !isRunning(row)) throw new Refusal(11004)
-    const charged = chargeUntil(courseOf(row), now, await availableOf(tx, row.user_id))
-    const amount = orRefuse(
-      decideRepayment(
-        { amount: input.amount === undefined ? 'all' : minorOf(input.amount) },
-        { status: charged.course.status, owedMinor: owedMinor(charged.course.debt) },
-      ),
-    )
-    const kept = await keepSteps(deps, tx, row, pay(charged, amount, 'customer'), now)
-    if ('row' in kept) {
-      news = kept.news
-      return shownIn(tx, kept.row)
-    }
-    if (!kept.refused.ok && kept.refused.why === 'insufficient') throw new Refusal(10011)
-    throw new Error(`the ledger refused a repayment of loan ${row.id}`)
+  const most = await mostToPay(deps, input.id, caller.userId)
+  const { loan, news } = await withReservedUpTo(deps, caller, most, async (money) => {
+    let told: readonly LoanNews[] = []
+    const answer = await deps.runOnce(caller, ask, async (tx) => {
+      const paid = await payNow(deps, tx, { ...input, userId: caller.userId }, money)
+      told = paid.news
+      return shownIn(tx, paid.row)
+    })
+    return { loan: answer, news: told }
   })
   await deps.notices.push(caller.userId, news)
   return loan
+}
+
+/** All that is owed once every day that is over is charged: more cannot be paid. */
+async function mostToPay({ db, clock }: LoansDeps, id: string, userId: string): Promise<bigint> {
+  const row = await findLoan(db.query, { id, userId })
+  if (row === null || !isRunning(row)) return 0n
+  return owedMinor(chargeUntil(courseOf(row), clock.now(), 0n).course.debt)
+}
+
+async function payNow(
+  deps: LoansDeps,
+  tx: Tx,
+  input: { readonly id: string; readonly amount?: string | undefined; readonly userId: string },
+  money: ReservedMoney,
+) {
+  const now = deps.clock.now()
+  const row = await lockLoan(tx, input.id, input.userId)
+  if (row === null || !isRunning(row)) throw new Refusal(11004)
+  const charged = chargeUntil(courseOf(row), now, money.minor)
+  const amount = orRefuse(
+    decideRepayment(
+      { amount: input.amount === undefined ? 'all' : minorOf(input.amount) },
+      { status: charged.course.status, owedMinor: owedMinor(charged.course.debt) },
+    ),
+  )
+  const steps = pay(charged, amount, 'customer')
+  if (paidBy(steps) > money.minor) throw money.short()
+  const kept = await keepSteps({ notices: deps.notices, money }, tx, row, steps, now)
+  if ('row' in kept) return kept
+  throw new Error(`the ledger refused a repayment of loan ${row.id}`)
 }

@@ -1,11 +1,12 @@
 import type { LoanProduct } from '@candor/contract'
 import { usdt, writeRate } from '@candor/money'
-import { loanLimit } from '@candor/rules'
+import { lendableMinor, loanLimit } from '@candor/rules'
 import { keyed } from '../http/ask.ts'
 import type { Caller } from '../http/caller.ts'
 import { FileAnswer, type Handlers } from '../http/handlers.ts'
 import { readPage } from '../http/pages.ts'
 import { Refusal } from '../http/refusal.ts'
+import { houseFree } from '../ledger/house-free.ts'
 import { agreementPaper, paperName } from './agreement-paper.ts'
 import { costOf, readTariff, type Tariff, termsFor } from './loan-offer.ts'
 import { type LoanRow, loanOnWire, writeUsdt } from './loan-on-wire.ts'
@@ -70,11 +71,12 @@ async function showLimit(deps: LoansDeps, userId: string) {
   const [tariff, customer] = await Promise.all([readTariff(deps), deps.customerOf(userId)])
   const standing = await standingOf(deps.db.query, userId, customer)
   const { tier, mostMinor, leftMinor } = loanLimit(tariff, standing)
+  const capitalMinor = await houseFree(deps.db.query, 'loan-capital', 'USDT')
   return {
     verified: standing.verified,
     tier,
     most: writeUsdt(mostMinor),
-    left: writeUsdt(leftMinor),
+    left: writeUsdt(lendableMinor(tariff, leftMinor, capitalMinor)),
     overdue: standing.overdue,
   }
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { Posting } from '../ledger/ledger.ts'
+import type { ReservedMoney, Spending } from '../ledger/spend-once.ts'
 import type { ArtworkChange, NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfOutbid } from './nft-news.ts'
 import { bidPosting, salePosting } from './nft-postings.ts'
@@ -36,13 +37,23 @@ export async function buyArtwork(
 ): Promise<OwnArtwork> {
   const { frozen } = await deps.customerOf(caller.userId)
   let told: Told | null = null
-  const answer = await deps.runOnce(caller, ask, async (tx) => {
+  const spending = () => spendingOf(deps, input, caller.userId)
+  const answer = await deps.spendOnce(caller, ask, spending, async (tx, money) => {
     const act = await decide(deps, tx, input, { userId: caller.userId, frozen })
-    told = act.purchase.does === 'buy' ? await sell(deps, tx, act) : await bid(deps, tx, act)
+    told = act.purchase.does === 'buy' ? await sell(deps, tx, act, money) : await bid(deps, tx, act, money)
     return shownToBuyer(tx, act)
   })
   await tellAll(deps, told)
   return answer
+}
+
+/** What a purchase takes: the price, or the bid less the customer's own bid that it replaces. */
+async function spendingOf({ db }: NftDeps, input: PurchaseInput, userId: string): Promise<Spending> {
+  const work = await workById(db.query, input.id)
+  const bid = amountOf(input.amount)
+  const own = work?.leader === userId ? (work.highest ?? 0n) : 0n
+  const minor = bid === undefined ? (work?.price ?? 0n) : (bid ?? 0n) - own
+  return { asset: 'USDT', minor: minor > 0n ? minor : 0n }
 }
 
 /** With the work locked: what the customer may do with it now. */
@@ -92,10 +103,15 @@ interface Act {
   readonly now: number
 }
 
-async function sell(deps: NftDeps, tx: Tx, { work, purchase, address, userId, now }: Act): Promise<Told> {
+async function sell(
+  deps: NftDeps,
+  tx: Tx,
+  { work, purchase, address, userId, now }: Act,
+  money: ReservedMoney,
+): Promise<Told> {
   const { amountMinor } = purchase
   const shares = saleShares(amountMinor, termsOf(work).feeRate)
-  await move(deps, tx, salePosting({ workId: work.id, buyer: userId, winningBid: null, ...shares }))
+  await move(tx, money, salePosting({ workId: work.id, buyer: userId, winningBid: null, ...shares }))
   const sold = await changeWork(tx, work.id, {
     ...soldAs(deps, { buyer: userId, priceMinor: amountMinor, feeMinor: shares.feeMinor, now }),
     receiving_address: address,
@@ -124,10 +140,15 @@ export function soldAs({ newId }: Pick<NftDeps, 'newId'>, { buyer, priceMinor, f
   }
 }
 
-async function bid(deps: NftDeps, tx: Tx, { work, purchase, address, userId, now }: Act): Promise<Told> {
+async function bid(
+  deps: NftDeps,
+  tx: Tx,
+  { work, purchase, address, userId, now }: Act,
+  money: ReservedMoney,
+): Promise<Told> {
   const { amountMinor } = purchase
   const number = work.bid_count + 1
-  await move(deps, tx, bidPosting({ workId: work.id, number, userId, minor: amountMinor }))
+  await move(tx, money, bidPosting({ workId: work.id, number, userId, minor: amountMinor }))
   const { endsAt, softCloseMs } = termsOf(work)
   if (endsAt === null) throw new Error(`auction ${work.id} has no end`)
   const row = await addBid(tx, {
@@ -157,11 +178,9 @@ async function outbidOf({ notices }: NftDeps, tx: Tx, before: WorkRow): Promise<
   return { userId: before.leader, news }
 }
 
-async function move({ ledger }: NftDeps, tx: Tx, posting: Posting): Promise<void> {
-  const [outcome] = await ledger.postIn(tx, [posting])
-  if (outcome?.ok === true) return
-  if (outcome?.why === 'insufficient' || outcome?.why === 'no-account') throw new Refusal(10011)
-  throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
+async function move(tx: Tx, money: ReservedMoney, posting: Posting): Promise<void> {
+  const outcome = await money.post(tx, posting)
+  if (!outcome.ok) throw new Error(`the ledger refused ${posting.id}: ${outcome.why}`)
 }
 
 async function shownToBuyer(tx: Tx, { work, purchase, address, userId, now }: Act): Promise<OwnArtwork> {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { type LanguageCode, languages } from '@candor/texts/languages.ts'
 import sharp from 'sharp'
 import type { Block, PrintedDocument } from '../documents/document.ts'
-import { writePdf } from '../documents/write-pdf.ts'
 import { Refusal } from '../http/refusal.ts'
+import { workers } from '../workers/worker-pool.ts'
 import type { NftDeps } from './nft-deps.ts'
 import { workById } from './nft-store.ts'
 import { printablePicture } from './serve-art.ts'
@@ -23,7 +23,7 @@ export async function certificatePaper(
   const name = `certificate-${row.certificate_no}.pdf`
   const kept = await keptPaper(deps, id, language)
   if (kept !== null) return { name, pdf: kept }
-  const pdf = await writePdf(await paperOf(deps, row, language))
+  const pdf = Buffer.from(await workers.run('paper', await paperOf(deps, row, language)))
   await deps.db.query
     .insertInto('nft_papers')
     .values({

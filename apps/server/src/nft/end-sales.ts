@@ -1,11 +1,12 @@
 import { saleShares } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
+import { forEachCase } from '../jobs/for-each-case.ts'
 import { soldAs } from './buy-artwork.ts'
 import type { ArtworkChange, NftDeps } from './nft-deps.ts'
-import { type NftNews, newsOfWin } from './nft-news.ts'
-import { salePosting } from './nft-postings.ts'
+import { type NftNews, newsOfUnpaid, newsOfWin } from './nft-news.ts'
+import { salePosting, unpaidPosting } from './nft-postings.ts'
 import { bidsOf, changeWork, endedWorkIds, lockWork } from './nft-store.ts'
-import { changeOf, termsOf, type WorkRow } from './work-on-wire.ts'
+import { type BidRow, changeOf, termsOf, type WorkRow } from './work-on-wire.ts'
 
 type EndDeps = Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'notices' | 'tell' | 'newId'>
 
@@ -16,31 +17,17 @@ const atOnce = 100
  * the server was down ends at its start. To be called every second and at start; two at once do no harm. Answers how many it ended;
  * throws at the end if one could not be, after trying all others.
  */
-export async function endSales(deps: EndDeps): Promise<number> {
-  const failures: unknown[] = []
-  const tried = new Set<string>()
-  let ended = 0
-  for (;;) {
-    const ids = (await endedWorkIds(deps.db.query, deps.clock.now(), atOnce + failures.length)).filter(
-      (id) => !tried.has(id),
-    )
-    if (ids.length === 0) break
-    for (const id of ids) {
-      tried.add(id)
-      const done = await endSale(deps, id).catch((failure: unknown) => {
-        failures.push(failure)
-        return false
-      })
-      if (done) ended += 1
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} sales could not be ended`)
-  return ended
-}
+export const endSales = (deps: EndDeps): Promise<number> =>
+  forEachCase(deps, {
+    job: 'end-sales',
+    atOnce,
+    find: async (limit) => (await endedWorkIds(deps.db.query, deps.clock.now(), limit)).map((id) => ({ id })),
+    move: ({ id }) => endSale(deps, id),
+  })
 
 interface Ended {
   readonly change: ArtworkChange
-  readonly won: { readonly userId: string; readonly news: NftNews } | null
+  readonly told: { readonly userId: string; readonly news: NftNews } | null
 }
 
 async function endSale(deps: EndDeps, id: string): Promise<boolean> {
@@ -53,13 +40,13 @@ async function endSale(deps: EndDeps, id: string): Promise<boolean> {
   })
   if (ended === null) return false
   deps.tell(ended.change)
-  if (ended.won !== null) await deps.notices.push(ended.won.userId, [ended.won.news])
+  if (ended.told !== null) await deps.notices.push(ended.told.userId, [ended.told.news])
   return true
 }
 
 async function leaveUnsold(tx: Tx, work: WorkRow, now: number): Promise<Ended> {
   const row = await changeWork(tx, work.id, { state: 'unsold' })
-  return { change: changeOf(row, null, now), won: null }
+  return { change: changeOf(row, null, now), told: null }
 }
 
 async function sellToLeader(
@@ -74,12 +61,37 @@ async function sellToLeader(
   const shares = saleShares(winning.amount, termsOf(work).feeRate)
   const posting = salePosting({ workId: work.id, buyer, winningBid: winning.number, ...shares })
   const [outcome] = await deps.ledger.postIn(tx, [posting])
-  if (outcome?.ok !== true) throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
+  if (outcome?.ok !== true) {
+    if (outcome?.why === 'insufficient' || outcome?.why === 'no-hold')
+      return leaveUnpaid(deps, tx, { work, buyer, bid: winning, now })
+    throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
+  }
   const sold = await changeWork(tx, work.id, {
     ...soldAs(deps, { buyer, priceMinor: winning.amount, feeMinor: shares.feeMinor, now }),
     receiving_address: winning.receiving_address,
   })
   const news = newsOfWin(work, winning.amount)
   await deps.notices.keep(tx, buyer, [news])
-  return { change: changeOf(sold, null, now), won: { userId: buyer, news } }
+  return { change: changeOf(sold, null, now), told: { userId: buyer, news } }
+}
+
+interface Unpaid {
+  readonly work: WorkRow
+  readonly buyer: string
+  readonly bid: BidRow
+  readonly now: number
+}
+
+/** Ends an auction whose leading bid cannot be paid: nothing is taken, and its bidder is told. */
+async function leaveUnpaid(
+  { ledger, notices }: EndDeps,
+  tx: Tx,
+  { work, buyer, bid, now }: Unpaid,
+): Promise<Ended> {
+  // Where the hold is gone too there is nothing to release.
+  await ledger.postIn(tx, [unpaidPosting(work.id, bid.number)])
+  const row = await changeWork(tx, work.id, { state: 'unsold' })
+  const news = newsOfUnpaid(work, bid.amount)
+  await notices.keep(tx, buyer, [news])
+  return { change: changeOf(row, null, now), told: { userId: buyer, news } }
 }

@@ -4,8 +4,8 @@ import type { LanguageCode } from '@candor/texts/languages.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { RunOnce } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 import type { NftNews } from './nft-news.ts'
@@ -25,7 +25,7 @@ export interface NftDeps {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
-  readonly runOnce: RunOnce
+  readonly spendOnce: SpendOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly text: (language: LanguageCode) => Translate
   /** Frozen: signed in before the freeze; may not buy (10008). */

@@ -20,6 +20,13 @@ export const newsOfOutbid = (work: Named, number: number, minor: bigint): NftNew
   facts: { artwork: work.id, title: work.title, amount: writeUsdt(minor) },
 })
 
+/** The auction ended, and the leading bid could not be paid. */
+export const newsOfUnpaid = (work: Named, minor: bigint): NftNews => ({
+  kind: 'nftUnpaid',
+  once: `nft:${work.id}:unpaid`,
+  facts: { artwork: work.id, title: work.title, amount: writeUsdt(minor) },
+})
+
 export const newsOfWin = (work: Named, minor: bigint): NftNews => ({
   kind: 'nftWon',
   once: `nft:${work.id}:won`,

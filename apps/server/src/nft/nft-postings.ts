@@ -28,7 +28,7 @@ export const bidPosting = ({ workId, number, userId, minor }: BidMoney): Posting
   reference: workId,
   steps: [
     ...(number > 1 ? [{ do: 'release', holdId: bidHold(workId, number - 1), minor: null } as const] : []),
-    { do: 'hold', holdId: bidHold(workId, number), account: customer(userId), minor },
+    { do: 'hold', holdId: bidHold(workId, number), account: customer(userId), minor, purpose: 'other' },
   ],
 })
 
@@ -58,13 +58,20 @@ export function salePosting({ workId, buyer, charityMinor, feeMinor, winningBid 
   }
 }
 
+/** A bid that won and cannot be paid: what is still set aside for it is free again. */
+export const unpaidPosting = (workId: string, winningBid: number): Posting => ({
+  id: `nft:${workId}:unpaid`,
+  reference: workId,
+  steps: [{ do: 'release', holdId: bidHold(workId, winningBid), minor: null }],
+})
+
 const transferHold = (id: string) => `charity:${id}`
 
 /** Approved by two people: set aside until it was sent. */
 export const approvedTransferPosting = (id: string, minor: bigint): Posting => ({
   id: `charity:${id}:approved`,
   reference: id,
-  steps: [{ do: 'hold', holdId: transferHold(id), account: charity, minor }],
+  steps: [{ do: 'hold', holdId: transferHold(id), account: charity, minor, purpose: 'other' }],
 })
 
 /** Sent: it left for the charity. */

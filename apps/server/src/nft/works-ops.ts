@@ -177,7 +177,7 @@ async function offer(deps: WorksDeps, input: InputOf<'opsNftOffer'>, operator: O
   ])
   const { id, reason, ...terms } = input
   return change(deps, { id, reason, action: 'nft.work.offer', after: terms, operator }, (work) => {
-    if (!workMoves[work.state].includes('offered')) throw new Refusal(11006)
+    if (work.bid_count > 0 || !workMoves[work.state].includes('offered')) throw new Refusal(11006)
     return {
       state: 'offered',
       sale_kind: input.saleKind,

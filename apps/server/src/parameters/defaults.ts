@@ -29,8 +29,8 @@ export interface ParameterRule {
   readonly offer?: true
   /** The code holds this number, and no screen may say that it were another. */
   readonly held?: true
-  /** A fee: changed as a tariff, announced before it holds (trust T18), and never above `most`. */
-  readonly tariff?: { readonly most: string }
+  /** A fee, minimum or deadline: changed as a tariff, by two people, announced before it holds (trust T18), never below `least` or above `most`. */
+  readonly tariff?: { readonly least: string; readonly most: string }
   /** What a value must be besides of the standard's kind. */
   readonly fits?: Fits
 }
@@ -55,44 +55,128 @@ export const parameterRules = {
   'demo.grant': { value: '10000', open: true, held: true },
   'demo.resetsPerDay': { value: 1, open: true, held: true },
 
-  'depositMinimum.USDT': { value: '120', open: true, fits: amountOf('USDT') },
-  'depositMinimum.BTC': { value: '0.015', open: true, fits: amountOf('BTC') },
-  'depositMinimum.ETH': { value: '0.2', open: true, fits: amountOf('ETH') },
+  'depositMinimum.USDT': {
+    value: '120',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '500' },
+    fits: amountOf('USDT'),
+  },
+  'depositMinimum.BTC': {
+    value: '0.015',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.05' },
+    fits: amountOf('BTC'),
+  },
+  'depositMinimum.ETH': {
+    value: '0.2',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '1' },
+    fits: amountOf('ETH'),
+  },
   /** Blocks a payment must be deep before it is credited. */
   'depositConfirmations.BTC': { value: 3, open: true, fourEyes: true, fits: confirmations },
   'depositConfirmations.ETH': { value: 12, open: true, fourEyes: true, fits: confirmations },
   'depositConfirmations.ERC20': { value: 12, open: true, fourEyes: true, fits: confirmations },
   'depositConfirmations.TRC20': { value: 20, open: true, fourEyes: true, fits: confirmations },
-  withdrawalRate: { value: '0.005', open: true, fourEyes: true, tariff: { most: '0.02' }, fits: rateTo('1') },
-  withdrawalFlat: { value: '2', open: true, fourEyes: true, tariff: { most: '20' }, fits: amountOf('USDT') },
+  withdrawalRate: {
+    value: '0.005',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.02' },
+    fits: rateTo('1'),
+  },
+  withdrawalFlat: {
+    value: '2',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '20' },
+    fits: amountOf('USDT'),
+  },
   'withdrawalFeeMinimum.BTC': {
     value: '0.0001',
     open: true,
     fourEyes: true,
-    tariff: { most: '0.001' },
+    tariff: { least: '0', most: '0.001' },
     fits: amountOf('BTC'),
   },
   'withdrawalFeeMinimum.ETH': {
     value: '0.002',
     open: true,
     fourEyes: true,
-    tariff: { most: '0.02' },
+    tariff: { least: '0', most: '0.02' },
     fits: amountOf('ETH'),
   },
-  'withdrawalMinimum.USDT': { value: '10', open: true, fits: amountOf('USDT') },
-  'withdrawalMinimum.BTC': { value: '0.0005', open: true, fits: amountOf('BTC') },
-  'withdrawalMinimum.ETH': { value: '0.005', open: true, fits: amountOf('ETH') },
-  'withdrawal.deadlineHours': { value: 24, open: true, fourEyes: true, fits: hours },
-  'withdrawal.newAddressHours': { value: 24, open: true, fourEyes: true, fits: whole(0, 720) },
+  'withdrawalMinimum.USDT': {
+    value: '10',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '50' },
+    fits: amountOf('USDT'),
+  },
+  'withdrawalMinimum.BTC': {
+    value: '0.0005',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.002' },
+    fits: amountOf('BTC'),
+  },
+  'withdrawalMinimum.ETH': {
+    value: '0.005',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.02' },
+    fits: amountOf('ETH'),
+  },
+  'withdrawal.deadlineHours': {
+    value: 24,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '1', most: '72' },
+    fits: whole(1, 72),
+  },
+  'withdrawal.newAddressHours': {
+    value: 24,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '72' },
+    fits: whole(0, 72),
+  },
   'withdrawal.twoReviewersAbove': { value: '10000', fourEyes: true, fits: amountOf('USDT') },
   /** Share of the amount given that a conversion costs, and the least it takes by its worth in USDT. */
-  convertRate: { value: '0.002', open: true, fourEyes: true, tariff: { most: '0.02' }, fits: rateTo('1') },
-  convertMinimum: { value: '1', open: true, fits: amountOf('USDT') },
+  convertRate: {
+    value: '0.002',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.02' },
+    fits: rateTo('1'),
+  },
+  convertMinimum: {
+    value: '1',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '20' },
+    fits: amountOf('USDT'),
+  },
   /** An account below it cannot withdraw (specification §5, the 3 units). */
-  minBalance: { value: '3', open: true, fits: amountOf('USDT') },
+  minBalance: {
+    value: '3',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '10' },
+    fits: amountOf('USDT'),
+  },
 
   /** How long before it holds a change of what things cost has to be announced. */
-  'tariff.noticeHours': { value: 24, open: true, fourEyes: true, fits: hours },
+  'tariff.noticeHours': {
+    value: 24,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '24', most: '720' },
+    fits: whole(24, 720),
+  },
 
   marginCloseOut: { value: '0.5', open: true, fourEyes: true, held: true },
   marginCall: { value: '1', open: true, held: true },
@@ -103,6 +187,8 @@ export const parameterRules = {
   'options.realCountries': { value: [], fourEyes: true, countries: true, fits: listOf(isCountry) },
   'options.stakeMin': { value: '5', open: true, fits: amountOf('USDT') },
   'options.stakeMax': { value: '2000', open: true, fits: amountOf('USDT') },
+  'contracts.openMost': { value: 200, open: true, fits: whole(1, 1_000_000) },
+  'contracts.waitingMost': { value: 200, open: true, fits: whole(1, 1_000_000) },
   'options.openMost': { value: 20, open: true, fits: whole(0, 1_000) },
   'options.payouts': {
     value: { '60': '0.75', '180': '0.78', '300': '0.80', '900': '0.82', '3600': '0.85' },
@@ -110,14 +196,26 @@ export const parameterRules = {
     fourEyes: true,
     fits: payouts,
   },
-  'options.settleWithinSeconds': { value: 30, open: true, fits: whole(1, 3_600) },
+  'options.settleWithinSeconds': {
+    value: 30,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '10', most: '300' },
+    fits: whole(10, 300),
+  },
 
   /** Markets whose options are not sold. */
   'options.disabledMarkets': { value: [], fits: listOf(isMarket) },
 
   /** Countries (two letters) where plans are not sold. */
   'smart.countriesOff': { value: [], fourEyes: true, countries: true, fits: listOf(isCountry) },
-  exitPenalty: { value: '0.05', open: true, fourEyes: true, fits: rateTo('0.05') },
+  exitPenalty: {
+    value: '0.05',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.05' },
+    fits: rateTo('0.05'),
+  },
 
   loanFreeDays: { value: 3, open: true, fourEyes: true, offer: true },
   loanDailyRate: { value: '0.0003', open: true, fourEyes: true, offer: true },
@@ -132,6 +230,8 @@ export const parameterRules = {
   'upload.mostBytes': { value: 2_097_152, open: true, held: true },
 
   'reserve.warnFrom': { value: '0.8', fits: rateTo('1') },
+  /** The share of all open margin that stays in the cover of losses beyond a balance. */
+  'negativeBalance.coverOfMargin': { value: '0.1', fourEyes: true, fits: rateTo('1') },
   /** Part of a day's fees given back by the volume of 30 days (decision 0113); empty: to nobody. */
   'vip.tiers': { value: [], open: true, fourEyes: true, fits: (value) => readVipTiers(value) !== null },
   'invites.feeShare': { value: '0.1', open: true, fourEyes: true, fits: rateTo('0.5') },

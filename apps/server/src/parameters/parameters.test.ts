@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.dispose())
 
-const ask = { key: 'minBalance', value: '4', reason: 'costs went up', changedBy: 'ada', approvedBy: null }
+const ask = { key: 'minBalance', value: '4', reason: 'costs went up', changedBy: 'ada', approvedBy: 'ben' }
 
 test('rulebook: the defaults hold until an operator changes one; each change is a version with its reason', async () => {
   expect(await parameters.value('minBalance')).toBe('3')
@@ -39,7 +39,7 @@ test('rulebook: the defaults hold until an operator changes one; each change is 
 })
 
 test('T10: a parameter marked ⚖ needs a second operator who is another', async () => {
-  const change = { ...ask, key: 'withdrawalRate', value: '0.004' }
+  const change = { ...ask, key: 'withdrawalRate', value: '0.004', approvedBy: null }
   expect(await parameters.change(change)).toEqual({ refused: 'four-eyes' })
   expect(await parameters.change({ ...change, approvedBy: 'ada' })).toEqual({ refused: 'four-eyes' })
   expect(await parameters.change({ ...change, approvedBy: 'ben' })).toEqual({ version: 1 })

@@ -79,6 +79,18 @@ export class Parameters {
     return this.decided(key, then?.value as Json | undefined)
   }
 
+  /** The lowest that an amount or number was at any time from a moment on: for what customers began under earlier terms. */
+  async lowestSince(key: ParameterKey, sinceMs: number): Promise<string> {
+    const later = await this.db.query
+      .selectFrom('parameters_values')
+      .select('value')
+      .where('key', '=', key)
+      .where('changed_at', '>', new Date(sinceMs))
+      .execute()
+    const values = [await this.valueAt(key, sinceMs), ...later.map(({ value }) => value as Json)]
+    return values.map(String).reduce((lowest, one) => (isAbove(lowest, one) ? one : lowest))
+  }
+
   /** A public parameter's value for getParamByKey; null when unknown, private, or no plain value. */
   async openValue(key: string): Promise<string | number | boolean | null> {
     const rule = ruleOf(key)

@@ -31,7 +31,9 @@ export async function enterSavings(
     deps.parameters.value('smart.countriesOff'),
     deps.ownLimit?.(caller.userId, caller.mode) ?? null,
   ])
-  return deps.runOnce(caller, ask, async (tx) => {
+  const minor = Amount.parse(input.coin, input.amount)?.minor ?? null
+  const spending = { asset: input.coin, minor: minor ?? 0n }
+  return deps.spendOnce(caller, ask, spending, async (tx, money) => {
     await lockCoin(tx, input.coin)
     const now = deps.clock.now()
     const today = savingsDayOf(now)
@@ -49,9 +51,10 @@ export async function enterSavings(
       row,
       terms,
       nowMs: now,
+      money,
       change: ({ holding, poolMinor }) =>
         orRefuse(
-          decideSavingsEntry(Amount.parse(input.coin, input.amount)?.minor ?? null, {
+          decideSavingsEntry(minor, {
             offer: { taking: terms.taking, minMinor: terms.minMinor, coverRate },
             frozen: customer.frozen,
             ownLimit,
@@ -85,10 +88,7 @@ function isOff(country: string | null, off: unknown): boolean {
   return country === null || off.some((entry) => String(entry).toUpperCase() === country.toUpperCase())
 }
 
-/** The reserve was looked at under the coin's lock, so what is short is the customer's balance. */
+/** The reserve was looked at under the coin's lock, and the customer's money is reserved: nothing else can be short. */
 function refuseShort(outcome: PostingOutcome | null): void {
-  if (outcome === null || outcome.ok) return
-  if (outcome.why === 'no-account') throw new Refusal(10011)
-  if (outcome.why === 'insufficient' && outcome.account?.class === 'customer') throw new Refusal(10011)
-  throw new Error(`the ledger refused savings: ${outcome.why}`)
+  if (outcome !== null && !outcome.ok) throw new Error(`the ledger refused savings: ${outcome.why}`)
 }

@@ -10,6 +10,7 @@ import {
 } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Ledger, PostingOutcome } from '../ledger/ledger.ts'
+import type { ReservedMoney } from '../ledger/spend-once.ts'
 import { movePostings } from './savings-postings.ts'
 import { addInterest, type CoinTerms, type HoldingRow, keepHolding, reserves } from './savings-store.ts'
 
@@ -20,6 +21,8 @@ export interface MoveAsk {
   readonly nowMs: number
   /** How much comes in (above zero) or goes out (below), decided with every day over already settled. */
   readonly change: (settled: Settled) => bigint | Promise<bigint>
+  /** What comes in is taken from here. */
+  readonly money?: ReservedMoney
 }
 
 /**
@@ -29,7 +32,7 @@ export interface MoveAsk {
 export async function moveSavings(
   ledger: Ledger,
   tx: Tx,
-  { row, terms, nowMs, change }: MoveAsk,
+  { row, terms, nowMs, change, money }: MoveAsk,
 ): Promise<{ readonly row: HoldingRow; readonly refused: PostingOutcome | null }> {
   const today = savingsDayOf(nowMs)
   const rates = terms?.rates ?? []
@@ -49,7 +52,8 @@ export async function moveSavings(
     changeMinor,
     reservedAfter,
   })
-  const outcomes = postings.length === 0 ? [] : await ledger.postIn(tx, postings)
+  const outcomes =
+    postings.length === 0 ? [] : await (money?.postAll(tx, postings) ?? ledger.postIn(tx, postings))
   const refused = outcomes.find((outcome) => !outcome.ok) ?? null
   if (refused !== null) return { row, refused }
   await addInterest(tx, row.id, settled.days, nowMs)

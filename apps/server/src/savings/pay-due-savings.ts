@@ -1,4 +1,5 @@
 import { savingsDayOf } from '@candor/rules'
+import { forEachCase } from '../jobs/for-each-case.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { moveSavings } from './move-savings.ts'
 import type { SavingsDeps } from './savings-deps.ts'
@@ -13,29 +14,13 @@ type PayDeps = Pick<SavingsDeps, 'db' | 'clock' | 'ledger'> & { readonly events:
  * caught up, a clock set back pays nothing again. To be called every few seconds and at start; two at once do no harm.
  * Answers how many holdings it settled; throws at the end if one could not be, after trying all others.
  */
-export async function payDueSavings(deps: PayDeps): Promise<number> {
-  const failures: unknown[] = []
-  const tried = new Set<string>()
-  let settled = 0
-  for (;;) {
-    const today = savingsDayOf(deps.clock.now())
-    const due = (await dueHoldings(deps.db.query, today, atOnce + failures.length)).filter(
-      ({ id }) => !tried.has(id),
-    )
-    if (due.length === 0) break
-    for (const one of due) {
-      tried.add(one.id)
-      const done = await settleOne(deps, one, today).catch((failure: unknown) => {
-        failures.push(failure)
-        return false
-      })
-      if (done) settled += 1
-    }
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} savings could not be settled`)
-  return settled
-}
+export const payDueSavings = (deps: PayDeps): Promise<number> =>
+  forEachCase(deps, {
+    job: 'pay-savings',
+    atOnce,
+    find: (limit) => dueHoldings(deps.db.query, savingsDayOf(deps.clock.now()), limit),
+    move: (one) => settleOne(deps, one, savingsDayOf(deps.clock.now())),
+  })
 
 async function settleOne(
   { clock, ledger, events }: PayDeps,

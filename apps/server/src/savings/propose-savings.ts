@@ -2,7 +2,6 @@ import type { ShownSection } from '@candor/contract'
 import { savingsCoin } from '@candor/contract/savings.ts'
 import { Amount, type AssetCode, parseRate, type Rate, writeRate } from '@candor/money'
 import {
-  savingsCoverDays,
   savingsCoverRate,
   savingsDayMinor,
   savingsDayOf,
@@ -11,32 +10,25 @@ import {
   savingsRateStart,
   yearlyYield,
 } from '@candor/rules'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
-import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import { isoDay } from './savings-days.ts'
-import { fundingPosting } from './savings-postings.ts'
 import { type CoinTerms, lockCoin, missingMinor, reserves, termsOf } from './savings-store.ts'
 
 export interface ProposeDeps {
   readonly clock: Clock
-  readonly ledger: Ledger
 }
 
-type Reader = Kysely<Schema> | Tx
-// Types and not interfaces: they have to be plain JSON.
+// A type and not an interface: it has to be plain JSON.
 export type TermsChange = {
   readonly coin: AssetCode
   readonly taking: boolean
   readonly minAmount: string
   readonly dailyRate: string
 }
-export type ReserveFunding = { readonly coin: AssetCode; readonly amount: string }
 
 const termsShape = z.object({
   coin: savingsCoin,
@@ -44,7 +36,6 @@ const termsShape = z.object({
   minAmount: z.string(),
   dailyRate: z.string(),
 })
-const fundingShape = z.object({ coin: savingsCoin, amount: z.string() })
 const roles = ['finance', 'admin'] as const
 const most = 10n ** 18n
 const wrong = (path: string, code = 'invalid') => new Refusal(11001, { issues: [{ path, code }] })
@@ -61,12 +52,6 @@ export function usableTerms(change: TermsChange): { readonly minMinor: bigint; r
   if (minMinor <= 0n || minMinor > most) throw wrong('minAmount')
   if (dailyRate > 0n && savingsDayMinor(minMinor, dailyRate) === 0n) throw wrong('minAmount', 'tooSmall')
   return { minMinor, dailyRate }
-}
-
-export function usableFunding({ coin, amount }: ReserveFunding): bigint {
-  const minor = Amount.parse(coin, amount)?.minor ?? 0n
-  if (minor <= 0n || minor > most) throw wrong('amount')
-  return minor
 }
 
 /** What is offered of a coin (⚖): on or off and the least amount at once, a rate when `savingsRateStart` says. */
@@ -129,32 +114,3 @@ async function refuseUncovered(tx: Tx, coin: AssetCode, coverRate: Rate): Promis
   const { balance, held } = (await reserves(tx)).get(coin) ?? { balance: 0n, held: 0n }
   if ((await missingMinor(tx, coin, coverRate)) > balance - held) throw wrong('dailyRate', 'reserve')
 }
-
-/** The operator's own money into the reserve (⚖). What is in it pays interest and nothing else. */
-export const fundingProposals = ({ ledger }: ProposeDeps): ProposalKind<ReserveFunding> => ({
-  kind: 'savings.reserve',
-  roles,
-  parse: (payload) => fundingShape.parse(payload),
-  show: async (db: Reader, funding) => {
-    const minor = usableFunding(funding)
-    const { balance } = (await reserves(db)).get(funding.coin) ?? { balance: 0n }
-    const text = (amount: bigint) => `${new Amount(funding.coin, amount).toString()} ${funding.coin}`
-    return {
-      summary: `Put ${text(minor)} of the operator’s own money into the savings reserve`,
-      sections: [
-        section('Reserve', [
-          row('Put in', text(minor)),
-          row('In it now', text(balance)),
-          row('Used for', `interest on savings in ${funding.coin}, and nothing else`),
-          row('New money', `taken while it covers ${savingsCoverDays} days of interest on everything held`),
-        ]),
-      ],
-    }
-  },
-  apply: async (tx, funding, { proposalId }) => {
-    const [outcome] = await ledger.postIn(tx, [
-      fundingPosting(proposalId, funding.coin, usableFunding(funding)),
-    ])
-    if (outcome?.ok !== true) throw new Error(`the ledger refused to fund savings: ${outcome?.why}`)
-  },
-})

@@ -30,7 +30,6 @@ const principalOf = (asset: AssetCode): AccountRef => ofHouse('savings-principal
 export const savingsHouseAccounts: readonly AccountRef[] = assetCodes.flatMap((asset) => [
   reserveOf(asset),
   principalOf(asset),
-  ofHouse('world', asset),
 ])
 
 const reservation = (holdingId: string, moves: number) => `savings:${holdingId}:${moves}`
@@ -55,6 +54,7 @@ export function movePostings(move: SavingsMove): Posting[] {
             holdId: reservation(holdingId, moves + 1),
             account: reserveOf(asset),
             minor: move.reservedAfter,
+            purpose: 'other',
           },
         ]
       : []
@@ -82,12 +82,3 @@ function changeSteps({ changeMinor, asset }: SavingsMove, customer: AccountRef):
     },
   ]
 }
-
-/** The operator's own money into the reserve, once a proposal. */
-export const fundingPosting = (proposalId: string, asset: AssetCode, minor: bigint): Posting => ({
-  id: `savings-funding:${proposalId}`,
-  reference: proposalId,
-  steps: [
-    { do: 'transfer', kind: 'operator-funding', from: ofHouse('world', asset), to: reserveOf(asset), minor },
-  ],
-})

@@ -3,6 +3,7 @@ import { type SavingsHolding, type SavingsRate, type SettledDay, savingsCoverDay
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { house } from '../ledger/ledger.ts'
 import type { SavingsTables } from './savings-tables.ts'
 
 type Reader = Kysely<Schema> | Tx
@@ -57,6 +58,7 @@ export async function reserves(reader: Reader): Promise<Map<AssetCode, { balance
   const rows = await reader
     .selectFrom('ledger_accounts')
     .select(['asset', 'balance', 'held'])
+    .where('owner', '=', house)
     .where('class', '=', 'savings-reserve')
     .execute()
   return new Map(rows.map(({ asset, balance, held }) => [asset as AssetCode, { balance, held }]))

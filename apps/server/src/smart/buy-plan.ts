@@ -6,6 +6,7 @@ import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
+import type { ReservedMoney } from '../ledger/spend-once.ts'
 import { planOnWire } from './plan-on-wire.ts'
 import { purchasePosting } from './plan-postings.ts'
 import type { SmartDeps } from './smart-deps.ts'
@@ -35,7 +36,8 @@ export async function buyPlan(
     deps.ownLimit?.(caller.userId, caller.mode) ?? null,
   ])
   let bought = false
-  const answer = await deps.runOnce(caller, ask, async (tx) => {
+  const spending = { asset: 'USDT', minor: minorOf(input.amount) ?? 0n } as const
+  const answer = await deps.spendOnce(caller, ask, spending, async (tx, money) => {
     await lockCustomer(tx, caller.userId)
     const products = await soldProducts(tx)
     const product = products.find(({ id }) => id === input.productId) ?? null
@@ -57,7 +59,7 @@ export async function buyPlan(
       ),
     )
     if (product === null) throw new Error('an accepted plan has a product')
-    const row = await storePlan(deps, tx, caller.userId, { product, offer, penaltyShare })
+    const row = await storePlan(deps, tx, caller.userId, { product, offer, penaltyShare, money })
     bought = true
     return planOnWire(row, 0n, Number(row.started_at))
   })
@@ -84,15 +86,15 @@ interface Sale {
   readonly product: ListedProduct
   readonly offer: PlanOffer
   readonly penaltyShare: Rate
+  readonly money: ReservedMoney
 }
 
 async function storePlan(deps: SmartDeps, tx: Tx, userId: string, sale: Sale) {
-  const { product, offer, penaltyShare } = sale
+  const { product, offer, penaltyShare, money } = sale
   const id = deps.newId()
   const startedAt = deps.clock.now()
-  const money = { id, userId, amountMinor: offer.amountMinor, dayMinor: offer.dayMinor }
-  const [outcome] = await deps.ledger.postIn(tx, [purchasePosting(money, offer.promisedMinor)])
-  refuseShort(outcome)
+  const moved = { id, userId, amountMinor: offer.amountMinor, dayMinor: offer.dayMinor }
+  refuseShort(await money.post(tx, purchasePosting(moved, offer.promisedMinor)))
   return addPlan(tx, {
     id,
     order_no: `P${id.replaceAll('-', '').slice(-12).toUpperCase()}`,
@@ -112,11 +114,10 @@ async function storePlan(deps: SmartDeps, tx: Tx, userId: string, sale: Sale) {
   })
 }
 
-/** 10011 when the customer is short, 10015 `reserve` when the yield reserve is. */
-function refuseShort(outcome: PostingOutcome | undefined): void {
-  if (outcome?.ok === true) return
-  if (outcome?.why === 'insufficient' && outcome.account?.class === 'yield-reserve')
+/** 10015 `reserve` when the yield reserve is short. */
+function refuseShort(outcome: PostingOutcome): void {
+  if (outcome.ok) return
+  if (outcome.why === 'insufficient' && outcome.account?.class === 'yield-reserve')
     throw new Refusal(10015, { reason: 'reserve' })
-  if (outcome?.why === 'insufficient' || outcome?.why === 'no-account') throw new Refusal(10011)
-  throw new Error(`the ledger refused a plan: ${outcome?.why}`)
+  throw new Error(`the ledger refused a plan: ${outcome.why}`)
 }

@@ -1,3 +1,4 @@
+import { forEachCase } from '../jobs/for-each-case.ts'
 import { advancePlan } from './advance-plan.ts'
 import { planOnWire } from './plan-on-wire.ts'
 import type { SmartDeps } from './smart-deps.ts'
@@ -11,29 +12,13 @@ const atOnce = 200
  * elsewhere are caught up, a clock set back pays nothing again. To be called every few seconds and at start; two at once
  * do no harm. Answers how many plans it paid; throws at the end if one could not be paid, after trying all others.
  */
-export async function payDuePlans(
-  deps: Pick<SmartDeps, 'db' | 'clock' | 'ledger' | 'events'>,
-): Promise<number> {
-  const failures: unknown[] = []
-  const tried = new Set<string>()
-  let paid = 0
-  for (;;) {
-    const ids = (await duePlanIds(deps.db.query, deps.clock.now(), atOnce + failures.length)).filter(
-      (id) => !tried.has(id),
-    )
-    if (ids.length === 0) break
-    for (const id of ids) {
-      tried.add(id)
-      const done = await payPlan(deps, id).catch((failure: unknown) => {
-        failures.push(failure)
-        return false
-      })
-      if (done) paid += 1
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} plans could not be paid`)
-  return paid
-}
+export const payDuePlans = (deps: Pick<SmartDeps, 'db' | 'clock' | 'ledger' | 'events'>): Promise<number> =>
+  forEachCase(deps, {
+    job: 'pay-plans',
+    atOnce,
+    find: async (limit) => (await duePlanIds(deps.db.query, deps.clock.now(), limit)).map((id) => ({ id })),
+    move: ({ id }) => payPlan(deps, id),
+  })
 
 async function payPlan(
   deps: Pick<SmartDeps, 'db' | 'clock' | 'ledger' | 'events'>,

@@ -36,6 +36,7 @@ export function purchasePosting(plan: PlanMoney, promisedMinor: bigint): Posting
         holdId: reservation(plan.id),
         account: reserve,
         minor,
+        purpose: 'other',
       })),
       {
         do: 'transfer',

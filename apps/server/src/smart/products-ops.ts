@@ -1,5 +1,4 @@
 import type { OpsCalls, OpsResultOf, SmartProductShown } from '@candor/contract'
-import { reserveSources } from '@candor/contract/smart-ops.ts'
 import { writeRate } from '@candor/money'
 import { yearlyYield } from '@candor/rules'
 import type { Console } from '../app/open-operators.ts'
@@ -8,9 +7,8 @@ import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { judgeProduct, productKind, termsOnWire } from './change-product.ts'
-import { judgeMove, reserveKind } from './fund-reserve.ts'
 import { writeUsdt } from './plan-on-wire.ts'
-import { allProducts, productChanges, reserveMoves, type Sold, soldOf } from './products-store.ts'
+import { allProducts, productChanges, type Sold, soldOf } from './products-store.ts'
 import { houseMoney } from './smart-store.ts'
 
 export interface SmartOpsDeps {
@@ -23,13 +21,11 @@ export interface SmartOpsDeps {
 
 const nothingSold: Sold = { openPlans: 0, principal: 0n, promised: 0n, plans: 0, amount: 0n }
 
-/** Smart products and the yield reserve in the console: seen, and changed by two people. */
+/** Smart products in the console: seen with the reserve that pays them, and changed by two people. */
 export function openSmartOps(deps: SmartOpsDeps): void {
   const { db, console, newId } = deps
   const product = productKind(deps)
-  const reserve = reserveKind(deps)
   console.registerProposalKind(product)
-  console.registerProposalKind(reserve)
   console.handle({
     opsSmart: () => showSmart(db),
     opsProposeProduct: async ({ id, reason, ...terms }, operator) => {
@@ -39,38 +35,24 @@ export function openSmartOps(deps: SmartOpsDeps): void {
       await judgeProduct(db.query, payload)
       return console.propose({ kind: product.kind, payload, reason }, operator)
     },
-    opsProposeReserve: async ({ reason, ...payload }, operator) => {
-      await judgeMove(db.query, payload)
-      return console.propose({ kind: reserve.kind, payload, reason }, operator)
-    },
   })
 }
 
 async function showSmart({ query }: Database): Promise<OpsResultOf<OpsCalls['opsSmart']>> {
-  const [products, sold, reserve, changes, moves] = await Promise.all([
+  const [products, sold, reserve, changes] = await Promise.all([
     allProducts(query),
     soldOf(query),
     houseMoney(query, 'yield-reserve'),
     productChanges(query),
-    reserveMoves(query),
   ])
-  const sources = await Promise.all(
-    reserveSources.map(async (source) => {
-      if (source === 'world') return { source, available: null }
-      const { balance, held } = await houseMoney(query, source)
-      return { source, available: writeUsdt(balance - held) }
-    }),
-  )
   return {
     reserve: {
       balance: writeUsdt(reserve.balance),
       promised: writeUsdt(reserve.held),
       free: writeUsdt(reserve.balance - reserve.held),
     },
-    sources,
     products: products.map((product) => shown(product, sold.get(product.id) ?? nothingSold)),
     changes,
-    moves: moves.map(({ minor, ...move }) => ({ ...move, amount: writeUsdt(minor) })),
   }
 }
 

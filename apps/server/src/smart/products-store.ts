@@ -1,4 +1,4 @@
-import type { ProductTerms, ReserveMove } from '@candor/contract'
+import type { ProductTerms } from '@candor/contract'
 import { productTerms } from '@candor/contract/smart-ops.ts'
 import type { SmartTimeframe } from '@candor/rules'
 import { type Kysely, sql } from 'kysely'
@@ -116,19 +116,6 @@ export async function addProductChange(
     .execute()
 }
 
-export async function addReserveMove(
-  tx: Tx,
-  move: Pick<ReserveMove, 'direction' | 'place'> & { readonly minor: bigint },
-  people: ProposalPeople,
-  at: number,
-): Promise<void> {
-  const { direction, place, minor } = move
-  await tx
-    .insertInto('smart_reserve_moves')
-    .values({ ...writtenBy(people, at), direction, place, amount: minor })
-    .execute()
-}
-
 /** The newest hundred, newest first. */
 export async function productChanges(reader: Reader) {
   const rows = await reader
@@ -144,25 +131,6 @@ export async function productChanges(reader: Reader) {
     productId: row.product_id,
     before: row.before === null ? null : productTerms.parse(row.before),
     after: productTerms.parse(row.after),
-    ...peopleOf(row),
-  }))
-}
-
-/** The newest hundred, newest first; `minor` in USDT's smallest unit. */
-export async function reserveMoves(reader: Reader) {
-  const rows = await reader
-    .selectFrom('smart_reserve_moves as m')
-    .innerJoin('operators_people as a', 'a.id', 'm.proposed_by')
-    .innerJoin('operators_people as b', 'b.id', 'm.approved_by')
-    .select(['m.direction', 'm.place', 'm.amount', 'm.reason', 'm.at'])
-    .select(['a.email as proposed_email', 'b.email as approved_email'])
-    .orderBy('m.sequence', 'desc')
-    .limit(newestChanges)
-    .execute()
-  return rows.map((row) => ({
-    direction: row.direction,
-    place: row.place as ReserveMove['place'],
-    minor: row.amount,
     ...peopleOf(row),
   }))
 }

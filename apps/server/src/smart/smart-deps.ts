@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
@@ -22,6 +23,7 @@ export interface SmartDeps {
   readonly ledger: Ledger
   readonly events: AccountEvents
   readonly runOnce: RunOnce
+  readonly spendOnce: SpendOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<SmartCustomer>
   /** From the trust room: the customer's own limit that forbids new risk now (11032); without it there are none. */

@@ -4,7 +4,7 @@ import { planDayDueAt, type SmartProduct } from '@candor/rules'
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
-import type { AccountClass } from '../ledger/ledger.ts'
+import { type AccountClass, house } from '../ledger/ledger.ts'
 import { type PlanRow, termsOf } from './plan-on-wire.ts'
 import type { SmartTables } from './smart-tables.ts'
 
@@ -51,6 +51,7 @@ export async function houseMoney(
   const row = await reader
     .selectFrom('ledger_accounts')
     .select(['balance', 'held'])
+    .where('owner', '=', house)
     .where('class', '=', name)
     .where('asset', '=', 'USDT')
     .executeTakeFirst()

@@ -54,15 +54,4 @@ export interface SmartTables {
     approved_by: string
     at: bigint
   }
-  smart_reserve_moves: {
-    id: string
-    sequence: Generated<bigint>
-    direction: 'in' | 'out'
-    place: string
-    amount: bigint
-    reason: string
-    proposed_by: string
-    approved_by: string
-    at: bigint
-  }
 }

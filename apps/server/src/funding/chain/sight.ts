@@ -17,25 +17,19 @@ export function sightOfPayments(
   return { state: stateOf(shown), confirmations: shown.confirmations, paidMinor }
 }
 
-function stateOf({ found, failed, confirmations }: ChainTransaction): ChainSight['state'] {
+/** What the chain shows of a transaction, in one word. */
+export function stateOf({ found, failed, confirmations }: ChainTransaction): ChainSight['state'] {
   if (!found) return 'missing'
   if (failed) return 'failed'
   return confirmations === 0 ? 'unconfirmed' : 'mined'
 }
 
-/** Looks at each in its turn and counts what that settled. A node that does not answer for one does not stop the others. */
-export async function lookAtEach<Row extends { readonly id: string }>(
-  log: { error(details: object, message: string): void },
-  rows: readonly Row[],
-  look: (row: Row) => Promise<boolean>,
-): Promise<number> {
-  let settled = 0
-  for (const row of rows) {
-    const done = await look(row).catch((err: unknown) => {
-      log.error({ err, id: row.id }, 'the chain could not be asked')
-      return false
-    })
-    if (done) settled += 1
-  }
-  return settled
-}
+/** How a job looks at its cases on a chain: few at once, and a node that failed for one is asked about it again within a minute. */
+export const lookingAt = (log: { error(details: object, message: string): void }, job: string) => ({
+  job,
+  atOnce: 40,
+  mostPerTurn: 40,
+  longestWaitMs: 60_000,
+  onFailure: (err: unknown, { id }: { readonly id: string }) =>
+    log.error({ err, id }, 'the chain could not be asked'),
+})

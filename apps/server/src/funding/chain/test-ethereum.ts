@@ -32,9 +32,10 @@ const tokenAbi = parseAbi([
   'function transferToAll(address[] to, uint256 value)',
 ])
 
-export async function startTestEthereum(): Promise<TestEthereum> {
+/** `port`: where one listened before; a free one unless said. */
+export async function startTestEthereum(port = 0): Promise<TestEthereum> {
   const home = mkdtempSync(join(tmpdir(), 'candor-anvil-'))
-  const node = spawn(anvilPath(), ['--port', '0', '--no-mining'], {
+  const node = spawn(anvilPath(), ['--port', String(port), '--no-mining'], {
     env: { ...process.env, HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

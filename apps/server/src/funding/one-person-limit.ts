@@ -1,0 +1,6 @@
+import { usdt } from '@candor/money'
+import type { FundingDeps } from './funding-deps.ts'
+
+/** Worth in USDT's smallest unit up to which one person decides deposits or withdrawals of a day. */
+export const onePersonLimit = async ({ parameters }: Pick<FundingDeps, 'parameters'>): Promise<bigint> =>
+  usdt(String(await parameters.value('withdrawal.twoReviewersAbove'))).minor
