@@ -2,9 +2,9 @@ import type { AccountMode, Language, TermsVersion } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { RunOnce } from '../http/handlers.ts'
 import type { RequestBudget } from '../http/request-budget.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { Users } from './accounts-store.ts'
@@ -22,6 +22,10 @@ export interface AccountFigures {
   readonly marginLevel: string | null
   readonly expectedProfit: string
   readonly todayEarnings: string
+  /** What may leave the account or back new risk (rulebook, Contracts). */
+  readonly free: string
+  /** A market without a quote was only estimated in `free`. */
+  readonly stale: boolean
 }
 
 /** What the other rooms lend the accounts room; `app.ts` hands it in. */
@@ -51,7 +55,7 @@ export interface AccountsDeps {
   readonly ledger: Ledger
   readonly messenger: Messenger
   readonly events: AccountEvents
-  readonly runOnce: RunOnce
+  readonly spendOnce: SpendOnce
   readonly text: MessageText
   readonly users: Users
   readonly sessions: Sessions

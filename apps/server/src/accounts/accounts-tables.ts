@@ -1,3 +1,4 @@
+import type { FreezeReason } from '@candor/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 type Kyc = 'none' | 'pending' | 'approved' | 'rejected'
@@ -93,6 +94,8 @@ export interface AccountsTables {
     approved_by: string
     placed_at: Date
     legal_hold_until: Date | null
+    why: FreezeReason
+    frozen_since: Date
     lifted_at: Date | null
     lifted_by: string | null
     lift_reason: string | null

@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
+import type { ReservedMoney } from '../ledger/spend-once.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Users } from './accounts-store.ts'
@@ -73,7 +74,9 @@ export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload
       ],
     }
   },
-  apply: (tx, payload, by) => adjust(deps, tx, payload, by),
+  takes: ({ userId, asset, amount, reverses }) =>
+    reverses === null || asset !== 'USDT' ? null : { userId, minor: minorOf(asset, amount), upTo: false },
+  apply: (tx, payload, by, money) => adjust(deps, tx, payload, { ...by, money }),
   afterApproval: async () => deps.letters.hurry(),
 })
 
@@ -92,26 +95,24 @@ async function adjust(
   { clock, ledger, letters }: AdjustDeps,
   tx: Tx,
   { userId, asset, amount, why, reverses }: AdjustmentPayload,
-  { proposalId, proposedBy, approvedBy }: ProposalPeople,
+  { proposalId, proposedBy, approvedBy, money }: ProposalPeople & { readonly money: ReservedMoney },
 ): Promise<void> {
   const minor = minorOf(asset, amount)
   if (reverses !== null) await lockLeft(tx, { reverses, userId, asset, minor })
   const customer = { class: 'customer', owner: userId, asset } as const
   const capital = { class: 'trading-capital', owner: house, asset } as const
   await ledger.open([customer, capital], tx)
-  const [outcome] = await ledger.postIn(tx, [
-    {
-      id: `adjustment:${proposalId}`,
-      reference: proposalId,
-      steps: [
-        reverses === null
-          ? { do: 'transfer', kind: 'adjustment', from: capital, to: customer, minor }
-          : { do: 'transfer', kind: 'adjustment-reversal', from: customer, to: capital, minor },
-      ],
-    },
-  ])
-  if (outcome?.ok === false && outcome.why === 'insufficient') throw new Refusal(10011)
-  if (outcome?.ok !== true) throw new Error('the ledger refused a correction')
+  const outcome = await money.post(tx, {
+    id: `adjustment:${proposalId}`,
+    reference: proposalId,
+    steps: [
+      reverses === null
+        ? { do: 'transfer', kind: 'adjustment', from: capital, to: customer, minor }
+        : { do: 'transfer', kind: 'adjustment-reversal', from: customer, to: capital, minor },
+    ],
+  })
+  if (!outcome.ok && outcome.why === 'insufficient') throw new Refusal(10011)
+  if (!outcome.ok) throw new Error('the ledger refused a correction')
   await tx
     .insertInto('accounts_adjustments')
     .values({

@@ -8,7 +8,6 @@ import type { KeyHolder } from '../http/authenticate.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
 import { RequestBudget } from '../http/request-budget.ts'
 import type { AccountsTables } from './accounts-tables.ts'
-import { isStopped } from './freezes.ts'
 import { hashOfToken } from './tokens.ts'
 
 export interface NewApiKey {
@@ -97,7 +96,10 @@ export class ApiKeys {
     if (numUpdatedRows !== 1n) throw new Refusal(11004)
   }
 
-  /** Who stands behind a key used from `address`; a stopped account's keys open nothing, whoever froze it. */
+  /**
+   * Whose a key used from `address` is. Under the owner's own freeze it opens nothing; under the operator's, what a frozen customer may do and the key's
+   * scope allows: looking, closing and cancelling (decision 0166).
+   */
   authenticate = async (key: string, address: string): Promise<KeyHolder | 'ended' | 'forged'> => {
     if (!form.test(key)) return 'forged'
     const row = await this.db.query
@@ -108,12 +110,17 @@ export class ApiKeys {
       .where('k.key_hash', '=', hashOfToken(key))
       .executeTakeFirst()
     if (row === undefined) return 'forged'
-    if (row.revoked_at !== null || isStopped(row)) return 'ended'
+    if (row.revoked_at !== null || row.own_freeze_at !== null || row.status === 'closed') return 'ended'
     if (row.addresses.length > 0 && !row.addresses.includes(address)) return 'ended'
     const waitMs = this.budget.take(row.id)
     if (waitMs > 0) throw new TooMany(waitMs)
     await this.noteUse(row)
-    return { userId: row.user_id, sessionId: row.id, scope: row.may_trade ? 'trade' : 'read' }
+    return {
+      userId: row.user_id,
+      sessionId: row.id,
+      scope: row.may_trade ? 'trade' : 'read',
+      frozen: row.status === 'frozen',
+    }
   }
 
   private async noteUse({ id, last_used_at: last }: KeyRow): Promise<void> {

@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import { forEachCase } from '../jobs/for-each-case.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
@@ -89,20 +90,13 @@ const atOnce = 100
  * A job: erases the accounts whose seven days are over, one a transaction. One that something stands in the way of again (money that came in meanwhile) waits
  * until it does not. Answers how many were erased; throws at the end if one could not be, after trying all others.
  */
-export async function eraseDueAccounts(deps: ClosingDeps): Promise<number> {
-  const failures: unknown[] = []
-  let erased = 0
-  for (const row of await dueClosings(deps.db.query, new Date(deps.clock.now()), atOnce)) {
-    const done = await eraseOne(deps, row).catch((failure: unknown) => {
-      failures.push(failure)
-      return false
-    })
-    if (done) erased += 1
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} accounts could not be erased`)
-  return erased
-}
+export const eraseDueAccounts = (deps: ClosingDeps): Promise<number> =>
+  forEachCase(deps, {
+    job: 'erase-accounts',
+    atOnce,
+    find: (limit) => dueClosings(deps.db.query, new Date(deps.clock.now()), limit),
+    move: (row) => eraseOne(deps, row),
+  })
 
 async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Promise<boolean> {
   // Nobody knows this password, not even we.

@@ -38,7 +38,14 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
   const { users, ledger } = accounts
   const reasonText = (why: AdjustmentPayload['why']) => accounts.text('en', `mail.adjustment.${why}`)
   console.registerProposalKind(
-    freezeKind({ db, clock, users, letters: deps.letters, keepNotice: deps.keepFreezeNotice }),
+    freezeKind({
+      db,
+      clock,
+      users,
+      letters: deps.letters,
+      keepNotice: deps.keepFreezeNotice,
+      forgetSessions: (userId) => accounts.sessions.forgetCustomer(userId),
+    }),
   )
   console.registerProposalKind(adjustmentKind({ clock, users, ledger, letters: deps.letters, reasonText }))
   console.handle({
@@ -57,11 +64,11 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
       })
       return true as const
     },
-    opsFreeze: async ({ id, reason, legalHoldUntil }, operator) => {
+    opsFreeze: async ({ id, reason, why, legalHoldUntil }, operator) => {
       await mustBe(deps, id)
       refuseLongHold(legalHoldUntil, clock.now())
       return console.propose(
-        { kind: 'accounts.freeze', payload: { userId: id, reason, legalHoldUntil }, reason },
+        { kind: 'accounts.freeze', payload: { userId: id, reason, why, legalHoldUntil }, reason },
         operator,
       )
     },
@@ -74,6 +81,7 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
         await console.audit.write(tx, { ...entry, reason })
       })
       freezesChanged(db)
+      accounts.sessions.forgetCustomer(id)
       return true as const
     },
     opsRaiseTier: async ({ id, reason }, operator) => {
@@ -149,7 +157,9 @@ async function showCustomer(deps: CustomersOpsDeps, id: string, operator: Operat
     totpEnabled: user.totp_enabled,
     freeze: freeze && {
       reason: freeze.reason,
+      why: freeze.why,
       at: freeze.placedAt.toISOString(),
+      since: freeze.since.toISOString(),
       legalHoldUntil: freeze.legalHoldUntil?.toISOString() ?? null,
       onHold: isOnHold(freeze, deps.clock.now()),
     },

@@ -1,3 +1,4 @@
+import { freezeReasons } from '@candor/contract'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -8,12 +9,19 @@ import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Users } from './accounts-store.ts'
 import { freezeOf, freezesChanged, placeFreeze } from './freezes.ts'
 
-const payloadOf = z.object({ userId: z.string(), reason: z.string(), legalHoldUntil: z.string().nullable() })
-export type FreezePayload = { userId: string; reason: string; legalHoldUntil: string | null }
+const payloadOf = z.object({
+  userId: z.string(),
+  reason: z.string(),
+  why: z.enum(freezeReasons).default('review'),
+  legalHoldUntil: z.string().nullable(),
+})
+export type FreezePayload = z.infer<typeof payloadOf>
 
 export interface FreezeDeps {
   readonly clock: Clock
   readonly users: Users
+  /** What is known of who is signed in is read again. */
+  readonly forgetSessions: (userId: string) => void
   readonly db: Database
   readonly letters: KeepsLetters
   /** Among the customer's notices, in the transaction of the freeze and once by its name. */
@@ -22,6 +30,12 @@ export interface FreezeDeps {
 
 /** `due`: until when withdrawals stop too. */
 export type FreezeFacts = Readonly<Record<string, string>>
+
+/** In one line each, for the two people who decide; `packages/contract/src/while-frozen.ts` is what holds. */
+const stopsWhileFrozen =
+  'opening positions and orders, options, plans, savings, loans, artworks, deposits, conversions, new addresses and keys'
+const goesOnWhileFrozen =
+  'signing in, looking at everything, closing, cancelling, leaving plans and savings, repaying, identity, support'
 
 const day = 86_400_000
 export const longestHoldMs = 90 * day
@@ -33,12 +47,13 @@ export const freezeKind = ({
   users,
   letters,
   keepNotice,
+  forgetSessions,
 }: FreezeDeps): ProposalKind<FreezePayload> => ({
   kind: 'accounts.freeze',
   roles: ['risk', 'finance', 'admin'],
   lastsMs: day,
   parse: (payload) => payloadOf.parse(payload),
-  show: async (db, { userId, reason, legalHoldUntil }) => {
+  show: async (db, { userId, reason, why, legalHoldUntil }) => {
     const user = await users.byId(userId)
     const now = await freezeOf(db, userId)
     return {
@@ -48,7 +63,8 @@ export const freezeKind = ({
           title: 'What would stop',
           rows: [
             { label: 'Customer', value: user.user_name, tone: 'plain' },
-            { label: 'Signing in and trading', value: 'stops', tone: 'warn' },
+            { label: 'Stops', value: stopsWhileFrozen, tone: 'warn' },
+            { label: 'Goes on', value: goesOnWhileFrozen, tone: 'plain' },
             {
               label: 'Withdrawing',
               value:
@@ -57,7 +73,8 @@ export const freezeKind = ({
                   : `stops until ${legalHoldUntil}, then goes on unless reviewed`,
               tone: legalHoldUntil === null ? 'plain' : 'bad',
             },
-            { label: 'Reason', value: reason, tone: 'plain' },
+            { label: 'Reason, for colleagues', value: reason, tone: 'plain' },
+            { label: 'What the customer reads', value: why, tone: 'plain' },
             {
               label: 'Stands now',
               value: now === null ? 'not frozen' : `frozen: ${now.reason}`,
@@ -69,18 +86,28 @@ export const freezeKind = ({
       ],
     }
   },
-  apply: async (tx, { userId, reason, legalHoldUntil }, { proposalId, proposedBy, approvedBy }) => {
+  apply: async (tx, { userId, reason, why, legalHoldUntil }, { proposalId, proposedBy, approvedBy }) => {
     const at = new Date(clock.now())
     const until = legalHoldUntil === null ? null : new Date(legalHoldUntil)
     if (until !== null && until <= at) throw new Refusal(11006)
-    await placeFreeze(tx, { id: newId(), userId, reason, proposedBy, approvedBy, at, legalHoldUntil: until })
+    await placeFreeze(tx, {
+      id: newId(),
+      userId,
+      reason,
+      why,
+      proposedBy,
+      approvedBy,
+      at,
+      legalHoldUntil: until,
+    })
     const facts: FreezeFacts = legalHoldUntil === null ? {} : { due: legalHoldUntil }
     const once = `freeze:${proposalId}`
     await keepNotice(tx, userId, once, facts)
     await letters.keep(tx, { userId, kind: 'accountFrozen', once, facts })
   },
-  afterApproval: async () => {
+  afterApproval: async ({ userId }) => {
     freezesChanged(database)
+    forgetSessions(userId)
     letters.hurry()
   },
 })

@@ -1,12 +1,17 @@
+import type { FreezeReason, FrozenState } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
 export interface Freeze {
   readonly id: string
+  /** For colleagues. */
   readonly reason: string
-  /** Addresses confirmed before it may still be withdrawn to (trust T13). */
+  /** What the customer reads of it. */
+  readonly why: FreezeReason
   readonly placedAt: Date
+  /** Since when without a break. Places confirmed before it may still be withdrawn to (trust T13). */
+  readonly since: Date
   /** Until when withdrawals stop too; null, or past: they do not. */
   readonly legalHoldUntil: Date | null
 }
@@ -15,14 +20,22 @@ export interface Freeze {
 export async function freezeOf(db: Kysely<Schema>, userId: string): Promise<Freeze | null> {
   const row = await db
     .selectFrom('accounts_freezes')
-    .select(['id', 'reason', 'placed_at', 'legal_hold_until'])
+    .select(['id', 'reason', 'why', 'placed_at', 'frozen_since', 'legal_hold_until'])
     .where('user_id', '=', userId)
     .where('lifted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return null
-  const { id, reason, placed_at: placedAt, legal_hold_until: legalHoldUntil } = row
-  return { id, reason, placedAt, legalHoldUntil }
+  const { id, reason, why, placed_at: placedAt, frozen_since: since, legal_hold_until: legalHoldUntil } = row
+  return { id, reason, why, placedAt, since, legalHoldUntil }
 }
+
+/** A freeze as its customer reads it. */
+export const frozenStateOf = (freeze: Freeze, now: number): FrozenState => ({
+  since: freeze.since.toISOString(),
+  reason: freeze.why,
+  legalHold: isOnHold(freeze, now),
+  reviewAt: freeze.legalHoldUntil?.toISOString() ?? null,
+})
 
 /** Whether a freeze stops withdrawals now: a legal hold that nobody reviewed has lapsed. */
 export const isOnHold = (freeze: Freeze | null, now: number): boolean =>
@@ -32,6 +45,7 @@ export interface NewFreeze {
   readonly id: string
   readonly userId: string
   readonly reason: string
+  readonly why?: FreezeReason
   readonly proposedBy: string
   readonly approvedBy: string
   readonly at: Date
@@ -40,6 +54,7 @@ export interface NewFreeze {
 
 /** A new freeze takes the place of the one before: so a legal hold is reviewed and goes on, or is let down to a plain freeze. */
 export async function placeFreeze(tx: Tx, freeze: NewFreeze): Promise<void> {
+  const before = await freezeOf(tx, freeze.userId)
   await lift(tx, freeze.userId, { by: freeze.approvedBy, at: freeze.at, reason: 'replaced' })
   await tx
     .insertInto('accounts_freezes')
@@ -47,6 +62,8 @@ export async function placeFreeze(tx: Tx, freeze: NewFreeze): Promise<void> {
       id: freeze.id,
       user_id: freeze.userId,
       reason: freeze.reason,
+      why: freeze.why ?? 'review',
+      frozen_since: before?.since ?? freeze.at,
       proposed_by: freeze.proposedBy,
       approved_by: freeze.approvedBy,
       placed_at: freeze.at,

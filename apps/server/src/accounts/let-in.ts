@@ -23,9 +23,9 @@ export async function letIn(
   return { token, user: userOf(user) }
 }
 
-/** Whether this account may sign in at all; asked before its second factor is. */
+/** Refuses a closed account (10005) and one its owner froze (11018), before the second factor is asked for. A customer whom the operator froze signs in (trust T13). */
 export function refuseStopped({ status, own_freeze_at }: UserRow): void {
-  if (status !== 'active') throw new Refusal(10005)
+  if (status === 'closed') throw new Refusal(10005)
   if (own_freeze_at !== null) throw new Refusal(11018)
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { RunOnce } from '../http/handlers.ts'
 import { RequestBudget } from '../http/request-budget.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { AccountsDeps, AccountsLoans, MessageText } from './accounts-deps.ts'
@@ -30,7 +30,7 @@ export interface AccountsParts {
   readonly ledger: Ledger
   readonly messenger: Messenger
   readonly events: AccountEvents
-  readonly runOnce: RunOnce
+  readonly spendOnce: SpendOnce
   readonly text: MessageText
   readonly sessions: Sessions
   readonly loans: AccountsLoans

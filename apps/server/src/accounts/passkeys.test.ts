@@ -97,9 +97,11 @@ test('adding asks for the password, naming and removing are the owner’s alone,
   expect((await show(device.show(await asked()))).code).toBe(11012)
 })
 
-test('a frozen customer’s passkey does not open the door either (10005)', async () => {
+test('trust T13: a frozen customer’s passkey opens the door; a closed account’s does not (10005)', async () => {
   const { device, id } = await withPasskey()
   await app.db.query.updateTable('accounts_users').set({ status: 'frozen' }).where('id', '=', id).execute()
+  expect((await show(device.show(await asked()))).code).toBe(200)
+  await app.db.query.updateTable('accounts_users').set({ status: 'closed' }).where('id', '=', id).execute()
   expect((await show(device.show(await asked()))).code).toBe(10005)
 })
 

@@ -3,7 +3,9 @@ import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
+import { wasAsked } from '../http/run-once.ts'
 import type { Step } from '../ledger/ledger.ts'
+import type { ReservedMoney } from '../ledger/spend-once.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { customerAccount, demoStart, demoWorld } from './open-account.ts'
 import { showAccount } from './show-account.ts'
@@ -19,14 +21,23 @@ export async function resetDemo(
   caller: Caller,
   ask: IdempotentAsk,
 ): Promise<AccountSummary> {
-  await deps.runOnce(caller, ask, async (tx) => {
+  await refuseBeforeClosing(deps, caller, ask)
+  // Before the transaction: the engine closes in its own time, and nothing is held open while it does.
+  await deps.loans.closeDemoPositions(caller.userId)
+  const spending = async () => ({ asset: 'USDT', minor: await surplusOf(deps, caller.userId) }) as const
+  const spender: Caller = { ...caller, mode: 'demo' }
+  await deps.spendOnce(spender, ask, spending, async (tx, money) => {
     const now = deps.clock.now()
     const user = await deps.users.lock(tx, caller.userId)
     refuseTooSoon(user.demo_reset_at, now)
-    await deps.loans.closeDemoPositions(caller.userId)
     // The first posting locks the account; what moved between reading and locking is put right by the second.
-    await correct(deps, tx, caller.userId, `demo-reset:${caller.userId}:${now}:1`)
-    await correct(deps, tx, caller.userId, `demo-reset:${caller.userId}:${now}:2`)
+    for (const step of [1, 2])
+      await correct(
+        deps,
+        tx,
+        { userId: caller.userId, id: `demo-reset:${caller.userId}:${now}:${step}` },
+        money,
+      )
     await deps.users.setDemoResetAt(tx, caller.userId, new Date(now))
     return true
   })
@@ -38,13 +49,31 @@ function refuseTooSoon(lastAt: Date | null, now: number): void {
   if (lastAt !== null && now < until) throw new Refusal(11032, { until: new Date(until).toISOString() })
 }
 
-async function correct({ ledger }: AccountsDeps, tx: Tx, userId: string, id: string): Promise<void> {
-  const balances = await ledger.balancesOf(userId, tx)
-  const balance = balances.find(({ asset }) => asset === 'DEMO')?.balanceMinor ?? 0n
-  const missing = demoStart.minor - balance
+/** Refuses a reset that comes too soon before anything is closed for it; who repeats a key is given the first answer later. */
+async function refuseBeforeClosing(deps: AccountsDeps, caller: Caller, ask: IdempotentAsk): Promise<void> {
+  if (await wasAsked(deps.db.query, caller, ask)) return
+  const user = await deps.users.byId(caller.userId)
+  refuseTooSoon(user.demo_reset_at, deps.clock.now())
+}
+
+const balanceOf = async ({ ledger }: AccountsDeps, userId: string, tx?: Tx): Promise<bigint> =>
+  (await ledger.balancesOf(userId, tx)).find(({ asset }) => asset === 'DEMO')?.balanceMinor ?? 0n
+
+async function surplusOf(deps: AccountsDeps, userId: string): Promise<bigint> {
+  const surplus = (await balanceOf(deps, userId)) - demoStart.minor
+  return surplus > 0n ? surplus : 0n
+}
+
+async function correct(
+  deps: AccountsDeps,
+  tx: Tx,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  money: ReservedMoney,
+): Promise<void> {
+  const missing = demoStart.minor - (await balanceOf(deps, userId, tx))
   if (missing === 0n) return
-  const [outcome] = await ledger.postIn(tx, [{ id, reference: null, steps: [correction(userId, missing)] }])
-  if (outcome?.ok !== true) throw new Refusal(10015, { reason: 'closed' })
+  const outcome = await money.post(tx, { id, reference: null, steps: [correction(userId, missing)] })
+  if (!outcome.ok) throw new Refusal(10015, { reason: 'closed' })
 }
 
 function correction(userId: string, missing: bigint): Step {

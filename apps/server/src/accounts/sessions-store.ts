@@ -121,6 +121,12 @@ export class Sessions {
     for (const [token, session] of this.known) if (ended(session.sessionId)) this.known.delete(token)
   }
 
+  /** Reads again what is kept of a customer's sessions: a freeze was placed or lifted. */
+  forgetCustomer(userId: string): void {
+    this.endings += 1
+    for (const [token, session] of this.known) if (session.userId === userId) this.known.delete(token)
+  }
+
   /** Writes when each session was last seen; a job calls it now and then. */
   async writeSeen(): Promise<void> {
     const seen = [...this.seen]
@@ -154,14 +160,16 @@ export class Sessions {
   private async read(token: string, now: number): Promise<SignedInAs | 'ended'> {
     const endingsBefore = this.endings
     const row = await this.db.query
-      .selectFrom('accounts_sessions')
-      .select(['id', 'user_id', 'expires_at', 'ended_at'])
+      .selectFrom('accounts_sessions as s')
+      .innerJoin('accounts_users as u', 'u.id', 's.user_id')
+      .select(['s.id', 's.user_id', 's.expires_at', 's.ended_at', 'u.status'])
       .where('token_hash', '=', hashOfToken(token))
       .executeTakeFirst()
     if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= now) return 'ended'
     const session = {
       userId: row.user_id,
       sessionId: row.id,
+      frozen: row.status === 'frozen',
       expiresAt: row.expires_at.getTime(),
       readAt: now,
     }

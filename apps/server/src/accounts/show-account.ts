@@ -3,6 +3,7 @@ import { type AssetCode, assetScale, writeScaled } from '@candor/money'
 import { type AccountBalance, ledgerAssetOf } from '../ledger/ledger.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { userOf } from './accounts-store.ts'
+import { freezeOf, frozenStateOf } from './freezes.ts'
 
 const shownAssets: Readonly<Record<AccountMode, readonly AssetCode[]>> = {
   demo: ['USDT'],
@@ -15,12 +16,14 @@ export async function showAccount(
   userId: string,
   mode: AccountMode,
 ): Promise<AccountSummary> {
-  const [user, balances, figures] = await Promise.all([
+  const [user, balances, figures, freeze] = await Promise.all([
     deps.users.byId(userId),
     deps.ledger.balancesOf(userId),
     deps.loans.figures(userId, mode),
+    freezeOf(deps.db.query, userId),
   ])
-  return { user: userOf(user), mode, balances: shownBalances(balances, mode), ...figures }
+  const frozen = freeze && frozenStateOf(freeze, deps.clock.now())
+  return { user: userOf(user), mode, balances: shownBalances(balances, mode), ...figures, frozen }
 }
 
 /** What a customer sees of the ledger: demo money is called USDT on the wire. */

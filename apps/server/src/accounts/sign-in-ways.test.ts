@@ -155,9 +155,14 @@ test('trust T13: an own freeze and an operator’s do not lift one another, and 
   await app.ask('freeze', {}, { token })
   const users = () => app.db.query.updateTable('accounts_users').where('id', '=', id)
   await users().set({ status: 'frozen' }).execute()
+  // Both at once: their owner's holds, and the door stays shut.
+  expect((await app.ask('login', { account: userName, password })).code).toBe(11018)
   await app.ask('sendCode', { email, purpose: 'security' })
   await app.ask('unfreeze', { email, code: sent(email) })
-  expect((await app.ask('login', { account: userName, password })).code).toBe(10005)
+  const entered = await app.ask('login', { account: userName, password })
+  expect(entered.code).toBe(200)
+  const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+  expect((await app.ask('buyContract', buy, { token: entered.result.token })).code).toBe(10008)
   await users()
     .set({ status: 'active', own_freeze_at: new Date(app.now()) })
     .execute()

@@ -1,12 +1,11 @@
 import { assetScale, writeScaled } from '@candor/money'
-import { writePdf } from '../documents/write-pdf.ts'
 import type { Caller } from '../http/caller.ts'
-import { csvOf } from '../http/csv.ts'
+import { csvLines, csvOf } from '../http/csv.ts'
 import { FileAnswer } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LedgerAsset, StatementAsk, StatementEntry, StatementTotal } from '../ledger/ledger.ts'
+import { workers } from '../workers/worker-pool.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { statementDocument } from './statement-document.ts'
 
 export interface StatementPeriod {
   readonly from?: string | undefined
@@ -19,7 +18,8 @@ export interface StatementInput extends StatementPeriod {
   readonly limit: number
 }
 
-const filePage = 1_000
+/** Read and written in one turn: more at once would hold up everybody else. */
+const filePage = 500
 const mostLines = { csv: 100_000, pdf: 5_000 } as const
 
 const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
@@ -30,7 +30,7 @@ const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
 /** The ledger's entries of the chosen account: a page of them, or all of a period as one file. */
 export async function showStatement(deps: AccountsDeps, input: StatementInput, caller: Caller) {
   const period = periodOf(input, caller)
-  if (input.format === 'csv') return csvFile(await readAll(deps, period, mostLines.csv), caller)
+  if (input.format === 'csv') return csvFile(deps, period, caller)
   if (input.format === 'pdf') return pdfFile(deps, input, caller)
   const before = input.cursor === undefined ? {} : { before: seqOf(input.cursor) }
   // One more than asked for tells whether there is a next page.
@@ -90,36 +90,51 @@ function totalOf(total: StatementTotal) {
   }
 }
 
-/** The newest `most` entries of the period. */
-async function readAll(deps: AccountsDeps, period: Period, most: number): Promise<StatementEntry[]> {
-  const entries: StatementEntry[] = []
+/** The newest `most` lines of the period. */
+async function readLines(deps: AccountsDeps, period: Period, most: number) {
+  const lines: ReturnType<typeof lineOf>[] = []
+  await forEachPage(deps, period, most, (page) => lines.push(...page.map(lineOf)))
+  return lines
+}
+
+async function forEachPage(
+  deps: AccountsDeps,
+  period: Period,
+  most: number,
+  take: (page: readonly StatementEntry[]) => void,
+): Promise<void> {
   let page = await deps.ledger.statement({ ...period, limit: filePage })
-  while (page.length > 0 && entries.length < most) {
-    entries.push(...page)
+  for (let taken = 0; page.length > 0 && taken < most; taken += filePage) {
+    take(page)
     const before = page.at(-1)?.seq ?? 0n
     page = page.length < filePage ? [] : await deps.ledger.statement({ ...period, before, limit: filePage })
   }
-  return entries
 }
 
-function csvFile(entries: readonly StatementEntry[], caller: Caller): FileAnswer {
-  const header = ['time', 'asset', 'kind', 'amount', 'balance after', 'reference', 'entry']
-  const rows = entries.map(lineOf).map((line) => {
-    const { at, asset, kind, amount, balanceAfter, reference, id } = line
-    return [at, asset, kind, amount, balanceAfter, reference ?? '', id]
+const csvHeader = ['time', 'asset', 'kind', 'amount', 'balance after', 'reference', 'entry']
+
+/** Page after page, each in a turn of its own: a hundred thousand lines would hold up everybody else. */
+async function csvFile(deps: AccountsDeps, period: Period, caller: Caller): Promise<FileAnswer> {
+  const pages: string[] = [csvOf([csvHeader])]
+  await forEachPage(deps, period, mostLines.csv, (entries) => {
+    const rows = entries.map(lineOf).map((line) => {
+      const { at, asset, kind, amount, balanceAfter, reference, id } = line
+      return [at, asset, kind, amount, balanceAfter, reference ?? '', id]
+    })
+    pages.push(csvLines(rows))
   })
-  return new FileAnswer('text/csv; charset=utf-8', `statement-${caller.mode}.csv`, csvOf([header, ...rows]))
+  return new FileAnswer('text/csv; charset=utf-8', `statement-${caller.mode}.csv`, pages.join(''))
 }
 
 async function pdfFile(deps: AccountsDeps, input: StatementPeriod, caller: Caller): Promise<FileAnswer> {
   const period = periodOf(input, caller)
   // One more than fits tells whether some are left out.
-  const [entries, totals, customer] = await Promise.all([
-    readAll(deps, period, mostLines.pdf + 1),
+  const [lines, totals, customer] = await Promise.all([
+    readLines(deps, period, mostLines.pdf + 1),
     showStatementTotals(deps, input, caller),
     deps.users.byId(caller.userId),
   ])
-  const paper = statementDocument({
+  const paper = await workers.run('statement', {
     language: caller.language,
     customer: { name: customer.user_name, email: customer.email },
     mode: caller.mode,
@@ -127,8 +142,8 @@ async function pdfFile(deps: AccountsDeps, input: StatementPeriod, caller: Calle
     to: period.to ?? new Date(deps.clock.now()),
     madeAt: deps.clock.now(),
     totals,
-    lines: entries.slice(0, mostLines.pdf).map(lineOf),
-    leftOut: entries.length > mostLines.pdf,
+    lines: lines.slice(0, mostLines.pdf),
+    leftOut: lines.length > mostLines.pdf,
   })
-  return new FileAnswer('application/pdf', `statement-${caller.mode}.pdf`, await writePdf(paper))
+  return new FileAnswer('application/pdf', `statement-${caller.mode}.pdf`, Buffer.from(paper))
 }

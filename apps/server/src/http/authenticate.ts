@@ -4,6 +4,8 @@ import type { ApiScope } from '@candor/contract'
 export interface SignedInAs {
   readonly userId: string
   readonly sessionId: string
+  /** By the operator: calls that are `shut` meanwhile refuse with 10008. */
+  readonly frozen: boolean
 }
 
 /** A live API key behind a header; `sessionId` is the key's own id. */

@@ -3,8 +3,12 @@ import {
   apiScopeOf,
   type Call,
   type CallName,
+  type CustomerCallName,
   calls,
+  isCustomerCall,
   type SuccessCode,
+  type WhileFrozen,
+  whileFrozenOf,
 } from '@candor/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { askOf, keyOf } from './ask.ts'
@@ -40,6 +44,8 @@ export interface Route {
   readonly movesMoney: boolean
   /** What an API key needs for it; null: no key can make it. */
   readonly apiScope: ApiScope | null
+  /** Whether a customer whom the operator froze may make it; null: no customer is needed. */
+  readonly whileFrozen: WhileFrozen | null
 }
 
 /** Some call's handler: what its own schema and access made of a request is all that it is ever given. */
@@ -55,6 +61,7 @@ export const routeTable: readonly Route[] = Object.entries(calls).map(([name, ca
   access: call.access,
   movesMoney: 'movesMoney' in call,
   apiScope: call.access === 'customer' ? apiScopeOf(name as CallName) : null,
+  whileFrozen: isCustomerCall(name as CallName) ? whileFrozenOf(name as CustomerCallName) : null,
 }))
 
 /** Mounts every call of the contract; one that no room handles fails the start. */
@@ -84,11 +91,12 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
   const inputOf = inputReader(call)
   const success: SuccessCode = call.success ?? 200
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await callerOf(request, route, deps)
+    const { caller, frozen } = await callerOf(request, route, deps)
     refuseDemo(call, caller)
     await refuseUnverified(call, caller, deps)
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = readInput(call, await inputOf(request))
+    if (frozen && route.whileFrozen !== 'open') throw new Refusal(10008)
     const ask = askWith(key, route, caller, input)
     const result = await handle(input as never, caller as never, ask)
     if (result instanceof FileAnswer) return sendFile(reply, result)
@@ -132,18 +140,27 @@ function inputReader(call: Call): (request: FastifyRequest) => unknown {
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
 /** Who asks. The only place that turns headers into a caller. */
-async function callerOf(request: FastifyRequest, route: Route, deps: CallDeps): Promise<Caller | Visitor> {
+async function callerOf(
+  request: FastifyRequest,
+  route: Route,
+  deps: CallDeps,
+): Promise<{ readonly caller: Caller | Visitor; readonly frozen: boolean }> {
   const { headers } = request
   const mode = modeOf(headerOf(headers, 'virtually'))
   const language = languageOf(headerOf(headers, 'lang'))
   if (route.access === 'visitor') {
     const device = deviceOf(headers)
-    return { userId: null, mode, language, address: request.ip, device, deviceMark: deviceMarkOf(headers) }
+    const deviceMark = deviceMarkOf(headers)
+    return {
+      caller: { userId: null, mode, language, address: request.ip, device, deviceMark },
+      frozen: false,
+    }
   }
   const found = await holderOf(request, route, deps)
   const waitMs = deps.accountBudget?.take(found.userId) ?? 0
   if (waitMs > 0) throw new TooMany(waitMs)
-  return { userId: found.userId, sessionId: found.sessionId, mode, language }
+  const { userId, sessionId, frozen } = found
+  return { caller: { userId, sessionId, mode, language }, frozen }
 }
 
 /** A session's token, or where none is sent an API key. */

@@ -57,6 +57,21 @@ async function firstAnswer(tx: Tx, userId: string, ask: IdempotentAsk): Promise<
   return first.answer
 }
 
+/** True when this key has an answer already. */
+export async function wasAsked(
+  query: Kysely<Schema>,
+  { userId }: Caller,
+  ask: IdempotentAsk,
+): Promise<boolean> {
+  const first = await query
+    .selectFrom('http_idempotency')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where('key', '=', ask.key)
+    .executeTakeFirst()
+  return first !== undefined
+}
+
 /** Forgets what a person was answered, as they are erased. */
 export const forgetAnswersOf = async (tx: Tx, userId: string): Promise<void> => {
   await tx.deleteFrom('http_idempotency').where('user_id', '=', userId).execute()

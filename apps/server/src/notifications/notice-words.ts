@@ -29,6 +29,7 @@ export function noticeWords({ kind, code, facts }: Notice, language: LanguageCod
     about: fact('about'),
     names: fact('names'),
     title: fact('title'),
+    claim: fact('claim', 'no'),
     to: fact('to'),
     orders: Number(fact('orders', '0')),
     friends: Number(fact('friends', '0')),

@@ -1,8 +1,10 @@
 import type { OperatorRole } from '@candor/contract'
+import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { IdentityParts } from '../accounts/identity-parts.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Audit } from '../trust/audit.ts'
 
 export interface NewOperator {
@@ -36,18 +38,20 @@ export async function addOperator(
   const id = uuidv7()
   const passwordHash = await identity.hashPassword(operator.password)
   const added = await db.transaction(async (tx) => {
+    if (await isMailboxTaken(tx, { identity, clock }, email)) return false
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('operators_people')
       .values({
         id,
         email,
         email_key: identity.compared(email),
+        mailbox_key: identity.mailboxOf(email),
         role,
         password_hash: passwordHash,
         totp_secret: secret,
         created_at: new Date(clock.now()),
       })
-      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return false
     await audit.write(tx, {
@@ -60,6 +64,30 @@ export async function addOperator(
   })
   if (!added) return { refused: 'taken' }
   return { id, secret, otpauthUrl: identity.otpauthUrl(secret, email) }
+}
+
+/**
+ * Whether the mailbox of this address belongs to an operator already, or to somebody else who is invited: two accounts of one person would be two
+ * pairs of eyes (trust T10). Transactions that ask wait for each other, so that two cannot both find it free.
+ */
+export async function isMailboxTaken(
+  db: Kysely<Schema>,
+  { identity, clock }: Pick<AddOperatorDeps, 'identity' | 'clock'>,
+  email: string,
+  exceptInvitation: string | null = null,
+): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('operators_people', 0))`.execute(db)
+  const people = await db.selectFrom('operators_people').select('email').execute()
+  const invited = await db
+    .selectFrom('operators_invitations')
+    .select(['id', 'email'])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.now()))
+    .execute()
+  const mailbox = identity.mailboxOf(email)
+  return [...people, ...invited.filter(({ id }) => id !== exceptInvitation)].some(
+    (one) => identity.mailboxOf(one.email) === mailbox,
+  )
 }
 
 /** Why somebody cannot become an operator so; null when they can. */

@@ -45,6 +45,21 @@ export interface CaseFacts extends CaseLine {
   readonly hashNeeded?: boolean
   /** Two different people where the rulebook says ⚖. */
   readonly approvalsNeeded: 1 | 2
+  /** The same for a refusal in this state; left out: one. */
+  readonly rejectionsNeeded?: 1 | 2
+}
+
+/** An approval that counts towards what one person may decide about a customer. */
+export interface ApprovalWeight {
+  /** Null: it moves no money. */
+  readonly money: {
+    /** Worth now in USDT's smallest unit; null: the coin has no price. */
+    readonly valueMinor: bigint | null
+    /** Up to this sum a day one person decides. */
+    readonly limitMinor: bigint
+  } | null
+  /** No node saw the payment that would be credited. */
+  readonly notSeenOnChain: boolean
 }
 
 export interface RefusedItem {
@@ -56,7 +71,7 @@ export interface CaseVerdict {
   readonly id: string
   readonly decision: CaseDecision
   readonly operator: Operator
-  /** Everybody who approved, the deciding operator last; empty for a refusal. */
+  /** Everybody who decided so, the present operator last. */
   readonly approvers: readonly string[]
   /** One of the kind's `reasons`, for a refusal. */
   readonly reason: TextKey | null
@@ -91,6 +106,12 @@ export interface CaseKind {
    * lock its row there (`FOR UPDATE` does no harm to readers), so that what was hashed is what is decided.
    */
   facts(db: Kysely<Schema>, id: string, lock: boolean): Promise<CaseFacts | null>
+  /** Weighs an approval in the present state for the rule of the second person; null or left out: it does not count. */
+  weigh?(db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null>
+  /** Reads the transaction an approval names in its one writing; refuses what is none. Two people must name the same. */
+  namedBy?(tx: Tx, verdict: Pick<CaseVerdict, 'id' | 'hash'>): Promise<string | null>
+  /** Called before the transaction of a decision, for what has to be asked elsewhere first. */
+  beforeDecision?(id: string, decision: CaseDecision): Promise<void>
   /**
    * Carries the decision out within `tx`: moves money, sets the state, tells the customer. The framework has checked role,
    * claim, hash, reason and the number of approvals, and writes the audit entry after it. Answers the new status.

@@ -241,3 +241,49 @@ test('T14: two people at once: one holds the case, every action is in the chain,
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await checkChain(db)).findings).toEqual([])
 })
+
+const setOperator = async (role: OperatorRole, change: string) => {
+  await db.pool.query(`UPDATE operators_people SET ${change} WHERE id = $1`, [who(role).id])
+}
+
+test('T10: a first approval counts no more once its author was disabled or got another role, even when they come back', async () => {
+  const ref = await newCase(20_000)
+  const { shownHash } = await show(ref)
+  const approve = async (role: OperatorRole) => {
+    await cases.claim(ref, who(role))
+    return (await cases.decide('approve', { ...ref, shownHash }, who(role))).approvalsMissing
+  }
+  const leavesAndReturns = [
+    ['disabled_at = now()', 'disabled_at = NULL'],
+    ["role = 'content'", "role = 'reviewer'"],
+  ] as const
+  for (const [leaves, returns] of leavesAndReturns) {
+    expect(await approve('reviewer')).toBe(1)
+    await setOperator('reviewer', leaves)
+    expect((await show(ref, 'finance')).approvals).toEqual([])
+    await setOperator('reviewer', returns)
+    expect((await show(ref, 'finance')).approvals).toEqual([])
+  }
+  expect(await approve('reviewer')).toBe(1)
+  expect(await approve('finance')).toBe(0)
+})
+
+test('T10: whoever is disabled while their decision is on its way decides nothing', async () => {
+  const ref = await newCase(50)
+  const { shownHash } = await show(ref)
+  await cases.claim(ref, who('reviewer'))
+  for (const [leaves, returns] of [
+    ['disabled_at = now()', 'disabled_at = NULL'],
+    ["role = 'content'", "role = 'reviewer'"],
+  ] as const) {
+    await setOperator('reviewer', leaves)
+    for (const decision of ['approve', 'reject'] as const)
+      await expect(
+        cases.decide(decision, { ...ref, shownHash, reason: 'codes.10025' }, who('reviewer')),
+      ).rejects.toEqual(refusedWith(11005))
+    await setOperator('reviewer', returns)
+  }
+  expect(await cases.decide('approve', { ...ref, shownHash }, who('reviewer'))).toMatchObject({
+    approvalsMissing: 0,
+  })
+})

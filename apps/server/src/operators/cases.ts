@@ -13,17 +13,21 @@ import { Refusal } from '../http/refusal.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Json } from '../trust/canonical-json.ts'
 import type { CaseFacts, CaseImage, CaseKind, CaseLine, RefusedItem } from './case-kind.ts'
+import { lineOnWire, momentOf, reasonOf, refusedItems } from './case-on-wire.ts'
 import {
   type Approval,
   approvalsOf,
-  type Claim,
+  approvedOnce,
   claimsOf,
   dropClaim,
   holdsClaim,
-  keepApproval,
   takeClaim,
 } from './claims-store.ts'
+import { refuseOffDuty } from './on-duty.ts'
 import type { Operator } from './operator.ts'
+import type { SecondedDecision } from './operators-tables.ts'
+import { keepPeopleOf, peopleOfDecision } from './people-of-decision.ts'
+import { peopleToApprove } from './second-person.ts'
 import { maskedOf, shownOf } from './shown-case.ts'
 
 export interface CasesDeps {
@@ -97,9 +101,15 @@ export class Cases {
     const shown = claim?.by.id === operator.id ? whole : maskedOf(kind.kind, facts)
     const shownHash = this.deps.hashOf(shown)
     // Who approved saw the whole.
-    const approvals = await approvalsOf(db.query, kind.kind, id, this.deps.hashOf(whole))
+    const approvals = await approvalsOf(
+      db.query,
+      { kind: kind.kind, id, hash: this.deps.hashOf(whole) },
+      { roles: kind.roles, lock: false },
+    )
+    const asking = { kind, facts, operatorId: operator.id, now: clock.now() }
+    const people = await peopleToApprove(db.query, asking)
     return {
-      ...lineOnWire(kind.kind, facts, claim, clock.now()),
+      ...lineOnWire({ kind: kind.kind, line: facts, claim, awaitsSecond: approvals.length > 0 }, clock.now()),
       sections: shown.sections,
       timeline: facts.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
       history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }),
@@ -107,8 +117,10 @@ export class Cases {
       items: (facts.items ?? []).map(({ key, label }) => ({ key, label })),
       reasons: kind.reasons.map((key) => ({ key, text: this.deps.text(key) })),
       hashNeeded: facts.hashNeeded === true,
-      approvalsNeeded: facts.approvalsNeeded,
-      approvals: approvals.map(approvalOnWire),
+      approvalsNeeded: people.needed,
+      secondPerson: [...people.reasons],
+      rejectionsNeeded: facts.rejectionsNeeded ?? 1,
+      approvals: approvals.map((approval) => this.approvalOnWire(kind, approval)),
       shownHash,
     }
   }
@@ -142,29 +154,30 @@ export class Cases {
   async decide(decision: CaseDecision, ask: DecisionAsk, operator: Operator): Promise<Decided> {
     const kind = this.kindOrNotFound(ask.kind, operator)
     const reason = decision === 'reject' ? reasonOf(kind, ask.reason) : null
+    await kind.beforeDecision?.(ask.id, decision)
     const decided = await this.deps.transaction(async (tx) => {
+      await refuseOffDuty(tx, operator.id, kind.roles)
       const facts = await this.factsToDecide(tx, kind, decision, ask, operator)
-      const approvers = decision === 'approve' ? await this.approversWith(tx, facts, ask, operator) : []
-      const missing = decision === 'approve' ? facts.approvalsNeeded - approvers.length : 0
-      const items = decision === 'reject' ? refusedItems(kind, facts, ask) : []
-      const verdict = { id: ask.id, decision, operator, approvers, reason, items, ...wordsOf(ask) }
-      const status =
-        missing > 0 ? await this.waitForSecond(tx, facts, ask, operator) : await kind.decide(tx, verdict)
+      const items = decision === 'reject' ? refusedItems(kind, facts, ask.items ?? []) : []
+      const { note, hash } = wordsOf(ask)
+      const now = this.deps.clock.now()
+      const { shownHash } = ask
+      const making = { kind, facts, decision, reason, hash, shownHash, operatorId: operator.id, now }
+      const people = await peopleOfDecision(tx, making)
+      const approvers = [...people.approvers]
+      const verdict = { id: ask.id, decision, operator, approvers, reason, items, note, hash }
+      const status = people.first === null ? await kind.decide(tx, verdict) : facts.status
+      await keepPeopleOf(tx, people, now)
       await dropClaim(tx, ask.kind, ask.id, operator.id)
       await this.deps.audit.write(tx, {
         actor: operator.id,
-        action: `${ask.kind}.${missing > 0 ? 'first-approval' : decision}`,
+        action: `${ask.kind}.${people.first === null ? decision : firstSteps[people.first.decision]}`,
         subject: `${ask.kind}:${ask.id}`,
         reason,
-        before: { status: facts.status, shown: ask.shownHash },
-        after: {
-          status,
-          approvers,
-          items: items.map(({ item, reason: why }) => ({ item, reason: why })),
-          ...wordsOf(ask),
-        },
+        before: { status: facts.status, shown: shownHash },
+        after: { status, approvers, why: [...people.reasons], items: items.map(itemOnRecord), note, hash },
       })
-      return { status, approvalsMissing: missing }
+      return { status, approvalsMissing: people.first === null ? 0 : 1 }
     })
     if (decided.approvalsMissing === 0) await kind.afterDecision?.(ask.id)
     return decided
@@ -215,29 +228,6 @@ export class Cases {
     return facts
   }
 
-  private async approversWith(
-    tx: Tx,
-    facts: CaseFacts,
-    ask: DecisionAsk,
-    operator: Operator,
-  ): Promise<string[]> {
-    if (facts.approvalsNeeded === 1) return [operator.id]
-    const before = await approvalsOf(tx, ask.kind, ask.id, ask.shownHash)
-    if (before.some(({ id }) => id === operator.id)) throw new Refusal(11008)
-    return [...before.map(({ id }) => id), operator.id]
-  }
-
-  private async waitForSecond(
-    tx: Tx,
-    facts: CaseFacts,
-    ask: DecisionAsk,
-    operator: Operator,
-  ): Promise<string> {
-    const approval = { kind: ask.kind, id: ask.id, operatorId: operator.id, hash: ask.shownHash }
-    await keepApproval(tx, approval, this.deps.clock.now())
-    return facts.status
-  }
-
   private async historyOf(customerId: string, except: CaseRef): Promise<CaseShown['history']> {
     const lists = await Promise.all(
       [...this.kinds.values()].map(async (kind) =>
@@ -262,7 +252,32 @@ export class Cases {
     const now = clock.now()
     const ids = lines.map(({ id }) => id)
     const claims = await claimsOf(db.query, kind.kind, ids, new Date(now))
-    return lines.map((line) => lineOnWire(kind.kind, line, claims.get(line.id), now))
+    const seconds = await this.awaitingSecond(kind, ids)
+    return lines.map((line) => {
+      const { id } = line
+      const shown = { kind: kind.kind, line, claim: claims.get(id), awaitsSecond: seconds.has(id) }
+      return lineOnWire(shown, now)
+    })
+  }
+
+  /** Cases of these that one person decided exactly as they are now. Few were approved at all, so few are read. */
+  private async awaitingSecond(kind: CaseKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { db, hashOf } = this.deps
+    const found = new Set<string>()
+    for (const id of await approvedOnce(db.query, kind.kind, ids)) {
+      const facts = await kind.facts(db.query, id, false)
+      if (facts === null || facts.allowed.length === 0) continue
+      const approved = { kind: kind.kind, id, hash: hashOf(shownOf(kind.kind, facts)) }
+      const approvals = await approvalsOf(db.query, approved, { roles: kind.roles, lock: false })
+      if (approvals.length > 0) found.add(id)
+    }
+    return found
+  }
+
+  private approvalOnWire(kind: CaseKind, { id, email, at, decision, reason, named }: Approval) {
+    const key = kind.reasons.find((one) => one === reason)
+    const said = key === undefined ? null : this.deps.text(key)
+    return { id, email, at: at.toISOString(), decision, reason: said, hash: named }
   }
 
   /** Null while the capability is not part of this installation. */
@@ -279,14 +294,6 @@ export class Cases {
   }
 }
 
-/** The end of time where there is no cursor. */
-function momentOf(cursor: string | undefined): Date {
-  const moment = cursor === undefined ? new Date(8.64e15) : new Date(cursor)
-  if (Number.isNaN(moment.getTime()))
-    throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'invalid' }] })
-  return moment
-}
-
 interface QueueAsk {
   readonly kind: CaseKindName
   readonly state: 'waiting' | 'decided'
@@ -294,40 +301,11 @@ interface QueueAsk {
   readonly limit: number
 }
 
-function reasonOf(kind: CaseKind, reason: string | undefined): TextKey {
-  const known = kind.reasons.find((key) => key === reason)
-  if (known === undefined) throw new Refusal(11001, { issues: [{ path: 'reason', code: 'unknown' }] })
-  return known
+/** Names in the audit log of a decision that waits for its second person. */
+const firstSteps: Readonly<Record<SecondedDecision, string>> = {
+  approve: 'first-approval',
+  reject: 'first-rejection',
 }
 
-/** Each item of a refusal must be one of the case's, and its reason one of the kind's. */
-function refusedItems(kind: CaseKind, facts: CaseFacts, ask: DecisionAsk): RefusedItem[] {
-  return (ask.items ?? []).map(({ item, reason }) => {
-    if (facts.items?.some(({ key }) => key === item) !== true) {
-      throw new Refusal(11001, { issues: [{ path: 'items', code: 'unknown' }] })
-    }
-    return { item, reason: reasonOf(kind, reason) }
-  })
-}
-
-const lineOnWire = (
-  kind: CaseKindName,
-  { id, customer, summary, status, createdAt, deadlineAt }: CaseLine,
-  claim: Claim | undefined,
-  now: number,
-): QueueEntry => ({
-  kind,
-  id,
-  customer: { id: customer.id, userName: customer.userName },
-  summary,
-  status,
-  createdAt: createdAt.toISOString(),
-  deadlineAt: deadlineAt?.toISOString() ?? null,
-  late: deadlineAt !== null && deadlineAt.getTime() < now,
-  claimedBy: claim?.by ?? null,
-  claimedUntil: claim?.until.toISOString() ?? null,
-})
-
+const itemOnRecord = ({ item, reason }: RefusedItem) => ({ item, reason })
 const wordsOf = ({ note, hash }: DecisionAsk) => ({ note: note ?? null, hash: hash ?? null })
-
-const approvalOnWire = ({ id, email, at }: Approval) => ({ id, email, at: at.toISOString() })

@@ -1,6 +1,9 @@
+import type { OperatorRole } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { countingWords } from './on-duty.ts'
+import type { SecondedDecision } from './operators-tables.ts'
 
 export const claimLastsMs = 10 * 60_000
 
@@ -85,36 +88,71 @@ export interface Approval {
   readonly id: string
   readonly email: string
   readonly at: Date
+  readonly decision: SecondedDecision
+  /** Reason of a refusal that waits for its second person. */
+  readonly reason: string | null
+  /** Transaction that the approval named. */
+  readonly named: string | null
 }
 
-/** Approvals of exactly what is shown now, oldest first. */
-export function approvalsOf(
+/** Approvals of exactly what is shown now that still count, oldest first. */
+export async function approvalsOf(
   db: Kysely<Schema>,
-  kind: string,
-  id: string,
-  shownHash: string,
+  approved: { readonly kind: string; readonly id: string; readonly hash: string },
+  counted: { readonly roles: readonly OperatorRole[]; readonly lock: boolean },
 ): Promise<Approval[]> {
-  return db
+  const given = await db
     .selectFrom('operators_approvals as a')
     .innerJoin('operators_people as p', 'p.id', 'a.operator_id')
-    .select(['p.id', 'p.email', 'a.at'])
-    .where('a.kind', '=', kind)
-    .where('a.case_id', '=', id)
-    .where('a.shown_hash', '=', shownHash)
+    .select([
+      'p.id',
+      'p.id as operatorId',
+      'p.email',
+      'a.at',
+      'a.standing',
+      'a.decision',
+      'a.reason',
+      'a.named',
+    ])
+    .where('a.kind', '=', approved.kind)
+    .where('a.case_id', '=', approved.id)
+    .where('a.shown_hash', '=', approved.hash)
     .orderBy('a.at')
     .execute()
+  return countingWords(db, given, counted)
 }
 
-export async function keepApproval(
-  tx: Tx,
-  approval: {
-    readonly kind: string
-    readonly id: string
-    readonly operatorId: string
-    readonly hash: string
-  },
-  now: number,
-): Promise<void> {
+/** Cases of these that somebody approved, in whatever state they were shown then. */
+export async function approvedOnce(
+  db: Kysely<Schema>,
+  kind: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('operators_approvals')
+    .select('case_id')
+    .distinct()
+    .where('kind', '=', kind)
+    .where('case_id', 'in', ids)
+    .execute()
+  return new Set(rows.map((row) => row.case_id))
+}
+
+export interface NewApproval {
+  readonly kind: string
+  readonly id: string
+  readonly operatorId: string
+  readonly hash: string
+  readonly decision: SecondedDecision
+  readonly reason: string | null
+  readonly named: string | null
+}
+
+/** Keeps a first approval; another of the same person takes its place. */
+export async function keepApproval(tx: Tx, approval: NewApproval, now: number): Promise<void> {
+  const { decision, reason, named } = approval
+  const at = new Date(now)
   await tx
     .insertInto('operators_approvals')
     .values({
@@ -122,7 +160,15 @@ export async function keepApproval(
       case_id: approval.id,
       operator_id: approval.operatorId,
       shown_hash: approval.hash,
-      at: new Date(now),
+      decision,
+      reason,
+      named,
+      at,
     })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'case_id', 'operator_id', 'shown_hash', 'standing', 'decision'])
+        .doUpdateSet({ reason, named, at }),
+    )
     .execute()
 }

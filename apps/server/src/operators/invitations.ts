@@ -4,11 +4,11 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Messenger } from '../outbox/messenger.ts'
 import type { Audit } from '../trust/audit.ts'
-import { refusalOf } from './add-operator.ts'
-import type { Operator } from './operator.ts'
+import { isMailboxTaken, refusalOf } from './add-operator.ts'
 import type { NewOperatorPayload } from './people-proposals.ts'
-import { isUuid } from './people-store.ts'
+import { decidingInvitations } from './people-store.ts'
 import type { ProposalPeople } from './proposal-kind.ts'
 
 export interface InvitationsDeps {
@@ -18,13 +18,18 @@ export interface InvitationsDeps {
   readonly identity: IdentityParts
   readonly tokens: Tokens
   readonly hashOf: (token: string) => Buffer
+  /** Answers when the mail server took the message, and throws where it did not. */
+  readonly messenger: Messenger
+  /** Where the console is served; from the configuration, never from a request, whose `Host` anybody can write. */
+  readonly consoleUrl: () => string
+  readonly log: { error(details: object, message: string): void }
 }
 
 /** Long enough for somebody's first day. */
 const lastsMs = 7 * 24 * 3_600_000
 const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
 
-/** Two people decided: there is an invitation now, without a link yet. */
+/** Writes down what two people decided; its link is mailed once that has committed. */
 export async function addInvitation(
   tx: Tx,
   { clock, identity }: Pick<InvitationsDeps, 'clock' | 'identity'>,
@@ -45,30 +50,6 @@ export async function addInvitation(
       expires_at: new Date(now + lastsMs),
     })
     .execute()
-}
-
-/** Whoever makes the link hands it over; it is in no list and no log. */
-export async function makeLink(deps: InvitationsDeps, id: string, operator: Operator): Promise<string> {
-  if (!isUuid(id)) throw new Refusal(11004)
-  const token = deps.tokens.mint()
-  await deps.db.transaction(async (tx) => {
-    const row = await tx
-      .updateTable('operators_invitations')
-      .set({ token_hash: deps.hashOf(token), totp_secret: null })
-      .where('id', '=', id)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', new Date(deps.clock.now()))
-      .returning(['email'])
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal(11004)
-    await deps.audit.write(tx, {
-      actor: operator.id,
-      action: 'operators.invitation.link',
-      subject: `invitation:${id}`,
-      after: { email: row.email },
-    })
-  })
-  return token
 }
 
 /** What the person needs to join. The secret is made at the first look and stays until they have. */
@@ -103,6 +84,7 @@ export async function join(deps: InvitationsDeps, { token, password, totp }: Joi
     if (refused !== null) throw issue('password', refused)
     const step = secret === null ? null : identity.stepOf(secret, totp, clock)
     if (secret === null || step === null) throw issue('totp', 'wrong')
+    await refuseTakenMailbox(deps, tx, email, id)
     const person = newId()
     const at = new Date(clock.now())
     const { numInsertedOrUpdatedRows } = await tx
@@ -111,13 +93,14 @@ export async function join(deps: InvitationsDeps, { token, password, totp }: Joi
         id: person,
         email,
         email_key,
+        mailbox_key: identity.mailboxOf(email),
         role,
         password_hash: passwordHash,
         totp_secret: secret,
         totp_last_step: BigInt(step),
         created_at: at,
       })
-      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) throw new Refusal(11004)
     await tx.updateTable('operators_invitations').set({ used_at: at }).where('id', '=', id).execute()
@@ -131,6 +114,16 @@ export async function join(deps: InvitationsDeps, { token, password, totp }: Joi
   return true
 }
 
+/** Somebody with another address of this mailbox became an operator meanwhile. */
+async function refuseTakenMailbox(
+  deps: InvitationsDeps,
+  tx: Tx,
+  email: string,
+  invitation: string,
+): Promise<void> {
+  if (await isMailboxTaken(tx, deps, email, invitation)) throw new Refusal(11004)
+}
+
 async function lockInvitation(deps: InvitationsDeps, tx: Tx, token: string) {
   const row = deps.tokens.isOurs(token)
     ? await tx
@@ -142,6 +135,7 @@ async function lockInvitation(deps: InvitationsDeps, tx: Tx, token: string) {
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (row === undefined) throw new Refusal(11004)
+  // Whoever was invited by somebody who has been disabled since is invited by nobody.
+  if (row === undefined || (await decidingInvitations(tx, [row], true)).length === 0) throw new Refusal(11004)
   return row
 }

@@ -1,11 +1,17 @@
 import type { OperatorRole } from '@candor/contract'
+import type { CustomerDecision } from '@candor/rules'
 import type { ColumnType, Generated } from 'kysely'
+
+/** Decisions that can need a second person. */
+export type SecondedDecision = 'approve' | 'reject'
 
 export interface OperatorsTables {
   operators_people: {
     id: string
     email: string
     email_key: string
+    /** The mailbox the address belongs to; null for operators from before it was kept. */
+    mailbox_key: ColumnType<string | null, string, never>
     role: OperatorRole
     password_hash: string
     totp_secret: string
@@ -13,6 +19,8 @@ export interface OperatorsTables {
     created_at: Date
     /** Null: may sign in. */
     disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** Rises with every change of role or access; written by the database. */
+    standing: ColumnType<number, never, never>
   }
   operators_invitations: {
     id: string
@@ -25,7 +33,12 @@ export interface OperatorsTables {
     expires_at: Date
     token_hash: ColumnType<Buffer | null, undefined, Buffer>
     totp_secret: ColumnType<string | null, undefined, string | null>
+    /** When the link was handed to the mail server. */
+    mailed_at: ColumnType<Date | null, undefined, Date | null>
     used_at: ColumnType<Date | null, undefined, Date>
+    /** Of the two who decided, when they did; written by the database. */
+    proposer_standing: ColumnType<number, never, never>
+    approver_standing: ColumnType<number, never, never>
   }
   operators_sessions: {
     id: string
@@ -49,6 +62,19 @@ export interface OperatorsTables {
     case_id: string
     operator_id: string
     shown_hash: string
+    decision: ColumnType<SecondedDecision, SecondedDecision | undefined, never>
+    reason: string | null
+    named: string | null
+    at: Date
+    /** The operator's when they approved; written by the database. */
+    standing: ColumnType<number, never, never>
+  }
+  operators_approved_cases: {
+    kind: CustomerDecision
+    case_id: string
+    customer_id: string
+    approvers: readonly string[]
+    value: bigint | null
     at: Date
   }
   operators_proposals: {
@@ -64,5 +90,7 @@ export interface OperatorsTables {
     decided_by: string | null
     decided_at: Date | null
     decided_reason: string | null
+    /** The proposer's when they proposed; written by the database. */
+    proposer_standing: ColumnType<number, never, never>
   }
 }

@@ -4,33 +4,29 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isMailboxTaken } from './add-operator.ts'
 import { addInvitation, type InvitationsDeps } from './invitations.ts'
-import { isOnlyAdmin, personById } from './people-store.ts'
+import { mailApproved } from './mail-invitation.ts'
+import { invitingRoles, isOnlyAdmin, personById } from './people-store.ts'
 import type { ProposalKind } from './proposal-kind.ts'
 
 export type NewOperatorPayload = { readonly email: string; readonly role: OperatorRole }
 type RolePayload = { readonly id: string; readonly role: OperatorRole }
 type EnablePayload = { readonly id: string }
 
-/** An admin proposes; where there is only one, somebody who answers for risk approves. */
-const roles = ['admin', 'risk'] as const
+const roles = invitingRoles
 const role = z.enum(operatorRoles)
 const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
-/** 11001 at the address where it is none or belongs to an operator already. */
+/** 11001 at the address where it is none, or its mailbox belongs to an operator or to an invitation that waits. */
 export async function refuseAddress(
-  { identity }: Pick<InvitationsDeps, 'identity'>,
+  { identity, clock }: Pick<InvitationsDeps, 'identity' | 'clock'>,
   db: Kysely<Schema>,
   email: string,
 ): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw issue('email', 'email')
-  const known = await db
-    .selectFrom('operators_people')
-    .select('id')
-    .where('email_key', '=', identity.compared(email))
-    .executeTakeFirst()
-  if (known !== undefined) throw issue('email', 'taken')
+  if (await isMailboxTaken(db, { identity, clock }, email)) throw issue('email', 'taken')
 }
 
 /** 11001 where nobody would be left who may do this. */
@@ -50,7 +46,10 @@ export const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload>
         rows: [
           plain('E-mail address', one.email),
           { label: 'Role', value: one.role, tone: one.role === 'admin' ? 'warn' : 'plain' },
-          plain('How', 'with a link for seven days; password and second factor are the person’s own'),
+          plain(
+            'How',
+            'a link by mail to this address alone, for seven days; password and second factor are the person’s own',
+          ),
         ],
         images: [],
       },
@@ -60,6 +59,7 @@ export const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload>
     await refuseAddress(deps, tx, one.email)
     await addInvitation(tx, deps, one, people)
   },
+  afterApproval: async ({ email }) => mailApproved(deps, email),
 })
 
 export const roleKind = (): ProposalKind<RolePayload> => ({

@@ -3,7 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
+import { countingWords } from './on-duty.ts'
 import { idleMs } from './sessions-store.ts'
+
+/** An admin proposes; where there is only one, somebody who answers for risk approves. */
+export const invitingRoles = ['admin', 'risk'] as const
 
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
@@ -61,19 +65,40 @@ export async function everybody(db: Database, now: number): Promise<OperatorPers
 export async function waitingInvitations(db: Database, now: number): Promise<OperatorInvitation[]> {
   const rows = await db.query
     .selectFrom('operators_invitations')
-    .select(['id', 'email', 'role', 'made_at', 'expires_at', 'token_hash'])
+    .selectAll()
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
     .orderBy('made_at', 'desc')
     .execute()
-  return rows.map((row) => ({
+  return (await decidingInvitations(db.query, rows, false)).map((row) => ({
     id: row.id,
     email: row.email,
     role: row.role,
     madeAt: row.made_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
-    linked: row.token_hash !== null,
+    mailedAt: row.mailed_at?.toISOString() ?? null,
   }))
+}
+
+interface Decided {
+  readonly proposed_by: string
+  readonly proposer_standing: number
+  readonly approved_by: string
+  readonly approver_standing: number
+}
+
+/** Those that both who decided them still stand behind. */
+export async function decidingInvitations<Row extends Decided>(
+  db: Kysely<Schema>,
+  rows: readonly Row[],
+  lock: boolean,
+): Promise<Row[]> {
+  const wordsOf = (row: Row) => [
+    { row, operatorId: row.proposed_by, standing: row.proposer_standing },
+    { row, operatorId: row.approved_by, standing: row.approver_standing },
+  ]
+  const counting = await countingWords(db, rows.flatMap(wordsOf), { roles: invitingRoles, lock })
+  return rows.filter((row) => counting.filter((word) => word.row === row).length === 2)
 }
 
 /** How many were open. */

@@ -2,7 +2,8 @@ import type { Console } from '../app/open-operators.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Json } from '../trust/canonical-json.ts'
-import { type InvitationsDeps, join, lookAtInvitation, makeLink } from './invitations.ts'
+import { type InvitationsDeps, join, lookAtInvitation } from './invitations.ts'
+import { mailInvitation } from './mail-invitation.ts'
 import type { Operator } from './operator.ts'
 import type { OpsHandlers } from './ops-handlers.ts'
 import { addKind, enableKind, refuseAddress, refuseLastAdmin, roleKind } from './people-proposals.ts'
@@ -38,7 +39,7 @@ export function peopleHandlers(deps: PeopleDeps) {
       await refuseAddress(deps, db.query, email)
       return propose('operators.add', { email, role }, reason, operator)
     },
-    opsInvitationLink: async ({ id }, operator) => ({ token: await makeLink(deps, id, operator) }),
+    opsMailInvitation: async ({ id }, operator) => ({ mailed: await mailInvitation(deps, id, operator.id) }),
     opsProposeRole: async ({ id, role, reason }, operator) => {
       const person = await personById(db.query, id)
       if (person.role === role) throw new Refusal(11001, { issues: [{ path: 'role', code: 'unchanged' }] })

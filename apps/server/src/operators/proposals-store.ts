@@ -6,6 +6,8 @@ import type { Json } from '../trust/canonical-json.ts'
 
 export interface ProposalRow extends ProposalEntry {
   readonly payload: Json
+  /** The proposer's standing when they proposed it. */
+  readonly standing: number
 }
 
 const selected = (db: Kysely<Schema>) =>
@@ -116,10 +118,12 @@ const rowOf = (row: Selected): ProposalRow => ({
       : { id: row.decided_by, email: row.decided_email },
   decidedAt: row.decided_at?.toISOString() ?? null,
   decidedReason: row.decided_reason,
+  standing: row.proposer_standing,
 })
 
 /** Without what was stored: what stands in lists. */
-export const entryOf = ({ payload: _payload, ...entry }: ProposalRow): ProposalEntry => entry
+export const entryOf = ({ payload: _payload, standing: _standing, ...entry }: ProposalRow): ProposalEntry =>
+  entry
 
 /** Takes the name of somebody who was erased out of the lines that say what was decided about them (trust T20). */
 export async function unnameProposals(tx: Tx, userId: string, name: string): Promise<void> {

@@ -1,15 +1,17 @@
-import type { ProposalEntry, ProposalShown } from '@candor/contract'
+import type { OperatorRole, ProposalEntry, ProposalShown, ShownSection } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
+import { ReservedMoney, type SpendingParts, withReserved, withReservedUpTo } from '../ledger/spend-once.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Json } from '../trust/canonical-json.ts'
 import { inTheWay } from './in-the-way.ts'
+import { countingWords, refuseOffDuty } from './on-duty.ts'
 import type { Operator } from './operator.ts'
-import type { ProposalKind, ProposalPeople, ProposalShownFacts } from './proposal-kind.ts'
+import type { CustomersMoney, ProposalKind, ProposalPeople, ProposalShownFacts } from './proposal-kind.ts'
 import {
   addProposal,
   endProposal,
@@ -28,14 +30,16 @@ export interface ProposalsDeps {
   /** A transaction that tells open tabs of what was posted in it. */
   readonly transaction: Database['transaction']
   readonly hashOf: (shown: Json) => string
+  readonly spending: SpendingParts
 }
 
 /** A kind whose payload's type is known inside only. */
 interface KnownKind {
-  readonly roles: readonly string[]
+  readonly roles: readonly OperatorRole[]
   readonly lastsMs: number
   show(db: Kysely<Schema>, payload: Json): Promise<ProposalShownFacts>
-  apply(tx: Tx, payload: Json, by: ProposalPeople): Promise<void>
+  takes(payload: Json): CustomersMoney | null
+  apply(tx: Tx, payload: Json, by: ProposalPeople, money: ReservedMoney): Promise<void>
   afterApproval(payload: Json): Promise<void>
 }
 
@@ -62,7 +66,8 @@ export class Proposals {
       roles: kind.roles,
       lastsMs: kind.lastsMs ?? threeDays,
       show: (db, payload) => shownWith(kind, db, kind.parse(payload)),
-      apply: (tx, payload, by) => kind.apply(tx, kind.parse(payload), by),
+      takes: (payload) => kind.takes?.(kind.parse(payload)) ?? null,
+      apply: (tx, payload, by, money) => kind.apply(tx, kind.parse(payload), by, money),
       afterApproval: async (payload) => kind.afterApproval?.(kind.parse(payload)),
     })
   }
@@ -116,27 +121,61 @@ export class Proposals {
     const row = await readProposal(db.query, uuidOf(id) ?? absent)
     if (row === null) throw new Refusal(11004)
     const { sections, shownHash } = await this.shown(db.query, row)
+    const pending = row.status === 'pending'
+    const counts = pending && (await this.stillCounts(db.query, row))
     return {
       ...entryOf(row),
-      sections: [...sections],
+      sections: pending && !counts ? [...sections, proposerGone] : [...sections],
       shownHash,
-      mayApprove: this.mayDecide(row, operator) && row.status === 'pending',
+      mayApprove: counts && this.mayDecide(row, operator),
     }
   }
 
-  /** Refuses 11005 another role, 11008 one's own, 11006 decided, lapsed or changed since it was shown. */
+  /**
+   * Refuses 11005 another role, 11008 one's own or one whose proposer was disabled or lost the role since, 11006 decided, lapsed or changed since
+   * it was shown.
+   */
   async approve(id: string, shownHash: string, operator: Operator): Promise<ProposalEntry> {
+    const done = await this.withMoney(id, operator, (money) => this.decide(id, shownHash, operator, money))
+    await this.kindFor(done.kind, operator).afterApproval(done.payload)
+    return this.entry(id)
+  }
+
+  /** Reserves what the proposal takes from a customer before its transaction begins. */
+  private async withMoney<T>(
+    id: string,
+    operator: Operator,
+    work: (money: ReservedMoney) => Promise<T>,
+  ): Promise<T> {
+    const { spending, db } = this.deps
+    const row = await readProposal(db.query, uuidOf(id) ?? absent)
+    // Whoever may not decide it is refused below, and no customer's money is set apart for that.
+    const decidable =
+      row?.status === 'pending' && this.mayDecide(row, operator) && (await this.stillCounts(db.query, row))
+    const taken = decidable ? (this.kinds.get(row.kind)?.takes(row.payload) ?? null) : null
+    if (taken === null) return work(new ReservedMoney(spending.ledger, null))
+    const { userId, minor, upTo } = taken
+    const spender = { userId, mode: 'real' } as const
+    return upTo
+      ? withReservedUpTo(spending, spender, minor, work)
+      : withReserved(spending, spender, { asset: 'USDT', minor }, work)
+  }
+
+  private decide(id: string, shownHash: string, operator: Operator, money: ReservedMoney) {
     const { clock, audit } = this.deps
-    const done = await this.deps.transaction(async (tx) => {
+    return this.deps.transaction(async (tx) => {
       const row = await this.lockPending(tx, id, operator)
       const kind = this.kindFor(row.kind, operator)
+      await refuseOffDuty(tx, operator.id, kind.roles)
+      if (!(await this.stillCounts(tx, row, true))) throw new Refusal(11008)
       const shown = await this.shown(tx, row)
       if (shown.shownHash !== shownHash) throw new Refusal(11006)
       const { reason } = row
       const people = { proposalId: id, reason, proposedBy: row.proposedBy.id, approvedBy: operator.id }
-      await kind.apply(tx, row.payload, people)
       const at = new Date(clock.now())
+      // Before the effect, which may be that one of the two changes role.
       await endProposal(tx, id, { status: 'approved', by: operator.id, at, reason: null })
+      await kind.apply(tx, row.payload, people, money)
       await audit.write(tx, {
         actor: operator.id,
         action: `${row.kind}.approve`,
@@ -147,8 +186,6 @@ export class Proposals {
       })
       return row
     })
-    await this.kindFor(done.kind, operator).afterApproval(done.payload)
-    return this.entry(id)
   }
 
   async reject(id: string, reason: string, operator: Operator): Promise<ProposalEntry> {
@@ -225,6 +262,14 @@ export class Proposals {
     return { sections, shownHash }
   }
 
+  /** Whether the proposer's word still counts (trust T10). */
+  private async stillCounts(db: Kysely<Schema>, row: ProposalRow, lock = false): Promise<boolean> {
+    const roles = this.kinds.get(row.kind)?.roles ?? []
+    if (roles.length === 0) return false
+    const word = { operatorId: row.proposedBy.id, standing: row.standing }
+    return (await countingWords(db, [word], { roles, lock })).length === 1
+  }
+
   private mayDecide(row: ProposalRow, operator: Operator): boolean {
     const roles = this.kinds.get(row.kind)?.roles ?? []
     return roles.includes(operator.role) && row.proposedBy.id !== operator.id
@@ -253,6 +298,18 @@ async function shownWith<Payload extends Json>(
   const { summary, sections } = await kind.show(db, payload)
   if (kind.judge === undefined) return { summary, sections }
   return { summary, sections: [...sections, ...(await inTheWay(kind.judge(db, payload)))] }
+}
+
+const proposerGone: ShownSection = {
+  title: 'Cannot be approved any more',
+  rows: [
+    {
+      label: 'Proposer',
+      value: 'was disabled or changed role since: somebody else has to propose it again',
+      tone: 'bad',
+    },
+  ],
+  images: [],
 }
 
 const absent = '00000000-0000-0000-0000-000000000000'
