@@ -10,7 +10,7 @@ import { relyingPartyOf } from './accounts/relying-party.ts'
 import { accountsHandlers } from './accounts/routes.ts'
 import { proveSecondFactor as proveTotp } from './accounts/set-second-factor.ts'
 import { Closing } from './app/closing.ts'
-import type { EngineDesk } from './app/engine-desk.ts'
+import { EngineDesk } from './app/engine-desk.ts'
 import type { Listening } from './app/listen.ts'
 import { openBus, shareEvents, sharePostings } from './app/open-bus.ts'
 import { openClosings } from './app/open-closings.ts'
@@ -36,22 +36,28 @@ import { openOperators } from './app/open-operators.ts'
 import { earnedToday, openPlans, withEarnings } from './app/open-products.ts'
 import { openProof } from './app/open-proof.ts'
 import { openRebates } from './app/open-rebates.ts'
+import { openReconciliation } from './app/open-reconciliation.ts'
+import { openReversals } from './app/open-reversals.ts'
 import { openSavings } from './app/open-savings.ts'
 import { openStatus } from './app/open-status.ts'
 import { openSupport } from './app/open-support.ts'
 import { openTariffs } from './app/open-tariffs.ts'
+import { openTreasury } from './app/open-treasury.ts'
 import { openWithdrawals } from './app/open-withdrawals.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import type { Role } from './config/roles.ts'
-import type { Config } from './config.ts'
+import { type Config, ownUrlOf } from './config.ts'
 import { articlesInForce } from './content/content-store.ts'
 import type { BankDeps } from './funding/bank-cards.ts'
 import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
+import { createSpendOnce } from './ledger/spend-once.ts'
 import { AccountHub } from './live/account-hub.ts'
 import { ArtworkHub } from './live/artwork-hub.ts'
+import { pruneQuotes } from './markets/prune-quotes.ts'
 import { marketsHandlers } from './markets/routes.ts'
+import { thinEquity } from './orders/thin-equity.ts'
 import { tradedVolume } from './orders/traded-volume.ts'
 import { Parameters } from './parameters/parameters.ts'
 import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
@@ -67,11 +73,26 @@ export interface RunningApp extends Listening {
   stop(): Promise<void>
 }
 
-/** Opens everything in its order and listens; what was opened before a failure is closed again. */
-export async function startApp(config: Config, log: Logger): Promise<RunningApp> {
+/** Everything a process reaches outside itself: the database, other processes, prices, its listening ports. */
+export interface Surroundings {
+  readonly openFoundation: typeof openFoundation
+  readonly openBus: typeof openBus
+  readonly openFeeds: typeof openFeeds
+  readonly openDoors: typeof openDoors
+}
+
+/**
+ * Opens everything in its order and listens; what was opened before a failure is closed again. The simulator passes
+ * surroundings of its own.
+ */
+export async function startApp(
+  config: Config,
+  log: Logger,
+  surroundings: Surroundings = { openFoundation, openBus, openFeeds, openDoors },
+): Promise<RunningApp> {
   const closing = new Closing()
   try {
-    return await openApp(config, log, closing)
+    return await openApp(config, log, closing, surroundings)
   } catch (error) {
     await closing.run()
     throw error
@@ -82,15 +103,35 @@ export async function startApp(config: Config, log: Logger): Promise<RunningApp>
  * The only wiring: rooms get what they need of one another here, as functions. Every process opens every room but the
  * engine; its roles say which of them it lets run and serve (decision 0016).
  */
-async function openApp(config: Config, log: Logger, closing: Closing): Promise<RunningApp> {
-  const foundation = await openFoundation(config, log, closing)
+async function openApp(
+  config: Config,
+  log: Logger,
+  closing: Closing,
+  surroundings: Surroundings,
+): Promise<RunningApp> {
+  const foundation = await surroundings.openFoundation(config, log, closing)
   const { db, clock, ledger } = foundation
   const { sandbox } = config
   const serves = (role: Role) => config.roles.includes(role)
 
   const party = relyingPartyOf(config.publicUrl)
-  const operators = await openOperators({ db, clock, ledger, sandbox, party })
-  const bus = await openBus(config, log, closing, foundation)
+  const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
+  const bus = await surroundings.openBus(config, log, closing, foundation)
+  const desk = new EngineDesk(bus)
+  const { funds } = desk
+  // Port 0 is any free one: which, is known once it listens.
+  let ownUrl = ownUrlOf(config)
+  const operators = await openOperators({
+    db,
+    clock,
+    ledger,
+    funds,
+    sandbox,
+    party,
+    messenger: direct,
+    ownUrl: () => ownUrl,
+    log,
+  })
   await sharePostings(bus, ledger)
   const sessions = await openSessions(db, clock)
   const hub = serves('live') ? new AccountHub({ authenticate: sessions.authenticate, clock }) : null
@@ -100,6 +141,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const heads = new SignedHeads({ db, clock, signer })
   const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
+  const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
   const parameters = new Parameters(db, clock, { sandbox })
   const users = new Users(db)
   const { console } = operators
@@ -108,9 +150,12 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     return { country: user.country, frozen: isStopped(user) }
   }
   /** What nearly every room stands on. */
-  const base = { db, clock, ledger, events, runOnce, parameters, customerOf, console, sandbox, newId, log }
+  const base = {
+    ...{ db, clock, ledger, events, runOnce, spendOnce, funds },
+    ...{ parameters, customerOf, console, sandbox, newId, log },
+  }
 
-  const quotes = await openFeeds({ config, db, clock, log, bus, closing })
+  const quotes = await surroundings.openFeeds({ config, db, clock, log, bus, closing })
   const { board } = quotes
   const marketEvents = openMarketEvents({ db, clock, quotes, log })
   await marketEvents.start()
@@ -119,20 +164,20 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const engine = await openEngine({
     config,
     log,
+    desk,
     bus,
     closing,
     foundation,
     board,
+    flushQuotes: quotes.flushQuotes,
     marketEvents,
     events,
-    customers: { runOnce, parameters, customerOf },
+    customers: { runOnce, spendOnce, parameters, customerOf },
     sign,
   })
-  const { desk } = engine
   // Stopped before the engine that acts on what it gives.
   closing.add(() => quotes.stop())
 
-  const { messenger, direct, sms, outbox } = openMessenger(config, clock, log, closing)
   const letterRoom = openLetters({ db, clock, messenger: direct, users, heads, config, closing, log })
   const { letters } = letterRoom
   const earned = earnedToday(db, clock)
@@ -163,6 +208,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     invitesOf: invites.invitesOf,
     reserve: () => desk.reserve(),
   })
+  const reconciliation = openReconciliation(base)
   const closings = openClosings({ accounts, letters, erase: identity.erase })
   const isVerified = async (userId: string) => (await identity.identityOf(userId)).verified
   const proveSecondFactor: BankDeps['proveSecondFactor'] = (totp, caller) => proveTotp(accounts, totp, caller)
@@ -191,12 +237,14 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
   const content = await openContent({ db, clock, console })
   const proof = openProof({ db, clock, sign, chains: funding.chains, console, log })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
-  const customers = { runOnce, parameters, customerOf, ownLimit }
+  const customers = { runOnce, spendOnce, funds, parameters, customerOf, ownLimit }
   const pays = serves('jobs')
   const plans = await openPlans({ db, clock, ledger, events, log, sandbox, newId, customers, pays, console })
   const savings = await openSavings({ db, clock, ledger, events, console, log, newId, customers, pays })
   const loans = await openLoans({ ...base, letters, users, identity, charges: pays })
   const rebates = openRebates(base)
+  const treasury = await openTreasury(base)
+  openReversals({ ...base, letters, users })
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const nft = await openNft({ ...base, bus, drawing: identity.drawing, hub: artworks, ends: pays })
   const handlers: Handlers = {
@@ -230,11 +278,14 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...support.handlers,
     ...closings.handlers,
     ...rebates.handlers,
+    ...treasury.handlers,
     ...nft.handlers,
     ...notices.handlers,
   }
   const jobs: Job[] = [
     { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
+    { name: 'prune-quotes', everyMs: 60 * minute, run: () => pruneQuotes(db, clock) },
+    { name: 'thin-equity', everyMs: 10 * minute, run: () => thinEquity(db, clock.now()) },
     ...accountsJobs(accounts),
     ...letterRoom.jobs,
     ...plans.jobs,
@@ -250,6 +301,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     ...notices.jobs,
     ...proof.jobs,
     ...rebates.jobs,
+    ...reconciliation.jobs,
     ...nft.jobs,
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
@@ -263,7 +315,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
       log,
     ),
   )
-  const listening = await openDoors({
+  const listening = await surroundings.openDoors({
     config,
     log,
     closing,
@@ -282,6 +334,7 @@ async function openApp(config: Config, log: Logger, closing: Closing): Promise<R
     handlers: serves('api') ? { ...handlers, ...desk.handlersBeside(handlers) } : null,
     operators,
   })
+  if (config.publicUrl === null) ownUrl = listening.url
   await quotes.start()
   return {
     ...listening,

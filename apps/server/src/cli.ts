@@ -1,140 +1,12 @@
-import { Command } from 'commander'
-import { advanceClockCommand } from './cli/advance-clock.ts'
-import { dividendCommand, splitCommand } from './cli/corporate-action.ts'
-import { createOperatorCommand } from './cli/create-operator.ts'
-import { backupCommand, restoreCommand } from './cli/keep-backup.ts'
-import type { VerifyOptions } from './cli/kept-keys.ts'
-import { haltCommand, resumeCommand } from './cli/market-halt.ts'
-import { operatorCodeCommand } from './cli/operator-code.ts'
-import { reconcileCommand } from './cli/reconcile.ts'
-import { replayCommand } from './cli/replay.ts'
+import { Interrupted } from './cli/interruption.ts'
+import { program } from './cli/program.ts'
 import { CommandError } from './cli/say.ts'
-import { showClustersCommand } from './cli/show-clusters.ts'
-import { verifyCommand } from './cli/verify.ts'
-import { verifyAuditCommand } from './cli/verify-audit.ts'
-import { verifyLiabilitiesCommand } from './cli/verify-liabilities.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
+import { FeedError } from './feeds/feed.ts'
 
-const program = new Command('candor')
-  .description('Works on the data of an installation, beside its running server or without one.')
-  .showHelpAfterError('(--help shows how)')
-  .addHelpText(
-    'after',
-    '\nExit codes: 0 done, 1 done and something was found wrong, 2 not done.\nDATABASE_URL names a PostgreSQL to use instead of the one in --data.',
-  )
+const plainErrors = [CommandError, EngineRoomError, FeedError]
 
-const standardData = process.env.CANDOR_DATA || './data'
-const withDataOption = (command: Command) =>
-  command.option('--data <folder>', 'the data folder of the installation', standardData)
-
-withDataOption(program.command('reconcile'))
-  .description('adds the whole ledger up again: every account, every asset, every hold')
-  .action((options: { data: string }) => reconcileCommand(options.data))
-
-const operatorCommands = program.command('operator').description('the people who run the installation')
-
-withDataOption(operatorCommands.command('create'))
-  .description('adds an operator and prints the secret of the second factor')
-  .requiredOption('--email <address>', 'whom to add')
-  .requiredOption('--role <role>', 'reviewer, finance, content, risk or admin')
-  .requiredOption('--password <password>', '10 to 128 characters')
-  .action(createOperatorCommand)
-
-withDataOption(operatorCommands.command('code'))
-  .description('sandbox only: the code that an operator’s authenticator app shows now')
-  .requiredOption('--email <address>', 'whose')
-  .action(operatorCodeCommand)
-
-withDataOption(program.command('clock').description('the clock of a sandbox').command('advance'))
-  .argument('<duration>', 'how far: 90s, 15m, 24h, 7d')
-  .description('moves a sandbox’s clock forward, also that of a running server')
-  .action((duration: string, options: { data: string }) => advanceClockCommand(options.data, duration))
-
-const market = program.command('market').description('halts that last, and their end')
-withDataOption(market.command('halt'))
-  .requiredOption('--market <code>', 'which: AAPL, XAUUSD, …')
-  .requiredOption(
-    '--reason <reason>',
-    'what customers are told: news, exchange, prices, corporateAction or technical',
-  )
-  .option('--note <text>', 'for the record; customers do not see it')
-  .option('--by <name>', 'who halts it; without it the name at this command line')
-  .description('halts a market until it is resumed: nothing fills there, also after a restart')
-  .action(haltCommand)
-withDataOption(market.command('resume'))
-  .requiredOption('--market <code>', 'which')
-  .option('--by <name>', 'who lifts the halt')
-  .description('lets a halted market trade again')
-  .action(resumeCommand)
-
-const action = program.command('corporate-action').description('what a company does to its shares')
-withDataOption(action.command('split'))
-  .requiredOption('--market <code>', 'which stock')
-  .requiredOption('--ratio <new:old>', '4:1 makes four shares of one, 1:10 one of ten')
-  .option('--at <moment>', 'when it takes effect, as 2026-12-01T14:30:00Z; without it now')
-  .option('--by <name>', 'who asks for it')
-  .description('adjusts positions, orders, alerts and chart of a market; nobody’s worth changes')
-  .action(splitCommand)
-withDataOption(action.command('dividend'))
-  .requiredOption('--market <code>', 'which stock')
-  .requiredOption('--amount <amount>', 'for one share, in its currency')
-  .option('--at <moment>', 'when it takes effect: who holds before it; without it now')
-  .option('--by <name>', 'who asks for it')
-  .description('credits longs and debits shorts')
-  .action(dividendCommand)
-
-withDataOption(program.command('backup'))
-  .description(
-    'writes database, keys, outbox and other files of the data folder into one file, beside a running server too',
-  )
-  .requiredOption('--to <file>', 'the file to write')
-  .action((options: { data: string; to: string }) => backupCommand(options.data, options.to))
-
-withDataOption(program.command('restore'))
-  .description('fills an empty data folder from a backup and adds the ledger up again')
-  .requiredOption('--from <file>', 'the backup')
-  .action((options: { data: string; from: string }) => restoreCommand(options.data, options.from))
-
-program
-  .command('clusters')
-  .option('--remove-left', 'remove those whose data folder is gone')
-  .description(
-    'lists databases that root keeps in /var/lib/candor, outside data folders PostgreSQL cannot enter',
-  )
-  .action(showClustersCommand)
-
-withDataOption(program.command('verify'))
-  .argument('<receipt>', 'a receipt, or the whole answer of getReceipt, as a JSON file')
-  .option('--keys <file>', 'public keys, as kept from /.well-known/candor-keys.json')
-  .description('checks a receipt offline: its signature, and every number in it again')
-  .action((file: string, options: VerifyOptions) => verifyCommand(file, options))
-
-withDataOption(program.command('verify-audit'))
-  .option('--heads <file>', 'signed heads, as kept from /.well-known/candor-heads.json')
-  .description(
-    'computes the audit log and every signed head again: finds what was changed, taken out or put in',
-  )
-  .action(verifyAuditCommand)
-
-withDataOption(program.command('verify-liabilities'))
-  .argument(
-    '[proof]',
-    'a proof with one’s own leaves, as downloaded from the page; without it all that were published',
-  )
-  .option('--keys <file>', 'public keys, as kept from /.well-known/candor-keys.json')
-  .description(
-    'checks what is owed to customers: offline one’s own part of it, or every published tree again',
-  )
-  .action((file: string | undefined, options: VerifyOptions) => verifyLiabilitiesCommand(file, options))
-
-withDataOption(program.command('replay'))
-  .description('runs a recorded day through the real engine at full speed, on a database of its own')
-  .requiredOption('--dir <folder>', 'the recorded quotes: CODE.YYYYMMDD.csv.gz')
-  .requiredOption('--orders <file>', 'the scripted calls: JSON lines')
-  .option('--rate <EUR=1.13...>', 'conversions that no recording gives', collect, [])
-  .action(replayCommand)
-
-// Who reads us may have seen enough (`candor … | head`).
+// A reader may close the pipe early (`candor … | head`).
 process.stdout.on('error', () => undefined)
 
 try {
@@ -143,16 +15,11 @@ try {
   process.exitCode = explain(error)
 }
 
-/** `--rate` may come several times. */
-function collect(value: string, before: string[]): string[] {
-  return [...before, value]
-}
-
 /** A person's mistake is one sentence; a fault of ours shows where it happened. */
 function explain(error: unknown): number {
   const { code, exitCode } = error as { code?: string; exitCode?: number }
   if (code?.startsWith('commander.') === true) return exitCode === 0 ? 0 : 2
-  if (error instanceof CommandError || error instanceof EngineRoomError) console.error(error.message)
-  else console.error(error)
-  return 2
+  const isPlain = plainErrors.some((plain) => error instanceof plain)
+  console.error(isPlain ? (error as Error).message : error)
+  return error instanceof Interrupted ? error.exitCode : 2
 }

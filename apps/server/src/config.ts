@@ -182,3 +182,10 @@ function refuseContradictions(config: Config): void {
     )
   }
 }
+
+/** Where people reach this server, without a slash at its end: as the operator says, or as it listens. */
+export function ownUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+  if (publicUrl !== null) return publicUrl.replace(/\/$/, '')
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
+}

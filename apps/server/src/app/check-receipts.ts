@@ -1,7 +1,9 @@
 import { allMarkets } from '@candor/rules'
 import type { Database } from '../db/database.ts'
+import { QuotePaths } from '../markets/quote-paths.ts'
 import { contractReceipt, quotesNamed } from '../orders/contract-receipt.ts'
 import { OrdersStore } from '../orders/orders-store.ts'
+import { proveEvents } from '../orders/prove-events.ts'
 import { recomputeReceipt } from '../orders/straight-line/receipts.ts'
 import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
@@ -26,13 +28,15 @@ export async function checkReceipts(
   traded: ReadonlySet<string>,
 ): Promise<CheckedReceipts> {
   const store = new OrdersStore(db)
+  const proofs = { paths: new QuotePaths(db), sandbox: true }
   const signer = openReceiptSigner(dataDir)
   const rows = await db.query.selectFrom('orders_contracts').selectAll().orderBy('sequence').execute()
   const check = async (row: (typeof rows)[number]): Promise<readonly string[]> => {
     const market = allMarkets.find(({ code }) => code === row.code)
     if (market === undefined) throw new Error(`an order is in a market that is not listed: ${row.code}`)
     const events = await store.events(row.id)
-    const document = contractReceipt(row, events, market, await store.quotes(quotesNamed(events)))
+    const quotes = await store.quotes(quotesNamed(events))
+    const document = contractReceipt(row, events, market, quotes, await proveEvents(row, events, proofs))
     const text = JSON.stringify(signer.sign(document))
     const receipt = JSON.parse(text) as Receipt
     const { signed, findings } = verifyReceipt(receipt, signer.keySet)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ParameterShown, ProposalShown } from '@candor/contract'
+import type { AccountSummary, ParameterShown, ProposalShown } from '@candor/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { offerKeys } from '../loans/offer-store.ts'
 import { parameterRules } from '../parameters/defaults.ts'
@@ -57,18 +57,18 @@ describe('parameters', () => {
   })
 
   test('T10: a marked one (⚖) waits for another person: not the proposer (11008), not another role (11005)', async () => {
-    const change = { key: 'exitPenalty', value: '0.04', reason: 'cheaper for customers' }
+    const change = { key: 'invites.feeShare', value: '0.2', reason: 'more for who invites' }
     const { result } = await ask(risk, 'opsChangeParameter', change)
     const id = result.proposalId ?? ''
-    expect(await publicValue('exitPenalty')).toBe('0.05')
+    expect(await publicValue('invites.feeShare')).toBe('0.1')
     const waiting = (await ask(finance, 'opsProposals')).result
     expect(JSON.stringify(waiting)).toContain(id)
     expect((await approve(risk, id)).code).toBe(11008)
     const content = await signInOperator(app, 'content')
     expect((await approve(content, id)).code).toBe(11005)
     expect((await approve(finance, id)).result.status).toBe('approved')
-    expect(await publicValue('exitPenalty')).toBe('0.04')
-    const history = (await risk.ask('opsParameterHistory', { key: 'exitPenalty' })).result
+    expect(await publicValue('invites.feeShare')).toBe('0.2')
+    const history = (await risk.ask('opsParameterHistory', { key: 'invites.feeShare' })).result
     expect(history).toEqual([expect.objectContaining({ changedBy: risk.email, approvedBy: finance.email })])
     expect((await approve(finance, id)).code).toBe(11006)
   })
@@ -95,9 +95,10 @@ describe('parameters', () => {
 
   test('a value that cannot stand there, a fixed one, an unknown one, no reason: nothing changes', async () => {
     const tries = [
-      ['minBalance', 'much', 'value kind'],
-      ['minBalance', '-1', 'value kind'],
-      ['minBalance', '3.0000001', 'value kind'],
+      ['options.stakeMin', 'much', 'value kind'],
+      ['options.stakeMin', '-1', 'value kind'],
+      ['options.stakeMin', '3.0000001', 'value kind'],
+      ['minBalance', '4', 'key tariff'],
       ['options.openMost', 2.5, 'value kind'],
       ['options.stakeMin', '2000.01', 'value order'],
       ['options.payouts', { '60': '1.01' }, 'value kind'],
@@ -114,9 +115,9 @@ describe('parameters', () => {
       const found = issues?.map((one) => `${one.path} ${one.code}`).join()
       expect([key, code, found]).toEqual([key, issue === undefined ? 11004 : 11001, issue])
     }
-    const unsaid = { key: 'minBalance', value: '4', reason: ' ' }
+    const unsaid = { key: 'options.stakeMin', value: '4', reason: ' ' }
     expect((await ask(risk, 'opsChangeParameter', unsaid)).code).toBe(11001)
-    expect(await publicValue('minBalance')).toBe('3')
+    expect(await publicValue('options.stakeMin')).toBe('5')
   })
 
   test('decision 0139: what a page of its own changes is changed there alone, even where it was proposed before that', async () => {
@@ -177,13 +178,28 @@ describe('customers', () => {
     })
   })
 
-  test('T13: a freeze takes two people; it stops signing in and new risk, and the session goes on', async () => {
+  test('T13: a freeze takes two people; it stops new risk, and its customer signs in and reads why', async () => {
     const { id, token, email, userName, password } = await app.signUp()
-    const { result } = await ask(risk, 'opsFreeze', { id, reason: 'a stolen phone', legalHoldUntil: null })
+    const { result } = await ask(risk, 'opsFreeze', {
+      id,
+      reason: 'a stolen phone',
+      why: 'accountSafety',
+      legalHoldUntil: null,
+    })
     expect((await approve(risk, result.id ?? '')).code).toBe(11008)
     expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
     expect((await approve(finance, result.id ?? '')).code).toBe(200)
-    expect((await app.ask('login', { account: userName, password })).code).toBe(10005)
+    const again = await app.ask('login', { account: userName, password })
+    expect(again.code).toBe(200)
+    const { frozen } = resultOf<AccountSummary>(
+      await app.ask('getUserInfo', {}, { token: again.result.token }),
+    )
+    expect(frozen).toEqual({
+      since: expect.any(String),
+      reason: 'accountSafety',
+      legalHold: false,
+      reviewAt: null,
+    })
     await expect.poll(() => app.messages(email).at(-1)?.kind).toBe('accountFrozen')
     expect(app.messages(email).at(-1)?.text).toContain('addresses you confirmed before go on')
     const told = (await app.ask('notifications', {}, { token })).result.items
@@ -200,6 +216,9 @@ describe('customers', () => {
     expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
     expect(await view(risk, id)).toMatchObject({ freeze: { reason: 'a stolen phone', legalHoldUntil: null } })
     expect((await risk.ask('opsUnfreeze', { id, reason: 'the phone came back' })).code).toBe(200)
+    // At once, in the session that knew the freeze too.
+    expect((await app.ask('limits', {}, { token })).code).toBe(200)
+    expect((await app.ask('previewContract', buy, { token })).code).not.toBe(10008)
     expect((await app.ask('login', { account: userName, password })).code).toBe(200)
     expect((await risk.ask('opsUnfreeze', { id, reason: 'the phone came back' })).code).toBe(11006)
   })
@@ -267,10 +286,16 @@ test('money: the ledger adds up, the day’s report names what moved, exposure n
     reverses: null,
   }
   await approve(risk, (await ask(finance, 'opsAdjust', credit)).result.id ?? '')
-  expect((await finance.ask('opsReconciliation')).result).toMatchObject({
-    findings: [],
-    accounts: expect.arrayContaining([expect.objectContaining({ class: 'trading-capital', asset: 'USDT' })]),
-  })
+  expect((await finance.ask('opsReconcile')).code).toBe(200)
+  await expect
+    .poll(async () => (await finance.ask('opsReconciliation')).result, { timeout: 25_000 })
+    .toMatchObject({
+      findings: [],
+      running: null,
+      accounts: expect.arrayContaining([
+        expect.objectContaining({ class: 'trading-capital', asset: 'USDT' }),
+      ]),
+    })
   const day = new Date(app.now()).toISOString().slice(0, 10)
   expect((await finance.ask('opsMoneyReport', { day })).result).toEqual(
     expect.arrayContaining([

@@ -156,7 +156,13 @@ describe('futures contract roll (rulebook Markets)', () => {
     const { rows } = await bench.db.pool.query(
       "SELECT balance - held AS free FROM ledger_accounts WHERE class = 'trading-capital' AND asset = 'DEMO'",
     )
-    const hold = { do: 'hold', holdId: randomUUID(), account: capital, minor: rows[0].free } as const
+    const hold = {
+      do: 'hold',
+      holdId: randomUUID(),
+      account: capital,
+      minor: rows[0].free,
+      purpose: 'other',
+    } as const
     await bench.ledger.post({ id: randomUUID(), reference: null, steps: [hold] })
     bench.clock.set(Date.parse('2027-03-15T23:00:01Z'))
     market.quote('YM', '48300', '48301')

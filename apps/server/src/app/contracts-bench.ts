@@ -13,6 +13,8 @@ import type { IdempotentAsk } from '../http/handlers.ts'
 import { type AccountRef, house, type Ledger, ledgerAssetOf } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { QuoteKeeper } from '../markets/quote-keeper.ts'
+import { QuotePaths } from '../markets/quote-paths.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
 import { ordersHandlers } from '../orders/routes.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../trust/receipt-keys.ts'
@@ -33,6 +35,8 @@ export interface ContractsBench {
   ledger: Ledger
   clock: ManualClock
   board: MemoryPriceBoard
+  /** Keeps every quote of the board. */
+  keeper: QuoteKeeper
   room: ContractsRoom
   signer: ReceiptSigner
   dataDir: string
@@ -69,8 +73,8 @@ export function useContractsBench(): void {
       told: [],
       notices: [],
       ledger: createLedger(bench.db, clock),
-      board: new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq }),
     })
+    newBoard(firstSeq)
     bench.room = await open()
     steady('EURUSD', '1.15', '1.1501')
     return () => bench.room.close()
@@ -82,15 +86,14 @@ export function useContractsBench(): void {
 }
 
 /** An engine on the bench's database and board, as after a start. */
-export function open(options: { sandbox?: boolean; standingBy?: () => void } = {}): Promise<ContractsRoom> {
-  const { sandbox = true, standingBy = () => {} } = options
+export function open(options: { standingBy?: () => void } = {}): Promise<ContractsRoom> {
+  const { standingBy = () => {} } = options
   const { db, ledger, board, clock, stopped } = bench
   return ContractsRoom.open({
     db,
     ledger,
     board,
     clock,
-    sandbox,
     standingBy,
     stopped: (error) => stopped.push(error),
     events: {
@@ -105,19 +108,23 @@ export function open(options: { sandbox?: boolean; standingBy?: () => void } = {
 }
 
 /** The engine ends and another begins, as over a restart. */
-export async function restart(options?: { readonly sandbox: boolean }): Promise<void> {
+export async function restart(): Promise<void> {
   await bench.room.close()
-  bench.room = await open(options)
+  bench.room = await open()
 }
 
 /** A board without any quote, its numbers above those of the one before. */
-export function newBoard(firstSeq: number): void {
-  bench.board = new MemoryPriceBoard({ markets: allMarkets, clock: bench.clock, firstSeq })
+export function newBoard(firstSeq: number, sandbox = true): void {
+  const { db, clock } = bench
+  bench.board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq, sandbox })
+  bench.keeper = new QuoteKeeper(db, clock, () => undefined)
+  bench.keeper.listen(bench.board)
 }
 
 export function handlers() {
   const { room, clock, signer } = bench
-  const all = ordersHandlers({ room, clock, sign: signer.sign })
+  const proofs = { paths: new QuotePaths(bench.db, () => bench.keeper.flush()), sandbox: true }
+  const all = ordersHandlers({ room, clock, proofs, sign: signer.sign })
   return all as Required<typeof all>
 }
 
@@ -230,6 +237,6 @@ export async function receiptOf(caller: Caller, orderId: string): Promise<Docume
 /** The document of a receipt whose signature and numbers hold. */
 export async function verified(caller: Caller, id: string): Promise<Documented['document']> {
   const receipt = await receiptOf(caller, id)
-  expect(verifyReceipt(receipt, bench.signer.keySet)).toEqual({ signed: true, findings: [] })
+  expect(verifyReceipt(receipt, bench.signer.keySet)).toMatchObject({ signed: true, findings: [] })
   return receipt.document
 }

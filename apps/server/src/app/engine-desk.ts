@@ -2,9 +2,12 @@ import { type AccountMode, type CallName, calls, type Reserve } from '@candor/co
 import type { Refused } from '@candor/rules'
 import type { AccountFigures } from '../accounts/accounts-deps.ts'
 import type { Bus } from '../bus/bus.ts'
+import { refuseWithinTransaction } from '../db/within-transaction.ts'
 import type { Caller } from '../http/caller.ts'
 import { FileAnswer, type Handlers, type IdempotentAsk } from '../http/handlers.ts'
 import { routeTable } from '../http/register-calls.ts'
+import type { AccountRef, Reservation } from '../ledger/ledger.ts'
+import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../ledger/reserves-funds.ts'
 
 /** What other rooms ask of the engine beside its calls. */
 export interface EngineFigures {
@@ -17,7 +20,22 @@ export interface EngineFigures {
   ownLimit(userId: string, mode: AccountMode): Promise<Refused | null>
   /** What all customers would win, against the operator's capital. */
   reserve(): Promise<Reserve>
+  /** Promises free money to an outflow (`exact`: all of it or nothing), as `ReservesFunds` does; amounts as texts for the wire. */
+  reserveFunds(userId: string, mode: AccountMode, minor: string, exact: boolean): Promise<FundsReply>
+  /** Ends a promise. */
+  settleFunds(reservation: ReservationText, end: ReservationEnd): Promise<void>
 }
+
+/** A reservation as it travels between processes. */
+export interface ReservationText {
+  readonly fence: string
+  readonly number: string
+  readonly account: AccountRef
+  readonly minor: string
+  readonly until: number
+}
+
+export type FundsReply = { readonly granted: ReservationText } | Extract<FundsAnswer, { short: unknown }>
 
 /** The engine of this process, while it leads. */
 export interface EngineOffice extends EngineFigures {
@@ -29,7 +47,15 @@ export interface EngineOffice extends EngineFigures {
 type AnyHandler = (input: unknown, caller: Caller, ask: IdempotentAsk | null) => Promise<unknown>
 
 /** Where the rest of the process finds the engine: here while it leads here, and otherwise over the bus, wherever it leads. */
-export class EngineDesk implements EngineFigures {
+export class EngineDesk implements Omit<EngineFigures, 'reserveFunds' | 'settleFunds'> {
+  /** Where outflows have their money promised. */
+  readonly funds: ReservesFunds = {
+    reserve: (userId, mode, minor) => this.reserveFunds(userId, mode, minor, true),
+    reserveUpTo: (userId, mode, most) => this.reserveFunds(userId, mode, most, false),
+    settle: async (reservation, end) => {
+      await this.ask('settleFunds', [toText(reservation), end])
+    },
+  }
   private readonly bus: Bus
   private here: EngineOffice | null = null
 
@@ -68,6 +94,11 @@ export class EngineDesk implements EngineFigures {
     return this.ask('reserve', []) as Promise<Reserve>
   }
 
+  private async reserveFunds(userId: string, mode: AccountMode, minor: bigint, exact: boolean) {
+    const reply = (await this.ask('reserveFunds', [userId, mode, minor.toString(), exact])) as FundsReply
+    return 'granted' in reply ? { granted: fromText(reply.granted) } : reply
+  }
+
   /** Every call that this process does not answer by itself. */
   handlersBeside(ours: Handlers): Handlers {
     const names = routeTable.map(({ name }) => name).filter((name) => ours[name] === undefined)
@@ -84,6 +115,7 @@ export class EngineDesk implements EngineFigures {
   private handlerOf(name: CallName): AnyHandler {
     const { method } = calls[name]
     return async (input, caller, ask) => {
+      refuseWithinTransaction('the engine')
       const { here } = this
       if (here !== null) return (here.handlers[name] as AnyHandler)(input, caller, ask)
       const repeatable = method === 'GET' || ask !== null
@@ -91,7 +123,8 @@ export class EngineDesk implements EngineFigures {
     }
   }
 
-  private ask(name: keyof EngineFigures, args: readonly unknown[]): Promise<unknown> {
+  private async ask(name: keyof EngineFigures, args: readonly unknown[]): Promise<unknown> {
+    refuseWithinTransaction('the engine')
     const { here } = this
     return here === null
       ? this.bus.ask('engine', `.${name}`, args, { repeatable: true })
@@ -101,6 +134,9 @@ export class EngineDesk implements EngineFigures {
 
 async function askHere(office: EngineOffice, name: keyof EngineFigures, args: readonly unknown[]) {
   if (name === 'reserve') return office.reserve()
+  if (name === 'reserveFunds')
+    return office.reserveFunds(...(args as Parameters<EngineFigures['reserveFunds']>))
+  if (name === 'settleFunds') return office.settleFunds(...(args as Parameters<EngineFigures['settleFunds']>))
   const [userId, mode, days] = args as [string, AccountMode, number]
   if (name === 'equityHistory') return office.equityHistory(userId, mode, days)
   if (name === 'closeDemoPositions') return office.closeDemoPositions(userId)
@@ -115,6 +151,31 @@ async function answer(office: EngineOffice, name: string, args: readonly unknown
   const [input, caller, ask] = args as [unknown, Caller, IdempotentAsk | null]
   return packed(await handler(input, caller, ask))
 }
+
+const toText = ({ fence, number, minor, ...rest }: Reservation): ReservationText => ({
+  ...rest,
+  fence: fence.toString(),
+  number: number.toString(),
+  minor: minor.toString(),
+})
+
+export const fromText = ({ fence, number, minor, ...rest }: ReservationText): Reservation => ({
+  ...rest,
+  fence: BigInt(fence),
+  number: BigInt(number),
+  minor: BigInt(minor),
+})
+
+/** The engine's side of `reserveFunds` and `settleFunds`. */
+export const fundsByText = (funds: ReservesFunds): Pick<EngineFigures, 'reserveFunds' | 'settleFunds'> => ({
+  reserveFunds: async (userId, mode, minor, exact) => {
+    const answer = exact
+      ? await funds.reserve(userId, mode, BigInt(minor))
+      : await funds.reserveUpTo(userId, mode, BigInt(minor))
+    return 'granted' in answer ? { granted: toText(answer.granted) } : answer
+  },
+  settleFunds: (reservation, end) => funds.settle(fromText(reservation), end),
+})
 
 /** A file stays a file on its way; anything else is JSON already. */
 const packed = (result: unknown) =>

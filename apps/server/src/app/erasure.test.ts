@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
+import { fundsWithoutEngine } from '../ledger/test-funds.ts'
 import { checkChain } from '../trust/audit-chain.ts'
 import { type Answer, resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { verifyIdentity } from './test-identity.ts'
-import { signInOperator, type TestOperator } from './test-operators.ts'
+import { proposeTreasury, signInOperator, type TestOperator } from './test-operators.ts'
 
 let app: TestApp
 let finance: TestOperator
@@ -38,8 +39,18 @@ const move = async (id: string, kind: 'deposit' | 'withdrawal', minor: bigint) =
   const [world, own] = [ofHouse('world', 'USDT'), accountOf(id, 'USDT')]
   const step = kind === 'deposit' ? transfer(kind, world, own, minor) : transfer(kind, own, world, minor)
   const ledger = createLedger(app.db, { now: () => app.now() })
-  const outcome = await ledger.post({ id: `erasure-test:${kind}:${id}`, reference: null, steps: [step] })
-  expect(outcome.ok).toBe(true)
+  const promised = await fundsWithoutEngine(app.db, { now: () => app.now() }).reserve(id, 'real', minor)
+  const [outcome] = await ledger.transaction((tx) =>
+    ledger.postIn(tx, [
+      {
+        id: `erasure-test:${kind}:${id}`,
+        reference: null,
+        steps: [step],
+        ...('granted' in promised && { reservation: promised.granted }),
+      },
+    ]),
+  )
+  expect(outcome?.ok).toBe(true)
 }
 
 /** Somebody who left words in every room that keeps any. */
@@ -101,7 +112,7 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
 test('T20: whatever a customer left in whichever room, nothing of their words stands anywhere after the erasure, and the books do', async () => {
   const offer = { coin: 'USDT', taking: true, minAmount: '10', dailyRate: '0.0001', reason: 'as decided' }
   await approve(await finance.ask('opsProposeSavings', offer))
-  await approve(await finance.ask('opsFundSavings', { coin: 'USDT', amount: '1000', reason: 'as decided' }))
+  await approve(await proposeTreasury(finance, { place: 'savings-reserve', amount: '1000' }))
   const person = await app.signUp('musteranna')
   await move(person.id, 'deposit', 700_000_000n)
   await leaveWords(person)

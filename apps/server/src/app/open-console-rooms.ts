@@ -1,8 +1,8 @@
 import type { Reserve } from '@candor/contract'
 import type { AccountsDeps } from '../accounts/accounts-deps.ts'
 import { type CustomersOpsDeps, openCustomersOps } from '../accounts/customers-ops.ts'
-import { movedOn, sumsByClass } from '../ledger/money-report.ts'
-import { reconcile } from '../ledger/reconcile.ts'
+import { showStuckCases } from '../jobs/show-stuck-cases.ts'
+import { houseSums, movedOn } from '../ledger/money-report.ts'
 import { exposureByMarket } from '../orders/exposure.ts'
 import { openContractsOf } from '../orders/open-contracts.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
@@ -29,12 +29,12 @@ export function openConsoleRooms(parts: ConsoleRoomsParts): void {
   openCountries({ db, parameters: parts.parameters, console: operators.console })
   openParametersOps({ db, parameters: parts.parameters, console: operators.console })
   operators.console.handle({
-    opsReconciliation: async () => ({ findings: await reconcile(db), accounts: await sumsByClass(db) }),
     opsMoneyReport: ({ day }) => movedOn(db, day),
+    opsStuckCases: () => showStuckCases(db),
     opsReserve: () => parts.reserve(),
     opsExposure: async () => ({
       markets: await exposureByMarket(db),
-      capital: (await sumsByClass(db)).filter((row) => row.asset === 'USDT' && capitals.includes(row.class)),
+      capital: (await houseSums(db)).filter((row) => row.asset === 'USDT' && capitals.includes(row.class)),
     }),
   })
   openCustomersOps({

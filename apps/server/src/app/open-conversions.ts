@@ -9,7 +9,7 @@ import { house, type Ledger } from '../ledger/ledger.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
 
 export type ConversionParts = Omit<ConversionDeps, 'journal' | 'quotes'> &
-  Omit<BankDeps, 'db' | 'clock' | 'newId'>
+  Omit<BankDeps, 'db' | 'clock' | 'newId'> & { readonly sandbox: boolean }
 
 /** Coins turned into one another, and the bank cards customers are paid out to. */
 export async function openConversions(parts: ConversionParts) {

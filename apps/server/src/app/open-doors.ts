@@ -7,6 +7,7 @@ import { serveApiDocs } from '../http/api-docs-page.ts'
 import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Readiness } from '../http/probes.ts'
+import { measureStuckCases } from '../jobs/measure-stuck-cases.ts'
 import { measureLedger } from '../ledger/measure-ledger.ts'
 import type { AccountHub } from '../live/account-hub.ts'
 import type { ArtworkHub } from '../live/artwork-hub.ts'
@@ -55,6 +56,7 @@ export function openDoors(doors: Doors): Promise<Listening> {
       if (priceHub !== null) measurePriceSockets(registry, priceHub)
       if (hub !== null) measureAccounts(registry, hub)
       measureLedger(registry, foundation.db)
+      measureStuckCases(registry, foundation.db)
       measureLeading(registry, doors)
     },
     db: foundation.db,
@@ -109,7 +111,7 @@ function readinessOf(config: Config, quotes: Quotes, engine: Engine): Omit<Readi
   const has = (role: Config['roles'][number]) => config.roles.includes(role)
   return {
     feedAgeMs: has('api') || has('live') || has('feeds') || has('engine') ? feedAge(quotes) : null,
-    engine: has('api') ? () => engine.desk.reached : null,
+    engine: has('api') ? () => engine.reached() : null,
     roles: () => rolesNow(config, quotes, engine),
   }
 }

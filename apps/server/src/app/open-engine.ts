@@ -8,13 +8,16 @@ import type { Job } from '../jobs/timetable.ts'
 import { startTimetable } from '../jobs/timetable.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
+import { QuotePaths } from '../markets/quote-paths.ts'
 import { accountFigures, equityHistory, recordEquityOfAll } from '../orders/account-figures.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
+import { FundsDesk } from '../orders/funds-desk.ts'
 import { closeEverything, ordersHandlers } from '../orders/routes.ts'
 import { TriggerIndex } from '../orders/trigger-index.ts'
+import { keepOpenProfit } from '../treasury/treasury-store.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { Closing } from './closing.ts'
-import { EngineDesk, type EngineOffice } from './engine-desk.ts'
+import { type EngineDesk, type EngineOffice, fundsByText } from './engine-desk.ts'
 import { leadOrStandBy, type Standing, type Waiting } from './leadership.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { MarketEvents } from './open-market-events.ts'
@@ -26,28 +29,31 @@ import { watchReserve } from './watch-reserve.ts'
 export interface EngineParts {
   readonly config: Config
   readonly log: Logger
+  readonly desk: EngineDesk
   readonly bus: Bus
   readonly closing: Closing
   readonly foundation: Foundation
   readonly board: PriceBoard
+  /** Brings every quote taken in so far to the database, in whichever process takes them in. */
+  readonly flushQuotes: () => Promise<void>
   readonly marketEvents: MarketEvents
   readonly events: AccountEvents
-  readonly customers: Omit<ProductsCustomers, 'ownLimit'>
+  readonly customers: Omit<ProductsCustomers, 'ownLimit' | 'funds'>
   /** From the trust room: the installation's signature under a document. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
 
 export interface Engine {
-  readonly desk: EngineDesk
   standing(): Standing
+  /** Somebody answers for the engine, here or elsewhere. */
+  reached(): boolean
 }
 
 const fiveMinutes = 5 * 60_000
 
 /** The engine: here, if this process may lead it and nobody else does; in any case the desk where it is asked. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
-  const { config, log, closing, bus } = parts
-  const desk = new EngineDesk(bus)
+  const { config, log, closing, bus, desk } = parts
   const mayLead = config.roles.includes('engine')
   let leads = false
   const lead = ({ office, jobs, ends }: Rooms) => {
@@ -64,7 +70,10 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     const rooms = await leadOrStandBy({ name: 'engine', log, closing, take, onTakenOver })
     if (rooms !== null) lead(rooms)
   }
-  return { desk, standing: () => (leads ? 'leads' : mayLead ? 'standing by' : 'elsewhere') }
+  return {
+    reached: () => desk.reached,
+    standing: () => (leads ? 'leads' : mayLead ? 'standing by' : 'elsewhere'),
+  }
 }
 
 interface Rooms {
@@ -75,9 +84,8 @@ interface Rooms {
 
 /** Contracts, options, alerts and own limits: all that watches prices and decides, with what it keeps in memory. */
 async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): Promise<Rooms> {
-  const { board, config, events, foundation, log, sign } = parts
+  const { board, events, foundation, log, sign } = parts
   const { clock, db, ledger } = foundation
-  const { sandbox } = config
   const { marketEvents } = parts
   const contracts = await ContractsRoom.open({
     db,
@@ -85,19 +93,20 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     board,
     clock,
     events,
-    sandbox,
     actions: marketEvents.actions,
     ...waiting,
   })
   ends.add(() => contracts.close())
+  const funds = new FundsDesk(contracts, db, contracts.fence ?? 0n)
   const newIndex = () => new TriggerIndex<string>()
   const safety = await openSafety({ db, clock, board, events, log, newId, newIndex })
   ends.add(() => safety.stop())
-  const customers = { ...parts.customers, ownLimit: safety.ownLimit }
-  const options = await openOptions({ db, clock, ledger, board, events, log, sandbox, newId, customers })
+  const customers = { ...parts.customers, ownLimit: safety.ownLimit, funds }
+  const options = await openOptions({ db, clock, ledger, board, events, log, newId, customers })
   ends.add(() => options.stop())
+  const frozen = (userId: string) => isFrozen(db, userId)
   const ownLimit: typeof safety.ownLimitOfLeverage = async (userId, mode) =>
-    (await isFrozen(db, userId)) ? refuse(10008) : safety.ownLimitOfLeverage(userId, mode)
+    (await frozen(userId)) ? refuse(10008) : safety.ownLimitOfLeverage(userId, mode)
   marketEvents.follow((action) => {
     if (action.kind !== 'split') return
     options.endMarket(action.code)
@@ -106,12 +115,31 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   const told = { events, newId, holdersOf: (code: string) => contracts.holdersOf(code) }
   const tellHalts = await marketEvents.tellHalts(told)
   const { parameters } = parts.customers
-  const watch = watchReserve({ standing: (mode) => contracts.capital.standing(mode), parameters, log })
+  const watch = watchReserve({
+    standing: (mode) => contracts.capital.standing(mode),
+    parameters,
+    keepOpenProfit: (minor) => keepOpenProfit(db.query, minor, clock.now()),
+    log,
+  })
   const endsAtRoll = async (code: string) => {
     const ending = await parameters.value('contracts.endAtRoll')
     return Array.isArray(ending) && ending.includes(code)
   }
-  const contractCalls = ordersHandlers({ room: contracts, clock, sign, ownLimit, endsAtRoll })
+  const proofs = { paths: new QuotePaths(db, parts.flushQuotes), sandbox: parts.config.sandbox }
+  const limits = async () => ({
+    openMost: Number(await parameters.value('contracts.openMost')),
+    waitingMost: Number(await parameters.value('contracts.waitingMost')),
+  })
+  const contractCalls = ordersHandlers({
+    limits,
+    room: contracts,
+    clock,
+    proofs,
+    sign,
+    ownLimit,
+    endsAtRoll,
+    isFrozen: frozen,
+  })
   const equity: Job = {
     name: 'record-equity',
     everyMs: fiveMinutes,
@@ -124,7 +152,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
       ...openOrderList(db, contracts),
       ...options.handlers,
       ...safety.handlers,
-      ...receiptHandlers(db, sign, contractCalls),
+      ...receiptHandlers(db, proofs, sign, contractCalls),
     },
     figures: (userId, mode) => accountFigures(contracts, userId, mode, clock.now()),
     equityHistory: (userId, mode, days) => equityHistory(contracts, db, { userId, mode }, days, clock.now()),
@@ -134,6 +162,8 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     },
     ownLimit: safety.ownLimit,
     reserve: watch.reserve,
+    ...fundsByText(funds),
   }
-  return { office, jobs: [equity, tellHalts, watch.job, ...options.jobs, ...safety.jobs], ends }
+  const expire: Job = { name: 'expire-reservations', everyMs: 1_000, run: () => funds.expire() }
+  return { office, jobs: [equity, expire, tellHalts, watch.job, ...options.jobs, ...safety.jobs], ends }
 }

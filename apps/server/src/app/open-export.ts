@@ -114,7 +114,7 @@ async function collect(ask: Ask, caller: Caller, at: Date): Promise<ExportFile[]
   for (const name of ofPerson)
     files.push(jsonFile(`person/${name}.json`, await orAbsent(ask(name, {}, caller))))
   for (const name of personLists)
-    files.push(...listFiles(`person/${name}`, await wholeList(ask, name, caller)))
+    files.push(...(await listFiles(`person/${name}`, await wholeList(ask, name, caller))))
   for (const mode of ['real', 'demo'] as const) files.push(...(await accountFiles(ask, { ...caller, mode })))
   return files
 }
@@ -125,7 +125,7 @@ async function accountFiles(ask: Ask, caller: Caller): Promise<ExportFile[]> {
     files.push(jsonFile(`${caller.mode}/${name}.json`, await ask(name, {}, caller)))
   for (const name of lists[caller.mode]) {
     const items = await wholeList(ask, name, caller)
-    files.push(...listFiles(`${caller.mode}/${name}`, items))
+    files.push(...(await listFiles(`${caller.mode}/${name}`, items)))
     if (withReceipts.includes(name)) files.push(...(await receiptFiles(ask, items, caller)))
   }
   return files

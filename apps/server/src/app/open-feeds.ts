@@ -9,9 +9,12 @@ import { openPrices, type Prices, usualSourceOf } from '../feeds/open-prices.ts'
 import { PriceFollower, PriceTeller } from '../markets/follow-prices.ts'
 import { type CandlePages, FollowedCandles } from '../markets/followed-candles.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
-import type { Closing } from './closing.ts'
+import { QuoteKeeper } from '../markets/quote-keeper.ts'
+import { Closing } from './closing.ts'
 import { feedChoiceOf } from './feed-choice.ts'
 import { leadOrStandBy, type Standing } from './leadership.ts'
+
+const flushing = { repeatable: true, patienceMs: 2_000 }
 
 /** Names the lock that feeds meet at. */
 const feedsLock = '4820160127734'
@@ -34,6 +37,8 @@ export interface Quotes {
   standing(): Standing
   /** A market was split: what is shown of its past, and made-up prices, go on at the new scale here. */
   rebase(code: string, ratio: SplitRatio): void
+  /** Brings every quote taken in so far to the database, in whichever process takes them in. */
+  flushQuotes(): Promise<void>
   /** Lets quotes flow, where this process leads. Call it when all who act on quotes listen. */
   start(): Promise<void>
   /** Stops the feed, then writes what candles are left; quotes of others are not heard any more. */
@@ -42,6 +47,7 @@ export interface Quotes {
 
 interface Leading {
   readonly prices: Prices
+  readonly keeper: QuoteKeeper
   readonly teller: PriceTeller
   readonly lock: HeldLock
 }
@@ -55,6 +61,7 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
     markets: allMarkets,
     clock,
     firstSeq: 1,
+    sandbox: config.sandbox,
     recordedNow: (code) => leading?.prices.recordedNow(code) ?? follower?.recordedNow(code) ?? null,
   })
   follower = await PriceFollower.open(bus, board)
@@ -67,8 +74,11 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
     const teller = new PriceTeller(bus, board)
     const onAnew = (code: string) => teller.beginAnew(code)
     const prices = await openPrices({ db, clock, log, seed: config.seed, feed, board, onAnew })
-    bus.lead('feeds', BigInt(prices.firstSeq), async () => teller.snapshot())
-    leading = { prices, teller, lock }
+    const keeper = await openKeeper(parts, board)
+    bus.lead('feeds', BigInt(prices.firstSeq), async (name) =>
+      name === 'flushQuotes' ? keeper.flush() : teller.snapshot(),
+    )
+    leading = { prices, keeper, teller, lock }
     return leading
   }
   let flowing: Promise<void> | null = null
@@ -77,12 +87,29 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
     flowing ??= leading.prices.start()
     await flowing
   }
+  const takeover = new Closing()
+  let stopping: Promise<void> | null = null
+  const stop = async () => {
+    // A takeover under way is waited for: what it began to lead is stopped too.
+    await takeover.run()
+    bus.resign('feeds')
+    follower?.end()
+    await leading?.prices.stop()
+    await leading?.keeper.stop()
+    leading?.teller.stop()
+    leading?.lock.release()
+  }
+  const stopOnce = () => {
+    stopping ??= stop()
+    return stopping
+  }
+  closing.add(stopOnce)
   const mayLead = config.roles.includes('feeds')
   if (mayLead)
     await leadOrStandBy({
       name: 'feeds',
       log,
-      closing,
+      closing: takeover,
       take: async (waiting) => {
         const held = { db, number: feedsLock, lost: endProcess, ...waiting }
         const { lock } = await HeldLock.take(held, async () => undefined)
@@ -99,15 +126,25 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
       board.rebase(code, ratio)
       leading?.prices.rebase(code, ratio)
     },
-    start,
-    stop: async () => {
-      bus.resign('feeds')
-      follower?.end()
-      await leading?.prices.stop()
-      leading?.teller.stop()
-      leading?.lock.release()
+    flushQuotes: async () => {
+      if (leading !== null) await leading.keeper.flush()
+      // Nobody leads them, so nothing is left to bring: what a receipt then lacks it says.
+      else await bus.ask('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
     },
+    start,
+    stop: stopOnce,
   }
+}
+
+/** Keeps every quote from the first on. */
+async function openKeeper({ db, clock, log }: FeedsParts, board: MemoryPriceBoard): Promise<QuoteKeeper> {
+  const keeper = new QuoteKeeper(db, clock, (error) =>
+    log.warn({ error: String(error) }, 'quotes could not be kept yet'),
+  )
+  await keeper.resume()
+  keeper.listen(board)
+  keeper.start()
+  return keeper
 }
 
 /** Two who say what a price is would be worse than ending: whoever starts us again makes us stand by. */

@@ -16,7 +16,7 @@ type ChainConfig = Pick<Config, 'evmRpcUrl' | 'evmUsdtAddress' | 'esploraUrl' | 
 export interface FundingParts extends Omit<ReviewDeps, 'chains' | 'valueInUsdt' | 'sandbox'> {
   readonly console: Console
   readonly config: ChainConfig
-  readonly board: Pick<PriceBoard, 'latest'>
+  readonly board: Pick<PriceBoard, 'latestTradable'>
 }
 
 const lookEveryMs = 5_000
@@ -61,7 +61,11 @@ async function openChains({ evmRpcUrl, evmUsdtAddress, esploraUrl, sandbox }: Ch
   }
 }
 
-function valueInUsdt(board: Pick<PriceBoard, 'latest'>, coin: AssetCode, minor: bigint): bigint | null {
-  const rate = conversionOf(coin, (code) => board.latest(code)?.mid ?? null)
+function valueInUsdt(
+  board: Pick<PriceBoard, 'latestTradable'>,
+  coin: AssetCode,
+  minor: bigint,
+): bigint | null {
+  const rate = conversionOf(coin, (code) => board.latestTradable(code, 'real')?.mid ?? null)
   return rate === null ? null : new Amount(coin, minor).exact().times(rate).rounded(assetScale.USDT, roundUp)
 }

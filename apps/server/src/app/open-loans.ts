@@ -7,6 +7,7 @@ import type { Files } from '../files/files.ts'
 import type { Handlers, RunOnce } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { chargeDueLoans } from '../loans/charge-due-loans.ts'
 import { loanHouseAccounts } from '../loans/loan-postings.ts'
@@ -27,6 +28,7 @@ export interface LoansParts {
   readonly events: AccountEvents
   readonly letters: KeepsLetters
   readonly runOnce: RunOnce
+  readonly funds: ReservesFunds
   readonly parameters: Parameters
   readonly users: Pick<Users, 'byId'>
   readonly identity: {
@@ -45,13 +47,14 @@ export async function openLoans(parts: LoansParts): Promise<{
   readonly handlers: Handlers
   readonly jobs: readonly Job[]
 }> {
-  const { db, clock, ledger, runOnce, parameters, users, identity, log, newId } = parts
+  const { db, clock, ledger, runOnce, funds, parameters, users, identity, log, newId } = parts
   const { files, identityOf } = identity
   const deps: LoansDeps = {
     db,
     clock,
     ledger,
     runOnce,
+    funds,
     parameters,
     newId,
     text: translator,

@@ -7,9 +7,10 @@ import type { Database } from '../db/database.ts'
 import type { DrawingRoom } from '../files/drawing/drawing-room.ts'
 import { imageKindOf } from '../files/image-kind.ts'
 import { readAddress } from '../funding/chain/address.ts'
-import type { Handlers, RunOnce } from '../http/handlers.ts'
+import type { Handlers } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { ArtworkHub } from '../live/artwork-hub.ts'
 import {
@@ -38,7 +39,7 @@ export interface NftParts {
   readonly ledger: Ledger
   readonly bus: Bus
   readonly events: AccountEvents
-  readonly runOnce: RunOnce
+  readonly spendOnce: SpendOnce
   readonly parameters: Parameters
   readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
   readonly console: Console

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { QueueEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
+import type { Logger } from 'pino'
 import { Guessing } from '../accounts/guessing.ts'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { Passkeys } from '../accounts/passkeys.ts'
@@ -11,8 +12,11 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import type { CaseKind } from '../operators/case-kind.ts'
 import { Cases } from '../operators/cases.ts'
+import type { InvitationsDeps } from '../operators/invitations.ts'
+import { mailWaitingInvitations } from '../operators/mail-invitation.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { peopleHandlers } from '../operators/people.ts'
@@ -21,6 +25,7 @@ import { type ProposalAsk, Proposals } from '../operators/proposals.ts'
 import type { OpsDoorDeps } from '../operators/register-ops.ts'
 import { operatorsHandlers } from '../operators/routes.ts'
 import { OperatorSessions } from '../operators/sessions-store.ts'
+import type { Messenger } from '../outbox/messenger.ts'
 import { type Audit, createAudit } from '../trust/audit.ts'
 import { auditHandlers } from '../trust/audit-routes.ts'
 import { canonicalJson, type Json } from '../trust/canonical-json.ts'
@@ -29,8 +34,14 @@ export interface OperatorsParts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
+  readonly funds: ReservesFunds
   readonly sandbox: boolean
   readonly party: RelyingParty
+  /** Mails the invitations of operators. */
+  readonly messenger: Messenger
+  /** Where people reach this server now, without a path. */
+  readonly ownUrl: () => string
+  readonly log: Logger
 }
 
 /** What a capability gets of the console: how it is said in `operators/README.md`. */
@@ -61,8 +72,12 @@ export async function openOperators({
   db,
   clock,
   ledger,
+  funds,
   sandbox,
   party,
+  messenger,
+  ownUrl,
+  log,
 }: OperatorsParts): Promise<OpenedOperators> {
   const audit = createAudit(clock)
   const tokens = new Tokens(await installationSecret(db.query, 'operator-tokens'))
@@ -71,7 +86,7 @@ export async function openOperators({
   const english = translator('en')
   const shared = { db, clock, audit, transaction, hashOf }
   const cases = new Cases({ ...shared, text: (key) => english(key) })
-  const proposals = new Proposals(shared)
+  const proposals = new Proposals({ ...shared, spending: { ledger, funds } })
   let handlers: OpsHandlers = {
     ...operatorsHandlers({
       db,
@@ -96,7 +111,17 @@ export async function openOperators({
       handlers = { ...handlers, ...more }
     },
   }
-  const invitations = { db, clock, audit, identity: identityParts, tokens, hashOf: hashOfToken }
+  const invitations: InvitationsDeps = {
+    db,
+    clock,
+    audit,
+    identity: identityParts,
+    tokens,
+    hashOf: hashOfToken,
+    messenger,
+    consoleUrl: () => `${ownUrl()}/console`,
+    log,
+  }
   console.handle(peopleHandlers({ ...invitations, console }))
   return {
     console,
@@ -106,7 +131,10 @@ export async function openOperators({
       image: (ref, fileId, operator) => cases.image(ref, fileId, operator),
     },
     casesOf: (customerId, operator) => cases.ofCustomer(customerId, operator),
-    jobs: [{ name: 'lapse-proposals', everyMs: minute, run: () => proposals.lapse() }],
+    jobs: [
+      { name: 'lapse-proposals', everyMs: minute, run: () => proposals.lapse() },
+      { name: 'mail-invitations', everyMs: minute, run: () => mailWaitingInvitations(invitations) },
+    ],
   }
 }
 

@@ -9,9 +9,12 @@ import { Refusal } from '../http/refusal.ts'
 import { createRunTogether } from '../http/run-together.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ReservesFunds } from '../ledger/reserves-funds.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { ownLoanReceipt, publicLoanReceipt } from '../loans/loan-receipt.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
+import type { ProofParts } from '../markets/quote-paths.ts'
 import { ownArtworkReceipt, publicArtworkReceipt } from '../nft/artwork-receipt.ts'
 import { optionHouseAccounts } from '../options/option-postings.ts'
 import { ownOptionReceipt, publicOptionReceipt, type UnsignedReceipt } from '../options/option-receipt.ts'
@@ -39,7 +42,6 @@ export interface OptionsParts {
   readonly board: OptionsBoard
   readonly events: AccountEvents
   readonly log: { error(details: object, message: string): void }
-  readonly sandbox: boolean
   readonly newId: () => string
   readonly customers: ProductsCustomers
 }
@@ -47,6 +49,8 @@ export interface OptionsParts {
 /** What options and plans ask of other rooms. */
 export interface ProductsCustomers {
   readonly runOnce: RunOnce
+  readonly spendOnce: SpendOnce
+  readonly funds: ReservesFunds
   readonly parameters: Parameters
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
   /** The customer's own limit that forbids new risk now (trust T17). */
@@ -58,7 +62,7 @@ const second = 1_000
 
 /** Options, watched by the engine. To be opened before the feed starts: every open option is then watched before its first quote. */
 export async function openOptions(parts: OptionsParts) {
-  const { db, clock, ledger, board, events, log, sandbox, newId, customers } = parts
+  const { db, clock, ledger, board, events, log, newId, customers } = parts
   await ledger.open(optionHouseAccounts)
   const settler = new OptionSettler({
     db,
@@ -80,7 +84,6 @@ export async function openOptions(parts: OptionsParts) {
     ledger,
     board,
     events,
-    sandbox,
     newId,
     settler,
     journal: journalQuotes,
@@ -99,6 +102,7 @@ export async function openOptions(parts: OptionsParts) {
 }
 
 export interface PlansParts extends Omit<OptionsParts, 'board'> {
+  readonly sandbox: boolean
   /** This process pays what is due, from its start on. */
   readonly pays: boolean
   readonly console: Console
@@ -131,6 +135,7 @@ export const earnedToday =
 /** One address for every receipt: of an option, a plan, a loan, an artwork, or else of a contract. */
 export function receiptHandlers(
   db: Database,
+  proofs: ProofParts,
   sign: (document: Readonly<Record<string, unknown>>) => Receipt,
   contracts: Handlers,
 ): Pick<Handlers, 'getReceipt' | 'publicReceipt'> {
@@ -138,14 +143,14 @@ export function receiptHandlers(
   const signed = ({ document, publicId }: UnsignedReceipt) => ({ ...sign(document), publicId })
   return {
     getReceipt: async (input, caller, ask) => {
-      const found = await ownReceipt(db, input.orderId, caller)
+      const found = await ownReceipt(db, input.orderId, caller, proofs)
       if (found !== null) return signed(found)
       if (getReceipt === undefined) throw new Refusal(11004)
       return getReceipt(input, caller, ask)
     },
     publicReceipt: async (input, visitor, ask) => {
       const found =
-        (await publicOptionReceipt(db, input.id)) ??
+        (await publicOptionReceipt(db, input.id, proofs)) ??
         (await publicPlanReceipt(db, input.id)) ??
         (await publicLoanReceipt(db, input.id)) ??
         (await publicArtworkReceipt(db, input.id))
@@ -157,8 +162,13 @@ export function receiptHandlers(
 }
 
 /** Plans, loans and artworks are real money only. */
-async function ownReceipt(db: Database, id: string, caller: Caller): Promise<UnsignedReceipt | null> {
-  const option = await ownOptionReceipt(db, id, caller)
+async function ownReceipt(
+  db: Database,
+  id: string,
+  caller: Caller,
+  proofs: ProofParts,
+): Promise<UnsignedReceipt | null> {
+  const option = await ownOptionReceipt(db, id, caller, proofs)
   if (option !== null || caller.mode === 'demo') return option
   return (
     (await ownPlanReceipt(db, id, caller.userId)) ??

@@ -5,10 +5,11 @@ import type { Database } from '../db/database.ts'
 import type { RunOnce } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { payDueSavings } from '../savings/pay-due-savings.ts'
-import { fundingProposals, termsProposals, usableFunding, usableTerms } from '../savings/propose-savings.ts'
+import { termsProposals, usableTerms } from '../savings/propose-savings.ts'
 import { savingsHandlers } from '../savings/routes.ts'
 import { savingsHouseAccounts } from '../savings/savings-postings.ts'
 import { showSavings } from '../savings/show-to-operators.ts'
@@ -26,6 +27,7 @@ export interface SavingsParts {
   readonly pays: boolean
   readonly customers: {
     readonly runOnce: RunOnce
+    readonly spendOnce: SpendOnce
     readonly parameters: Parameters
     readonly customerOf: (
       userId: string,
@@ -38,18 +40,12 @@ export interface SavingsParts {
 export async function openSavings(parts: SavingsParts) {
   const { db, clock, ledger, events, console, log, newId, customers } = parts
   await ledger.open(savingsHouseAccounts)
-  console.registerProposalKind(termsProposals({ clock, ledger }))
-  console.registerProposalKind(fundingProposals({ clock, ledger }))
+  console.registerProposalKind(termsProposals({ clock }))
   console.handle({
     opsSavings: () => showSavings(db.query, clock.now()),
     opsProposeSavings: async ({ reason, ...payload }, operator) => {
       usableTerms(payload)
       const { id } = await console.propose({ kind: 'savings.terms', payload, reason }, operator)
-      return { id }
-    },
-    opsFundSavings: async ({ reason, ...payload }, operator) => {
-      usableFunding(payload)
-      const { id } = await console.propose({ kind: 'savings.reserve', payload, reason }, operator)
       return { id }
     },
   })

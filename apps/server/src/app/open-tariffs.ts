@@ -1,5 +1,5 @@
-import type { AnnouncedTariff, FeeKey, MarketTariff, MarketTermsShown } from '@candor/contract'
-import { feeKeys, marketTerms as termsShape } from '@candor/contract/markets.ts'
+import type { AnnouncedKey, AnnouncedTariff, MarketTariff, MarketTermsShown } from '@candor/contract'
+import { feeKeys, limitKeys, marketTerms as termsShape } from '@candor/contract/markets.ts'
 import { marketTerms } from '@candor/rules'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -10,9 +10,11 @@ import { marketName } from '../markets/market-name.ts'
 import type { MemoryPriceBoard } from '../markets/price-board.ts'
 import { termsOnWire } from '../markets/tariff-on-wire.ts'
 import { announced, MarketTariffs, type TariffRow } from '../markets/tariffs.ts'
+import { boundsOf } from '../parameters/announced-bounds.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import type { Console } from './open-operators.ts'
-import { applyFees, feeKind, marketsKind } from './propose-tariffs.ts'
+import { applyFees, feeKind } from './propose-fees.ts'
+import { marketsKind } from './propose-tariffs.ts'
 import { withdrawKind } from './withdraw-tariffs.ts'
 
 export interface TariffsParts {
@@ -41,16 +43,18 @@ export async function openTariffs(parts: TariffsParts) {
   console.registerProposalKind(withdrawals.kind)
   const laterTerms = async () => later(await announced(db.query, 'market'), clock.now())
   const noticeHours = async () => Number(await parameters.value('tariff.noticeHours'))
-  const feesNow = async () => {
+  const valuesNow = async <K extends AnnouncedKey>(keys: readonly K[]) => {
     const rows = later(await announced(db.query, 'fee'), clock.now())
     return Promise.all(
-      feeKeys.map(async (key) => ({
+      keys.map(async (key) => ({
         key,
         value: String(await parameters.value(key)),
         later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: storedValue(row) })),
       })),
     )
   }
+  const bounded = async <K extends AnnouncedKey>(keys: readonly K[]) =>
+    (await valuesNow(keys)).map((one) => ({ ...one, ...boundsOf(one.key) }))
   const termsLater = (rows: readonly TariffRow[], code: string) =>
     of(rows, code).map((row) => ({ from: iso(row.holds_from), terms: storedTerms(row) }))
   console.handle({
@@ -69,7 +73,8 @@ export async function openTariffs(parts: TariffsParts) {
             later: termsLater(rows, listed.code),
           }),
         ),
-        fees: await feesNow(),
+        fees: await bounded(feeKeys),
+        limits: await bounded(limitKeys),
         announced: await newest(db),
       }
     },
@@ -95,7 +100,8 @@ export async function openTariffs(parts: TariffsParts) {
           ...termsOnWire(marketTerms(board.market(listed.code) ?? listed)),
           later: termsLater(rows, listed.code),
         })),
-        fees: await feesNow(),
+        fees: await valuesNow(feeKeys),
+        limits: await valuesNow(limitKeys),
       }
     },
   } satisfies Handlers
@@ -109,7 +115,7 @@ const given = (terms: object): Record<string, string | number> =>
   Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined))
 
 const later = (rows: readonly TariffRow[], now: number) => rows.filter((row) => row.holds_from > BigInt(now))
-const of = (rows: readonly TariffRow[], name: string | FeeKey) => rows.filter((row) => row.name === name)
+const of = (rows: readonly TariffRow[], name: string) => rows.filter((row) => row.name === name)
 
 /** The newest hundred, each announcement with all it names. */
 async function newest(db: Database): Promise<AnnouncedTariff[]> {

@@ -37,7 +37,11 @@ export async function openWithdrawals({ accounts, console, ...parts }: Withdrawa
     freezeOf: async (tx, userId) => {
       const freeze = await freezeOf(tx, userId)
       if (freeze === null) return null
-      return { placedAt: freeze.placedAt.getTime(), onHold: isOnHold(freeze, parts.clock.now()) }
+      const onHold = isOnHold(freeze, parts.clock.now())
+      return {
+        since: freeze.since.getTime(),
+        holdUntil: onHold ? (freeze.legalHoldUntil?.getTime() ?? null) : null,
+      }
     },
   }
   console.registerCaseKind(withdrawalCases(deps))

@@ -57,6 +57,23 @@ test('calls User resetDemo: open demo options give their stakes back, and the ac
   expect(result.balances).toEqual([{ asset: 'USDT', available: '10000.000000', held: '0.000000' }])
 })
 
+test('I11.8: more demo resets at once than there are connections, each with an open order, all end', async () => {
+  const people = await Promise.all(Array.from({ length: 22 }, () => app.signUp()))
+  const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+  for (const { token } of people)
+    await vi.waitFor(
+      async () => expect((await app.ask('buyContract', order, { token })).code).toBe(20004),
+      patience,
+    )
+  const codes = await Promise.all(
+    people.map(async ({ token }) => (await app.ask('resetDemo', {}, { token })).code),
+  )
+  expect(codes).toEqual(people.map(() => 200))
+  const [first] = people
+  const { result } = await app.ask('getUserInfo', {}, { token: first?.token ?? '' })
+  expect(result).toMatchObject({ free: '10000.000000', stale: false })
+}, 60_000)
+
 test('rulebook Accounts: demo cannot use smart plans, and is told so before its fields are looked at', async () => {
   const { token } = await app.signUp()
   expect((await app.ask('buySmart', {}, { token })).code).toBe(11030)

@@ -1,28 +1,28 @@
-import type { FeeKey, ShownSection } from '@candor/contract'
-import { feeKeys, marketTerms as termsShape } from '@candor/contract/markets.ts'
-import { parseScaled } from '@candor/money'
+import type { ShownSection } from '@candor/contract'
+import { marketTerms as termsShape } from '@candor/contract/markets.ts'
 import { decideTerms, type Market, type MarketTerms, sameTerms } from '@candor/rules'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { Database, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import { readTerms, termsOnWire } from '../markets/tariff-on-wire.ts'
 import { announce, announced, lastTerms, lockTariffs, type TariffRow } from '../markets/tariffs.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind, ProposalPeople } from '../operators/proposal-kind.ts'
-import { ruleOf } from '../parameters/defaults.ts'
 import type { TariffsParts } from './open-tariffs.ts'
 
 export const roles = ['finance', 'risk', 'admin'] as const
 const hour = 3_600_000
+/** Announced at least this long ahead, whatever the parameter says; the database refuses less. */
+const leastNoticeHours = 24
 /** For people: `2026-12-01 14:30:00 UTC`. */
 export const shownMoment = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-const issue = (path: string, code: string, more: object = {}) =>
+export const issue = (path: string, code: string, more: object = {}) =>
   new Refusal(11001, { issues: [{ path, code, ...more }] })
-const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
-const changed = (label: string, value: string) => ({ label, value, tone: 'warn' as const })
+export const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
+export const changed = (label: string, value: string) => ({ label, value, tone: 'warn' as const })
 
 const marketsChange = z.object({
   codes: z.array(z.string()),
@@ -30,17 +30,16 @@ const marketsChange = z.object({
   from: z.number(),
 })
 type MarketsChange = z.output<typeof marketsChange>
-const feeChange = z.object({ key: z.enum(feeKeys), value: z.string(), from: z.number() })
-type FeeChange = z.output<typeof feeChange>
 
 /** Far enough ahead for everybody to be told, and after everything that is announced already. */
-async function refuseEarly(
+export async function refuseEarly(
   parts: TariffsParts,
   db: Kysely<Schema>,
   from: number,
   rows: readonly TariffRow[],
 ): Promise<void> {
-  const noticeMs = Number(await parts.parameters.valueIn(db, 'tariff.noticeHours')) * hour
+  const hours = Number(await parts.parameters.valueIn(db, 'tariff.noticeHours'))
+  const noticeMs = Math.max(hours, leastNoticeHours) * hour
   if (from < parts.clock.now() + noticeMs) throw issue('from', 'too-soon')
   if (rows.some((row) => row.holds_from >= BigInt(from))) throw issue('from', 'not-after-last')
 }
@@ -79,7 +78,7 @@ async function judgeTerms(
 ): Promise<void> {
   for (const { listed, rows, after } of made) {
     await refuseEarly(parts, db, from, rows)
-    orRefuse(decideTerms(listed, after, parts.board.latestTradable(listed.code)?.mid ?? null))
+    orRefuse(decideTerms(listed, after, parts.board.latestTradable(listed.code, 'demo')?.mid ?? null))
   }
   if (made.every(({ before, after }) => sameTerms(before, after))) throw issue('terms', 'unchanged')
 }
@@ -116,7 +115,7 @@ function sectionOf({ listed, before, after }: NewTerms): ShownSection {
   }
 }
 
-const holds = (from: number): ShownSection => ({
+export const holds = (from: number): ShownSection => ({
   title: 'From when',
   rows: [
     plain('Holds from', shownMoment(from)),
@@ -167,59 +166,7 @@ export function marketsKind(parts: TariffsParts) {
   return { kind, propose }
 }
 
-/** A fee: a parameter that is changed when its moment has come. */
-export function feeKind(parts: TariffsParts) {
-  const last = async (db: Kysely<Schema>, key: FeeKey) => {
-    const rows = await announced(db, 'fee', key)
-    const before = rows.at(-1)?.terms.value ?? (await parts.parameters.valueIn(db, key))
-    return { rows, before: String(before) }
-  }
-  const judge = async (db: Kysely<Schema>, { key, value, from }: FeeChange): Promise<void> => {
-    const { rows, before } = await last(db, key)
-    await refuseEarly(parts, db, from, rows)
-    refuseFee(key, value)
-    if (before === value) throw issue('value', 'unchanged')
-  }
-  const kind: ProposalKind<FeeChange> = {
-    kind: 'tariffs.fee',
-    roles,
-    parse: (payload) => feeChange.parse(payload),
-    show: async (db, change) => {
-      const { key, value, from } = change
-      const { before } = await last(db, key)
-      const rows = [plain('Name', key), changed('Changes', `${before} → ${value}`)]
-      return {
-        summary: `${key} becomes ${value} from ${shownMoment(from)}`,
-        sections: [holds(from), { title: 'Fee', rows, images: [] }],
-      }
-    },
-    judge,
-    apply: async (tx, change, people) => {
-      await lockTariffs(tx)
-      await judge(tx, change)
-      const { key, value, from } = change
-      const at = parts.clock.now()
-      await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
-      const facts = { from: new Date(from).toISOString(), about: 'fee', names: key, orders: '1' }
-      await tellAll(tx, people.proposalId, at, null, facts)
-    },
-  }
-  const propose = async (change: FeeChange, reason: string, operator: Operator) => {
-    await judge(parts.db.query, change)
-    return (await parts.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
-  }
-  return { kind, propose }
-}
-
-/** A decimal, not below zero, at most what the parameter's rule allows. */
-function refuseFee(key: FeeKey, value: string): void {
-  const most = ruleOf(key)?.tariff?.most ?? '0'
-  const [given, limit] = [parseScaled(value, 12), parseScaled(most, 12)]
-  if (given === null || given < 0n) throw issue('value', 'decimal')
-  if (limit === null || given > limit) throw issue('value', 'too-high', { most })
-}
-
-const announcedBy = ({ proposalId, reason, proposedBy, approvedBy }: ProposalPeople) => ({
+export const announcedBy = ({ proposalId, reason, proposedBy, approvedBy }: ProposalPeople) => ({
   changeId: proposalId,
   reason,
   proposedBy,
@@ -241,42 +188,3 @@ export async function tellAll(
     tx,
   )
 }
-
-/** A job: fees whose moment has come become the parameters' values, each once. */
-export async function applyFees({ db, clock, parameters, console }: TariffsParts): Promise<void> {
-  const due = await dueFees(db.query, clock.now())
-  if (due.length === 0) return
-  await db.transaction(async (tx) => {
-    await lockTariffs(tx)
-    for (const row of await dueFees(tx, clock.now())) {
-      const value = String(row.terms.value)
-      const made = { value, reason: row.reason, changedBy: row.proposed_by, approvedBy: row.approved_by }
-      const written = await parameters.changeIn(tx, { key: row.name, ...made })
-      if ('refused' in written) throw new Error(`the fee ${row.name} cannot be ${value}: ${written.refused}`)
-      await tx
-        .updateTable('markets_tariffs')
-        .set({ applied_at: BigInt(clock.now()) })
-        .where('id', '=', row.id)
-        .execute()
-      await console.audit.write(tx, {
-        actor: 'system',
-        action: 'tariffs.fee.hold',
-        subject: `parameter:${row.name}`,
-        reason: row.reason,
-        after: value,
-      })
-    }
-  })
-  parameters.readAgain()
-}
-
-const dueFees = (db: Kysely<Schema> | Database['query'], now: number) =>
-  db
-    .selectFrom('markets_tariffs')
-    .selectAll()
-    .where('about', '=', 'fee')
-    .where('applied_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .where('holds_from', '<=', BigInt(now))
-    .orderBy('holds_from')
-    .execute()

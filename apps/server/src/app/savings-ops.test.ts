@@ -4,7 +4,7 @@ import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
-import { signInOperator, type TestOperator } from './test-operators.ts'
+import { proposeTreasury, signInOperator, type TestOperator } from './test-operators.ts'
 
 let app: TestApp
 let finance: TestOperator
@@ -26,7 +26,7 @@ const offer = (fields: object = {}) =>
     reason,
     ...fields,
   })
-const fund = (amount: string) => finance.ask('opsFundSavings', { coin: 'USDT', amount, reason })
+const fund = (amount: string) => proposeTreasury(finance, { place: 'savings-reserve', amount, reason })
 const issueOf = ({ code, result }: { code: number; result: unknown }) => {
   const [first] = (result as { issues: { path: string; code: string }[] }).issues
   return `${code} ${first?.path} ${first?.code}`

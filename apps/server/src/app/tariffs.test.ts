@@ -1,4 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
+import { announcedKeys } from '@candor/contract/markets.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 import { signInOperator, type TestOperator } from './test-operators.ts'
@@ -174,6 +175,80 @@ test('T18: what is announced can be withdrawn by two before it holds; everybody 
   await app.moveClock(30 * hour - 30_000)
   await signIn()
   expect(issuesOf(await withdraw(again)).issues).toEqual(['changeId too-late'])
+})
+
+test('T18: a minimum or a deadline is announced a day ahead by two, within its stated range, told to everybody and withdrawn like a fee', async () => {
+  const { token } = await app.signUp()
+  const ask = (fields: object) =>
+    finance.ask('opsProposeFee', {
+      key: 'withdrawal.deadlineHours',
+      value: '48',
+      from: after(30 * hour),
+      reason,
+      ...fields,
+    })
+  expect(issuesOf(await ask({ from: after(23 * hour) })).issues).toEqual(['from too-soon'])
+  expect(issuesOf(await ask({ value: '24.5' })).issues).toEqual(['value too-fine'])
+  expect(issuesOf(await ask({ value: '24' })).issues).toEqual(['value unchanged'])
+  const first = idOf(await ask({}))
+  expect((await approve(finance, first)).code).toBe(11008)
+  expect((await approve(risk, first)).code).toBe(200)
+  const told = async () =>
+    resultOf<{ items: { kind: string; facts: Record<string, string> }[] }>(
+      await app.ask('notifications', {}, { token }),
+    ).items[0]
+  const facts = { names: 'withdrawal.deadlineHours' }
+  expect(await told()).toMatchObject({ kind: 'tariff', facts: { ...facts, about: 'limit' } })
+  const shown = async () => {
+    const { limits } = resultOf<{ limits: { key: string; value: string; later: object[] }[] }>(
+      await app.ask('tariffs'),
+    )
+    return limits.find(({ key }) => key === 'withdrawal.deadlineHours')
+  }
+  expect(await shown()).toMatchObject({ value: '24', later: [{ value: '48' }] })
+  const back = await risk.ask('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
+  expect((await approve(finance, idOf(back))).code).toBe(200)
+  expect(await told()).toMatchObject({ facts: { ...facts, about: 'withdrawnLimit' } })
+  expect(await shown()).toMatchObject({ value: '24', later: [] })
+  expect((await approve(risk, idOf(await ask({})))).code).toBe(200)
+  await app.moveClock(31 * hour)
+  await signIn()
+  await expect
+    .poll(async () => (await app.ask('getParamByKey', { key: 'withdrawal.deadlineHours' })).result, patient)
+    .toBe(48)
+}, 60_000)
+
+test('T18: no announced parameter is changed as a raw one, nor beyond the range the console states, by however many', async () => {
+  const { fees, limits } = resultOf<{
+    fees: { key: string; least: string; most: string }[]
+    limits: { key: string; least: string; most: string }[]
+  }>(await finance.ask('opsTariffs'))
+  const all = [...fees, ...limits]
+  expect(all.map(({ key }) => key)).toEqual([...announcedKeys])
+  for (const { key, least, most } of all) {
+    const propose = async (value: string) =>
+      issuesOf(await finance.ask('opsProposeFee', { key, value, from: after(30 * hour), reason })).issues
+    expect([key, await propose(`${most.includes('.') ? most : `${most}.0`}1`)]).toEqual([
+      key,
+      ['value too-high'],
+    ])
+    if (least !== '0') expect([key, await propose('0.5')]).toEqual([key, ['value too-low']])
+    const raw = { key, value: Number.isInteger(Number(least)) ? 1 : '1', reason }
+    expect([key, issuesOf(await risk.ask('opsChangeParameter', raw)).issues]).toEqual([key, ['key tariff']])
+  }
+})
+
+test('the database takes no announcement that holds before a day has passed', async () => {
+  const { rows } = await app.db.pool.query<{ definition: string }>(
+    "SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'markets_tariffs_notice'",
+  )
+  expect(rows[0]?.definition).toContain('86400000')
+  const insert = app.db.pool.query(
+    `INSERT INTO markets_tariffs (id, change_id, about, name, terms, holds_from, reason, proposed_by, approved_by, announced_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'fee', 'minBalance', '{"value":"9"}', 86399999, 'soon', $1, $2, 0`,
+    [finance.id, risk.id],
+  )
+  await expect(insert).rejects.toThrow('markets_tariffs_notice')
 })
 
 test('what was announced is never changed or removed', async () => {

@@ -15,6 +15,7 @@ import { connectionOfRunning } from '../db/engine-room.ts'
 import { freshDatabase } from '../db/test-database.ts'
 import { advanceClock } from '../jobs/moved-clock.ts'
 import type { Message } from '../outbox/messenger.ts'
+import { fillPath, queryOf } from './request-path.ts'
 
 /** The fields that tests look into; which of them stand in an answer depends on the call. */
 export interface Loose {
@@ -181,27 +182,6 @@ async function readAnswer(response: Response): Promise<Answer> {
   const json = response.headers.get('content-type')?.startsWith('application/json') === true
   const body = json ? JSON.parse(text) : {}
   return { status: response.status, headers: response.headers, text, ...body }
-}
-
-export function fillPath(pattern: string, input: unknown): { path: string; rest: unknown } {
-  if (typeof input !== 'object' || input === null) return { path: pattern, rest: input }
-  const rest: Record<string, unknown> = { ...input }
-  const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    const value = rest[name]
-    delete rest[name]
-    return encodeURIComponent(Buffer.from(textOf(value ?? 'absent')).toString())
-  })
-  return { path, rest }
-}
-
-/** A query holds texts only: whatever else is tried is sent as its JSON. */
-const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-
-export function queryOf(input: unknown): URLSearchParams {
-  if (typeof input !== 'object' || input === null) return new URLSearchParams(textOf(input))
-  return new URLSearchParams(
-    Object.entries(input).map(([name, value]): [string, string] => [name, textOf(value)]),
-  )
 }
 
 function headersOf(options: AskOptions, movesMoney: boolean): Record<string, string> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Calls, ContractOrder, Notice, ParsedInputOf } from '@candor/contract'
 import { calls } from '@candor/contract'
 import { price } from '@candor/money'
+import { unrealisedOf } from '../orders/account-funds.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
 import { ordersHandlers } from '../orders/routes.ts'
 import type { Quotes } from './open-feeds.ts'
@@ -31,7 +32,6 @@ export async function openTradedMarket(bench: RoomBench) {
       board,
       clock,
       events: bench.events,
-      sandbox: true,
       actions: events.actions,
     })
     return room
@@ -40,9 +40,13 @@ export async function openTradedMarket(bench: RoomBench) {
   /** Markets where what is bought now ends with its contract. */
   const ending = new Set<string>()
   const handlers = () =>
-    ordersHandlers({ room, clock, sign: signed, endsAtRoll: async (code) => ending.has(code) }) as Required<
-      ReturnType<typeof ordersHandlers>
-    >
+    ordersHandlers({
+      room,
+      clock,
+      proofs: bench.proofs,
+      sign: signed,
+      endsAtRoll: async (code) => ending.has(code),
+    }) as Required<ReturnType<typeof ordersHandlers>>
   const caller = (userId: string) => ({
     userId,
     sessionId: userId,
@@ -76,7 +80,7 @@ export async function openTradedMarket(bench: RoomBench) {
     worth: (userId: string): bigint => {
       const account = room.book.find(userId, 'demo')
       if (account === null) throw new Error('no such account')
-      return (account.balanceMinor ?? 0n) + room.valuation.unrealised(account)
+      return (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor
     },
     notices: (): Notice[] =>
       bench.events.published.filter(({ type }) => type === 'notification').map(({ data }) => data as Notice),

@@ -1,10 +1,11 @@
-import type { OperatorRole, OpsCallName } from '@candor/contract'
+import type { OperatorRole, OpsCallName, OpsCalls, OpsInputOf } from '@candor/contract'
 import { opsCalls } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { addOperator } from '../operators/add-operator.ts'
 import { createAudit } from '../trust/audit.ts'
-import { type Answer, fillPath, queryOf, type TestApp } from './test-app.ts'
+import { fillPath, queryOf } from './request-path.ts'
+import type { Answer, TestApp } from './test-app.ts'
 
 export interface TestOperator {
   readonly id: string
@@ -58,4 +59,25 @@ export function askOps(app: TestApp, name: OpsCallName, input: object, cookie: s
   }
   if (method === 'POST') return app.request('POST', path, JSON.stringify(rest), headers)
   return app.request('GET', `${path}?${queryOf(rest)}`, null, headers)
+}
+
+type TreasuryAsk = OpsInputOf<OpsCalls['opsProposeTreasury']>
+let references = 0
+
+/** A move of the treasury as one operator proposes it: money put in unless said otherwise, with a reference of its own. */
+export function proposeTreasury(
+  by: TestOperator,
+  { place, amount, ...fields }: Partial<TreasuryAsk> & Pick<TreasuryAsk, 'place' | 'amount'>,
+): Promise<Answer> {
+  references += 1
+  const usual = { act: 'put-in', to: null, coin: 'USDT', reason: 'capital of the house' } as const
+  return by.ask('opsProposeTreasury', { ...usual, reference: `bank ${references}`, place, amount, ...fields })
+}
+
+/** Approves what somebody else proposed, on the hash of what is shown. */
+export async function approveProposal(by: TestOperator, proposed: Answer): Promise<Answer> {
+  if (proposed.code !== 200) return proposed
+  const { id } = proposed.result
+  const { shownHash } = (await by.ask('opsProposal', { id })).result
+  return by.ask('opsApproveProposal', { id, shownHash })
 }

@@ -17,9 +17,14 @@ import { createRunTogether } from '../http/run-together.ts'
 import { createWebServer } from '../http/web-server.ts'
 import { house, type Ledger, type LedgerAsset } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
+import type { ReservesFunds } from '../ledger/reserves-funds.ts'
+import { createSpendOnce, type SpendOnce } from '../ledger/spend-once.ts'
+import { fundsWithoutEngine } from '../ledger/test-funds.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
+import { QuoteKeeper } from '../markets/quote-keeper.ts'
+import { type ProofParts, QuotePaths } from '../markets/quote-paths.ts'
 import { Parameters } from '../parameters/parameters.ts'
 
 /** A Wednesday noon in New York: every class of market trades. */
@@ -30,11 +35,18 @@ export interface RoomBench {
   readonly clock: ManualClock
   readonly ledger: Ledger
   readonly board: MemoryPriceBoard
+  /** The same quotes as an installation that is no sandbox takes them. */
+  readonly strictBoard: MemoryPriceBoard
   readonly parameters: Parameters
   readonly events: AccountEvents & { readonly published: { type: string; data: unknown }[] }
   readonly runOnce: ReturnType<typeof createRunOnce>
   readonly runTogether: ReturnType<typeof createRunTogether>
+  /** What is available is free: no engine leads here, and nobody has positions. */
+  readonly funds: ReservesFunds
+  readonly spendOnce: SpendOnce
   readonly journal: typeof journalQuotes
+  /** What lies between two quotes of the board, all of which are kept. */
+  readonly proofs: ProofParts
   readonly customers: Map<string, { country: string | null; frozen: boolean }>
   /** Customers whose identity is approved. */
   readonly verified: Set<string>
@@ -85,7 +97,13 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
   )
   const clock = new ManualClock(noon)
   const ledger = createLedger(db, clock)
-  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+  const { sandbox = true } = options
+  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1, sandbox })
+  const strictBoard = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+  const keeper = new QuoteKeeper(db, clock, () => undefined)
+  keeper.listen(board)
+  const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
+  const funds = fundsWithoutEngine(db, clock)
   const published: { type: string; data: unknown }[] = []
   const closers: (() => Promise<unknown>)[] = []
   const fund: RoomBench['fund'] = async (of, owner, asset, minor) => {
@@ -102,29 +120,30 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
   }
   const customers: RoomBench['customers'] = new Map()
   const verified: RoomBench['verified'] = new Set()
-  const quote: RoomBench['quote'] = (code, mid, source = 'live') =>
-    board.offer({
-      code,
-      bid: (price(mid) - price('0.01')) as ReturnType<typeof price>,
-      ask: (price(mid) + price('0.01')) as ReturnType<typeof price>,
-      time: clock.now(),
-      source,
-      volume: 0,
-    })
+  const quote: RoomBench['quote'] = (code, mid, source = 'live') => {
+    const bid = (price(mid) - price('0.01')) as ReturnType<typeof price>
+    const ask = (price(mid) + price('0.01')) as ReturnType<typeof price>
+    for (const one of [strictBoard, board])
+      one.offer({ code, bid, ask, time: clock.now(), source, volume: 0 })
+  }
   return {
     db,
     clock,
     ledger,
     board,
-    parameters: new Parameters(db, clock, { sandbox: options.sandbox ?? true }),
+    strictBoard,
+    parameters: new Parameters(db, clock, { sandbox }),
     events: {
       published,
       publish: (_userId, _mode, type, data) => void published.push({ type, data }),
       endSession: () => undefined,
     },
-    runOnce: createRunOnce((work) => ledger.transaction(work), clock),
+    runOnce,
+    funds,
+    spendOnce: createSpendOnce({ ledger, funds }, runOnce),
     runTogether: createRunTogether((work) => ledger.transaction(work), clock),
     journal: journalQuotes,
+    proofs: { paths: new QuotePaths(db, () => keeper.flush()), sandbox },
     customers,
     verified,
     quote,
@@ -174,7 +193,7 @@ async function serve(handlers: Handlers, verified: ReadonlySet<string>) {
     { ...closed, ...handlers },
     {
       // A test's token is the customer's id.
-      authenticate: (token) => ({ userId: token, sessionId: token }),
+      authenticate: (token) => ({ userId: token, sessionId: token, frozen: false }),
       authenticateKey: async () => 'forged',
       envelope,
       isVerified: async (userId) => verified.has(userId),

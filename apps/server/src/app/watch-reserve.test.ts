@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepOpenProfit, openProfitSeen } from '../treasury/treasury-store.ts'
 import { openTradedMarket } from './test-market.ts'
 import { openBench, type RoomBench } from './test-room.ts'
 import { watchReserve } from './watch-reserve.ts'
@@ -21,6 +22,7 @@ test('rulebook Whose money pays: the log and the console warn from 80 % of the c
   const { reserve, job } = watchReserve({
     standing: (mode) => market.room().capital.standing(mode),
     parameters: { value: async () => '0.8' },
+    keepOpenProfit: (minor) => keepOpenProfit(bench.db.query, minor, bench.clock.now()),
     log: {
       warn: (of, message) => void lines.push(`warn ${JSON.stringify(of)} ${message}`),
       info: (of, message) => void lines.push(`info ${JSON.stringify(of)} ${message}`),
@@ -39,6 +41,7 @@ test('rulebook Whose money pays: the log and the console warn from 80 % of the c
   await buy()
   await expect.poll(demo).toEqual(['ok', '-0.200000', '120.000000'])
   await job.run()
+  expect(await openProfitSeen(bench.db.query)).toEqual({ minor: 0n, atMs: bench.clock.now() })
   price('269.61', '269.63')
   await expect.poll(demo).toEqual(['ok', '95.900000', '120.000000'])
   await job.run()

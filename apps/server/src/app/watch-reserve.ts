@@ -9,6 +9,8 @@ import type { Parameters } from '../parameters/parameters.ts'
 export interface ReserveParts {
   readonly standing: (mode: AccountMode) => CapitalStanding
   readonly parameters: Pick<Parameters, 'value'>
+  /** Keeps what all real customers would win, for who may not wait for the engine. */
+  readonly keepOpenProfit: (minor: bigint) => Promise<void>
   readonly log: {
     warn(details: object, message: string): void
     info(details: object, message: string): void
@@ -29,7 +31,7 @@ const said: Readonly<Record<ReserveState, string>> = {
 }
 
 /** Looks every few seconds how the operator's capital stands, and writes each change into the log (rulebook, Whose money pays). */
-export function watchReserve({ standing, parameters, log }: ReserveParts): ReserveWatch {
+export function watchReserve({ standing, parameters, keepOpenProfit, log }: ReserveParts): ReserveWatch {
   const last = new Map<AccountMode, ReserveState>()
   const reserve = async (): Promise<Reserve> => {
     const warnFrom = String(await parameters.value('reserve.warnFrom'))
@@ -47,6 +49,7 @@ export function watchReserve({ standing, parameters, log }: ReserveParts): Reser
     return { warnFrom, sides }
   }
   const look = async () => {
+    await keepOpenProfit(standing('real').wouldWinMinor)
     for (const { mode, state, ...amounts } of (await reserve()).sides) {
       const before = last.get(mode) ?? 'ok'
       last.set(mode, state)

@@ -6,6 +6,7 @@ import { announced, lockTariffs, rowsOfChange, type TariffRow, withdrawChange } 
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import type { TariffsParts } from './open-tariffs.ts'
+import { isLimit } from './propose-fees.ts'
 import { roles, shownMoment, tellAll } from './propose-tariffs.ts'
 
 /** Every process hears of a withdrawal within seconds: so long before it holds one is still sure that it never does. */
@@ -63,7 +64,8 @@ export function withdrawKind(parts: TariffsParts) {
       const { rows, first, from } = await judge(tx, change)
       const at = parts.clock.now()
       await withdrawChange(tx, change.changeId, { reason, proposedBy, approvedBy, at })
-      const about = first.about === 'fee' ? 'withdrawnFee' : 'withdrawn'
+      const about =
+        first.about !== 'fee' ? 'withdrawn' : isLimit(first.name) ? 'withdrawnLimit' : 'withdrawnFee'
       const facts = {
         from: new Date(from).toISOString(),
         about,

@@ -43,6 +43,14 @@ test('pieces of any size give the message back, whatever letters are in it, also
   expect(() => new PieceJoiner().join('no piece')).toThrow()
 })
 
+test('issue 11.10: pieces that come twice or in another order give the message back once all are there', () => {
+  const message = JSON.stringify('abc'.repeat(100))
+  const pieces = cutIntoPieces('a', 7, message, 100).reverse()
+  const joiner = new PieceJoiner()
+  const joined = pieces.flatMap((piece) => [joiner.join(piece), joiner.join(piece)])
+  expect(joined.filter((part) => part !== null)).toEqual([message])
+})
+
 /** The same for every wire. */
 function everyWire(wire: () => Promise<Wire>): void {
   const join = async () => {
@@ -101,6 +109,23 @@ function everyWire(wire: () => Promise<Wire>): void {
     second.resign('engine')
     const nobody = asker.ask('engine', 'now', [], { repeatable: true, patienceMs: 300 })
     await expect(nobody).rejects.toThrow(Unreachable)
+  })
+
+  test('issue 11.12: who asked a leader that died and then leads itself answers its own questions', async () => {
+    const [first, second] = [await join(), await join()]
+    let asked = 0
+    first.lead('engine', 1n, () => {
+      asked += 1
+      return new Promise(() => undefined)
+    })
+    const twice = second.ask('engine', 'twice', ['a'], { repeatable: true })
+    const once = second.ask('engine', 'once', [], { repeatable: false })
+    const refused = expect(once).rejects.toThrow(Unreachable)
+    await expect.poll(() => asked).toBe(2)
+    second.lead('engine', 2n, async (name, args) => `${name} ${args[0]}`)
+    expect(await twice).toBe('twice a')
+    await refused
+    expect(await second.ask('engine', 'now', ['b'], { repeatable: false })).toBe('now b')
   })
 }
 

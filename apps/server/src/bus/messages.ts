@@ -36,3 +36,15 @@ export interface Messages {
 }
 
 export type Topic = keyof Messages
+
+/** Topics of which an older message would put something newer back; the others say the same whenever and however often they arrive. */
+export const keepsOrder: Readonly<Record<Topic, boolean>> = {
+  prices: true,
+  recorded: true,
+  account: true,
+  artwork: true,
+  sessionEnded: false,
+  posted: false,
+  leads: false,
+  whoLeads: false,
+}

@@ -2,7 +2,7 @@
 const mostOpen = 256
 
 interface Open {
-  readonly pieces: string[]
+  readonly pieces: (string | undefined)[]
   missing: number
 }
 
@@ -36,6 +36,8 @@ export class PieceJoiner {
     const key = `${sender}:${number}`
     const open = this.open.get(key) ?? { pieces: [], missing: Number(count) }
     this.open.set(key, open)
+    // Doubled on its way: it stands for no other piece.
+    if (open.pieces[Number(index)] !== undefined) return null
     open.pieces[Number(index)] = text
     open.missing -= 1
     if (open.missing > 0) {

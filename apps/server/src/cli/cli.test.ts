@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
+import { program } from './program.ts'
 import { candor, tradedReceipt } from './test-candor.ts'
 
 let app: TestApp
@@ -79,21 +80,9 @@ test('verify: a receipt as the server answered it is valid; with one figure chan
   expect(await candor('verify', keyFile, '--keys', keyFile)).toMatchObject({ code: 2 })
 }, 60_000)
 
-test('--help everywhere, and an unknown command is 2', async () => {
-  for (const command of [
-    [],
-    ['reconcile'],
-    ['operator', 'create'],
-    ['clock', 'advance'],
-    ['backup'],
-    ['restore'],
-    ['clusters'],
-    ['verify'],
-    ['replay'],
-  ]) {
-    const { code, out } = await candor(...command, '--help')
-    expect([command.join(' '), code]).toEqual([command.join(' '), 0])
-    expect(out).toContain('Usage: candor')
-  }
+test('--help names every command, and an unknown command is 2', async () => {
+  const { code, out } = await candor('--help')
+  expect(code).toBe(0)
+  for (const command of program.commands) expect(out).toContain(`\n  ${command.name()} `)
   expect((await candor('cook')).code).toBe(2)
 }, 60_000)

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Database, openDatabase } from '../db/database.ts'
 import { notedIn } from '../db/embedded/outside.ts'
-import { connectionOfRunning, openEngineRoom } from '../db/engine-room.ts'
+import { connectionOfRunning, type EngineRoom, openEngineRoom } from '../db/engine-room.ts'
 import { migrate } from '../db/migrate.ts'
 import { CommandError } from './say.ts'
 
@@ -22,7 +23,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 export async function withData<T>(dataDir: string, work: (data: OpenData) => Promise<T>): Promise<T> {
   const folder = resolve(dataDir)
   const databaseUrl = process.env.DATABASE_URL || null
-  const running = databaseUrl === null ? connectionOfRunning(folder) : null
+  const running = databaseUrl === null ? await runningOn(folder) : null
   if (running !== null) return withDatabase(running, folder, true, work)
   if (databaseUrl === null && !existsSync(join(folder, 'postgres')) && notedIn(folder) === null)
     throw new CommandError(`There is no installation in ${folder}: name its data folder with --data.`)
@@ -32,6 +33,22 @@ export async function withData<T>(dataDir: string, work: (data: OpenData) => Pro
     return await withDatabase(room, folder, false, work)
   } finally {
     await room.stop()
+  }
+}
+
+const startPatienceMs = 5_000
+const lookEveryMs = 100
+
+/** The database of the server that runs on the folder; one that is just starting or ending is waited for. */
+async function runningOn(folder: string): Promise<Pick<EngineRoom, 'owner' | 'app'> | null> {
+  for (const until = performance.now() + startPatienceMs; ; ) {
+    try {
+      return connectionOfRunning(folder)
+    } catch (error) {
+      const { code } = (error as Error).cause as NodeJS.ErrnoException
+      if (code !== 'ENOENT' || performance.now() > until) throw error
+      await sleep(lookEveryMs)
+    }
   }
 }
 

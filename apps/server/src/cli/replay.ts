@@ -1,18 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { type Exact, exactPrice, parsePrice } from '@candor/money'
 import { allMarkets } from '@candor/rules'
 import { ManualClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { withTemporaryDatabase } from '../db/temporary-database.ts'
 import { readReplayFolder } from '../feeds/replay/read-replay-folder.ts'
 import { openReplayFolder } from '../feeds/replay/recording.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
-import { readScript, ScriptError } from '../orders/replay-calls.ts'
+import { QuoteKeeper } from '../markets/quote-keeper.ts'
+import { readScript, ScriptError, type ScriptedCall } from '../orders/replay-calls.ts'
 import { type ReplayResult, replayDay } from '../orders/replay-day.ts'
-import { withData } from './open-data.ts'
+import { interruptible } from './interruption.ts'
 import { CommandError } from './say.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export interface ReplayOptions {
   /** The folder of recorded quotes. */
@@ -24,41 +26,92 @@ export interface ReplayOptions {
 }
 
 /**
- * `candor replay`: a recorded day through the real engine and the real ledger, on a PostgreSQL of its own that is gone
- * afterwards, or on the one DATABASE_URL names. Prints JSON lines.
+ * Runs `candor replay`: a recorded day through the real engine and the real ledger. It needs no installation and touches
+ * none: its database exists only meanwhile, also on the server that DATABASE_URL names. Prints JSON lines.
  */
 export async function replayCommand(options: ReplayOptions): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'candor-replay-'))
-  try {
-    await withData(folder, async ({ db }) => {
-      await replayFolder(db, options, (line) => process.stdout.write(`${JSON.stringify(line)}\n`))
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  // What is wrong with the files is said before a database is made for them.
+  const day = await readDay(options)
+  const databaseUrl = process.env.DATABASE_URL || null
+  await interruptible((signal) =>
+    withTemporaryDatabase({ databaseUrl, purpose: 'replay', log: quiet }, async (db) => {
+      await runDay(db, day, { print: (line) => process.stdout.write(`${JSON.stringify(line)}\n`), signal })
+    }),
+  )
 }
 
-/** The same on a given database: what the tests and the command share. */
+/** Runs the same on a given database and keeps its quotes, for the tests that compare its lines and check its receipts. */
 export async function replayFolder(
   db: Database,
   options: ReplayOptions,
-  print: (line: Readonly<Record<string, unknown>>) => void,
+  print: Print,
 ): Promise<ReplayResult> {
-  const given = new Map((options.rate ?? []).map(readRate))
-  const script = await readScriptFile(options.orders)
-  const { recordings } = await openReplayFolder(options.dir)
+  return runDay(db, await readDay(options), {
+    print,
+    signal: new AbortController().signal,
+    keepsQuotes: true,
+  })
+}
+
+type Print = (line: Readonly<Record<string, unknown>>) => void
+
+interface Day {
+  readonly dir: string
+  readonly script: readonly ScriptedCall[]
+  readonly given: ReadonlyMap<string, Exact>
+  /** Markets that have a recording. */
+  readonly recorded: ReadonlySet<string>
+}
+
+async function readDay({ dir, orders, rate = [] }: ReplayOptions): Promise<Day> {
+  const given = new Map(rate.map(readRate))
+  const script = await readScriptFile(orders)
+  const { recordings } = await openReplayFolder(dir)
+  return { dir, script, given, recorded: new Set(recordings.map(({ code }) => code)) }
+}
+
+interface Run {
+  readonly print: Print
+  readonly signal: AbortSignal
+  readonly keepsQuotes?: boolean
+}
+
+async function runDay(
+  db: Database,
+  day: Day,
+  { print, signal, keepsQuotes = false }: Run,
+): Promise<ReplayResult> {
   const clock = new ManualClock(0)
-  return replayDay({
+  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+  const keeper = new QuoteKeeper(db, clock, (error) => {
+    throw error
+  })
+  if (keepsQuotes) {
+    keeper.listen(board)
+    keeper.start()
+  }
+  const result = await replayDay({
     db,
     ledger: createLedger(db, clock),
-    board: new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 }),
+    board,
     clock,
-    quotes: readReplayFolder(options.dir),
-    script,
-    given,
-    recorded: new Set(recordings.map(({ code }) => code)),
+    quotes: untilAborted(readReplayFolder(day.dir), signal),
+    script: day.script,
+    given: day.given,
+    recorded: day.recorded,
     print,
   })
+  await keeper.stop()
+  return result
+}
+
+/** Ends a stream with the reason it was aborted for. */
+async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  signal.throwIfAborted()
+  for await (const item of items) {
+    yield item
+    signal.throwIfAborted()
+  }
 }
 
 function readRate(text: string): [string, Exact] {
@@ -72,10 +125,8 @@ function readRate(text: string): [string, Exact] {
 async function readScriptFile(file: string) {
   try {
     return readScript(await readFile(file, 'utf8'))
-  } catch (error) {
-    if (error instanceof ScriptError) throw new CommandError(error.message)
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new CommandError(`there is no file of orders at ${file}`)
-    throw error
+  } catch (cause) {
+    if (cause instanceof ScriptError) throw new CommandError(cause.message)
+    throw new CommandError(`The file of orders ${file} cannot be read.`, { cause })
   }
 }

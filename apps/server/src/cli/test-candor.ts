@@ -9,16 +9,28 @@ interface Run {
   readonly out: string
 }
 
-/** The command as a person types it: a process of its own, beside the running server. */
-export async function candor(...args: string[]): Promise<Run> {
+/** Runs a command as a person types it: a process of its own, beside the running server. */
+export const candor = (...args: string[]): Promise<Run> => candorIn(process.cwd(), args)
+
+/** Runs it in a folder, and with an environment that says nothing but `env` about an installation. */
+export async function candorIn(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [programFile('cli'), ...args])
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [programFile('cli'), ...args], {
+      cwd,
+      env: { ...plainEnvironment, ...env },
+    })
     return { code: 0, out: stdout + stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
     return { code, out: stdout + stderr }
   }
 }
+
+const { DATABASE_URL: _url, CANDOR_DATA: _data, ...plainEnvironment } = process.env
 
 const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 

@@ -7,12 +7,12 @@ import { CommandError, say, sayFound } from './say.ts'
 export async function verifyCommand(file: string, options: VerifyOptions): Promise<void> {
   const receipt = receiptIn(await readJson(file), file)
   const keys = await keysFor(options)
-  const { findings } = verifyReceipt(receipt, keys)
+  const { findings, proven } = verifyReceipt(receipt, keys)
   if (findings.length > 0) {
     sayFound(['not valid', ...findings].join('\n'))
     return
   }
-  say(`valid: signed by ${receipt.keyId}, every number follows from its inputs`)
+  say([`valid: signed by ${receipt.keyId}, every number follows from its inputs`, ...proven].join('\n'))
 }
 
 /** The receipt itself, or the whole answer of getReceipt that holds it. */

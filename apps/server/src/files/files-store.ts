@@ -89,15 +89,14 @@ export async function removeUnclaimed(db: Query, before: Date, now: Date): Promi
     .execute()
 }
 
-const manyAtOnce = 200
-
-export async function toEmpty(db: Query): Promise<string[]> {
+export async function toEmpty(db: Query, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('files_files')
     .select('id')
     .where('removed_at', 'is not', null)
     .where('emptied_at', 'is', null)
-    .limit(manyAtOnce)
+    .orderBy('removed_at')
+    .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
+import { forEachCase } from '../jobs/for-each-case.ts'
 import type { DrawingRoom } from './drawing/drawing-room.ts'
 import type { FileStore } from './file-store.ts'
 import {
@@ -135,10 +136,16 @@ export class Files {
     const { db, clock, store } = this.deps
     const now = clock.now()
     await removeUnclaimed(db.query, new Date(now - unclaimedKeptMs), new Date(now))
-    for (const id of await toEmpty(db.query)) {
-      await store.remove(id)
-      await markEmptied(db.query, id, new Date(now))
-    }
+    await forEachCase(this.deps, {
+      job: 'sweep-files',
+      atOnce: 200,
+      find: async (limit) => (await toEmpty(db.query, limit)).map((id) => ({ id })),
+      move: async ({ id }) => {
+        await store.remove(id)
+        await markEmptied(db.query, id, new Date(now))
+        return true
+      },
+    })
   }
 
   stop(): void {

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { Logger } from 'pino'
 
 export interface Job {
@@ -5,6 +6,9 @@ export interface Job {
   readonly everyMs: number
   run(): Promise<unknown>
 }
+
+/** Tells who subscribes, the bench for one, when a job's turn begins and ends; costs nothing while nobody does. */
+const turns = tracingChannel<{ readonly name: string }>('candor:job')
 
 /**
  * Runs each job at its interval of real time, never twice at once; a failure is logged and the next turn comes. Every job here may run
@@ -17,8 +21,8 @@ export function startTimetable(jobs: readonly Job[], log: Logger): () => Promise
     const turn = () => {
       if (busy) return
       busy = true
-      const done = job
-        .run()
+      const done = turns
+        .tracePromise(() => job.run(), { name: job.name })
         .then(
           () => undefined,
           (err: unknown) => log.error({ err, job: job.name }, 'a job failed'),

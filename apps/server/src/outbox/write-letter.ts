@@ -21,6 +21,7 @@ export const letterKinds = [
   'identityRejected',
   'adjustment',
   'accountFrozen',
+  'depositReversed',
   'closingAsked',
   'closingErased',
 ] as const

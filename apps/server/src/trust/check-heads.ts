@@ -45,7 +45,7 @@ async function faultsOf(
     faults.push(`head ${head.number} does not follow the one before it`)
   if (!(await isInChain(db, head)))
     faults.push(`head ${head.number} covers an audit log that is not this one`)
-  for (const book of ['ledger', 'quotes'] as const) {
+  for (const book of ['ledger', 'quotes', 'prices'] as const) {
     const to = bookOf(head, book)
     const root = await rootAfter(db, book, bookOf(last, book), to.seq)
     if (root !== to.root) faults.push(`head ${head.number} covers other rows of the ${names[book]}`)
@@ -53,7 +53,7 @@ async function faultsOf(
   return faults
 }
 
-const names = { ledger: 'ledger', quotes: 'quote journal' } as const
+const names = { ledger: 'ledger', quotes: 'quote journal', prices: 'kept quotes' } as const
 
 async function isInChain(db: Database, { audit }: HeadDocument): Promise<boolean> {
   if (audit.seq === '0') return audit.hash === beforeTheFirst

@@ -1,9 +1,27 @@
 import { Exact, type Lots, type Price, parseScaled, price, writeScaled } from '@candor/money'
 import { z } from 'zod'
+import { quotePath } from './quote-path-document.ts'
 
-const quote = z.object({ code: z.string(), seq: z.number(), bid: z.string(), ask: z.string() })
+const quote = z.object({
+  code: z.string(),
+  seq: z.number(),
+  receivedAt: z.number().optional(),
+  bid: z.string(),
+  ask: z.string(),
+})
+const level = z.string().nullable()
+const accountFigures = z.object({
+  balance: z.string(),
+  held: z.string(),
+  unrealised: z.string(),
+  equity: z.string(),
+  margin: z.string(),
+  positions: z.number(),
+  nextProfit: z.string().nullable(),
+})
 const event = z.object({
   number: z.number(),
+  at: z.number(),
   kind: z.enum([
     'place',
     'open',
@@ -15,11 +33,29 @@ const event = z.object({
     'expire',
     'split',
     'dividend',
+    'owe',
     'roll',
   ]),
   quote: quote.optional(),
   neighbours: z.array(quote).optional(),
   after: quote.nullish(),
+  /** Of a change: the newest quote then, and the one a trailing stop begins at. */
+  since: quote.nullish(),
+  trailingQuote: quote.optional(),
+  exits: z
+    .object({ price: level, stopLoss: level, takeProfit: level, trailing: level, trailingFrom: level })
+    .optional(),
+  /** The level that was reached; of a trailing stop also the best price and the distance. */
+  level: z.string().nullish(),
+  best: z.string().optional(),
+  trailing: z.string().nullish(),
+  reason: z.string().optional(),
+  stopLoss: z.string().nullish(),
+  takeProfit: z.string().nullish(),
+  /** At a stop-out: the account's figures before the position closed. */
+  account: accountFigures.optional(),
+  /** What lay between the beginning of the watch and the quote that ended it. */
+  proof: quotePath.extend({ since: z.object({ event: z.number(), seq: z.number() }) }).optional(),
   conversion: z
     .object({ currency: z.string(), numerator: z.string(), denominator: z.string(), quote: quote.nullable() })
     .optional(),
@@ -31,6 +67,9 @@ const event = z.object({
   wholeMargin: z.string().optional(),
   wholeFee: z.string().optional(),
   wholeSwap: z.string().optional(),
+  wholeOwed: z.string().optional(),
+  owed: z.string().optional(),
+  lossOf: z.string().optional(),
   fee: z.string().optional(),
   /** Null in an edit that moves no level. */
   price: z.string().nullish(),
@@ -39,6 +78,7 @@ const event = z.object({
   profit: z.string().optional(),
   mid: z.string().optional(),
   swapRate: z.string().optional(),
+  date: z.string().optional(),
   nights: z.number().optional(),
   swap: z.string().optional(),
   ratio: z.string().optional(),
@@ -55,13 +95,24 @@ export type Event = z.infer<typeof event>
 
 /** The part of a contract's receipt that numbers follow from. */
 export const contract = z.object({
+  version: z.union([z.literal(1), z.literal(2)]),
   order: z.object({
     id: z.string(),
+    mode: z.enum(['demo', 'real']),
+    code: z.string(),
+    kind: z.enum(['market', 'limit', 'stop']),
     direction: z.enum(['buy', 'sell']),
     lots: z.string(),
     contractSize: z.string(),
     leverage: z.number(),
     commissionRate: z.string(),
+    price: level,
+    trailing: level,
+    partOf: z.string().nullable(),
+    status: z.enum(['pending', 'open', 'closed', 'cancelled', 'expired']),
+    swapLong: z.string(),
+    swapShort: z.string(),
+    closeReason: z.string().nullable(),
     openPrice: z.string().nullable(),
     closePrice: z.string().nullable(),
     margin: z.string(),

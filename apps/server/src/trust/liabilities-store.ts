@@ -74,7 +74,8 @@ export async function addProof(tx: Tx, text: string, proof: SignedProof): Promis
   return numInsertedOrUpdatedRows === 1n
 }
 
-const rowsAtOnce = 10_000
+/** More at once would hold up everything else while they are written as texts. */
+const rowsAtOnce = 1_000
 
 /** Writes one level of a tree; the lowest with whose each leaf is. */
 export async function addLevel(

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { Amount, type AssetCode, assetCodes } from '@candor/money'
-import { buildSumTree, liabilityLeafText } from '@candor/rules'
+import { liabilityLeafText, type SumNode, sumTreeInSteps } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { inTurns } from '../jobs/in-turns.ts'
 import { beforeTheFirst } from './audit-chain.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { lookAtHoldings } from './holdings.ts'
@@ -68,7 +69,9 @@ export async function publishLiabilities(deps: LiabilitiesDeps): Promise<SignedP
   // A later one stands where a clock was set back: days are never published twice, nor out of order.
   if (last !== null && last.document.date >= date) return null
   const [snapshot, held] = [await deps.owed(), await deps.held()]
-  const trees = assetCodes.map((asset) => treeOf(date, asset, snapshot, deps.chance ?? realChance))
+  const trees: Tree[] = []
+  for (const asset of assetCodes)
+    trees.push(await inTurns(growTree(date, asset, snapshot, deps.chance ?? realChance)))
   const document: LiabilitiesSigned = {
     kind: 'liabilities',
     date,
@@ -98,20 +101,27 @@ interface Tree {
   readonly asset: AssetCode
   readonly part: Omit<AssetPart, 'held'>
   readonly leaves: readonly SaltedLeaf[]
-  readonly levels: ReturnType<typeof buildSumTree>
+  readonly levels: readonly (readonly SumNode[])[]
 }
 
+/** Leaves or hashes between two turns of the event loop: some milliseconds of work. */
+const perTurn = 500
+const scannedPerTurn = 20_000
+
 /** Throws where the leaves and the ledger disagree: then nothing is published, and the job's failure is logged. */
-function treeOf(date: string, asset: AssetCode, { owed, ledger }: OwedSnapshot, chance: Chance): Tree {
-  const own = owed.filter((one) => one.asset === asset)
-  const leaves = shuffled(own, chance).map((one) => ({ ...one, salt: chance.salt() }))
-  const levels = buildSumTree(
-    leaves.map(({ userId, minor, salt }) => ({
-      minor,
-      hash: sha256Hex(liabilityLeafText({ date, asset, customer: userId, minor, salt })),
-    })),
-    sha256Hex,
-  )
+function* growTree(
+  date: string,
+  asset: AssetCode,
+  { owed, ledger }: OwedSnapshot,
+  chance: Chance,
+): Generator<void, Tree> {
+  const leaves = yield* saltLeaves(yield* ownOf(owed, asset), chance)
+  const nodes: SumNode[] = []
+  for (const { userId: customer, minor, salt } of leaves) {
+    nodes.push({ minor, hash: sha256Hex(liabilityLeafText({ date, asset, customer, minor, salt })) })
+    if (nodes.length % perTurn === 0) yield
+  }
+  const levels = yield* sumTreeInSteps(nodes, sha256Hex, perTurn)
   const root = levels.at(-1)?.[0]
   const total = root?.minor ?? 0n
   if (total !== (ledger.get(asset) ?? 0n))
@@ -125,17 +135,35 @@ function treeOf(date: string, asset: AssetCode, { owed, ledger }: OwedSnapshot, 
   return { asset, part, leaves, levels }
 }
 
-/** In an order that tells nothing (Fisher–Yates). */
-function shuffled<T>(items: readonly T[], { below }: Chance): T[] {
-  const mixed = [...items]
-  for (let last = mixed.length - 1; last > 0; last -= 1) {
-    const at = below(last + 1)
-    const [one, other] = [mixed[at], mixed[last]]
-    if (one === undefined || other === undefined) throw new Error('a place within the list')
-    mixed[at] = other
-    mixed[last] = one
+function* ownOf(owed: readonly Owed[], asset: AssetCode): Generator<void, Owed[]> {
+  const own: Owed[] = []
+  for (const [place, one] of owed.entries()) {
+    if (one.asset === asset) own.push(one)
+    if (place % scannedPerTurn === 0) yield
   }
-  return mixed
+  return own
+}
+
+function* saltLeaves(own: Owed[], chance: Chance): Generator<void, SaltedLeaf[]> {
+  yield* shuffle(own, chance)
+  const leaves: SaltedLeaf[] = []
+  for (const one of own) {
+    leaves.push({ ...one, salt: chance.salt() })
+    if (leaves.length % perTurn === 0) yield
+  }
+  return leaves
+}
+
+/** Brings the list itself into an order that reveals nothing (Fisher–Yates). */
+function* shuffle<T>(items: T[], { below }: Chance): Generator<void, void> {
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const at = below(last + 1)
+    const [one, other] = [items[at], items[last]]
+    if (one === undefined || other === undefined) throw new Error('a place within the list')
+    items[at] = other
+    items[last] = one
+    if (last % perTurn === 0) yield
+  }
 }
 
 async function keepTree(tx: Tx, date: string, { asset, leaves, levels }: Tree): Promise<void> {

@@ -16,9 +16,14 @@ import {
   marginMinor,
   openingPrice,
   profitMinor,
+  provesReasons,
   shareOf,
   swapMinor,
 } from '@candor/rules'
+import { checkReasons, checkTrailingStart } from './check-reason.ts'
+import { checkStopOuts } from './check-stop-out.ts'
+import { checkSwaps } from './check-swaps.ts'
+import { checkTerms } from './check-terms.ts'
 import {
   type Contract,
   contract,
@@ -32,10 +37,33 @@ import {
   written,
 } from './contract-document.ts'
 import { checkDividend, checkRoll, checkSplit } from './recompute-actions.ts'
+import type { Recomputed } from './recomputed.ts'
 
-/** Every number of a contract's receipt computed again from its inputs; answers what differs. Source: rulebook, Contracts. */
-export function recomputeContract(document: unknown): string[] {
-  const { order, events } = contract.parse(document)
+/** The first version whose receipts show why each event happened. */
+const withReasons = 2
+
+/** Every number of a contract's receipt computed again from its inputs, and every reason. Source: rulebook, Contracts. */
+export function proveContract(document: unknown): Recomputed {
+  const { version, order, events } = contract.parse(document)
+  const findings = numbersOf(order, events)
+  const proven: string[] = []
+  if (version >= withReasons) {
+    for (const event of events) checkTrailingStart(order, event, findings)
+    checkTerms(order, events, (finding) => findings.push(finding))
+    checkSwaps(order, events, findings)
+    checkStopOuts(order, events, { findings, proven })
+    checkReasons(order, events, { findings, proven })
+  } else {
+    if (provesReasons(events)) findings.push('a receipt that shows reasons is not of this version')
+    proven.push('an older receipt: its sums are checked, why its events happened is not shown')
+  }
+  return { findings, proven }
+}
+
+/** What does not follow. */
+export const recomputeContract = (document: unknown): string[] => [...proveContract(document).findings]
+
+function numbersOf(order: Contract, events: readonly Event[]): string[] {
   const findings: string[] = []
   const same = (what: string, stated: string | null | undefined, computed: string) => {
     if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)
@@ -109,6 +137,7 @@ function checkPart(order: Contract, one: Event, sums: Sums, same: Same): void {
     marginMinor: minorOf(need(one.wholeMargin, 'wholeMargin')),
     feeMinor: minorOf(need(one.wholeFee, 'wholeFee')),
     swapMinor: minorOf(need(one.wholeSwap, 'wholeSwap')),
+    owedMinor: minorOf(one.wholeOwed ?? '0'),
   }
   const share = shareOf(whole, lots(need(one.lots, 'lots')))
   same(`margin of the part, event ${one.number}`, one.margin, written(share.marginMinor))
@@ -119,6 +148,7 @@ function checkPart(order: Contract, one: Event, sums: Sums, same: Same): void {
     return
   }
   same(`lots before event ${one.number}`, one.wholeLots, writeLots(sums.lots))
+  if (sums.margin !== null) same(`margin before event ${one.number}`, one.wholeMargin, written(sums.margin))
   same(`fee before event ${one.number}`, one.wholeFee, written(sums.fee))
   same(`swap before event ${one.number}`, one.wholeSwap, written(sums.swap))
   sums.lots = (sums.lots - share.lots) as Lots
@@ -136,6 +166,9 @@ function checkClose(order: Contract, one: Event, sums: Sums, same: Same): void {
   }
   const profit = profitMinor(holding, at, BigInt(order.contractSize), conversionOfEvent(one))
   const commission = commissionOf(order, at, one, sums.lots)
+  same('lots closed', one.lots, writeLots(sums.lots))
+  if (one.openPrice !== undefined)
+    same('open price at the close', one.openPrice, writePrice(holding.openPrice))
   same('closing price', one.price, writeScaled(at, 10))
   same('profit', one.profit, written(profit))
   same('profit of the order', order.profit ?? undefined, written(profit))
@@ -154,6 +187,7 @@ function checkSwap(order: Contract, one: Event, sums: Sums, same: Same): void {
     need(one.nights, 'nights'),
     conversionOfEvent(one),
   )
+  same(`lots of event ${one.number}`, one.lots, writeLots(sums.lots))
   same(`swap of event ${one.number}`, need(one.swap, 'swap'), written(minor))
   sums.swap += minorOf(need(one.swap, 'swap'))
 }

@@ -1,10 +1,22 @@
 import { midOf, parseScaled, price, rate, writePrice, writeRate, writeScaled } from '@candor/money'
 import { breakEvenWinRate, optionFate, optionWinMinor, settleOption } from '@candor/rules'
 import { z } from 'zod'
+import { checkSettlement } from './check-settlement.ts'
+import type { Recomputed } from './recomputed.ts'
 
-const quote = z.object({ bid: z.string(), ask: z.string(), receivedAt: z.number() })
+const quote = z.object({
+  code: z.string(),
+  seq: z.number(),
+  bid: z.string(),
+  ask: z.string(),
+  receivedAt: z.number(),
+})
+const keptQuote = quote.extend({ source: z.string(), judged: z.number() })
 const option = z.object({
+  version: z.union([z.literal(1), z.literal(2)]),
   order: z.object({
+    mode: z.enum(['demo', 'real']),
+    code: z.string(),
     direction: z.enum(['up', 'down']),
     periodSeconds: z.number(),
     settleWithinMs: z.number(),
@@ -24,14 +36,30 @@ const option = z.object({
   events: z.array(
     z.object({
       kind: z.enum(['open', 'close']),
+      at: z.number(),
       quote: quote.nullable(),
       price: z.string().nullable(),
+      neighbours: z.array(z.object({ code: z.string(), seq: z.number() })).optional(),
+      stake: z.string().optional(),
+      payoutRate: z.string().optional(),
+      profitIfWon: z.string().optional(),
+      openPrice: z.string().optional(),
+      refundReason: z.string().nullish(),
       result: z.string().optional(),
       profit: z.string().optional(),
+      /** The last quote before the end, and every quote from there to the one it was settled by. */
+      proof: z
+        .object({
+          counts: z.enum(['any', 'real']),
+          before: keptQuote,
+          runs: z.array(z.number()),
+          quotes: z.array(keptQuote),
+        })
+        .optional(),
     }),
   ),
 })
-type Option = z.infer<typeof option>
+export type Option = z.infer<typeof option>
 type Event = Option['events'][number]
 
 const minorOf = (text: string): bigint => {
@@ -42,9 +70,36 @@ const minorOf = (text: string): bigint => {
 const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 const midText = (one: z.infer<typeof quote>): string => writePrice(midOf(price(one.bid), price(one.ask)))
 
-/** Every number of an option's receipt computed again from its quotes and terms; answers what differs. Source: rulebook, Options. */
-export function recomputeOption(document: unknown): string[] {
-  const { order, events } = option.parse(document)
+/** Every number of an option's receipt computed again from its quotes and terms, and what it was settled by. Source: rulebook, Options. */
+export function recomputeOption(document: unknown): Recomputed {
+  const { version, order, events } = option.parse(document)
+  const findings = numbersOf(order, events)
+  const closing = events.find(({ kind }) => kind === 'close')
+  const proven: string[] = []
+  if (version === 1) {
+    if (closing?.proof !== undefined) findings.push('a receipt that shows reasons is not of this version')
+    proven.push('an older receipt: its sums are checked, that its last quote was the first is not shown')
+  } else {
+    checkRepeated(order, events, findings)
+    if (closing !== undefined) checkSettlement(order, closing, { findings, proven })
+  }
+  return { findings, proven }
+}
+
+/** What an option's events repeat of its terms and its end, they say alike. */
+function checkRepeated(order: Option['order'], events: readonly Event[], findings: string[]): void {
+  const repeated = ['stake', 'payoutRate', 'profitIfWon', 'openPrice', 'result', 'refundReason'] as const
+  for (const event of events) {
+    const wrong = repeated.filter((name) => event[name] !== undefined && event[name] !== order[name])
+    for (const name of wrong)
+      findings.push(`${name} of the ${event.kind}: stated ${event[name]}, of the option ${order[name]}`)
+    const named = [...(event.neighbours ?? []), ...(event.quote === null ? [] : [event.quote])]
+    if (named.some(({ code }) => code !== order.code))
+      findings.push(`the ${event.kind} names a quote of another market`)
+  }
+}
+
+function numbersOf(order: Option['order'], events: Option['events']): string[] {
   const findings: string[] = []
   const same = (what: string, stated: unknown, computed: unknown) => {
     if (stated !== computed) findings.push(`${what}: stated ${stated}, computed ${computed}`)

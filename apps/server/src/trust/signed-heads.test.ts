@@ -37,6 +37,12 @@ const quote = (seq: number) =>
     `INSERT INTO markets_quotes (code, seq, source, source_time, received_at, bid, ask) VALUES ('EURUSD', $1, 'live', 1, 1, 10, 11)`,
     [seq],
   )
+const keptHour = (first: number) =>
+  db.pool.query(
+    `INSERT INTO markets_quote_hours (code, first_seq, last_seq, hour, count, any_ext, real_ext, content, hash)
+     VALUES ('EURUSD', $1, $1, 1, 1, '{10,10,11,11,0,0}', NULL, 'c', 'h')`,
+    [first],
+  )
 /** Two turns: what the first one saw, the second covers. */
 const publish = async (heads: SignedHeads) => {
   await heads.turn()
@@ -62,10 +68,12 @@ test('T14: a head covers audit log, ledger and journal, follows the one before, 
   await openHouseAccounts(ledger)
   await fundHouse(ledger, true)
   await quote(1)
+  await keptHour(1)
   const heads = new SignedHeads({ db, clock, signer })
   expect(heads.reference()).toBeNull()
   const first = await untilThere(heads, publish(heads))
   expect(first).toMatchObject({ number: 1, audit: { seq: '1' }, ledger: { seq: '8' }, quotes: { seq: '1' } })
+  expect(first?.prices?.seq).toBe('1')
   await heads.turn()
   expect(await heads.turn()).toBeNull()
   await quote(2)
@@ -110,6 +118,16 @@ test('T14: a changed entry of the ledger and a changed quote are found by whoeve
     'head 2 covers other rows of the quote journal',
   ])
   await pastTheGuard('markets_quotes', 'UPDATE markets_quotes SET bid = 10 WHERE seq = 2')
+})
+
+test('T14: what the quotes of an hour were cannot be changed unseen', async () => {
+  await expect(db.pool.query("UPDATE markets_quote_hours SET hash = 'x'")).rejects.toThrow()
+  await pastTheGuard('markets_quote_hours', "UPDATE markets_quote_hours SET any_ext = '{9,10,11,11,0,0}'")
+  expect((await checkHeads(db, signer.keySet, [])).findings).toEqual([
+    'head 1 covers other rows of the kept quotes',
+  ])
+  await pastTheGuard('markets_quote_hours', "UPDATE markets_quote_hours SET any_ext = '{10,10,11,11,0,0}'")
+  expect((await checkHeads(db, signer.keySet, [])).findings).toEqual([])
 })
 
 test('T14: a log that was written anew from the first row on is found by a head that somebody kept', async () => {

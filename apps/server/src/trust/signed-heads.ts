@@ -15,6 +15,8 @@ export type HeadDocument = {
   audit: { seq: string; hash: string }
   ledger: { seq: string; root: string }
   quotes: { seq: string; root: string }
+  /** Hours of all kept quotes; absent of heads from before they were kept. */
+  prices?: { seq: string; root: string }
 }
 
 /** How far each book may be covered: nothing that is still being written lies below. */
@@ -22,6 +24,7 @@ interface Ceiling {
   readonly audit: { readonly seq: string; readonly hash: string }
   readonly ledger: bigint
   readonly quotes: bigint
+  readonly prices: bigint
   /** The database's next transaction when this was looked at. */
   readonly next: bigint
 }
@@ -98,19 +101,21 @@ export class SignedHeads {
       next: bigint
       ledger: bigint
       quotes: bigint
+      prices: bigint
       seq: bigint | null
       hash: string | null
     }>(
       `SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next,
               (SELECT coalesce(max(seq), 0) FROM ledger_entries) AS ledger,
               (SELECT coalesce(max(entry), 0) FROM markets_quotes) AS quotes,
+              (SELECT coalesce(max(entry), 0) FROM markets_quote_hours) AS prices,
               a.seq, a.hash
          FROM (SELECT) one LEFT JOIN LATERAL (SELECT seq, hash FROM trust_audit ORDER BY seq DESC LIMIT 1) a ON true`,
     )
     const [row] = rows
     if (row === undefined) throw new Error('the books answer one row')
     const audit = { seq: String(row.seq ?? 0n), hash: row.hash ?? beforeTheFirst }
-    return { audit, ledger: row.ledger, quotes: row.quotes, next: row.next }
+    return { audit, ledger: row.ledger, quotes: row.quotes, prices: row.prices, next: row.next }
   }
 
   private async hasSettled({ next }: Ceiling): Promise<boolean> {
@@ -131,6 +136,7 @@ export class SignedHeads {
       audit: upTo.audit,
       ledger: { seq: String(upTo.ledger), root: await root('ledger', upTo.ledger) },
       quotes: { seq: String(upTo.quotes), root: await root('quotes', upTo.quotes) },
+      prices: { seq: String(upTo.prices), root: await root('prices', upTo.prices) },
     }
     const { keyId, signature } = signer.sign(document)
     const { numInsertedOrUpdatedRows } = await db.query
@@ -152,5 +158,9 @@ export class SignedHeads {
 }
 
 /** Where a book stood in a head; its beginning where there is none. */
-export const bookOf = (head: HeadDocument | null, book: keyof Books): { seq: bigint; root: string } =>
-  head === null ? { seq: 0n, root: beforeTheFirst } : { seq: BigInt(head[book].seq), root: head[book].root }
+export function bookOf(head: HeadDocument | null, book: keyof Books): { seq: bigint; root: string } {
+  const covered = head?.[book]
+  return covered === undefined
+    ? { seq: 0n, root: beforeTheFirst }
+    : { seq: BigInt(covered.seq), root: covered.root }
+}

@@ -80,4 +80,5 @@ export interface TrustTables {
     approved_by: string
     changed_at: bigint
   }
+  trust_losing_window: { only_row: boolean; from_at: Date | null; to_at: Date | null }
 }

@@ -40,7 +40,7 @@ function* lies(document: Document, paths: readonly string[]): Generator<[string,
 
 function expectGuarded(document: Readonly<Document>, paths: readonly string[]): void {
   const receipt = filed(document)
-  expect(verifyReceipt(receipt, signer.keySet)).toEqual({ signed: true, findings: [] })
+  expect(verifyReceipt(receipt, signer.keySet)).toMatchObject({ signed: true, findings: [] })
   for (const [path, lie] of lies(structuredClone(document) as Document, paths)) {
     const { signed, findings } = verifyReceipt(filed(lie), signer.keySet)
     expect([path, signed, findings.length > 0]).toEqual([path, true, true])
@@ -88,7 +88,7 @@ describe('trust T6: receipts of options and plans are checked offline', () => {
     await room.settler.refundOverdue()
     const results: unknown[] = []
     for (const id of ids) {
-      const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' })
+      const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
       const document = receipt?.document as Document
       const order = document.order as { result: string | null; refundReason: string | null }
       results.push(order.refundReason ?? order.result)
@@ -107,7 +107,7 @@ describe('trust T6: receipts of options and plans are checked offline', () => {
     room.clock.advance(60_000)
     room.quote('BTCUSDT', '94001')
     await room.settler.written()
-    const receipt = await ownOptionReceipt(room.db, String(id), { userId: as, mode: 'demo' })
+    const receipt = await ownOptionReceipt(room.db, String(id), { userId: as, mode: 'demo' }, room.proofs)
     const document = structuredClone(receipt?.document) as { events: { quote: { receivedAt: number } }[] }
     const closing = document.events[1]?.quote as { receivedAt: number }
     for (const receivedAt of [noon + 59_999, noon + 90_001]) {

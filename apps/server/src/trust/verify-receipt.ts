@@ -2,15 +2,18 @@ import { createPublicKey, verify } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { KeySet, Receipt } from './receipt-keys.ts'
 import { recomputeArtwork } from './recompute-artwork.ts'
-import { recomputeContract } from './recompute-contract.ts'
+import { proveContract } from './recompute-contract.ts'
 import { recomputeLoan } from './recompute-loan.ts'
 import { recomputeOption } from './recompute-option.ts'
 import { recomputePlan } from './recompute-plan.ts'
+import type { Recomputed } from './recomputed.ts'
 
 export interface Verdict {
   readonly signed: boolean
   /** What does not agree, in words; empty when every number follows from its inputs. */
   readonly findings: readonly string[]
+  /** Reasons that are proven beside the numbers, in words. */
+  readonly proven: readonly string[]
 }
 
 /**
@@ -20,7 +23,8 @@ export interface Verdict {
 export function verifyReceipt(receipt: Receipt, keys: KeySet): Verdict {
   const signed = isSigned(receipt, keys)
   const findings = signed ? [] : ['the signature is not of this document by a known key']
-  return { signed, findings: [...findings, ...recomputed(receipt.document)] }
+  const again = recomputed(receipt.document)
+  return { signed, findings: [...findings, ...again.findings], proven: again.proven }
 }
 
 export function isSigned(receipt: Receipt, keys: KeySet): boolean {
@@ -40,21 +44,27 @@ export function isSigned(receipt: Receipt, keys: KeySet): boolean {
   }
 }
 
-const recomputations: Readonly<Record<string, (document: unknown) => string[]>> = {
-  artwork: recomputeArtwork,
-  contract: recomputeContract,
-  loan: recomputeLoan,
+const numbersAlone =
+  (recompute: (document: unknown) => readonly string[]) =>
+  (document: unknown): Recomputed => ({ findings: recompute(document), proven: [] })
+
+const recomputations: Readonly<Record<string, (document: unknown) => Recomputed>> = {
+  artwork: numbersAlone(recomputeArtwork),
+  contract: proveContract,
+  loan: numbersAlone(recomputeLoan),
   option: recomputeOption,
-  plan: recomputePlan,
+  plan: numbersAlone(recomputePlan),
 }
 
-function recomputed(document: Receipt['document']): readonly string[] {
+function recomputed(document: Receipt['document']): Recomputed {
   const kind = String(document.kind)
   const recompute = Object.hasOwn(recomputations, kind) ? recomputations[kind] : undefined
-  if (recompute === undefined) return [`a document of an unknown kind: ${kind}`]
+  if (recompute === undefined) return failed(`a document of an unknown kind: ${kind}`)
   try {
     return recompute(document)
   } catch (error) {
-    return [`the document cannot be read: ${error instanceof Error ? error.message : String(error)}`]
+    return failed(`the document cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
+
+const failed = (finding: string): Recomputed => ({ findings: [finding], proven: [] })

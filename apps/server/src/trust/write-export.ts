@@ -1,6 +1,7 @@
-import { promisify } from 'node:util'
-import { type AsyncZippable, zip } from 'fflate'
-import { csvOf } from '../http/csv.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Zip, ZipDeflate } from 'fflate'
+import { csvLines, csvOf } from '../http/csv.ts'
+import { inTurns } from '../jobs/in-turns.ts'
 
 /** One file of an export: its path within the archive, and its content. */
 export interface ExportFile {
@@ -16,11 +17,38 @@ export const jsonFile = (path: string, value: unknown): ExportFile => ({
 })
 export const textFile = (path: string, text: string): ExportFile => ({ path, content: encoder.encode(text) })
 
-/** A list as JSON, and as CSV with a column for each field that any of its records has. */
-export function listFiles(path: string, items: readonly Readonly<Record<string, unknown>>[]): ExportFile[] {
-  const columns = [...new Set(items.flatMap((item) => Object.keys(item)))]
-  const rows = items.map((item) => columns.map((column) => cellOf(item[column])))
-  return [jsonFile(`${path}.json`, items), textFile(`${path}.csv`, csvOf([columns, ...rows]))]
+type Item = Readonly<Record<string, unknown>>
+
+const itemsPerTurn = 200
+
+/** A list as JSON, and as CSV with a column for each field that any of its records has; written some hundred records a turn. */
+export const listFiles = (path: string, items: readonly Item[]): Promise<ExportFile[]> =>
+  inTurns(writeList(path, items))
+
+function* writeList(path: string, items: readonly Item[]): Generator<void, ExportFile[]> {
+  const columns = new Set<string>()
+  const json: Uint8Array[] = []
+  for (const page of pagesOf(items)) {
+    for (const column of page.flatMap(Object.keys)) columns.add(column)
+    const texts = page.map((item) => JSON.stringify(item, null, 2).replaceAll('\n', '\n  '))
+    json.push(encoder.encode(`${json.length === 0 ? '[' : ','}\n  ${texts.join(',\n  ')}`))
+    yield
+  }
+  json.push(encoder.encode(json.length === 0 ? '[]\n' : '\n]\n'))
+  const header = [...columns]
+  const csv = [encoder.encode(csvOf([header]))]
+  for (const page of pagesOf(items)) {
+    csv.push(encoder.encode(csvLines(page.map((item) => header.map((column) => cellOf(item[column]))))))
+    yield
+  }
+  return [
+    { path: `${path}.json`, content: Buffer.concat(json) },
+    { path: `${path}.csv`, content: Buffer.concat(csv) },
+  ]
+}
+
+function* pagesOf(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += itemsPerTurn) yield items.slice(from, from + itemsPerTurn)
 }
 
 function cellOf(value: unknown): string {
@@ -28,8 +56,32 @@ function cellOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The archive. Packing happens beside the server's other work. */
+const pieceBytes = 65_536
+/** What a file costs beside its content, so that thousands of small ones have their turns too. */
+const fileBytes = 2_048
+
+/** The archive. Packed piece by piece, so that everything else has its turn in between. */
 export async function zipOf(files: readonly ExportFile[]): Promise<Buffer> {
-  const contents: AsyncZippable = Object.fromEntries(files.map(({ path, content }) => [path, content]))
-  return Buffer.from(await promisify<AsyncZippable, Uint8Array>(zip)(contents))
+  const chunks: Uint8Array[] = []
+  const failures: Error[] = []
+  const archive = new Zip((failure, chunk) => {
+    if (failure !== null) failures.push(failure)
+    else chunks.push(chunk)
+  })
+  let packed = 0
+  for (const { path, content } of files) {
+    const entry = new ZipDeflate(path)
+    archive.add(entry)
+    for (let from = 0; from <= content.length; from += pieceBytes) {
+      const piece = content.subarray(from, from + pieceBytes)
+      entry.push(piece, from + pieceBytes > content.length)
+      packed += piece.length + fileBytes
+      if (packed < pieceBytes) continue
+      packed = 0
+      await nextTurn()
+    }
+  }
+  archive.end()
+  if (failures[0] !== undefined) throw failures[0]
+  return Buffer.concat(chunks)
 }

@@ -1,0 +1,178 @@
+import type { ClaimShown, Recharge } from '@candor/contract'
+import { languages } from '@candor/texts/languages.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
+import { writeLetter } from '../outbox/write-letter.ts'
+import { type Answer, resultOf, startTestApp, type TestApp } from './test-app.ts'
+import { approveProposal, signInOperator, type TestOperator } from './test-operators.ts'
+
+let app: TestApp
+let finance: TestOperator
+let admin: TestOperator
+let reviewer: TestOperator
+beforeAll(async () => {
+  app = await startTestApp()
+  finance = await signInOperator(app, 'finance')
+  admin = await signInOperator(app, 'admin')
+  reviewer = await signInOperator(app, 'reviewer')
+})
+afterAll(async () => {
+  expect(await reconcile(app.db)).toEqual([])
+  await app.dispose()
+})
+
+type Person = Awaited<ReturnType<typeof depositor>>
+let hashes = 0
+
+/** A customer whose deposit of 500 USDT a reviewer credited. */
+async function depositor() {
+  const person = await app.signUp()
+  const real = { token: person.token, mode: 'real' } as const
+  hashes += 1
+  const hash = `0x${String(hashes).padStart(64, 'a')}`
+  const asked = { coin: 'USDT', network: 'ERC20', amount: '500', hash }
+  const { id } = (await app.ask('recharge', asked, real)).result
+  for (const who of [reviewer, admin]) {
+    await who.ask('opsClaim', { kind: 'recharge', id })
+    const { shownHash } = (await who.ask('opsCase', { kind: 'recharge', id })).result
+    await who.ask('opsApprove', { kind: 'recharge', id, shownHash })
+  }
+  return { ...person, real, depositId: id }
+}
+
+const deposit = async ({ real, depositId }: Person) =>
+  resultOf<{ items: Recharge[] }>(await app.ask('listRecharge', {}, real)).items.find(
+    ({ id }) => id === depositId,
+  )
+const available = async ({ real }: Person) => {
+  const { balances } = (await app.ask('getUserInfo', {}, real)).result
+  return balances.find(({ asset }) => asset === 'USDT')?.available
+}
+/** Turns this much of it into another coin. */
+async function spend({ real }: Person, amount: string): Promise<void> {
+  const asked = { from: 'USDT', to: 'BTC', amount }
+  const quoted = () => app.ask('quoteConvert', asked, real)
+  await expect.poll(async () => (await quoted()).code, { timeout: 20_000 }).toBe(200)
+  const { quoteId } = resultOf<{ quoteId: string }>(await quoted())
+  expect((await app.ask('convert', { ...asked, quoteId }, real)).code).toBe(20004)
+}
+const propose = (depositId: string, by = finance): Promise<Answer> =>
+  by.ask('opsReverseDeposit', { depositId, why: 'notYours', reason: 'the sender asked for it' })
+const claims = async () => resultOf<ClaimShown[]>(await finance.ask('opsReversals'))
+
+test('I11.6: a wrong credit is taken back by two people, once, with a letter, a notice and a line in the statement', async () => {
+  const anna = await depositor()
+  expect([(await deposit(anna))?.status, await available(anna)]).toEqual(['approved', '500.000000'])
+  const proposed = await propose(anna.depositId)
+  expect(await approveProposal(finance, proposed)).toMatchObject({ code: 11008 })
+  expect(await available(anna)).toBe('500.000000')
+  const again = await propose(anna.depositId, admin)
+  expect((await approveProposal(admin, proposed)).code).toBe(200)
+  expect(await available(anna)).toBe('0.000000')
+  expect((await approveProposal(finance, again)).code).toBe(11006)
+  expect((await propose(anna.depositId)).code).toBe(11006)
+  expect(await deposit(anna)).toMatchObject({
+    status: 'approved',
+    reversal: {
+      taken: '500.000000',
+      claim: '0.000000',
+      claimState: 'none',
+      reason: 'mail.depositReversed.notYours',
+    },
+  })
+  const { items } = resultOf<{ items: object[] }>(await app.ask('statement', {}, anna.real))
+  expect(items[0]).toMatchObject({
+    kind: 'deposit-reversal',
+    amount: '-500.000000',
+    balanceAfter: '0.000000',
+  })
+  await expect.poll(() => app.messages(anna.email).at(-1)?.kind).toBe('depositReversed')
+  const notices = resultOf<{ items: { kind: string; facts: object }[] }>(
+    await app.ask('notifications', {}, anna.real),
+  )
+  expect(notices.items[0]).toMatchObject({ kind: 'depositReversed', facts: { claim: 'no' } })
+})
+
+test('I11.6: what is no longer there becomes a claim that nothing collects; the account never goes below zero', async () => {
+  const ben = await depositor()
+  await spend(ben, '380')
+  expect((await approveProposal(admin, await propose(ben.depositId))).code).toBe(200)
+  expect(await available(ben)).toBe('0.000000')
+  expect((await deposit(ben))?.reversal).toMatchObject({
+    taken: '120.000000',
+    claim: '380.000000',
+    claimState: 'open',
+  })
+  expect((await claims())[0]).toMatchObject({
+    id: ben.depositId,
+    customer: { id: ben.id, userName: ben.userName },
+    claim: '380.000000',
+    state: 'open',
+  })
+  await expect.poll(() => app.messages(ben.email).at(-1)?.text).toContain('380')
+  // Money that comes later stays the customer's.
+  const later = transfer('deposit', ofHouse('world', 'USDT'), accountOf(ben.id, 'USDT'), 50_000_000n)
+  const ledger = createLedger(app.db, { now: () => app.now() })
+  await ledger.post({ id: `later:${ben.id}`, reference: null, steps: [later] })
+  expect(await available(ben)).toBe('50.000000')
+
+  const close = (by: TestOperator) =>
+    by.ask('opsCloseClaim', { id: ben.depositId, outcome: 'waived', reason: 'our own mistake' })
+  const closing = await close(finance)
+  expect((await approveProposal(finance, closing)).code).toBe(11008)
+  expect((await approveProposal(admin, closing)).code).toBe(200)
+  expect((await deposit(ben))?.reversal?.claimState).toBe('waived')
+  expect((await close(finance)).code).toBe(11004)
+})
+
+test('nothing is left: the whole becomes a claim, and nothing is posted', async () => {
+  const cleo = await depositor()
+  await spend(cleo, '500')
+  expect((await approveProposal(admin, await propose(cleo.depositId))).code).toBe(200)
+  expect((await deposit(cleo))?.reversal).toMatchObject({ taken: '0.000000', claim: '500.000000' })
+  const { rows } = await app.db.pool.query('SELECT 1 FROM ledger_postings WHERE id = $1', [
+    `deposit-reversal:${cleo.depositId}`,
+  ])
+  expect(rows).toEqual([])
+})
+
+test('only a credited deposit is taken back, by who may', async () => {
+  expect((await propose('00000000-0000-0000-0000-000000000000')).code).toBe(11004)
+  expect((await propose((await depositor()).depositId, reviewer)).code).toBe(11005)
+  await expect(app.db.pool.query('UPDATE funding_reversals SET claim = 0')).rejects.toThrow('denied')
+})
+
+test('the triple of a reversal leads from a customer to the world and nowhere else', async () => {
+  const { rows } = await app.db.pool.query(
+    "SELECT debited_class, credited_class, money FROM ledger_permitted WHERE kind = 'deposit-reversal'",
+  )
+  expect(rows).toEqual([{ debited_class: 'customer', credited_class: 'world', money: 'real' }])
+  const dan = await app.signUp()
+  const post = async (id: string, kind: string) => {
+    const steps = [transfer(kind, ofHouse('world', 'USDT'), accountOf(dan.id, 'USDT'), 1n)]
+    return createLedger(app.db, { now: () => app.now() }).post({ id, reference: null, steps })
+  }
+  expect(await post('other-way', 'deposit-reversal')).toMatchObject({ ok: false, why: 'forbidden' })
+})
+
+test('the letter says in every language what was taken, and a claim only where there is one', () => {
+  const facts = {
+    coin: 'USDT',
+    amount: '500',
+    received: '120',
+    owed: '380',
+    reason: 'mail.depositReversed.twice',
+  }
+  for (const language of Object.keys(languages) as (keyof typeof languages)[]) {
+    const [owing, settled] = (['yes', 'no'] as const).map(
+      (back) => writeLetter('depositReversed', { ...facts, back }, language, null).text,
+    )
+    expect([owing?.includes('380'), owing?.includes('120'), settled?.includes('380')], language).toEqual([
+      true,
+      true,
+      false,
+    ])
+  }
+})

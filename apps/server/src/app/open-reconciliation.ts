@@ -1,0 +1,50 @@
+import type { Reconciliation } from '@candor/contract'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Job } from '../jobs/timetable.ts'
+import { askForReconciliation, reconciliationState, runReconciliation } from '../ledger/reconciliations.ts'
+import type { Console } from './open-operators.ts'
+
+export interface ReconciliationParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly console: Console
+  readonly newId: () => string
+}
+
+const everyMs = 1_000
+
+/** Adding up the whole ledger: asked for in the console, done as a job, since it takes longer than anybody waits for an answer. */
+export function openReconciliation({ db, clock, console, newId }: ReconciliationParts): {
+  readonly jobs: readonly Job[]
+} {
+  console.handle({
+    opsReconciliation: () => shown(db),
+    opsReconcile: async (_input, operator) => {
+      await db.transaction(async (tx) => {
+        if (!(await askForReconciliation(tx, { id: newId(), by: operator.id, at: clock.now() }))) return
+        await console.audit.write(tx, { actor: operator.id, action: 'ledger.reconcile', subject: 'ledger' })
+      })
+      return shown(db)
+    },
+  })
+  return { jobs: [{ name: 'reconcile', everyMs, run: () => runReconciliation(db, () => clock.now()) }] }
+}
+
+async function shown(db: Database): Promise<Reconciliation> {
+  const { findings, accounts, checkedAt, running } = await reconciliationState(db)
+  return {
+    // A script that reads this alone must not take "never looked" for "all is well".
+    findings: checkedAt === null ? ['The ledger has not been added up yet.'] : [...findings],
+    accounts: [...accounts],
+    checkedAt: isoOf(checkedAt),
+    running: running && {
+      askedAt: new Date(running.askedAt).toISOString(),
+      startedAt: isoOf(running.startedAt),
+      done: running.done,
+      steps: running.steps,
+    },
+  }
+}
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

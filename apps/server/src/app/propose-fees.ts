@@ -1,0 +1,127 @@
+import { type AnnouncedKey, announcedKeys, limitKeys } from '@candor/contract/markets.ts'
+import { parseScaled } from '@candor/money'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { announce, announced, lockTariffs } from '../markets/tariffs.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { ProposalKind } from '../operators/proposal-kind.ts'
+import { boundsOf, parameterValue } from '../parameters/announced-bounds.ts'
+import type { TariffsParts } from './open-tariffs.ts'
+import {
+  announcedBy,
+  changed,
+  holds,
+  issue,
+  plain,
+  refuseEarly,
+  roles,
+  shownMoment,
+  tellAll,
+} from './propose-tariffs.ts'
+
+const feeChange = z.object({ key: z.enum(announcedKeys), value: z.string(), from: z.number() })
+type FeeChange = z.output<typeof feeChange>
+
+/** Fees are told as fees, minimums and deadlines as limits. */
+export const isLimit = (key: string): boolean => limitKeys.some((one) => one === key)
+
+/** A fee, a minimum or a deadline: a parameter that is changed when its moment has come. */
+export function feeKind(parts: TariffsParts) {
+  const last = async (db: Kysely<Schema>, key: AnnouncedKey) => {
+    const rows = await announced(db, 'fee', key)
+    const before = rows.at(-1)?.terms.value ?? (await parts.parameters.valueIn(db, key))
+    return { rows, before: String(before) }
+  }
+  const judge = async (db: Kysely<Schema>, { key, value, from }: FeeChange): Promise<void> => {
+    const { rows, before } = await last(db, key)
+    await refuseEarly(parts, db, from, rows)
+    refuseOutOfBounds(key, value)
+    if (before === value) throw issue('value', 'unchanged')
+  }
+  const kind: ProposalKind<FeeChange> = {
+    kind: 'tariffs.fee',
+    roles,
+    parse: (payload) => feeChange.parse(payload),
+    show: async (db, change) => {
+      const { key, value, from } = change
+      const { before } = await last(db, key)
+      const { least, most } = boundsOf(key)
+      const rows = [
+        plain('Name', key),
+        changed('Changes', `${before} → ${value}`),
+        plain('May be', `${least} to ${most}`),
+      ]
+      return {
+        summary: `${key} becomes ${value} from ${shownMoment(from)}`,
+        sections: [holds(from), { title: isLimit(key) ? 'Limit' : 'Fee', rows, images: [] }],
+      }
+    },
+    judge,
+    apply: async (tx, change, people) => {
+      await lockTariffs(tx)
+      await judge(tx, change)
+      const { key, value, from } = change
+      const at = parts.clock.now()
+      await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
+      const about = isLimit(key) ? 'limit' : 'fee'
+      const facts = { from: new Date(from).toISOString(), about, names: key, orders: '1' }
+      await tellAll(tx, people.proposalId, at, null, facts)
+    },
+  }
+  const propose = async (change: FeeChange, reason: string, operator: Operator) => {
+    await judge(parts.db.query, change)
+    return (await parts.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
+  }
+  return { kind, propose }
+}
+
+/** A decimal within the bounds that are stated for it, as fine as it goes. */
+function refuseOutOfBounds(key: AnnouncedKey, value: string): void {
+  const { least, most } = boundsOf(key)
+  const [given, low, high] = [value, least, most].map((text) => parseScaled(text, 12) ?? null)
+  if (given == null || given < 0n) throw issue('value', 'decimal')
+  if (low == null || given < low) throw issue('value', 'too-low', { least })
+  if (high == null || given > high) throw issue('value', 'too-high', { most })
+  if (parameterValue(key, value) === null) throw issue('value', 'too-fine')
+}
+
+/** A job: what was announced and whose moment has come becomes the parameter's value, each once. */
+export async function applyFees({ db, clock, parameters, console }: TariffsParts): Promise<void> {
+  const due = await dueFees(db.query, clock.now())
+  if (due.length === 0) return
+  await db.transaction(async (tx) => {
+    await lockTariffs(tx)
+    for (const row of await dueFees(tx, clock.now())) {
+      const value = parameterValue(row.name, String(row.terms.value))
+      const made = { value, reason: row.reason, changedBy: row.proposed_by, approvedBy: row.approved_by }
+      const written = await parameters.changeIn(tx, { key: row.name, ...made })
+      if ('refused' in written) throw new Error(`the fee ${row.name} cannot be ${value}: ${written.refused}`)
+      await tx
+        .updateTable('markets_tariffs')
+        .set({ applied_at: BigInt(clock.now()) })
+        .where('id', '=', row.id)
+        .execute()
+      await console.audit.write(tx, {
+        actor: 'system',
+        action: 'tariffs.fee.hold',
+        subject: `parameter:${row.name}`,
+        reason: row.reason,
+        after: value,
+      })
+    }
+  })
+  parameters.readAgain()
+}
+
+const dueFees = (db: Kysely<Schema> | Database['query'], now: number) =>
+  db
+    .selectFrom('markets_tariffs')
+    .selectAll()
+    .where('about', '=', 'fee')
+    .where('applied_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('holds_from', '<=', BigInt(now))
+    .orderBy('holds_from')
+    .execute()

@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { price } from '@candor/money'
+import { v7 as newId } from 'uuid'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PersonKeys } from '../files/person-keys.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { type OptionsBench, openOptionsBench } from '../options/options-bench.ts'
+import { ContractsRoom } from '../orders/contracts-room.ts'
+import { ordersHandlers } from '../orders/routes.ts'
+import { openReceiptSigner } from '../trust/receipt-keys.ts'
+import { openConversions } from './open-conversions.ts'
+import { resultOf, startTestApp } from './test-app.ts'
+import { type Ask, noon } from './test-room.ts'
+
+// An installation that is no sandbox, whose market falls back from live to simulated prices: nothing of a real account fires,
+// follows, is marked, charged, converted, stopped out or settled on them. The same of a demo account does (rulebook, Source of prices).
+
+const hour = 3_600_000
+const keys = mkdtempSync(join(tmpdir(), 'candor-fallback-'))
+let room: OptionsBench
+let contracts: ContractsRoom
+let trade: Ask
+let convert: Ask
+let as: string
+
+type Mode = 'demo' | 'real'
+const modes: readonly Mode[] = ['demo', 'real']
+
+async function openContracts(): Promise<void> {
+  contracts = await ContractsRoom.open({ ...room })
+  const { clock, proofs } = room
+  const { sign } = openReceiptSigner(keys)
+  trade = await room.serve(ordersHandlers({ room: contracts, clock, proofs, sign }))
+}
+
+beforeAll(async () => {
+  room = await openOptionsBench(1_000_000n, { sandbox: false })
+  for (const asset of ['DEMO', 'USDT'] as const)
+    await room.fund('negative-balance', 'house', asset, 1_000_000_000_000n)
+  await room.parameters.change({
+    key: 'options.realCountries',
+    value: ['BR'],
+    reason: 'a test',
+    changedBy: 'ana',
+    approvedBy: 'ben',
+  })
+  await openContracts()
+  const { handlers } = await openConversions({
+    ...room,
+    customerOf: async () => ({ frozen: false }),
+    keys: new PersonKeys(Buffer.alloc(32, 7), room.clock),
+    proveSecondFactor: async () => undefined,
+    // Funds the operator's side; which quotes count is the board's to say.
+    sandbox: true,
+    newId,
+  })
+  convert = await room.serve(handlers)
+})
+afterAll(async () => {
+  await contracts.close()
+  await room.dispose()
+  rmSync(keys, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  room.clock.set(Math.max(room.clock.now(), noon))
+  as = await room.customer(10_000n, 10_000n)
+  room.customers.set(as, { country: 'BR', frozen: false })
+  for (let n = 0; n < 3; n++) both('BTCUSDT', '94000')
+})
+afterEach(async () => expect(await reconcile(room.db)).toEqual([]))
+
+/** Both sources show this price and may trade on it; the live one came last. */
+function both(code: string, mid: string): void {
+  room.warm(code, mid, 'simulated')
+  room.warm(code, mid, 'live')
+}
+
+const spread = price('0.00001')
+/** A quote of a currency pair, a fiftieth of a pip wide. */
+function pair(code: string, mid: string, source: 'live' | 'simulated', times = 1): void {
+  const at = price(mid)
+  for (let n = 0; n < times; n++) {
+    const sides = { bid: (at - spread) as typeof at, ask: (at + spread) as typeof at }
+    room.board.offer({ code, ...sides, time: room.clock.now(), source, volume: 0 })
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const plain = { code: 'BTCUSDT', direction: 'buy', lots: '0.1', leverage: 2, protected: false }
+
+async function buy(mode: Mode, fields: Fields = {}): Promise<string> {
+  const { code, result } = await trade('buyContract', { ...plain, ...fields }, { as, mode })
+  expect({ mode, code }).toEqual({ mode, code: 20004 })
+  return String(result.id)
+}
+
+/** The same order in both accounts. */
+const buyBoth = async (fields: Fields = {}) => ({
+  demo: await buy('demo', fields),
+  real: await buy('real', fields),
+})
+
+const show = async (mode: Mode, id: string) => {
+  await contracts.queue.settled()
+  return (await trade('getContractOrderById', { id }, { as, mode })).result
+}
+
+test('T4: marks. A simulated price changes what a demo position is worth, and not a real one', async () => {
+  const ids = await buyBoth()
+  const before = await show('real', ids.real)
+  room.quote('BTCUSDT', '91000', 'simulated')
+  expect(await show('real', ids.real)).toMatchObject({ profit: before.profit, closePrice: before.closePrice })
+  expect(Number((await show('demo', ids.demo)).profit)).toBeLessThan(-290)
+  room.quote('BTCUSDT', '93000', 'live')
+  expect(Number((await show('real', ids.real)).profit)).toBeCloseTo(-100, 0)
+})
+
+test('T4: exits. A stop loss and a take profit of a real account do not fire on simulated prices, and do on the next live one', async () => {
+  const stops = await buyBoth({ stopLoss: '93000' })
+  const targets = await buyBoth({ takeProfit: '95000' })
+  room.quote('BTCUSDT', '92000', 'simulated')
+  room.quote('BTCUSDT', '95500', 'simulated')
+  for (const { demo, real } of [stops, targets]) {
+    expect(await show('demo', demo)).toMatchObject({ status: 'closed' })
+    expect(await show('real', real)).toMatchObject({ status: 'open' })
+  }
+  room.quote('BTCUSDT', '92500', 'live')
+  expect(await show('real', stops.real)).toMatchObject({ status: 'closed', closePrice: '92499.99' })
+})
+
+test('T4: entries. A limit order of a real account is not filled on a simulated price', async () => {
+  const ids = await buyBoth({ kind: 'limit', price: '93000' })
+  room.quote('BTCUSDT', '92000', 'simulated')
+  expect(await show('demo', ids.demo)).toMatchObject({ status: 'open' })
+  expect(await show('real', ids.real)).toMatchObject({ status: 'pending' })
+  room.quote('BTCUSDT', '92900', 'live')
+  expect(await show('real', ids.real)).toMatchObject({ status: 'open', openPrice: '92900.01' })
+})
+
+test('T4: trailing stops. One of a real account follows live prices alone, over a restart too', async () => {
+  // The real one first: what is kept of the demo one's way came after it.
+  const ids = { real: await buy('real', { trailing: '500' }), demo: await buy('demo', { trailing: '500' }) }
+  room.quote('BTCUSDT', '97000', 'simulated')
+  await contracts.close()
+  await openContracts()
+  room.quote('BTCUSDT', '96000', 'simulated')
+  expect(await show('demo', ids.demo)).toMatchObject({ status: 'closed', closeReason: 'trailing' })
+  room.quote('BTCUSDT', '93600', 'live')
+  expect(await show('real', ids.real)).toMatchObject({ status: 'open' })
+  room.quote('BTCUSDT', '93400', 'live')
+  expect(await show('real', ids.real)).toMatchObject({ status: 'closed', closeReason: 'trailing' })
+})
+
+test('T4: stop-outs. A simulated crash stops out a demo account and leaves the real one, and calls no margin of it', async () => {
+  pair('EURUSD', '1.15', 'simulated', 20)
+  pair('EURUSD', '1.15', 'live', 20)
+  const ids = await buyBoth({ code: 'EURUSD', lots: '2.4', leverage: 30 })
+  pair('EURUSD', '1.112', 'simulated')
+  expect(await show('demo', ids.demo)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
+  expect(await show('real', ids.real)).toMatchObject({ status: 'open' })
+  expect(contracts.book.find(as, 'real')?.called).toBe(false)
+  pair('EURUSD', '1.112', 'live')
+  expect(await show('real', ids.real)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
+})
+
+test('T4: calls. A real account is refused with 10015 source while simulated prices run, whatever it asks for', async () => {
+  const id = await buy('real')
+  room.quote('BTCUSDT', '94000', 'simulated')
+  const refused = { code: 10015, result: { reason: 'source' } }
+  for (const fields of [{}, { kind: 'limit', price: '93000' }])
+    expect(await trade('buyContract', { ...plain, ...fields }, { as, mode: 'real' })).toMatchObject(refused)
+  expect(await trade('previewContract', plain, { as, mode: 'real' })).toMatchObject(refused)
+  for (const call of ['closeContract', 'reverseContract'] as const)
+    expect(await trade(call, { id }, { as, mode: 'real' })).toMatchObject(refused)
+  room.quote('BTCUSDT', '94000', 'live')
+  expect((await trade('closeContract', { id }, { as, mode: 'real' })).code).toBe(200)
+})
+
+test('T4: swaps. A night is charged on the last live mid in a real account', async () => {
+  const ids = await buyBoth()
+  room.quote('BTCUSDT', '90000', 'simulated')
+  room.clock.advance(6 * hour)
+  contracts.engine.passTime()
+  // 0.1 coins × mid × 0.03 %.
+  expect(await show('real', ids.real)).toMatchObject({ swap: '-2.820000' })
+  expect(await show('demo', ids.demo)).toMatchObject({ swap: '-2.700000' })
+})
+
+test('T4: currencies. A real account is converted at the live rate, and at none that is older than a minute', async () => {
+  // The next morning in New York, within the hours of both markets.
+  room.clock.set(noon + 22 * hour)
+  pair('EURUSD', '1.15', 'simulated', 20)
+  pair('EURUSD', '1.15', 'live', 20)
+  const dax = { code: 'DE30', lots: '0.01', leverage: 20 }
+  const steady = () => room.warm('DE30', '24000', 'live')
+  steady()
+  pair('EURUSD', '1.12', 'simulated')
+  const margin = async (mode: Mode) => Number((await show(mode, await buy(mode, dax))).margin)
+  expect(await margin('real')).toBeCloseTo(345, 0)
+  expect(await margin('demo')).toBeCloseTo(336, 0)
+  const open = await buy('real', dax)
+  room.clock.advance(60_001)
+  steady()
+  pair('EURUSD', '1.12', 'simulated')
+  const stale = { code: 10015, result: { reason: 'stale' } }
+  expect(await trade('buyContract', { ...plain, ...dax }, { as, mode: 'real' })).toMatchObject(stale)
+  expect(await trade('closeContract', { id: open }, { as, mode: 'real' })).toMatchObject(stale)
+  await buy('demo', dax)
+  pair('EURUSD', '1.15', 'live')
+  expect((await trade('closeContract', { id: open }, { as, mode: 'real' })).code).toBe(200)
+})
+
+test('T4: coins. Nothing is converted on a simulated price, and none at a live one that is too old', async () => {
+  const ask = { from: 'USDT', to: 'BTC', amount: '100' }
+  const held = await convert('quoteConvert', ask, { as, mode: 'real' })
+  expect(held.code).toBe(200)
+  room.quote('BTCUSDT', '90000', 'simulated')
+  room.clock.advance(5_001)
+  room.quote('BTCUSDT', '90000', 'simulated')
+  const refused = { code: 10015, result: { reason: 'source' } }
+  expect(await convert('quoteConvert', ask, { as, mode: 'real' })).toMatchObject(refused)
+  const again = { ...ask, quoteId: held.result.quoteId }
+  expect(await convert('convert', again, { as, mode: 'real' })).toMatchObject(refused)
+  room.warm('BTCUSDT', '94000', 'live')
+  room.clock.advance(5_001)
+  expect(await convert('quoteConvert', ask, { as, mode: 'real' })).toMatchObject({
+    code: 10015,
+    result: { reason: 'stale' },
+  })
+})
+
+test('T4: options. A real one waits for a live quote where a demo one is settled by a simulated one', async () => {
+  const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '100' }
+  const ids: Partial<Record<Mode, string>> = {}
+  for (const mode of modes) {
+    const { code, result } = await room.ask('buyOptions', ask, { as, mode })
+    expect({ mode, code }).toEqual({ mode, code: 20004 })
+    ids[mode] = String(result.id)
+  }
+  const shown = async (mode: Mode) => {
+    await room.settler.written()
+    return (await room.ask('getOptionsOrderById', { id: ids[mode] }, { as, mode })).result
+  }
+  room.clock.advance(60_000)
+  room.quote('BTCUSDT', '93000', 'simulated')
+  expect(await shown('demo')).toMatchObject({ result: 'lost' })
+  expect(await shown('real')).toMatchObject({ status: 'open' })
+  room.clock.advance(5_000)
+  room.quote('BTCUSDT', '94500', 'live')
+  expect(await shown('real')).toMatchObject({ result: 'won', closePrice: '94500.00' })
+})
+
+test('T4: the whole server. Without --sandbox a real account is refused on simulated prices, and a demo account is not', async () => {
+  const app = await startTestApp({ sandbox: false })
+  try {
+    const { token } = await app.signUp()
+    const ask = (mode: Mode) => app.ask('previewContract', { ...plain, lots: '0.01' }, { token, mode })
+    // Prices begin a moment after the doors open.
+    await expect
+      .poll(async () => resultOf<{ reason?: string }>(await ask('real')), { timeout: 20_000 })
+      .toEqual({ reason: 'source' })
+    expect((await ask('demo')).code).toBe(200)
+  } finally {
+    await app.dispose()
+  }
+}, 60_000)

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+
+export interface TestExchange {
+  /** What a real installation's live feed is pointed at, by `CANDOR_CRYPTO_EXCHANGE` and `CANDOR_CRYPTO_URL`. */
+  readonly env: Readonly<Record<'CANDOR_CRYPTO_EXCHANGE' | 'CANDOR_CRYPTO_URL', string>>
+  /** From now on its mid price; told ten times a second. */
+  setPrice(code: string, mid: number): void
+  close(): Promise<void>
+}
+
+/** An exchange that speaks as Binance does, on a port of its own: live prices that a test decides. */
+export async function openExchange(prices: Readonly<Record<string, number>>): Promise<TestExchange> {
+  const mids = new Map(Object.entries(prices))
+  const http = createServer()
+  const sockets = new WebSocketServer({ server: http })
+  let update = 0
+  const tell = () => {
+    for (const [code, mid] of mids) {
+      update += 1
+      const ticker = { e: 'bookTicker', u: update, s: code, b: (mid - 1).toFixed(2), a: (mid + 1).toFixed(2) }
+      for (const socket of sockets.clients) socket.send(JSON.stringify({ ...ticker, T: Date.now() }))
+    }
+  }
+  const timer = setInterval(tell, 100)
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  return {
+    env: { CANDOR_CRYPTO_EXCHANGE: 'binance', CANDOR_CRYPTO_URL: `ws://127.0.0.1:${port}` },
+    setPrice: (code, mid) => void mids.set(code, mid),
+    close: async () => {
+      clearInterval(timer)
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { BusLog } from './bus.ts'
+import type { OfficeName } from './messages.ts'
+import { type Answer, outcomeOf, type Question } from './questions.ts'
+
+/** Carries out what an office is asked: by name, with the arguments that were sent. */
+export type Answering = (name: string, args: readonly unknown[]) => Promise<unknown>
+
+export interface Office {
+  readonly fence: bigint
+  readonly answer: Answering
+}
+
+/** A process that has not asked for so long has ended. */
+const forgetAskerAfterMs = 600_000
+
+interface Asker {
+  /** Questions below it need no answer any more, and are not carried out. */
+  oldest: number
+  /** What its questions were answered; null while one is being carried out. */
+  readonly answers: Map<number, string | null>
+  askedAt: number
+}
+
+export interface AnsweringParts {
+  readonly process: string
+  readonly log: BusLog
+  readonly send: (to: string, json: string) => void
+}
+
+/**
+ * Answers for the offices that this process leads. Each question is carried out once, however often it arrives: one that
+ * is sent again, because its answer was lost or a wire doubled it, gets the first answer.
+ */
+export class OfficeAnswers {
+  private readonly parts: AnsweringParts
+  private readonly offices = new Map<OfficeName, Office>()
+  private readonly askers = new Map<string, Asker>()
+
+  constructor(parts: AnsweringParts) {
+    this.parts = parts
+  }
+
+  get led(): ReadonlyMap<OfficeName, Office> {
+    return this.offices
+  }
+
+  lead(office: OfficeName, parts: Office): void {
+    this.offices.set(office, parts)
+  }
+
+  resign(office: OfficeName): void {
+    this.offices.delete(office)
+  }
+
+  receive(question: Question): void {
+    const { number, from } = question
+    const asker = this.askerOf(question)
+    if (number < asker.oldest) return
+    const known = asker.answers.get(number)
+    if (known === undefined) void this.carryOut(question, asker)
+    else if (known !== null) this.parts.send(from, known)
+  }
+
+  /** Forgets processes that asked nothing for long. */
+  forgetSilent(now: number): void {
+    for (const [from, { askedAt }] of this.askers)
+      if (now - askedAt > forgetAskerAfterMs) this.askers.delete(from)
+  }
+
+  private askerOf({ from, oldest }: Question): Asker {
+    const asker = this.askers.get(from) ?? { oldest, answers: new Map<number, string | null>(), askedAt: 0 }
+    this.askers.set(from, asker)
+    asker.askedAt = performance.now()
+    asker.oldest = Math.max(asker.oldest, oldest)
+    for (const number of asker.answers.keys()) {
+      if (number >= asker.oldest) break
+      asker.answers.delete(number)
+    }
+    return asker
+  }
+
+  private async carryOut(question: Question, asker: Asker): Promise<void> {
+    const { number, from } = question
+    asker.answers.set(number, null)
+    const answer = await this.answerTo(question)
+    const json = JSON.stringify(answer)
+    // Nothing was done: asked again once this process leads, it is carried out.
+    if ('notLeading' in answer) asker.answers.delete(number)
+    else if (number >= asker.oldest) asker.answers.set(number, json)
+    this.parts.send(from, json)
+  }
+
+  private async answerTo({ number, office, name, args }: Question): Promise<Answer> {
+    const about = { number, by: this.parts.process }
+    const ours = this.offices.get(office)
+    if (ours === undefined) return { ...about, notLeading: true }
+    try {
+      return { ...about, value: (await ours.answer(name, args)) ?? null }
+    } catch (error) {
+      const outcome = outcomeOf(error)
+      if (outcome === null)
+        this.parts.log.error(
+          { err: error, office, name },
+          'a question of another process could not be answered',
+        )
+      return { ...about, ...(outcome ?? { failed: true }) }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { Unreachable } from '../http/refusal.ts'
+import type { OfficeName } from './messages.ts'
+import { type Answer, errorOf, type Question } from './questions.ts'
+
+const usualPatienceMs = 10_000
+/** A question without an answer is sent again after the first of these, then after twice as long, up to the second. */
+const againAfterMs = 500
+const againAtMostMs = 1_000
+
+export interface AskOptions {
+  /** Doing it twice is doing it once: asked again of the next leader when the first is gone. */
+  readonly repeatable: boolean
+  readonly patienceMs?: number
+}
+
+interface Pending {
+  readonly office: OfficeName
+  readonly question: string
+  readonly repeatable: boolean
+  /** The process it was sent to; null while it waits for a leader. */
+  sentTo: string | null
+  againAt: number
+  againAfterMs: number
+  readonly settle: (settled: { readonly value: unknown } | { readonly error: Error }) => void
+}
+
+export interface AskingParts {
+  readonly process: string
+  /** The process that leads an office now, this one included. */
+  readonly leaderOf: (office: OfficeName) => string | null
+  readonly send: (to: string, json: string) => void
+  /** Told that a process does not lead an office. */
+  readonly onDenied: (office: OfficeName, process: string) => void
+}
+
+/** Questions of this process that wait for an answer. A lost question or answer is asked for again until the patience ends. */
+export class OpenQuestions {
+  private readonly parts: AskingParts
+  /** By number, so oldest first. */
+  private readonly pending = new Map<number, Pending>()
+  private asked = 0
+
+  constructor(parts: AskingParts) {
+    this.parts = parts
+  }
+
+  ask(office: OfficeName, name: string, args: readonly unknown[], options: AskOptions): Promise<unknown> {
+    this.asked += 1
+    const number = this.asked
+    const [oldest = number] = this.pending.keys()
+    const question: Question = { office, name, args, from: this.parts.process, number, oldest }
+    return new Promise((resolve, reject) => {
+      const settle: Pending['settle'] = (settled) => {
+        clearTimeout(timer)
+        this.pending.delete(number)
+        if ('value' in settled) resolve(settled.value)
+        else reject(settled.error)
+      }
+      const giveUp = () => settle({ error: new Unreachable(office) })
+      const timer = setTimeout(giveUp, options.patienceMs ?? usualPatienceMs)
+      const pending: Pending = {
+        office,
+        question: JSON.stringify(question),
+        repeatable: options.repeatable,
+        sentTo: null,
+        againAt: 0,
+        againAfterMs,
+        settle,
+      }
+      this.pending.set(number, pending)
+      this.deliver(pending)
+    })
+  }
+
+  hearAnswer(answer: Answer): void {
+    const pending = this.pending.get(answer.number)
+    if (pending === undefined) return
+    if ('notLeading' in answer) {
+      // Nothing was done: the question waits for the leader, if it did not go to another already.
+      if (pending.sentTo === answer.by) pending.sentTo = null
+      this.parts.onDenied(pending.office, answer.by)
+      return
+    }
+    const error = errorOf(answer, pending.office)
+    pending.settle('value' in answer ? answer : { error: error ?? new Unreachable(pending.office) })
+  }
+
+  /** Sends what waits for a leader of this office, as soon as one is known. */
+  deliverWaiting(office: OfficeName): void {
+    for (const pending of this.pending.values())
+      if (pending.office === office && pending.sentTo === null) this.deliver(pending)
+  }
+
+  /** Another leads now: what may be asked twice is asked of it; for the rest nobody knows whether it was done. */
+  forsakeOthers(office: OfficeName, leader: string): void {
+    this.forsake(({ sentTo, office: asked }) => asked === office && sentTo !== null && sentTo !== leader)
+  }
+
+  /** A leader ended: its questions wait for the next. */
+  forsakeOf(office: OfficeName, ended: string): void {
+    this.forsake(({ sentTo, office: asked }) => asked === office && sentTo === ended)
+  }
+
+  /** Sends again what has had no answer for a while: the question or its answer may be lost. */
+  sendAgain(now: number): void {
+    for (const pending of this.pending.values())
+      if (pending.sentTo !== null && now >= pending.againAt) this.sendTo(pending, pending.sentTo)
+  }
+
+  giveUpAll(): void {
+    for (const { office, settle } of [...this.pending.values()]) settle({ error: new Unreachable(office) })
+  }
+
+  private deliver(pending: Pending): void {
+    const leader = this.parts.leaderOf(pending.office)
+    if (leader === null) return
+    pending.againAfterMs = againAfterMs
+    this.sendTo(pending, leader)
+  }
+
+  private sendTo(pending: Pending, process: string): void {
+    pending.sentTo = process
+    pending.againAt = performance.now() + pending.againAfterMs
+    pending.againAfterMs = Math.min(pending.againAfterMs * 2, againAtMostMs)
+    this.parts.send(process, pending.question)
+  }
+
+  private forsake(isForsaken: (pending: Pending) => boolean): void {
+    for (const pending of [...this.pending.values()].filter(isForsaken)) {
+      if (pending.repeatable) pending.sentTo = null
+      else pending.settle({ error: new Unreachable(pending.office) })
+    }
+  }
+}

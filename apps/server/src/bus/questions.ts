@@ -1,0 +1,41 @@
+import { Refusal, TooMany } from '../http/refusal.ts'
+import type { OfficeName } from './messages.ts'
+
+type Details = Readonly<Record<string, unknown>> | null
+
+/** What one process asks the process that leads an office. */
+export interface Question {
+  readonly office: OfficeName
+  readonly name: string
+  readonly args: readonly unknown[]
+  readonly from: string
+  /** Counts the questions of the process that asks: sent again, a question keeps its number. */
+  readonly number: number
+  /** The oldest number that it still waits for: whatever is below it needs no answer any more. */
+  readonly oldest: number
+}
+
+/** The answer to a question: exactly one of value, refused, waitMs, failed, notLeading. */
+export type Answer = { readonly number: number; readonly by: string } & Outcome
+
+type Outcome =
+  | { readonly value: unknown }
+  | { readonly refused: { readonly code: number; readonly details: Details } }
+  | { readonly waitMs: number }
+  | { readonly failed: true }
+  | { readonly notLeading: true }
+
+/** Turns what a handler threw into an outcome; null for a fault, which stays in this process's log. */
+export function outcomeOf(error: unknown): Outcome | null {
+  if (error instanceof Refusal) return { refused: { code: error.code, details: error.details } }
+  if (error instanceof TooMany) return { waitMs: error.retryAfterMs }
+  return null
+}
+
+/** Turns an answer back into what the handler threw. */
+export function errorOf(answer: Answer, office: OfficeName): Error | null {
+  if ('refused' in answer) return new Refusal(answer.refused.code, answer.refused.details)
+  if ('waitMs' in answer) return new TooMany(answer.waitMs)
+  if ('failed' in answer) return new Error(`${office} failed; its own log says why`)
+  return null
+}

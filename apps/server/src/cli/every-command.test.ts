@@ -1,0 +1,145 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
+import { temporaryDataDir } from '../db/temporary-data-dir.ts'
+import { program } from './program.ts'
+import { candorIn, tradedReceipt } from './test-candor.ts'
+import { writeRecording } from './test-recording.ts'
+
+interface Expected {
+  /** What follows the command's name. */
+  readonly args: readonly string[]
+  readonly code: number
+  readonly says: RegExp
+}
+
+interface CommandTest {
+  /** In an empty folder, without an installation: nothing is written there. */
+  readonly alone: Expected
+  /** Beside a running server, whose data folder is named unless `without` says so. */
+  readonly beside: Expected & {
+    readonly withoutData?: true
+    readonly prepare?: (app: TestApp) => Promise<void>
+  }
+}
+
+const folder = temporaryDataDir('candor-commands-')
+const files = {
+  empty: join(folder, 'empty'),
+  backup: join(folder, 'all.backup'),
+  receipt: join(folder, 'receipt.json'),
+}
+mkdirSync(files.empty)
+const replayed = writeRecording(folder)
+
+const noInstallation = /^There is no installation in \S+: name its data folder with --data\.\n$/
+const noKey = /^There is no key in \S+/
+const op = ['--email', 'op@candor.example']
+const operator = [...op, '--role', 'finance', '--password', 'a long and plain phrase']
+const stock = ['--market', 'AAPL']
+
+/** Refused alone because there is no installation; carried out beside a server. */
+const onInstallation = (args: readonly string[], says: RegExp): CommandTest => ({
+  alone: { args, code: 2, says: noInstallation },
+  beside: { args, code: 0, says },
+})
+
+/** One line for every command of `candor --help`, in the order in which they run beside the server. */
+const commandTests: Readonly<Record<string, CommandTest>> = {
+  reconcile: onInstallation([], /^DEMO .*\n[\s\S]*clean\n$/m),
+  'operator create': onInstallation(operator, /^Operator op@candor\.example \(finance\) added\.\n/),
+  'operator code': onInstallation(op, /^\d{6}\n$/),
+  'clock advance': onInstallation(['1s'], /^The clock stands at /),
+  'market halt': onInstallation([...stock, '--reason', 'news'], /^AAPL is halted \(news\)\.\n$/),
+  'market resume': onInstallation(stock, /^AAPL trades again\.\n$/),
+  'corporate-action split': onInstallation([...stock, '--ratio', '2:1'], /^AAPL: split 2:1 at /),
+  'corporate-action dividend': onInstallation([...stock, '--amount', '0.26'], /^AAPL: dividend 0\.26 at /),
+  backup: onInstallation(['--to', files.backup], /^\d+ rows of \d+ tables and \d+ files are in /),
+  restore: {
+    alone: { args: ['--from', 'none.backup'], code: 2, says: /^There is no file \S+none\.backup\.\n$/ },
+    beside: { args: ['--from', files.backup], code: 2, says: /^A server runs on \S+/ },
+  },
+  clusters: {
+    alone: { args: [], code: 0, says: /./ },
+    beside: { args: [], code: 0, says: /./, withoutData: true },
+  },
+  verify: {
+    alone: { args: ['none.json'], code: 2, says: /^none\.json cannot be read as JSON\.\n$/ },
+    beside: {
+      args: [files.receipt],
+      code: 0,
+      says: /^valid: signed by /,
+      prepare: async (app) => {
+        const { token } = await app.signUp()
+        writeFileSync(files.receipt, await tradedReceipt(app, token))
+      },
+    },
+  },
+  'verify-audit': {
+    alone: { args: [], code: 2, says: noKey },
+    beside: { args: [], code: 0, says: /^the audit log holds: [1-9]\d* entries/ },
+  },
+  'verify-liabilities': {
+    alone: { args: [], code: 2, says: noKey },
+    beside: { args: [], code: 0, says: /^the proofs of liabilities hold: \d+ published\n$/ },
+  },
+  replay: {
+    alone: {
+      args: ['--dir', 'none', '--orders', replayed[3] ?? ''],
+      code: 2,
+      says: /^The replay folder none cannot be read\.\n$/,
+    },
+    beside: { args: replayed, code: 0, says: /"event":"fill".*\n.*"event":"close"[\s\S]*"as":"ana"/ },
+  },
+}
+
+const entries = Object.entries(commandTests)
+
+/** The names of all commands that do something, below their groups. */
+function namesBelow(command: Command): string[] {
+  return command.commands.flatMap((child) =>
+    child.commands.length === 0 ? [child.name()] : namesBelow(child).map((name) => `${child.name()} ${name}`),
+  )
+}
+
+const words = (name: string, args: readonly string[]) => [...name.split(' '), ...args]
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('issue 11.12: every command of candor --help has its line here, and is run as a process below', () => {
+  expect(Object.keys(commandTests).sort()).toEqual(namesBelow(program).sort())
+})
+
+test('alone in an empty folder every command says in one sentence what it lacks, and writes nothing there', async () => {
+  // Two at a time: most of it is the start of a process.
+  const waiting = [...entries]
+  const runNext = async (): Promise<void> => {
+    const next = waiting.pop()
+    if (next === undefined) return
+    const [name, { alone }] = next
+    const { code, out } = await candorIn(files.empty, words(name, alone.args))
+    expect([name, code, out]).toEqual([name, alone.code, expect.stringMatching(alone.says)])
+    await runNext()
+  }
+  await Promise.all([runNext(), runNext()])
+  expect(readdirSync(files.empty)).toEqual([])
+}, 60_000)
+
+describe('beside a running server', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startEmbeddedTestApp()
+  })
+  afterAll(() => app.dispose())
+
+  test.each(entries)('candor %s does its work, and the server serves on', async (name, { beside }) => {
+    await beside.prepare?.(app)
+    const data = beside.withoutData === true ? [] : ['--data', app.dataDir]
+    const { code, out } = await candorIn(files.empty, words(name, [...beside.args, ...data]))
+    expect([code, out]).toEqual([beside.code, expect.stringMatching(beside.says)])
+    expect(readdirSync(files.empty)).toEqual([])
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,21 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Database } from '../db/database.ts'
+
+/** Counts the cases that each job could not move, asked of the database when the metrics are read. */
+export function measureStuckCases(registry: Registry, db: Database): void {
+  new Gauge({
+    name: 'candor_stuck_cases',
+    help: 'Cases a job could not move and has set aside',
+    labelNames: ['job'],
+    registers: [registry],
+    async collect() {
+      const rows = await db.query
+        .selectFrom('jobs_stuck_cases')
+        .select(['job', (eb) => eb.fn.countAll().as('count')])
+        .groupBy('job')
+        .execute()
+      this.reset()
+      for (const { job, count } of rows) this.set({ job }, Number(count))
+    },
+  })
+}

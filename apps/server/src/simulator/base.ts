@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { withClient } from '../db/engine-room.ts'
+import { openInstallationKey } from '../files/installation-key.ts'
+import { PersonKeys } from '../files/person-keys.ts'
+import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
+import { type AccountRef, house } from '../ledger/ledger.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { Chance } from './chance.ts'
+import { type Cluster, templateDatabase } from './cluster.ts'
+import type { Driver } from './driver.ts'
+import { addPeople } from './people.ts'
+import { openPlatform } from './platform.ts'
+
+/** The database that every seed begins with. */
+export const baseDatabase = 'simulator_base'
+
+/** A real installation, whose operator's accounts were funded before. */
+export function configOf(dataDir: string, sandbox: boolean): Config {
+  const config = readConfig(['--port', '0', '--data', join(dataDir, 'installation')], {}, '/')
+  return { ...config, sandbox, checkResults: true }
+}
+
+/** Opens the platform once on a new database, with its sample content, and adds the people who act. */
+export async function makeBase(cluster: Cluster, driver: Driver, nowMs: number): Promise<void> {
+  await cluster.clone(templateDatabase, baseDatabase)
+  const database = cluster.as('app', baseDatabase)
+  const db = openDatabase({ ...database, max: 4 })
+  const ledger = createLedger(db, { now: () => nowMs })
+  await openHouseAccounts(ledger)
+  await fundHouse(ledger, true)
+  const config = configOf(cluster.dataDir, true)
+  await driver.statements.restart(new Chance(0), cluster.as('superuser', baseDatabase))
+  const opening = openPlatform({ name: 'base', config, database, wire: null })
+  const platform = await driver.awaited(opening, 'the base')
+  await driver.awaited(platform.stop(), 'the base')
+  await driver.statements.restart(new Chance(0), null)
+  const keys = new PersonKeys(openInstallationKey(config.dataDir), { now: () => nowMs })
+  await withClient(cluster.as('owner', baseDatabase), (owner) =>
+    addPeople({ db, ledger, keys, owner, atMs: nowMs }),
+  )
+  for (const [asset, minor] of [
+    ['USDT', 100_000_000_000n],
+    ['BTC', 100_000_000n],
+  ] as const)
+    await ledger.post({
+      id: `start:savings-reserve:${asset}`,
+      reference: null,
+      steps: [
+        {
+          do: 'transfer',
+          kind: 'operator-funding',
+          from: own('world', asset),
+          to: own('savings-reserve', asset),
+          minor,
+        },
+      ],
+    })
+  await db.close()
+}
+
+const own = (name: AccountRef['class'], asset: AccountRef['asset']): AccountRef => ({
+  class: name,
+  owner: house,
+  asset,
+})

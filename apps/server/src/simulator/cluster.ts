@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import type pg from 'pg'
+import { makeTemplate, type TestCluster } from '../db/clone-database.ts'
+import { superuser } from '../db/embedded/cluster.ts'
+import { startEmbeddedServer } from '../db/embedded/embedded-server.ts'
+import { appRole, ownerRole, withClient } from '../db/engine-room.ts'
+import { temporaryDataDir } from '../db/temporary-data-dir.ts'
+
+/** A PostgreSQL for the simulator, and the databases on it. */
+export interface Cluster {
+  readonly place: TestCluster
+  /** A folder of the simulator's own: messages and files. */
+  readonly dataDir: string
+  as(user: 'app' | 'owner' | 'superuser', database: string): pg.PoolConfig
+  /** A new database like another. */
+  clone(from: string, name: string): Promise<void>
+  drop(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Nothing here outlives the run: nothing is made safe against a power cut. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  autovacuum: 'off',
+  jit: 'off',
+  deadlock_timeout: '200ms',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const users = { app: appRole, owner: ownerRole, superuser } as const
+
+/** Starts a PostgreSQL with a migrated template. */
+export async function startCluster(): Promise<Cluster> {
+  const dataDir = temporaryDataDir('candor-simulator-')
+  const server = await startEmbeddedServer({ dataDir, log: silent, settings })
+  const { host = '', port = 0 } = server.connection
+  await makeTemplate({ host, port })
+  const as: Cluster['as'] = (user, database) => ({ host, port, user: users[user], database })
+  const maintain = (statement: string) =>
+    withClient(as('superuser', 'postgres'), (client) => client.query(statement))
+  return {
+    place: { host, port },
+    dataDir,
+    as,
+    clone: async (from, name) => {
+      await maintain(`CREATE DATABASE ${name} OWNER ${ownerRole} TEMPLATE ${from} STRATEGY wal_log`)
+    },
+    drop: async (name) => {
+      await maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+    stop: async () => {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const templateDatabase = 'candor_template'

@@ -1,0 +1,57 @@
+import { outsideWork } from './outside-work.ts'
+import type { Statements } from './statements.ts'
+import { real, type VirtualTime } from './virtual-time.ts'
+
+/** Real milliseconds that work which is neither a statement nor a timer is given: opening files, starting the web server. */
+const patienceMs = 40
+const mostFires = 4_000
+
+/** Lets a server in this process go on: statement by statement, and where it waits, timer by timer. */
+export class Driver {
+  readonly time: VirtualTime
+  readonly statements: Statements
+
+  constructor(time: VirtualTime, statements: Statements) {
+    this.time = time
+    this.statements = statements
+  }
+
+  /** Lets everything under way go on until nothing is left that needs no time to pass. */
+  async settle(): Promise<void> {
+    for (;;) {
+      await turns(3)
+      if (this.time.immediates > 0) continue
+      if (outsideWork.underWay > 0 || this.statements.connecting > 0) {
+        await pause(0)
+        continue
+      }
+      if (!(await this.statements.release())) return
+    }
+  }
+
+  /** Awaits work of a server; its own waits pass as fast as the machine allows. */
+  async awaited<T>(work: Promise<T>, what: string): Promise<T> {
+    let pending = true
+    const done = work.finally(() => {
+      pending = false
+    })
+    done.catch(() => undefined)
+    for (let fires = 0; pending && fires < mostFires; fires++) {
+      await this.settle()
+      for (let waited = 0; pending && waited < patienceMs && this.idle(); waited++) await pause(1)
+      if (pending && this.idle()) this.time.fireNext(this.time.now() + 600_000)
+    }
+    if (pending) throw new Error(`${what}: no end`)
+    return done
+  }
+
+  private idle(): boolean {
+    return this.time.immediates === 0 && outsideWork.underWay === 0 && !this.statements.busy
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => void real.setTimeout(resolve, ms))
+
+async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await new Promise<void>((resolve) => void real.setImmediate(resolve))
+}

@@ -1,0 +1,145 @@
+import { recomputeReceipt } from '../orders/straight-line/receipts.ts'
+import type { Receipt } from '../trust/receipt-keys.ts'
+import { verifyReceipt } from '../trust/verify-receipt.ts'
+import { type Worth, worths } from './equity.ts'
+import { checkRecords } from './invariants.ts'
+import type { Customer, Made, World } from './world.ts'
+
+/** What must hold at a seed's end: every case ended, every receipt verifies, every request had one effect. */
+export async function checkEnd(world: World): Promise<void> {
+  await checkRecords(world)
+  await checkOneEffect(world)
+  for (const customer of world.customers) await checkReceipts(world, customer)
+  await checkReconciled(world)
+  await checkMemory(world)
+  checkQuotesOnce(world)
+}
+
+/** As many things as answers that said so: nothing was done twice, nothing without being asked for. */
+async function checkOneEffect(world: World): Promise<void> {
+  // A cut connection or a killed server leaves it open whether a request was done.
+  const unknown = world.made.some(({ answer, abandoned }) => abandoned || (answer?.status ?? 0) >= 500)
+  for (const [calls, text] of made) {
+    const told = new Set(world.made.filter(({ call }) => calls.includes(call)).flatMap(idOf))
+    const rows = await world.driver.statements.look<{ id: string }>(text)
+    const there = new Set(rows.map(({ id }) => id))
+    for (const id of told) if (!there.has(id)) world.found(`${calls[0]} answered ${id}, which is not there`)
+    const untold = unknown ? [] : [...there].filter((id) => !told.has(id))
+    for (const id of untold) world.found(`${id} is there, and no ${calls[0]} answered it`)
+  }
+}
+
+/** Of a request that was accepted. */
+function idOf({ answer }: Made): string[] {
+  if (answer === null || answer.status !== 200 || answer.code <= 20_000 || answer.code >= 20_010) return []
+  return [(answer.result as { id: string }).id]
+}
+
+const made: readonly (readonly [calls: readonly string[], rows: string])[] = [
+  [['buyContract', 'reverseContract'], 'SELECT id::text FROM orders_contracts WHERE part_of IS NULL'],
+  [['buyOptions'], 'SELECT id::text FROM options_orders'],
+  [['buySmart'], 'SELECT id::text FROM smart_plans'],
+  [['loan'], 'SELECT id::text FROM loans'],
+  [['recharge'], 'SELECT id::text FROM funding_deposits'],
+  [['withdrawal'], 'SELECT id::text FROM funding_withdrawals'],
+  [['convert'], 'SELECT id::text FROM funding_conversions'],
+]
+
+/** Over the customer's own call, checked with the published keys alone, and again by a computation of the simulator's. */
+async function checkReceipts(world: World, customer: Customer): Promise<void> {
+  const rows = await world.driver.statements.look<{ id: string; mode: 'demo' | 'real'; kind: string }>(
+    `SELECT id::text, mode, 'contract' AS kind FROM orders_contracts WHERE user_id = $1 AND status = 'closed'
+     UNION ALL SELECT id::text, mode, 'option' FROM options_orders WHERE user_id = $1 AND status = 'closed'
+     UNION ALL SELECT id::text, 'real', 'plan' FROM smart_plans WHERE user_id = $1
+     ORDER BY 1 LIMIT 40`,
+    [customer.person.id],
+  )
+  for (const { id, mode, kind } of rows) {
+    const asked = world.ask(customer, 'getReceipt', { orderId: id }, { mode })
+    await world.finish()
+    if (asked.answer?.code !== 200) {
+      world.found(`no receipt of ${kind} ${id}: ${asked.answer?.status} ${asked.answer?.code}`)
+      continue
+    }
+    const receipt = JSON.parse(JSON.stringify(asked.answer.result)) as Receipt
+    const { signed, findings } = verifyReceipt(receipt, world.platform.keys)
+    const again =
+      kind === 'contract'
+        ? recomputeReceipt(JSON.stringify(receipt.document), world.market.straight.traded)
+        : []
+    for (const finding of [...(signed ? [] : ['not signed']), ...findings, ...again])
+      world.found(`receipt of ${kind} ${id}: ${finding}`)
+  }
+}
+
+/** The balances after follow one another, and every account is the sum of its entries. */
+async function checkReconciled(world: World): Promise<void> {
+  const rows = await world.driver.statements.look<{ finding: string }>(`
+    WITH sides AS (
+      SELECT seq, debited AS account, -minor AS minor, debited_after AS after FROM ledger_entries
+      UNION ALL SELECT seq, credited, minor, credited_after FROM ledger_entries),
+    chain AS (SELECT seq, account, minor, after, lag(after) OVER (PARTITION BY account ORDER BY seq) AS before FROM sides)
+    SELECT format('entry %s leaves account %s at %s after %s', seq, account, after, before) AS finding
+      FROM chain WHERE after <> coalesce(before, 0) + minor
+    UNION ALL
+    SELECT format('account %s has %s, its entries sum to %s', a.id, a.balance, coalesce(s.minor, 0))
+      FROM ledger_accounts a LEFT JOIN (SELECT account, sum(minor) AS minor FROM sides GROUP BY account) s ON s.account = a.id
+     WHERE a.balance <> coalesce(s.minor, 0)`)
+  for (const { finding } of rows) world.found(finding)
+}
+
+/** What the engine keeps in memory is what the database has. */
+async function checkMemory(world: World): Promise<void> {
+  const rows = await world.driver.statements.look<Margin>(
+    `SELECT user_id::text AS owner, mode, sum(margin)::bigint AS margin FROM orders_contracts WHERE status = 'open' GROUP BY 1, 2`,
+  )
+  const all = await worths(world.driver.statements, world.market.straight)
+  const accounts = world.customers.flatMap((customer) => modes.map((mode) => ({ customer, mode })))
+  for (const { customer, mode } of accounts) {
+    const asked = world.ask(customer, 'getUserInfo', {}, { mode })
+    await world.finish()
+    const { marginUsed, equity } = (asked.answer?.result ?? {}) as { marginUsed?: string; equity?: string }
+    const row = rows.find((one) => one.owner === customer.person.id && one.mode === mode)
+    const kept = row?.margin ?? 0n
+    if (marginUsed !== undefined && decimalMinor(marginUsed) !== kept)
+      world.found(`${customer.person.name} (${mode}) uses ${marginUsed} of margin, the database says ${kept}`)
+    const worth = all.find((one) => one.owner === customer.person.id && one.mode === mode)
+    if (equity !== undefined && worth?.codes.every((code) => world.market.isOpen(code)) === true)
+      judgeEquity(world, worth, decimalMinor(equity))
+  }
+}
+
+/** The same balance and the same profit, but for what quotes of other sources make of it. */
+function judgeEquity(
+  world: World,
+  { owner, mode, balance, unrealised, owed, notional, spread }: Worth,
+  told: bigint,
+): void {
+  const ours = balance + unrealised - owed
+  const allowed = notional / 50n + spread + 2n
+  if (told > ours + allowed || told < ours - allowed)
+    world.found(`the engine says that ${owner} (${mode}) has ${told}, and it is ${ours}`)
+}
+
+interface Margin {
+  readonly owner: string
+  readonly mode: 'demo' | 'real'
+  readonly margin: bigint
+}
+
+const modes = ['demo', 'real'] as const
+const decimalMinor = (text: string): bigint => BigInt(text.replace('.', ''))
+
+/** A quote that was held is good for one conversion, whatever the key. */
+function checkQuotesOnce(world: World): void {
+  const used = new Map<string, string>()
+  for (const made of world.made.filter(({ call }) => call === 'convert')) {
+    const { quoteId } = made.input as { quoteId?: string }
+    const [id] = idOf(made)
+    if (quoteId === undefined || id === undefined) continue
+    const before = used.get(quoteId)
+    if (before !== undefined && before !== id)
+      world.found(`a held quote gave two conversions: ${before} and ${id}`)
+    used.set(quoteId, id)
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  add,
+  bankers,
+  decimal,
+  div,
+  type Fraction,
+  fraction,
+  half,
+  mul,
+  sub,
+} from '../orders/straight-line/fractions.ts'
+import type { Statements } from './statements.ts'
+import type { StraightPrices } from './straight-prices.ts'
+
+/** What one account has and owes, in USDT's smallest unit, worked out beside the product. */
+export interface Worth {
+  readonly owner: string
+  readonly mode: 'demo' | 'real'
+  readonly balance: bigint
+  readonly heldOther: bigint
+  readonly held: bigint
+  readonly margin: bigint
+  readonly unrealised: bigint
+  /** What positions owe for losses the operator paid for the moment. */
+  readonly owed: bigint
+  /** What opening at the ask and closing at the bid costs, and prices that moved while requests were under way. */
+  readonly spread: bigint
+  readonly notional: bigint
+  /** Where it has positions. */
+  readonly codes: readonly string[]
+}
+
+interface OpenRow {
+  readonly owner: string
+  readonly mode: 'demo' | 'real'
+  readonly code: string
+  readonly direction: 'buy' | 'sell'
+  readonly lots: bigint
+  readonly open_price: bigint
+  readonly margin: bigint
+  readonly owed: bigint
+  readonly spread: string
+}
+
+const sizes: Readonly<Record<string, bigint>> = {
+  XAUUSD: 100n,
+  EURUSD: 100_000n,
+  USDJPY: 100_000n,
+  BTCUSDT: 1n,
+  ETHUSDT: 1n,
+  AAPL: 1n,
+  DE30: 25n,
+}
+const lotScale = 1_000n * 1_000n * 100n
+const priceScale = 10n ** 10n
+
+/** Every account that holds money or positions. */
+export async function worths(statements: Statements, prices: StraightPrices): Promise<Worth[]> {
+  const accounts = await statements.look<{
+    owner: string
+    asset: string
+    balance: bigint
+    held: bigint
+    other: bigint
+  }>(
+    `SELECT owner, asset, balance, held, held - held_margin - held_order AS other FROM ledger_accounts
+      WHERE class = 'customer' AND asset IN ('DEMO', 'USDT') ORDER BY owner, asset`,
+  )
+  const open = await statements.look<OpenRow>(
+    `SELECT user_id::text AS owner, mode, code, direction, lots, open_price, margin, owed, coalesce(terms ->> 'spreadAdded', '0') AS spread
+       FROM orders_contracts WHERE status = 'open' ORDER BY sequence`,
+  )
+  return accounts.map(({ owner, asset, balance, held, other }) => {
+    const mode = asset === 'DEMO' ? 'demo' : 'real'
+    const own = open.filter((row) => row.owner === owner && row.mode === mode)
+    const valued = own.map((row) => value(row, prices))
+    const sum = (of: (one: (typeof valued)[number]) => bigint) =>
+      valued.reduce((all, one) => all + of(one), 0n)
+    return {
+      owner,
+      mode,
+      balance,
+      held,
+      heldOther: other,
+      margin: own.reduce((all, row) => all + row.margin, 0n),
+      owed: own.reduce((all, row) => all + row.owed, 0n),
+      unrealised: sum(({ profit }) => profit),
+      spread: sum(({ spread }) => spread),
+      notional: sum(({ notional }) => notional),
+      codes: own.map(({ code }) => code),
+    }
+  })
+}
+
+function value(row: OpenRow, prices: StraightPrices): { profit: bigint; spread: bigint; notional: bigint } {
+  const seen = prices.newest(row.code, row.mode) ?? prices.newest(row.code, 'demo')
+  const size = sizes[row.code]
+  if (seen === null || size === undefined) return { profit: 0n, spread: 0n, notional: 0n }
+  const added = half(decimal(row.spread))
+  const buys = row.direction === 'buy'
+  const closing = buys ? sub(seen.bid, added) : add(seen.ask, added)
+  const opened = fraction(row.open_price, priceScale)
+  const amount = mul(fraction(row.lots, lotScale), fraction(size))
+  const worth = inUsdt(row, prices)
+  const move = buys ? sub(closing, opened) : sub(opened, closing)
+  const wide = sub(add(seen.ask, added), sub(seen.bid, added))
+  return {
+    profit: bankers(mul(mul(move, amount), worth)),
+    spread: bankers(mul(mul(wide, amount), worth)),
+    notional: bankers(mul(mul(opened, amount), worth)),
+  }
+}
+
+/** One unit of the market's quote currency; dollars count as USDT. */
+function inUsdt({ code, mode }: OpenRow, prices: StraightPrices): Fraction {
+  const other = code === 'USDJPY' ? 'USDJPY' : code === 'DE30' ? 'EURUSD' : null
+  const seen = other === null ? null : (prices.newest(other, mode) ?? prices.newest(other, 'demo'))
+  if (seen === null) return fraction(1n)
+  const mid = half(add(seen.bid, seen.ask))
+  return other === 'USDJPY' ? div(fraction(1n), mid) : mid
+}

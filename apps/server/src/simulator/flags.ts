@@ -1,0 +1,58 @@
+export interface SoakFlags {
+  readonly seeds: number
+  readonly from: number
+  readonly steps: number
+  /** Where a long run keeps how far it came; null: nowhere. */
+  readonly state: string | null
+  readonly print: boolean
+  readonly trace: boolean
+  readonly twice: boolean
+  readonly tally: boolean
+  /** Ends with the first seed that has findings. */
+  readonly first: boolean
+}
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const usage = `npm run soak:platform -- [flags]
+  --seeds N     how many seeds (100)
+  --from N      the first of them (1)
+  --seed N      this seed alone
+  --steps N     steps a seed (200)
+  --state FILE  keep how far the run came here, and go on from it
+  --print       tell every step
+  --trace       tell every statement too
+  --twice       run every seed twice and compare how it ends
+  --tally       count what was answered to which call
+  --first       end with the first seed that has findings`
+
+/** Reads the command line; an unknown flag ends the process with the list of all. */
+export function readFlags(args: readonly string[]): SoakFlags {
+  const given = new Map<string, string>()
+  for (let at = 0; at < args.length; at++) {
+    const [flag = '', next = ''] = [args[at], args[at + 1]]
+    const name = flag.replace(/^--/, '')
+    if (!known.includes(name)) {
+      say(usage)
+      process.exit(2)
+    }
+    given.set(name, valued.includes(name) ? next : 'yes')
+    if (valued.includes(name)) at++
+  }
+  const number = (name: string, otherwise: number) => Number(given.get(name) ?? otherwise)
+  const alone = given.has('seed')
+  return {
+    seeds: alone ? 1 : number('seeds', 100),
+    from: alone ? number('seed', 1) : number('from', 1),
+    steps: number('steps', 200),
+    state: given.get('state') ?? null,
+    print: given.has('print'),
+    trace: given.has('trace'),
+    twice: given.has('twice'),
+    tally: given.has('tally'),
+    first: given.has('first'),
+  }
+}
+
+const valued = ['seeds', 'from', 'seed', 'steps', 'state']
+const known = [...valued, 'print', 'trace', 'twice', 'tally', 'first']

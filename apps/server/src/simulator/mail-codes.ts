@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { configOf } from './base.ts'
+import type { Customer, World } from './world.ts'
+
+const folderOf = (world: World) => join(configOf(world.parts.cluster.dataDir, false).dataDir, 'outbox')
+
+/** Asks for a withdrawal's code and reads it in the mail; null where none came. */
+export async function codeOf(world: World, customer: Customer): Promise<string | null> {
+  const { email } = customer.person
+  world.ask(customer, 'sendCode', { email, purpose: 'withdrawal' }, { mode: 'real' })
+  await world.finish()
+  return newestCode(folderOf(world), email)
+}
+
+/** The last code mailed to an address. */
+function newestCode(folder: string, email: string): string | null {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  for (const name of names.sort().reverse()) {
+    const message = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; code?: string }
+    if (message.to === email && message.code !== undefined) return message.code
+  }
+  return null
+}
+
+/** Every seed begins with no mail. */
+export function emptyOutbox(dataDir: string): void {
+  const folder = join(configOf(dataDir, false).dataDir, 'outbox')
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+}

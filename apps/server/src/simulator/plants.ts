@@ -1,0 +1,131 @@
+/** A guard that is taken out of one source, to see that the simulator misses it. No source of the product knows of it. */
+export interface Plant {
+  readonly name: string
+  /** Ends so; nothing else in the repository does. */
+  readonly file: string
+  /** Occurs exactly once. */
+  readonly from: string
+  readonly to: string
+}
+
+const rules = 'packages/rules/src/orders'
+const orders = 'apps/server/src/orders'
+
+/** Every guard of the money paths that a bug could take out, each for itself. */
+export const plants: readonly Plant[] = [
+  {
+    name: 'an unrealised loss is free to leave',
+    file: `${rules}/free.ts`,
+    from: 'const least = byBalance < byEquity ? byBalance : byEquity',
+    to: 'const least = byEquity < 0n ? byBalance : byBalance',
+  },
+  {
+    name: 'the engine grants whatever is asked for',
+    file: `${orders}/funds-desk.ts`,
+    from: 'return free.minor >= minor ?',
+    to: 'return free.minor >= 0n ?',
+  },
+  {
+    name: 'what is promised to one outflow is promised to the next',
+    file: `${orders}/funds-desk.ts`,
+    from: '    account.reservedMinor += minor\n',
+    to: '    account.reservedMinor += 0n * minor\n',
+  },
+  {
+    name: 'an order opens beyond what is free',
+    file: `${orders}/openings.ts`,
+    from: 'return free.minor < marginMinor + commissionMinor ? refuseFunds(free) : null',
+    to: 'return free.minor < 0n * (marginMinor + commissionMinor) ? refuseFunds(free) : null',
+  },
+  {
+    name: 'the operator pays a loss that other positions could pay',
+    file: `${orders}/loss-cover.ts`,
+    from: 'if (closings.length + owing.length === 0) return null',
+    to: 'if (closings.length + owing.length >= 0) return null',
+  },
+  {
+    name: 'nobody is stopped out',
+    file: `${orders}/stop-outs.ts`,
+    from: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor)',
+    to: 'return equity !== null && mustStopOut(equity, account.usedMarginMinor) && equity < -(10n ** 15n)',
+  },
+  {
+    name: 'a key is nobody’s',
+    file: 'apps/server/src/http/run-once.ts',
+    from: 'return numInsertedOrUpdatedRows === 1n',
+    to: 'return numInsertedOrUpdatedRows >= 0n',
+  },
+  {
+    name: 'a held quote converts as often as it is asked',
+    file: 'apps/server/src/funding/convert.ts',
+    from: 'held_quote: held.id,',
+    to: 'held_quote: id,',
+  },
+  {
+    name: 'a bad print trades',
+    file: 'apps/server/src/markets/tradable-quotes.ts',
+    from: 'if (!near) return null',
+    to: 'if (!near && bid === ask) return null',
+  },
+  {
+    name: 'a withdrawal costs no fee when it is paid',
+    file: 'apps/server/src/funding/move-withdrawal.ts',
+    from: 'row.fee > 0n ? [toWorld, toFee] : [toWorld]',
+    to: 'row.fee < 0n ? [toWorld, toFee] : [toWorld]',
+  },
+  {
+    name: 'a payment is handed in twice',
+    file: 'apps/server/src/funding/deposit-store.ts',
+    from: 'return row !== undefined\n}\n\n/** What the customer deposited',
+    to: 'return row?.id === null\n}\n\n/** What the customer deposited',
+  },
+  {
+    name: 'a closing costs no commission',
+    file: `${orders}/postings.ts`,
+    from: `      ...settled,
+      ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),`,
+    to: '      ...settled,',
+  },
+  {
+    name: 'a part takes the margin of the whole with it',
+    file: 'packages/rules/src/orders/part.ts',
+    from: 'marginMinor: share(whole.marginMinor, roundDown),',
+    to: 'marginMinor: share(whole.marginMinor, roundDown) / 2n,',
+  },
+  {
+    name: 'every night’s swap is charged twice',
+    file: `${orders}/swap-charges.ts`,
+    from: 'const nights = swapNights(market, due)',
+    to: 'const nights = 2 * swapNights(market, due)',
+  },
+  {
+    name: 'an option settles before its end',
+    file: 'apps/server/src/options/expiry-watch.ts',
+    from: 'top !== undefined && top.expiresAt <= atMs;',
+    to: 'top !== undefined && top.expiresAt - 20_000 <= atMs;',
+  },
+  {
+    name: 'a refused closing is forgotten',
+    file: `${orders}/contracts-room.ts`,
+    from: 'effect.undo?.()',
+    to: 'effect.undo?.call',
+  },
+  {
+    name: 'a batch sent again is a new one',
+    file: `${orders}/commit-queue.ts`,
+    from: 'return patiently(() => this.sendOnce(batch))',
+    to: 'return patiently(() => this.sendOnce({ ...batch, number: ++this.batches }))',
+  },
+  {
+    name: 'a waiting order fills though the account cannot carry it',
+    file: `${orders}/waiting-orders.ts`,
+    from: 'if (equity !== null && equity - commission < account.usedMarginMinor + margin) {',
+    to: 'if (equity !== null && equity - commission < 0n * (account.usedMarginMinor + margin)) {',
+  },
+  {
+    name: 'one room’s posting is not heard by the engine',
+    file: 'apps/server/src/ledger/postgres-ledger.ts',
+    from: 'if (ids.length === 0 || this.listeners.size === 0) return',
+    to: 'if (ids.length >= 0 || this.listeners.size === 0) return',
+  },
+]

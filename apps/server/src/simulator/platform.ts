@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contract'
+import { allMarkets } from '@candor/rules'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import type { FeedsParts, Quotes } from '../app/open-feeds.ts'
+import { fillPath, queryOf } from '../app/request-path.ts'
+import { type Surroundings, startApp } from '../app.ts'
+import { Bus } from '../bus/bus.ts'
+import type { Wire } from '../bus/wire.ts'
+import { OffsetClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { createEnvelope } from '../http/envelope.ts'
+import { registerCalls } from '../http/register-calls.ts'
+import { createWebServer } from '../http/web-server.ts'
+import { createLedger } from '../ledger/postgres-ledger.ts'
+import { beginRun } from '../markets/begin-run.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { QuoteKeeper } from '../markets/quote-keeper.ts'
+import type { Operator } from '../operators/operator.ts'
+import { consoleHeader, registerOps } from '../operators/register-ops.ts'
+import type { KeySet } from '../trust/receipt-keys.ts'
+import { type Incarnation, runAs } from './incarnations.ts'
+
+/** An answer as a client gets it. */
+export interface Answer {
+  readonly status: number
+  readonly code: number
+  readonly result: unknown
+}
+
+export interface Asking {
+  readonly as: string
+  readonly mode: 'demo' | 'real'
+  /** The `Idempotency-Key`; one of its own where none is given. */
+  readonly key?: string
+}
+
+/** A whole server in this process: every module as `startApp` wires it, reached through its HTTP routes. */
+export interface Platform {
+  readonly incarnation: Incarnation
+  readonly board: MemoryPriceBoard
+  /** The keys its receipts are checked with. */
+  readonly keys: KeySet
+  /** What the server wrote to its log as an error. */
+  readonly errors: readonly string[]
+  /** Makes a customer's call. */
+  ask(name: CallName, input: object, asking: Asking): Promise<Answer>
+  /** Makes an operator's call. */
+  askOps(name: OpsCallName, input: object, operator: Operator): Promise<Answer>
+  stop(): Promise<void>
+}
+
+export interface PlatformParts {
+  readonly name: string
+  readonly config: Config
+  readonly database: pg.PoolConfig
+  /** Null: this server is alone. */
+  readonly wire: Wire | null
+}
+
+/** Opens a server on this database as a new life. */
+export function openPlatform(parts: PlatformParts): Promise<Platform> {
+  const incarnation: Incarnation = { name: parts.name, dead: false }
+  return runAs(incarnation, () => openAs(incarnation, parts))
+}
+
+async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<Platform> {
+  const errors: string[] = []
+  const log = errorLog(errors)
+  let door: FastifyInstance | null = null
+  let board: MemoryPriceBoard | null = null
+  let keys: KeySet | null = null
+  const operators = new Map<string, Operator>()
+  const surroundings: Surroundings = {
+    openFoundation: async (_config, _log, closing) => {
+      // No connection is given up for being idle: when that happens would depend on the machine.
+      const db = openDatabase({ ...parts.database, max: 20, idleTimeoutMillis: 0 })
+      closing.add(() => db.close())
+      const clock = new OffsetClock(0)
+      return { db, app: parts.database, clock, ledger: createLedger(db, clock) }
+    },
+    openBus: async (_config, _log, closing) => {
+      const bus = await Bus.open(parts.wire, log)
+      closing.add(() => bus.close())
+      return bus
+    },
+    openFeeds: async (given) => {
+      const quotes = await openQuotes(given)
+      board = quotes.board
+      return quotes
+    },
+    openDoors: async (doors) => {
+      const envelope = createEnvelope(() => '')
+      const web = createWebServer({
+        envelope,
+        log,
+        policy: "default-src 'none'",
+        consolePolicy: '',
+        addressBudget: null,
+        trustProxy: false,
+        observe: null,
+      })
+      registerCalls(web, doors.handlers ?? {}, {
+        authenticate: async (token) => ({
+          userId: token,
+          sessionId: token,
+          frozen: await isFrozenByOperator(doors.foundation.db, token),
+        }),
+        authenticateKey: async () => 'forged',
+        envelope,
+        isVerified: doors.isVerified,
+        accountBudget: null,
+        checkResults: true,
+      })
+      registerOps(web, doors.operators.handlers(), {
+        authenticate: async (token) => operators.get(token) ?? 'forged',
+        image: doors.operators.door.image,
+        envelope,
+        budget: null,
+        checkResults: true,
+      })
+      await web.ready()
+      keys = doors.signer.keySet
+      doors.closing.add(() => web.close())
+      door = web
+      return { url: '', metricsUrl: '' }
+    },
+  }
+  const app = await startApp(parts.config, log, surroundings)
+  const opened = needed<FastifyInstance>(door)
+  const inject = (method: 'GET' | 'POST', path: string, rest: unknown, headers: Record<string, string>) =>
+    runAs(incarnation, async () => {
+      const query = method === 'GET' ? `?${queryOf(rest)}` : ''
+      const payload = method === 'GET' ? {} : { payload: JSON.stringify(rest) }
+      return answerOf(await opened.inject({ method, url: `${path}${query}`, headers, ...payload }))
+    })
+  return {
+    incarnation,
+    board: needed<MemoryPriceBoard>(board),
+    keys: needed<KeySet>(keys),
+    errors,
+    ask: (name, input, { as, mode, key = randomUUID() }) => {
+      const { method, path: pattern } = calls[name]
+      const { path, rest } = fillPath(pattern, input)
+      const virtually = mode === 'real' ? 'YES' : 'NO'
+      const headers = { authorization: as, virtually, 'idempotency-key': key, 'content-type': json }
+      return inject(method, path, rest, headers)
+    },
+    askOps: (name, input, operator) => {
+      operators.set(operator.id, operator)
+      const { method, path: pattern } = opsCalls[name]
+      const { path, rest } = fillPath(pattern, input)
+      const cookie = `candor_console=${operator.id}`
+      return inject(method, path, rest, { cookie, [consoleHeader]: '1', 'content-type': json })
+    },
+    stop: () => runAs(incarnation, () => app.stop()),
+  }
+}
+
+const json = 'application/json'
+
+/** Prices as the simulator moves them, kept as a feed's are. */
+async function openQuotes({ db, clock, config }: FeedsParts): Promise<Quotes> {
+  const firstSeq = await beginRun(db, clock)
+  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq, sandbox: config.sandbox })
+  const keeper = new QuoteKeeper(db, clock, () => undefined)
+  await keeper.resume()
+  keeper.listen(board)
+  keeper.start()
+  return {
+    board,
+    candles: { page: async () => [] },
+    usualSource: 'live',
+    standing: () => 'leads',
+    rebase: (code, ratio) => board.rebase(code, ratio),
+    flushQuotes: async () => void (await keeper.flush()),
+    start: async () => undefined,
+    stop: () => keeper.stop(),
+  }
+}
+
+/** As a session knows it. */
+async function isFrozenByOperator({ query }: Database, userId: string): Promise<boolean> {
+  const person = await query
+    .selectFrom('accounts_users')
+    .select('status')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return person?.status === 'frozen'
+}
+
+function answerOf(response: LightMyRequestResponse): Answer {
+  const { code = 0, result = null } = response.json<{ code?: number; result?: unknown }>()
+  return { status: response.statusCode, code, result }
+}
+
+function needed<T>(value: T | null): T {
+  if (value === null) throw new Error('the server did not open')
+  return value
+}
+
+/** Keeps errors alone, as one line each. */
+function errorLog(errors: string[]) {
+  const write = (line: string) => {
+    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string; stack?: string } }
+    errors.push([msg, err?.stack ?? err?.message].filter(Boolean).join(': '))
+  }
+  return pino({ level: 'error' }, { write })
+}

@@ -1,0 +1,98 @@
+import { baseDatabase } from './base.ts'
+import { Chance } from './chance.ts'
+import type { Cluster } from './cluster.ts'
+import { actAsCustomer, remember } from './customers.ts'
+import type { Driver } from './driver.ts'
+import { checkEnd } from './end-checks.ts'
+import { happening, plantFaults } from './faults.ts'
+import { endHash } from './hash.ts'
+import { checkAnswers, checkStep } from './invariants.ts'
+import { emptyOutbox } from './mail-codes.ts'
+import { beginStep, checkMoney } from './money-checks.ts'
+import { actAsOperator } from './operators.ts'
+import type { Answer } from './platform.ts'
+import { seedIds } from './seeded-ids.ts'
+import { World } from './world.ts'
+
+export interface SeedRun {
+  readonly seed: number
+  readonly steps: number
+  readonly findings: readonly string[]
+  readonly hash: string
+  readonly requests: number
+  readonly accepted: number
+  readonly statements: number
+  /** Every answered request: the call and its code. */
+  readonly answers: readonly (readonly [call: string, code: string])[]
+}
+
+export interface SeedParts {
+  readonly cluster: Cluster
+  readonly driver: Driver
+  readonly print: ((line: string) => void) | null
+}
+
+/** Some Wednesday noon in New York; every seed begins within the ten days after it. */
+export const beginning = Date.UTC(2026, 10, 18, 17)
+
+/** One seed from its beginning to its end, on a database of its own. */
+export async function runSeed(parts: SeedParts, seed: number, steps: number): Promise<SeedRun> {
+  const { cluster, driver } = parts
+  const { time, statements } = driver
+  const chance = new Chance(seed)
+  const database = `simulator_seed_${seed}_${process.pid}`
+  await cluster.clone(baseDatabase, database)
+  seedIds(seed)
+  time.restart(beginning + chance.whole(0, 240) * 3_600_000)
+  await statements.restart(chance.fork(), cluster.as('superuser', database))
+  emptyOutbox(cluster.dataDir)
+  const world = new World({ ...parts, chance, database })
+  try {
+    await live(world, steps)
+    const hash = await endHash(statements)
+    return { ...counted(world), seed, steps: world.step - 1, findings: world.findings, hash }
+  } finally {
+    for (const platform of [...world.platforms]) await world.kill(platform)
+    await statements.restart(chance, null)
+    await cluster.drop(database)
+  }
+}
+
+async function live(world: World, steps: number): Promise<void> {
+  await world.openServer()
+  await world.learn()
+  plantFaults(world)
+  for (world.step = 1; world.step <= steps && world.findings.length === 0; world.step++) await oneStep(world)
+  if (world.findings.length === 0) await checkEnd(world)
+}
+
+async function oneStep(world: World): Promise<void> {
+  const { chance } = world
+  await happening(world)
+  await world.passTime(chance.pick([20, 80, 150, 400, 900, 2_500]))
+  world.market.step()
+  await world.driver.settle()
+  await beginStep(world)
+  world.acting = true
+  const from = world.made.length
+  const actors = chance.pick([1, 1, 2, 3])
+  for (let n = 0; n < actors; n++) await (chance.happens(0.8) ? actAsCustomer(world) : actAsOperator(world))
+  await world.finish()
+  for (const made of world.made.slice(from)) await remember(world, made)
+  await world.finish()
+  world.acting = false
+  await checkStep(world)
+  await checkMoney(world)
+  checkAnswers(world)
+}
+
+function counted(world: World): Pick<SeedRun, 'requests' | 'accepted' | 'statements' | 'answers'> {
+  const answers = world.made.map(({ call, answer }) => [call, codeOf(answer)] as const)
+  const accepted = world.made.filter(({ answer }) => answer?.status === 200 && isDone(answer.code)).length
+  return { requests: world.made.length, accepted, statements: world.driver.statements.count, answers }
+}
+
+const codeOf = (answer: Answer | null): string =>
+  answer === null ? 'none' : answer.status === 200 ? String(answer.code) : `HTTP ${answer.status}`
+
+const isDone = (code: number) => code === 200 || (code > 20_000 && code < 20_010)

@@ -1,0 +1,55 @@
+import { type SoakFlags, say } from './flags.ts'
+import { runSeed, type SeedParts, type SeedRun } from './run-seed.ts'
+import { readState, type SoakState, writeState } from './state-file.ts'
+import { Tally } from './tally.ts'
+
+const rarely = 25
+
+/** Runs what is left of a row of seeds; answers how many had findings. */
+export async function runSeeds(parts: SeedParts, flags: SoakFlags): Promise<number> {
+  const { seeds, from, steps, state: file } = flags
+  let state = begin(flags)
+  const tally = new Tally()
+  const startedAt = process.hrtime.bigint()
+  const goesOn = () => !flags.first || state.failures.length === 0
+  while (state.through < from + seeds - 1 && goesOn()) {
+    const seed = state.through + 1
+    const run = await runSeed(parts, seed, steps)
+    const findings = [...run.findings, ...(flags.twice ? await differences(parts, run, steps) : [])]
+    tally.add(run)
+    state = withRun(state, seed, findings)
+    if (file !== null) writeState(file, state)
+    tell(run, findings, state, seeds <= rarely || seed % rarely === 0)
+  }
+  if (flags.tally) tally.lines().forEach(say)
+  const seconds = (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1)
+  const { clean, failures } = state
+  say(`${clean} seeds of ${steps} steps clean, ${failures.length} with findings, ${seconds} s`)
+  return failures.length
+}
+
+const begin = ({ from, steps, state }: SoakFlags): SoakState =>
+  (state === null ? null : readState(state, steps)) ?? { steps, through: from - 1, clean: 0, failures: [] }
+
+const withRun = (state: SoakState, seed: number, findings: readonly string[]): SoakState => ({
+  ...state,
+  through: seed,
+  clean: state.clean + (findings.length === 0 ? 1 : 0),
+  failures: findings.length === 0 ? state.failures : [...state.failures, { seed, findings }],
+})
+
+function tell(run: SeedRun, findings: readonly string[], state: SoakState, always: boolean): void {
+  for (const finding of findings) say(`seed ${run.seed}: ${finding}`)
+  if (!always && findings.length === 0) return
+  say(
+    `seed ${run.seed}: ${run.steps} steps, ${run.accepted} of ${run.requests} requests accepted, ` +
+      `${run.statements} statements, ends as ${run.hash.slice(0, 16)}; ` +
+      `${state.clean} clean, ${state.failures.length} not`,
+  )
+}
+
+/** The same seed once more: it must end the same. */
+async function differences(parts: SeedParts, run: SeedRun, steps: number): Promise<string[]> {
+  const again = await runSeed({ ...parts, print: null }, run.seed, steps)
+  return again.hash === run.hash ? [] : [`ends as ${again.hash} the second time, as ${run.hash} the first`]
+}

@@ -1,0 +1,32 @@
+// `npm run soak:platform -- --seeds 10000`: runs seeds one after the other; ends with 1 when anything was wrong.
+import './watch-first.ts'
+import { makeBase } from './base.ts'
+import { Chance } from './chance.ts'
+import { startCluster } from './cluster.ts'
+import { catchCrashes } from './crashes.ts'
+import { Driver } from './driver.ts'
+import { readFlags, say } from './flags.ts'
+import { beginning } from './run-seed.ts'
+import { runSeeds } from './run-seeds.ts'
+import { installSeededIds, seedIds } from './seeded-ids.ts'
+import { Statements } from './statements.ts'
+import { VirtualTime } from './virtual-time.ts'
+
+const flags = readFlags(process.argv.slice(2))
+const cluster = await startCluster()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void cluster.stop().finally(() => process.exit(130)))
+// From here on the process's time, chance and statements are the simulator's.
+const time = new VirtualTime(beginning)
+const statements = new Statements(new Chance(0))
+time.install()
+installSeededIds()
+seedIds(0)
+statements.install()
+catchCrashes()
+const driver = new Driver(time, statements)
+await makeBase(cluster, driver, beginning)
+if (flags.trace) statements.onSent = (text) => say(`     ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
+const failed = await runSeeds({ cluster, driver, print: flags.print ? say : null }, flags)
+await cluster.stop()
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,23 @@
+import type { SeedRun } from './run-seed.ts'
+
+/** Counts what was answered to which call: a call that is never accepted proves nothing. */
+export class Tally {
+  private readonly counts = new Map<string, Map<string, number>>()
+
+  add({ answers }: SeedRun): void {
+    for (const [call, code] of answers) {
+      const codes = this.counts.get(call) ?? new Map<string, number>()
+      codes.set(code, (codes.get(code) ?? 0) + 1)
+      this.counts.set(call, codes)
+    }
+  }
+
+  lines(): string[] {
+    return [...this.counts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([call, codes]) => {
+        const most = [...codes].sort((a, b) => b[1] - a[1]).map(([code, times]) => `${code} ×${times}`)
+        return `  ${call}: ${most.join(', ')}`
+      })
+  }
+}

@@ -1,0 +1,244 @@
+import type { CallName, OpsCallName } from '@candor/contract'
+import type { Operator } from '../operators/operator.ts'
+import { configOf } from './base.ts'
+import type { Chance } from './chance.ts'
+import type { Cluster } from './cluster.ts'
+import type { Driver } from './driver.ts'
+import { Market } from './market.ts'
+import { type Person, people } from './people.ts'
+import { type Answer, type Asking, openPlatform, type Platform } from './platform.ts'
+
+/** A request that was made, and what came of it. */
+export interface Made {
+  readonly number: number
+  readonly step: number
+  readonly who: string
+  readonly call: CallName | OpsCallName
+  readonly input: object
+  readonly asking: Asking | null
+  /** Null while it is under way. */
+  answer: Answer | null
+  /** The server was killed before it answered. */
+  abandoned: boolean
+}
+
+/** A customer as the simulator knows them: what their own requests brought. */
+export interface Customer {
+  readonly person: Person
+  readonly contracts: { id: string; mode: 'demo' | 'real' }[]
+  readonly plans: string[]
+  readonly loans: string[]
+  readonly withdrawals: string[]
+  readonly quotes: { quoteId: string; from: string; to: string; amount: string }[]
+}
+
+export interface WorldParts {
+  readonly cluster: Cluster
+  readonly driver: Driver
+  readonly chance: Chance
+  readonly database: string
+  readonly print: ((line: string) => void) | null
+}
+
+/** No request may take longer than this, in virtual time: every wait of the server is shorter. */
+const longestAnswerMs = 120_000
+const longestFires = 4_000
+
+/** One seed's installation: its database, its servers, its customers, its market. */
+export class World {
+  readonly parts: WorldParts
+  readonly market: Market
+  readonly customers: readonly Customer[]
+  readonly made: Made[] = []
+  readonly findings: string[] = []
+  platforms: Platform[] = []
+  step = 0
+  /** Connections are cut and servers killed in this seed. */
+  faulty = false
+  /** Customers and operators act now: what is cut is theirs. */
+  acting = false
+  checkedThrough = 0n
+  /** Where the ledger stood when people began to act in this step. */
+  actedFrom = { seq: 0n, at: 0 }
+  checkedRequests = 0
+  readonly answeredKeys = new Map<string, string>()
+  products: readonly string[] = []
+  works: readonly { readonly id: string; readonly auction: boolean }[] = []
+  private lives = 0
+
+  constructor(parts: WorldParts) {
+    this.parts = parts
+    this.market = new Market(
+      parts.chance.fork(),
+      () => parts.driver.time.now(),
+      () => this.platforms,
+    )
+    this.customers = people.map((person) => ({
+      person,
+      contracts: [],
+      plans: [],
+      loans: [],
+      withdrawals: [],
+      quotes: [],
+    }))
+  }
+
+  get driver(): Driver {
+    return this.parts.driver
+  }
+
+  get now(): number {
+    return this.driver.time.now()
+  }
+
+  get chance(): Chance {
+    return this.parts.chance
+  }
+
+  /** The server that customers reach. */
+  get platform(): Platform {
+    const [first] = this.platforms
+    if (first === undefined) throw new Error('no server is alive')
+    return first
+  }
+
+  say(line: string): void {
+    this.parts.print?.(`${String(this.step).padStart(4)} ${line}`)
+  }
+
+  found(finding: string): void {
+    this.findings.push(`step ${this.step}: ${finding}`)
+    this.say(`FOUND ${finding}`)
+  }
+
+  /** Opens a server on the seed's database; statements pass in seeded order meanwhile. */
+  async openServer(): Promise<void> {
+    const { cluster, database } = this.parts
+    const name = `server ${++this.lives}`
+    const config = configOf(cluster.dataDir, false)
+    const opening = openPlatform({ name, config, database: cluster.as('app', database), wire: null })
+    this.platforms.push(await this.driver.awaited(opening, name))
+    this.market.straight.restart()
+    this.market.warm()
+    await this.driver.settle()
+  }
+
+  /** The server's machine dies: nothing of it runs on, its sessions end. */
+  async kill(platform: Platform): Promise<void> {
+    platform.incarnation.dead = true
+    this.platforms = this.platforms.filter((one) => one !== platform)
+    for (const made of this.made) if (made.answer === null) made.abandoned = true
+    await this.driver.statements.endSessionsOf(platform.incarnation)
+  }
+
+  /** Stops the server in order, and opens another on what it left. */
+  async restart(): Promise<void> {
+    const before = this.platform
+    await this.driver.awaited(before.stop(), `${before.incarnation.name} to stop`)
+    this.platforms = this.platforms.filter((one) => one !== before)
+    await this.openServer()
+  }
+
+  /** What is on sale, as anybody may see it. */
+  async learn(): Promise<void> {
+    const visitor = { as: '', mode: 'real' } as const
+    const ask = (name: CallName, input: object) =>
+      this.driver.awaited(this.platform.ask(name, input, visitor), name)
+    const products = (await ask('listSmartProducts', {})).result as { id: string }[]
+    const works = (await ask('listNft', { limit: '100' })).result as {
+      items: { id: string; saleKind: string }[]
+    }
+    this.products = products.map(({ id }) => id)
+    this.works = works.items.map(({ id, saleKind }) => ({ id, auction: saleKind === 'auction' }))
+  }
+
+  /** Starts a customer's request; it is answered while statements are released. */
+  ask(customer: Customer, name: CallName, input: object, asking: Omit<Asking, 'as'>): Made {
+    const full = { as: customer.person.id, key: this.chance.uuid(), ...asking }
+    const made = this.keep(customer.person.name, name, input, full)
+    this.follow(made, this.platform.ask(name, input, full))
+    return made
+  }
+
+  askOps(operator: Operator, name: OpsCallName, input: object): Made {
+    const made = this.keep(operator.email, name, input, null)
+    this.follow(made, this.platform.askOps(name, input, operator))
+    return made
+  }
+
+  /** An operator's call, awaited. */
+  async opsAnswer(operator: Operator, name: OpsCallName, input: object): Promise<Answer | null> {
+    const made = this.askOps(operator, name, input)
+    await this.finish()
+    return made.answer
+  }
+
+  /** Settles, and lets time pass until every request under way is answered. */
+  async finish(): Promise<void> {
+    await this.driver.settle()
+    const until = this.now + longestAnswerMs
+    for (let fires = 0; this.underWay().length > 0; fires++) {
+      if (fires > longestFires || !this.driver.time.fireNext(until)) return this.foundHang()
+      await this.driver.settle()
+    }
+  }
+
+  /** Time passes; what is due meanwhile happens late, as on a machine that was busy, each thing once. */
+  async passTime(ms: number): Promise<void> {
+    const { time } = this.driver
+    const until = this.now + ms
+    time.jump(until)
+    // Usually one job after the other; sometimes all that is due at once.
+    const together = this.chance.happens(0.1)
+    for (let fires = 0; fires < 200 && time.fireNext(until); fires++)
+      if (!together) await this.driver.settle()
+    await this.driver.settle()
+  }
+
+  /** A long time without anybody acting: nights, days, a weekend. */
+  async passTimeLong(ms: number): Promise<void> {
+    this.say(`${ms / 60_000} minutes pass`)
+    const parts = 4
+    for (let n = 0; n < parts; n++) {
+      await this.passTime(Math.floor(ms / parts))
+      this.market.step()
+      await this.driver.settle()
+    }
+    this.market.warm()
+    await this.driver.settle()
+  }
+
+  underWay(): Made[] {
+    return this.made.filter(({ answer, abandoned }) => answer === null && !abandoned)
+  }
+
+  private foundHang(): void {
+    for (const made of this.underWay()) {
+      made.abandoned = true
+      this.found(`no answer: ${made.who} ${made.call} ${JSON.stringify(made.input)}`)
+    }
+  }
+
+  private keep(who: string, call: Made['call'], input: object, asking: Asking | null): Made {
+    const number = this.made.length + 1
+    const made: Made = { number, step: this.step, who, call, input, asking, answer: null, abandoned: false }
+    this.made.push(made)
+    this.say(`#${number} ${who} ${call} ${asking?.mode ?? ''} ${JSON.stringify(input)}`)
+    return made
+  }
+
+  private follow(made: Made, answer: Promise<Answer>): void {
+    answer.then(
+      (given) => {
+        made.answer = given
+        this.say(`#${made.number} → ${given.status} ${given.code} ${short(given.result)}`)
+      },
+      (error: unknown) => {
+        made.answer = { status: 599, code: 0, result: String(error) }
+        this.say(`#${made.number} → ${String(error)}`)
+      },
+    )
+  }
+}
+
+const short = (result: unknown): string => (JSON.stringify(result) ?? '').slice(0, 220)

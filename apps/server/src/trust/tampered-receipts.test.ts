@@ -1,0 +1,334 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  bench,
+  buy,
+  close,
+  customer,
+  edit,
+  limit,
+  order,
+  plain,
+  quote,
+  receiptOf,
+  useContractsBench,
+} from '../app/contracts-bench.ts'
+import type { Caller } from '../http/caller.ts'
+import { ownOptionReceipt } from '../options/option-receipt.ts'
+import { openOptionsBench } from '../options/options-bench.ts'
+import type { Receipt } from './receipt-keys.ts'
+import { verifyReceipt } from './verify-receipt.ts'
+
+// A lying operator holds the key: whatever single field of a receipt they change and sign anew, the recomputation refuses it,
+// unless the field is named here as one that nothing follows from.
+
+useContractsBench()
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/** Fields nothing is computed from, by their path without numbers, and why. */
+const descriptive: readonly (readonly [path: RegExp, why: string])[] = [
+  [/^order\.(id|orderNo)$/, 'names the order'],
+  [/^order\.mode$/, 'names the account: real money counts every source too, in a sandbox'],
+  [/^order\.swap(Long|Short)$/, 'rates of nights that were not charged'],
+  [/^events\.account\.(margin|positions|nextProfit)$/, 'sums of other positions, which nobody else may see'],
+  [/^order\.(periodSeconds|settleWithinMs)$/, 'terms of an option that this end did not need'],
+  [/^events\.(number|at)$/, 'place and time of writing'],
+  [/^events\.formula$/, 'the formula in words'],
+  [/^events\.(part|order)$/, 'names the part'],
+  [/^events\.(quote|after|neighbours|since|trailingQuote)\.(source|time|receivedAt)$/, 'origin of a quote'],
+  [/^events\.(after|neighbours|since)\.(seq|bid|ask)$/, 'quotes beside the one used'],
+  [/^events\.quote\.(seq|bid|ask)$/, 'number, and the side that was not traded on: see the used side below'],
+  [/^events\.conversion\.quote$/, 'no quote: the currency is not converted'],
+  [/^events\.exits\.(price|stopLoss|takeProfit|trailing|trailingFrom)$/, 'levels that were not reached'],
+  [/^events\.(stopLoss|takeProfit)$/, 'levels that were not reached'],
+  [/^events\.(expiresAt|held)$/, 'how long an order waited, and what it set aside meanwhile'],
+  [/^events\.level$/, 'a market order and a manual close have no level'],
+  [/^events\.(settleWithinMs|provable)$/, 'repeats a term'],
+  [/^events\.proof\.(before|quotes)\.(source|time|bid|ask|receivedAt|judged)$/, 'quotes that did not decide'],
+  [/^events\.proof\.runs$/, 'no run began meanwhile'],
+]
+
+/** Fields that decide this document: no exception covers them. */
+type Decisive = readonly string[]
+
+const other: Readonly<Record<string, string>> = {
+  buy: 'sell',
+  sell: 'buy',
+  up: 'down',
+  down: 'up',
+  demo: 'real',
+  any: 'real',
+  market: 'limit',
+  limit: 'stop',
+  open: 'closed',
+  closed: 'open',
+  close: 'open',
+  user: 'stopLoss',
+  stopLoss: 'takeProfit',
+  takeProfit: 'stopLoss',
+  trailing: 'stopLoss',
+  stopOut: 'user',
+  won: 'lost',
+  lost: 'won',
+  EURUSD: 'GBPUSD',
+  BTCUSDT: 'ETHUSDT',
+}
+
+function changed(value: null | boolean | number | string): Json {
+  if (value === null) return '1'
+  if (typeof value === 'boolean') return !value
+  if (typeof value === 'number') return value + 1
+  const word = other[value]
+  if (word !== undefined) return word
+  const digit = value.replace(/\d(?=\D*$)/, (last) => String((Number(last) + 1) % 10))
+  return digit === value ? `${value}x` : digit
+}
+
+/** Every leaf of a document with its path. */
+function* leaves(
+  value: Json,
+  path: readonly (string | number)[] = [],
+): Generator<readonly (string | number)[]> {
+  if (value === null || typeof value !== 'object') yield path
+  else
+    for (const [name, inner] of Object.entries(value))
+      yield* leaves(inner, [...path, Array.isArray(value) ? Number(name) : name])
+}
+
+function withChange(document: Json, path: readonly (string | number)[]): Json {
+  const copy = structuredClone(document)
+  let holder = copy as Record<string | number, Json>
+  for (const step of path.slice(0, -1)) holder = holder[step] as Record<string | number, Json>
+  const last = path.at(-1) ?? ''
+  holder[last] = changed(holder[last] as string)
+  return copy
+}
+
+/** Paths of changes that a newly signed receipt passes with, though nothing says they are descriptive. */
+function unguarded(receipt: Receipt, decisive: Decisive): string[] {
+  const { keySet, sign } = bench.signer
+  const document = receipt.document as Json
+  const found: string[] = []
+  for (const path of leaves(document)) {
+    const lie = withChange(document, path) as Receipt['document']
+    const name = path.join('.')
+    if (verifyReceipt({ ...receipt, document: lie }, keySet).signed) found.push(`${name} is not signed`)
+    if (verifyReceipt(sign(lie), keySet).findings.length > 0) continue
+    const named = path.filter((step) => typeof step === 'string').join('.')
+    if (decisive.includes(name) || !descriptive.some(([known]) => known.test(named))) found.push(name)
+  }
+  return found
+}
+
+async function expectGuarded(receipt: Receipt, decisive: Decisive): Promise<void> {
+  expect(verifyReceipt(receipt, bench.signer.keySet).findings).toEqual([])
+  expect(unguarded(receipt, decisive)).toEqual([])
+}
+
+const proven = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).proven.join('\n')
+
+/** Prices that wander for some minutes without reaching anything. */
+function wander(minutes: number): void {
+  for (let n = 0; n < minutes * 6; n++) {
+    bench.clock.advance(10_000)
+    const step = (n * 7) % 11
+    quote('EURUSD', `1.150${step % 10}`, `1.151${step % 10}`)
+  }
+}
+
+async function settledReceipt(caller: Caller, id: string): Promise<Receipt> {
+  await bench.room.queue.settled()
+  return receiptOf(caller, id)
+}
+
+const statusOf = async (caller: Caller, id: string) => (await order(caller, id)).status
+
+describe('receipts that were tampered with (issue 11, point 18)', () => {
+  it('a stop loss and a take profit: whatever is changed and signed anew is refused', async () => {
+    const anna = await customer()
+    const long = await buy(anna, { stopLoss: '1.14', takeProfit: '1.16' })
+    const short = await buy(anna, { direction: 'sell', stopLoss: '1.17', takeProfit: '1.14' })
+    wander(3)
+    await edit(anna, { id: long.id, stopLoss: '1.145' })
+    wander(2)
+    quote('EURUSD', '1.1449', '1.145')
+    bench.clock.advance(1_000)
+    quote('EURUSD', '1.1399', '1.14')
+    quote('EURUSD', '1.1398', '1.1399')
+    const stopped = await settledReceipt(anna, long.id)
+    expect(proven(stopped)).toContain('the stop loss at 1.145 was reached')
+    await expectGuarded(stopped, [
+      'events.0.quote.ask',
+      'events.1.exits.stopLoss',
+      'events.1.stopLoss',
+      'events.1.since.seq',
+      'events.2.quote.seq',
+      'events.2.quote.bid',
+      'events.2.level',
+    ])
+    const taken = await settledReceipt(anna, short.id)
+    expect(proven(taken)).toContain('the take profit at 1.14 was reached')
+    await expectGuarded(taken, ['events.0.exits.takeProfit', 'events.1.quote.ask', 'events.1.level'])
+  })
+
+  it('a trailing stop and a limit order: best price, level and entry follow from every quote between', async () => {
+    const ben = await customer()
+    const trailed = await buy(ben, { ...plain, trailing: '0.004' })
+    const waits = await limit(ben, { price: '1.148' })
+    wander(2)
+    quote('EURUSD', '1.153', '1.1531')
+    wander(1)
+    quote('EURUSD', '1.1489', '1.149')
+    quote('EURUSD', '1.1479', '1.148')
+    quote('EURUSD', '1.1478', '1.1479')
+    const closed = await settledReceipt(ben, trailed.id)
+    expect(proven(closed)).toMatch(/the trailing stop at 1\.14\d+ was reached/)
+    await expectGuarded(closed, [
+      'events.0.exits.trailing',
+      'events.0.exits.trailingFrom',
+      'events.1.level',
+      'events.1.best',
+      'events.1.quote.bid',
+    ])
+    const filled = await settledReceipt(ben, waits.id)
+    expect(proven(filled)).toContain('the level at 1.148 was reached')
+    await expectGuarded(filled, ['events.0.exits.price', 'events.1.level', 'events.1.quote.ask'])
+  })
+
+  it('nights, a part and a manual close: rates and nights are those of the terms', async () => {
+    const cleo = await customer()
+    const held = await buy(cleo, { ...plain, lots: '0.2' })
+    bench.clock.advance(2 * 86_400_000)
+    quote('EURUSD', '1.151', '1.1511')
+    await close(cleo, { id: held.id, lots: '0.1' })
+    const whole = await close(cleo, { id: held.id })
+    quote('EURUSD', '1.151', '1.1511')
+    const receipt = await settledReceipt(cleo, whole.id)
+    expect(JSON.stringify(receipt.document)).toContain('"nights":3')
+    await expectGuarded(receipt, [
+      'order.swapLong',
+      'events.1.date',
+      'events.1.nights',
+      'events.1.swapRate',
+      'events.1.mid',
+    ])
+  })
+
+  it('a stop-out: equity follows, stands at or below half of the margin, and the worst loss goes first', async () => {
+    const gina = await customer()
+    const large = await buy(gina, { ...plain, lots: '1.5' })
+    const small = await buy(gina, { ...plain, lots: '0.5' })
+    wander(1)
+    quote('EURUSD', '1.118', '1.1181')
+    bench.clock.advance(1_000)
+    quote('EURUSD', '1.1181', '1.1182')
+    const receipt = await settledReceipt(gina, large.id)
+    expect(proven(receipt)).toMatch(/equity \d+\.\d+ was at or below half of the margin in use/)
+    await expectGuarded(receipt, [
+      'order.closeReason',
+      'events.1.account.balance',
+      'events.1.account.held',
+      'events.1.account.unrealised',
+      'events.1.account.equity',
+    ])
+    const { account } =
+      (receipt.document as { events: { account?: Record<string, unknown> }[] }).events[1] ?? {}
+    expect(account).toMatchObject({ positions: 2 })
+    expect(await statusOf(gina, small.id)).toBe('open')
+    const lie = structuredClone(receipt.document) as { events: { account?: Record<string, unknown> }[] }
+    Object.assign(lie.events[1]?.account ?? {}, { nextProfit: '-9000.000000' })
+    expect(verifyReceipt(bench.signer.sign(lie), bench.signer.keySet).findings).toEqual([
+      'event 2: another position stood worse, at -9000.000000',
+    ])
+  })
+
+  it('says which earlier quote had reached the level when the order was passed over', async () => {
+    const dora = await customer()
+    const bought = await buy(dora, { stopLoss: '1.14', takeProfit: '1.16' })
+    wander(1)
+    // A quote through the stop that the engine never acted on: its index is emptied of the order for a moment.
+    const position = bench.room.book.positions.get(bought.id)
+    if (position === undefined) throw new Error('the order is open')
+    const { stopLoss } = position
+    position.stopLoss = null
+    bench.room.book.armExits(position)
+    quote('EURUSD', '1.1399', '1.14')
+    quote('EURUSD', '1.15', '1.1501')
+    position.stopLoss = stopLoss
+    bench.room.book.armExits(position)
+    quote('EURUSD', '1.1398', '1.1399')
+    const receipt = await settledReceipt(dora, bought.id)
+    expect(verifyReceipt(receipt, bench.signer.keySet).findings).toEqual([
+      'event 2: an earlier quote had reached the level',
+    ])
+  })
+
+  it('a quote that is not kept is a gap that is told', async () => {
+    const emil = await customer()
+    const bought = await buy(emil, { stopLoss: '1.14', takeProfit: '1.16' })
+    wander(3)
+    quote('EURUSD', '1.1399', '1.14')
+    await bench.keeper.flush()
+    await bench.db.pool.query('DELETE FROM markets_quote_minutes')
+    await bench.db.pool.query('DELETE FROM markets_quote_ticks WHERE closed')
+    const { findings } = verifyReceipt(await settledReceipt(emil, bought.id), bench.signer.keySet)
+    expect(findings[0]).toMatch(/^event 2: the quotes from \d+ on are not shown/)
+  })
+
+  it('an option: the closing quote is the first at or after the end, and none is hidden', async () => {
+    const room = await openOptionsBench()
+    onTestFinished(() => room.dispose())
+    room.warm('BTCUSDT', '94000')
+    const as = await room.customer()
+    const buyOption = async () => {
+      const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
+      return String((await room.ask('buyOptions', ask, { as })).result.id)
+    }
+    const id = await buyOption()
+    room.clock.advance(59_000)
+    room.quote('BTCUSDT', '94001')
+    room.clock.advance(1_500)
+    // A print 40 % away is no price to settle by.
+    room.quote('BTCUSDT', '56000')
+    room.quote('BTCUSDT', '94002')
+    await room.settler.written()
+    const own = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+    const receipt: Receipt = JSON.parse(JSON.stringify(bench.signer.sign(own?.document ?? {})))
+    expect(proven(receipt)).toContain('settled by the first tradable quote at or after its end')
+    await expectGuarded(receipt, ['events.1.quote.seq', 'events.1.quote.bid', 'events.1.quote.ask'])
+    const earlier = structuredClone(receipt.document) as {
+      events: { proof?: { quotes: { judged: number }[] } }[]
+    }
+    Object.assign(earlier.events[1]?.proof?.quotes[0] ?? {}, { judged: 2 })
+    expect(verifyReceipt(bench.signer.sign(earlier), bench.signer.keySet).findings.join()).toMatch(
+      /^the quote \d+ came earlier and was tradable$/,
+    )
+    const hidden = structuredClone(receipt.document) as { events: { proof?: { quotes: unknown[] } }[] }
+    hidden.events[1]?.proof?.quotes.pop()
+    expect(verifyReceipt(bench.signer.sign(hidden), bench.signer.keySet).findings).toEqual([
+      'quotes are missing between the end and the closing quote',
+    ])
+  })
+
+  it('an older receipt is checked for its sums, and none of today’s passes as one', async () => {
+    const finn = await customer()
+    const bought = await buy(finn, { stopLoss: '1.14', takeProfit: '1.16' })
+    quote('EURUSD', '1.1399', '1.14')
+    const receipt = await settledReceipt(finn, bought.id)
+    const older = structuredClone(receipt.document) as {
+      version: number
+      events: { exits?: unknown; proof?: unknown }[]
+    }
+    older.version = 1
+    expect(verifyReceipt(bench.signer.sign(older), bench.signer.keySet).findings).toEqual([
+      'a receipt that shows reasons is not of this version',
+    ])
+    for (const event of older.events) {
+      delete event.exits
+      delete event.proof
+    }
+    const verdict = verifyReceipt(bench.signer.sign(older), bench.signer.keySet)
+    expect(verdict.findings).toEqual([])
+    expect(verdict.proven.join()).toContain('an older receipt')
+  })
+})
