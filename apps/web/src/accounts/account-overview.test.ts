@@ -11,6 +11,8 @@ const summary = (change: Partial<AccountSummary>): AccountSummary => ({
   marginLevel: '10',
   expectedProfit: '0.000000',
   todayEarnings: '0.000000',
+  free: '9000.000000',
+  stale: false,
   ...change,
 })
 

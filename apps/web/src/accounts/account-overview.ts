@@ -38,14 +38,14 @@ export interface EquityParts {
   readonly setAside: string
 }
 
-/** What stands in USDT: free, held as margin, and held for anything else. The three add up to the balance. */
+/** Parts of the account in USDT: free, held as margin, held for anything else. They add up to the balance or, with a loss, to equity. */
 export function equityParts(summary: AccountSummary): EquityParts {
   const usdt = summary.balances.find(({ asset }) => asset === 'USDT')
   const held = read(usdt?.held ?? '0')
   const margin = read(summary.marginUsed)
   const asMargin = margin.compare(held) > 0 ? held : margin
   return {
-    available: usdt?.available ?? '0',
+    available: summary.free,
     margin: asMargin.toString(),
     setAside: held.minus(asMargin).toString(),
   }

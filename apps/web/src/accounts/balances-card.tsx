@@ -5,6 +5,7 @@ import { Card } from '@candor/ui/surface.tsx'
 import { CardLines, Table } from '@candor/ui/table.tsx'
 import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
+import { availableOf } from './available-of.ts'
 
 /** What the account in use has of every coin. */
 export function BalancesCard() {
@@ -40,7 +41,7 @@ export function BalancesCard() {
             key: 'free',
             title: t('statement.balances.available'),
             end: true,
-            cell: (one) => money(one.available, one.asset),
+            cell: (one) => money(availableOf(data, one.asset) ?? one.available, one.asset),
           },
           {
             key: 'held',

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { type Check, checkCode } from './account-problems.ts'
 import { FormText, FormTotp } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
@@ -43,36 +44,38 @@ export function NewApiKey({ onMade, onDone }: { readonly onMade: () => void; rea
   })
   if (key !== null) return <ShownOnce apiKey={key} onDone={onDone} />
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <FormText
-        form={form}
-        name="name"
-        label={t('accounts.api.name')}
-        hint={t('accounts.api.name.hint')}
-        maxLength={40}
-      />
-      <div>
-        <p className="mb-1.5 font-medium text-14 text-ink">{t('accounts.api.scope')}</p>
-        <SegmentedControl
-          label={t('accounts.api.scope')}
-          choices={scopes.map((value) => ({ value, label: t(`accounts.api.scope.${value}`) }))}
-          value={scope}
-          onChange={setScope}
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormText
+          form={form}
+          name="name"
+          label={t('accounts.api.name')}
+          hint={t('accounts.api.name.hint')}
+          maxLength={40}
         />
-      </div>
-      <FormText
-        form={form}
-        name="addresses"
-        label={t('accounts.api.addresses')}
-        hint={t('accounts.api.addresses.hint')}
-        dir="ltr"
-      />
-      {asksCode && <FormTotp form={form} />}
-      <FormFailure text={form.failed} />
-      <Button type="submit" busy={form.busy}>
-        {t('accounts.api.make')}
-      </Button>
-    </form>
+        <div>
+          <p className="mb-1.5 font-medium text-14 text-ink">{t('accounts.api.scope')}</p>
+          <SegmentedControl
+            label={t('accounts.api.scope')}
+            choices={scopes.map((value) => ({ value, label: t(`accounts.api.scope.${value}`) }))}
+            value={scope}
+            onChange={setScope}
+          />
+        </div>
+        <FormText
+          form={form}
+          name="addresses"
+          label={t('accounts.api.addresses')}
+          hint={t('accounts.api.addresses.hint')}
+          dir="ltr"
+        />
+        {asksCode && <FormTotp form={form} />}
+        <FormFailure text={form.failed} />
+        <Button type="submit" busy={form.busy}>
+          {t('accounts.api.make')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Passkey } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { type Check, checkGivenPassword } from './account-problems.ts'
 import { FormPassword, FormText } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
@@ -24,25 +25,27 @@ export function AddPasskey({ onDone }: { readonly onDone: () => void }) {
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <FormText
-        form={form}
-        name="name"
-        label={t('signin.passkey.name')}
-        hint={t('signin.passkey.name.hint')}
-        maxLength={40}
-      />
-      <FormPassword
-        form={form}
-        name="password"
-        label={t('accounts.field.password')}
-        hint={t('signin.passkey.confirm')}
-      />
-      <FormFailure text={form.failed} />
-      <Button type="submit" busy={form.busy}>
-        {t('signin.passkey.add')}
-      </Button>
-    </form>
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormText
+          form={form}
+          name="name"
+          label={t('signin.passkey.name')}
+          hint={t('signin.passkey.name.hint')}
+          maxLength={40}
+        />
+        <FormPassword
+          form={form}
+          name="password"
+          label={t('accounts.field.password')}
+          hint={t('signin.passkey.confirm')}
+        />
+        <FormFailure text={form.failed} />
+        <Button type="submit" busy={form.busy}>
+          {t('signin.passkey.add')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }
 

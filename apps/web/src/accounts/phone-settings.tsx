@@ -6,6 +6,7 @@ import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
 import { rememberUser, useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { checkCode, checkGivenPassword } from './account-problems.ts'
 import { likelyCountry } from './countries.ts'
 import { FormPassword } from './form-fields.tsx'
@@ -81,15 +82,17 @@ function SaveForm({ onDone }: { readonly onDone: () => void }) {
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <PhoneFields form={form} />
-      <SmsCodeField form={form} name="code" purpose="security" />
-      <FormPassword form={form} name="password" label={t('accounts.field.password')} />
-      <FormFailure text={form.failed} />
-      <Button type="submit" busy={form.busy}>
-        {t('signin.phone.save')}
-      </Button>
-    </form>
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <PhoneFields form={form} />
+        <SmsCodeField form={form} name="code" purpose="security" />
+        <FormPassword form={form} name="password" label={t('accounts.field.password')} />
+        <FormFailure text={form.failed} />
+        <Button type="submit" busy={form.busy}>
+          {t('signin.phone.save')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }
 
@@ -104,12 +107,14 @@ function RemoveForm({ onDone }: { readonly onDone: () => void }) {
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <FormPassword form={form} name="password" label={t('accounts.field.password')} />
-      <FormFailure text={form.failed} />
-      <Button type="submit" variant="danger" busy={form.busy}>
-        {t('signin.phone.remove')}
-      </Button>
-    </form>
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormPassword form={form} name="password" label={t('accounts.field.password')} />
+        <FormFailure text={form.failed} />
+        <Button type="submit" variant="danger" busy={form.busy}>
+          {t('signin.phone.remove')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { type CallResult, callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
 import { rememberUser, useSession } from '../session/session-store.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { checkCode, checkGivenPassword } from './account-problems.ts'
 import { FormPassword, FormTotp } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
@@ -55,14 +56,16 @@ function TurnOff({ onDone }: { readonly onDone: () => void }) {
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <FormPassword form={form} name="password" label={t('accounts.field.password')} />
-      <FormTotp form={form} />
-      <FormFailure text={form.failed} />
-      <Button type="submit" variant="danger" busy={form.busy}>
-        {t('accounts.settings.totp.turnOff')}
-      </Button>
-    </form>
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormPassword form={form} name="password" label={t('accounts.field.password')} />
+        <FormTotp form={form} />
+        <FormFailure text={form.failed} />
+        <Button type="submit" variant="danger" busy={form.busy}>
+          {t('accounts.settings.totp.turnOff')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }
 
@@ -76,18 +79,20 @@ function TurnOn({ onDone }: { readonly onDone: () => void }) {
   })
   if (secret !== null) return <ConfirmSecret {...secret} onDone={onDone} />
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <FormPassword
-        form={form}
-        name="password"
-        label={t('accounts.field.password')}
-        hint={t('accounts.settings.totp.start')}
-      />
-      <FormFailure text={form.failed} />
-      <Button type="submit" busy={form.busy}>
-        {t('accounts.settings.totp.turnOn')}
-      </Button>
-    </form>
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormPassword
+          form={form}
+          name="password"
+          label={t('accounts.field.password')}
+          hint={t('accounts.settings.totp.start')}
+        />
+        <FormFailure text={form.failed} />
+        <Button type="submit" busy={form.busy}>
+          {t('accounts.settings.totp.turnOn')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }
 
@@ -106,24 +111,26 @@ function ConfirmSecret({
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <p className="text-14 text-ink-2">{t('accounts.settings.totp.scan')}</p>
-      <div className="flex justify-center">
-        <Suspense fallback={<Skeleton className="size-44" />}>
-          <QrCode text={otpauthUrl} label={t('accounts.settings.totp.qr')} />
-        </Suspense>
-      </div>
-      <div className="flex items-center justify-between gap-2 rounded-s bg-sunken py-1 ps-3 pe-1">
-        <code dir="ltr" className="min-w-0 break-all font-sans text-14 tracking-wider">
-          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        </code>
-        <CopyButton value={secret} />
-      </div>
-      <FormTotp form={form} />
-      <FormFailure text={form.failed} />
-      <Button type="submit" busy={form.busy}>
-        {t('accounts.settings.totp.confirm')}
-      </Button>
-    </form>
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <p className="text-14 text-ink-2">{t('accounts.settings.totp.scan')}</p>
+        <div className="flex justify-center">
+          <Suspense fallback={<Skeleton className="size-44" />}>
+            <QrCode text={otpauthUrl} label={t('accounts.settings.totp.qr')} />
+          </Suspense>
+        </div>
+        <div className="flex items-center justify-between gap-2 rounded-s bg-sunken py-1 ps-3 pe-1">
+          <code dir="ltr" className="min-w-0 break-all font-sans text-14 tracking-wider">
+            {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+          </code>
+          <CopyButton value={secret} />
+        </div>
+        <FormTotp form={form} />
+        <FormFailure text={form.failed} />
+        <Button type="submit" busy={form.busy}>
+          {t('accounts.settings.totp.confirm')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }

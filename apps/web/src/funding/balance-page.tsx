@@ -4,6 +4,7 @@ import { BalancesCard } from '../accounts/balances-card.tsx'
 import { StatementPanel } from '../accounts/statement-panel.tsx'
 import { useT } from '../session/language.ts'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { ConvertPanel } from './convert-panel.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 import { type BalanceTab, balancePath, balancePlaceOf, balanceTabs } from './deposit-paths.ts'
@@ -38,11 +39,19 @@ export default function BalancePage() {
       />
       <div id={panelId} role="tabpanel" aria-label={names[tab]}>
         {tab === 'statement' && <StatementPanel />}
-        {tab === 'deposit' && <DepositPanel />}
+        {tab === 'deposit' && (
+          <UnlessFrozen>
+            <DepositPanel />
+          </UnlessFrozen>
+        )}
         {tab === 'deposits' && <DepositsPanel openId={id} />}
         {tab === 'withdraw' && <WithdrawPanel />}
         {tab === 'withdrawals' && <WithdrawalsPanel openId={id} />}
-        {tab === 'convert' && <ConvertPanel />}
+        {tab === 'convert' && (
+          <UnlessFrozen>
+            <ConvertPanel />
+          </UnlessFrozen>
+        )}
       </div>
     </div>
   )

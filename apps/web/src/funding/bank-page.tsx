@@ -17,6 +17,7 @@ import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { type BankField, bankChecks } from './bank-form.ts'
 
 const mostCards = 5
@@ -176,32 +177,34 @@ function CardForm({
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <FormText form={form} name="bank" label={t('bank.form.bank')} maxLength={120} autoFocus />
-      <FormText form={form} name="branch" label={t('bank.form.branch')} maxLength={120} />
-      <FormText
-        form={form}
-        name="accountName"
-        label={t('bank.form.accountName')}
-        hint={t('bank.form.accountName.hint')}
-        autoComplete="cc-name"
-        maxLength={120}
-      />
-      <FormText
-        form={form}
-        name="cardNumber"
-        label={t('bank.form.number')}
-        {...(card === null ? {} : { hint: t('bank.form.number.again') })}
-        dir="ltr"
-        autoComplete="off"
-        maxLength={60}
-      />
-      {secondFactor && <FormTotp form={form} />}
-      <FormFailure text={form.failed} />
-      <Button type="submit" busy={form.busy}>
-        {t('bank.form.save')}
-      </Button>
-    </form>
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <FormText form={form} name="bank" label={t('bank.form.bank')} maxLength={120} autoFocus />
+        <FormText form={form} name="branch" label={t('bank.form.branch')} maxLength={120} />
+        <FormText
+          form={form}
+          name="accountName"
+          label={t('bank.form.accountName')}
+          hint={t('bank.form.accountName.hint')}
+          autoComplete="cc-name"
+          maxLength={120}
+        />
+        <FormText
+          form={form}
+          name="cardNumber"
+          label={t('bank.form.number')}
+          {...(card === null ? {} : { hint: t('bank.form.number.again') })}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={60}
+        />
+        {secondFactor && <FormTotp form={form} />}
+        <FormFailure text={form.failed} />
+        <Button type="submit" busy={form.busy}>
+          {t('bank.form.save')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }
 
@@ -223,15 +226,17 @@ function RemoveForm({
     },
   })
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-      <p className="text-14 text-ink-2">
-        {t('bank.remove.text', { bank: card.bank, number: `\u2066${card.cardNumber}\u2069` })}
-      </p>
-      {secondFactor && <FormTotp form={form} />}
-      <FormFailure text={form.failed} />
-      <Button type="submit" variant="danger" busy={form.busy}>
-        {t('bank.remove')}
-      </Button>
-    </form>
+    <UnlessFrozen>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+        <p className="text-14 text-ink-2">
+          {t('bank.remove.text', { bank: card.bank, number: `\u2066${card.cardNumber}\u2069` })}
+        </p>
+        {secondFactor && <FormTotp form={form} />}
+        <FormFailure text={form.failed} />
+        <Button type="submit" variant="danger" busy={form.busy}>
+          {t('bank.remove')}
+        </Button>
+      </form>
+    </UnlessFrozen>
   )
 }

@@ -11,6 +11,7 @@ import { SourceLabel } from '../markets/source-label.tsx'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { useOffered } from '../session/use-offered.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
 import { ConversionsList } from './conversions-list.tsx'
 import { chooseCoin } from './convert-form.ts'
@@ -34,6 +35,13 @@ function ConvertCard() {
   const conversion = useConvert()
   const { form, quote, heldFor, failure, done } = conversion
   const over = quote !== null && heldFor === 0
+  const offered = useOffered()?.conversions
+  if (offered?.length === 0)
+    return (
+      <Banner tone="warn" title={t('convert.unfunded.title')}>
+        {t('convert.unfunded.text')}
+      </Banner>
+    )
   return (
     <Card>
       <form
@@ -47,6 +55,9 @@ function ConvertCard() {
       >
         <p className="text-14 text-ink-2">{t('convert.lead')}</p>
         <Coins conversion={conversion} />
+        {offered?.includes(form.to) === false && (
+          <Banner tone="warn">{t('convert.unfunded.coin', { coin: form.to })}</Banner>
+        )}
         <AmountField conversion={conversion} />
         {quote !== null && <QuoteFacts conversion={conversion} />}
         {failure !== null && <Banner tone="bad">{failureText(t, failure)}</Banner>}

@@ -1,16 +1,21 @@
 import type { Recharge } from '@candor/contract'
 import { StatusWord } from '@candor/ui/feedback.tsx'
-import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, Undo2 } from 'lucide-react'
 import { useT } from '../session/language.ts'
 
 const states = {
   pending: { tone: 'accent', icon: <Clock aria-hidden /> },
   approved: { tone: 'good', icon: <CircleCheck aria-hidden /> },
   rejected: { tone: 'bad', icon: <CircleX aria-hidden /> },
+  reversed: { tone: 'bad', icon: <Undo2 aria-hidden /> },
 } as const
 
+/** A credited deposit that was taken back says so. */
+export const stateOfDeposit = ({ status, reversal }: Pick<Recharge, 'status' | 'reversal'>) =>
+  reversal === null ? status : 'reversed'
+
 /** A deposit's state as a word with its sign (specification §4). */
-export function DepositStatus({ status }: { readonly status: Recharge['status'] }) {
+export function DepositStatus({ status }: { readonly status: keyof typeof states }) {
   const t = useT()
   const { tone, icon } = states[status]
   return (

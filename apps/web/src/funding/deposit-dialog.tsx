@@ -1,10 +1,11 @@
 import type { Recharge } from '@candor/contract'
 import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language.ts'
-import { DepositStatus, DepositWaits } from './deposit-cells.tsx'
+import { DepositStatus, DepositWaits, stateOfDeposit } from './deposit-cells.tsx'
 import { networkName } from './deposit-form.ts'
 import { Code, Timeline } from './record-parts.tsx'
 
@@ -23,7 +24,7 @@ export function DepositDialog({
     <Dialog open onClose={onClose} title={t('funding.detail.title', { amount: shown })}>
       <div className="flex flex-col gap-5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <DepositStatus status={deposit.status} />
+          <DepositStatus status={stateOfDeposit(deposit)} />
           <DepositWaits deposit={deposit} className="text-14 text-ink-2" />
           {deposit.waitsFor === 'identity' && (
             <a href="#/profile/identity" className="text-14 text-accent">
@@ -40,11 +41,35 @@ export function DepositDialog({
           </Fact>
           <Fact name={t('funding.field.network')}>{networkName[network]}</Fact>
         </Facts>
+        <Reversal deposit={deposit} />
         <Code name={t('funding.field.address')} value={address} />
         <Code name={t('funding.field.transaction')} value={hash ?? `…${hashLast6}`} />
         <Timeline lines={deposit.timeline} statusOf={(status) => <DepositStatus status={status} />} />
         {deposit.status === 'rejected' && <p className="text-14 text-ink-2">{t('funding.detail.again')}</p>}
       </div>
     </Dialog>
+  )
+}
+
+/** What was taken back of a deposit that was credited in error, and what is still owed. */
+function Reversal({ deposit: { reversal, coin } }: { readonly deposit: Recharge }) {
+  const { t } = useWords()
+  if (reversal === null) return null
+  const { reason, taken, claim, claimState } = reversal
+  return (
+    <Banner tone="warn" title={t('funding.status.reversed')}>
+      {t.maybe(reason) ?? ''}
+      <Facts className="mt-2 [&>div]:py-1.5">
+        <Fact name={t('funding.reversal.taken')}>
+          <Money amount={taken} asset={coin} max={9} />
+        </Fact>
+        {claimState !== 'none' && (
+          <Fact name={t('funding.reversal.claim')} strong>
+            <Money amount={claim} asset={coin} max={9} />
+          </Fact>
+        )}
+      </Facts>
+      {claimState !== 'none' && t(`funding.reversal.claim.${claimState}`)}
+    </Banner>
   )
 }

@@ -8,7 +8,7 @@ import { useSession } from '../session/session-store.ts'
 import { usePages } from '../session/use-pages.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
 import { goTo } from '../shell/hash-location.ts'
-import { DepositStatus, DepositWaits } from './deposit-cells.tsx'
+import { DepositStatus, DepositWaits, stateOfDeposit } from './deposit-cells.tsx'
 import { DepositDialog } from './deposit-dialog.tsx'
 import { networkName } from './deposit-form.ts'
 import { balancePath, depositPath } from './deposit-paths.ts'
@@ -37,7 +37,7 @@ export function DepositsPanel({ openId }: { readonly openId: string | null }) {
         card={(deposit) => ({
           title: networkName[deposit.network],
           value: amountOf(deposit),
-          state: <DepositStatus status={deposit.status} />,
+          state: <DepositStatus status={stateOfDeposit(deposit)} />,
         })}
         file={{ call: 'listRecharge', name: 'deposits.csv' }}
         empty={{
@@ -81,7 +81,7 @@ function useColumns(): readonly Column<Recharge>[] {
           end: true,
           cell: (deposit) => (
             <span className="flex flex-col items-end">
-              <DepositStatus status={deposit.status} />
+              <DepositStatus status={stateOfDeposit(deposit)} />
               <DepositWaits deposit={deposit} className="text-12 text-ink-3" />
             </span>
           ),

@@ -18,6 +18,7 @@ import { callServer } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useAct, useRead } from '../session/use-call.ts'
+import { useShut } from '../shell/unless-frozen.tsx'
 import { networkName, type PayInChoice, payInChoices } from './deposit-form.ts'
 
 /** The addresses money may go to: added, confirmed by e-mail, usable a day later. */
@@ -27,6 +28,7 @@ export function PayoutBook() {
   const book = useRead('listAddress', {})
   const [asked, setAsked] = useState<'add' | PayoutAddress | null>(null)
   const changed = () => void queries.invalidateQueries({ queryKey: ['listAddress'] })
+  const shut = useShut()
   return (
     <Card>
       <div className="mb-3 flex items-center justify-between gap-3">
@@ -36,6 +38,7 @@ export function PayoutBook() {
           size="s"
           icon={<Plus aria-hidden className="size-4" />}
           onClick={() => setAsked('add')}
+          {...shut}
         >
           {t('withdraw.book.add')}
         </Button>
@@ -97,6 +100,7 @@ function Entry({
 }) {
   const t = useT()
   const remove = useAct('removeAddress')
+  const shut = useShut()
   return (
     <li className="flex flex-col gap-1 py-3">
       <p className="flex flex-wrap gap-x-2 text-14 text-ink">
@@ -112,7 +116,7 @@ function Entry({
         <Standing address={address} />
         <span className="flex gap-2">
           {address.confirmedAt === null && (
-            <Button variant="secondary" size="s" onClick={() => onConfirm(address)}>
+            <Button variant="secondary" size="s" onClick={() => onConfirm(address)} {...shut}>
               {t('withdraw.book.confirm')}
             </Button>
           )}
@@ -120,6 +124,7 @@ function Entry({
             variant="quiet"
             size="s"
             busy={remove.isPending}
+            {...shut}
             onClick={() =>
               remove.mutate(
                 { id: address.id },

@@ -1,6 +1,7 @@
 import type { ConversionQuote, ConversionRecord } from '@candor/contract'
 import type { AssetCode } from '@candor/money'
 import { useEffect, useState } from 'react'
+import { availableOf } from '../accounts/available-of.ts'
 import { serverNow, useServerNow } from '../live/server-time.ts'
 import { useMoneyAct, useRead } from '../session/use-call.ts'
 import { type ConvertForm, type ConvertProblem, convertProblem } from './convert-form.ts'
@@ -72,7 +73,7 @@ export function useConvert(): Conversion {
 /** How much of a coin may be given; null until it is known. */
 function useAvailable(coin: AssetCode): string | null {
   const { data } = useRead('getUserInfo', {})
-  return data?.balances.find(({ asset }) => asset === coin)?.available ?? null
+  return data === undefined ? null : availableOf(data, coin)
 }
 
 /** The form as it was when the typing last paused. */

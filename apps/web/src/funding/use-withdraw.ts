@@ -3,6 +3,7 @@ import type { AssetCode } from '@candor/money'
 import type { WithdrawalMethod, WithdrawalPlan, WithdrawalTerms } from '@candor/rules/funding/withdrawal.ts'
 import { useState } from 'react'
 import { checkCode } from '../accounts/account-problems.ts'
+import { availableOf } from '../accounts/available-of.ts'
 import { type Form, useForm } from '../accounts/use-form.ts'
 import { useSession } from '../session/session-store.ts'
 import { useMoneyAct, useRead } from '../session/use-call.ts'
@@ -45,8 +46,8 @@ export function useWithdraw(): WithdrawTicket {
     useParam(`withdrawalMinimum.${coin}`),
   )
   const deadlineHours = Number(useParam('withdrawal.deadlineHours') ?? 24)
-  const balances = useRead('getUserInfo', {}).data?.balances
-  const available = balances?.find(({ asset }) => asset === coin)?.available ?? null
+  const summary = useRead('getUserInfo', {}).data
+  const available = summary === undefined ? null : availableOf(summary, coin)
   const addresses = (useRead('listAddress', {}).data ?? []).filter((one) => one.network === network)
   const cards = useRead('listBankInfo', {}).data ?? []
   const secondFactor = user?.totpEnabled === true

@@ -30,10 +30,13 @@ export function Announced({ tariffs, none }: { readonly tariffs: Tariffs; readon
         ),
       })),
     ),
-    ...tariffs.fees.flatMap((fee) =>
+    ...[
+      ...tariffs.fees.map((fee) => ({ ...fee, what: t(`fees.fee.${fee.key}`) })),
+      ...tariffs.limits.map((limit) => ({ ...limit, what: t(`fees.limit.${limit.key}`) })),
+    ].flatMap((fee) =>
       fee.later.map(({ from, value }, index) => ({
         from,
-        what: t(`fees.fee.${fee.key}`),
+        what: fee.what,
         changes: [
           t('fees.becomes', {
             name: '',

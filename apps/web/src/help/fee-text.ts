@@ -1,16 +1,36 @@
-import type { FeeKey } from '@candor/contract'
+import type { AnnouncedKey } from '@candor/contract'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { shareText } from '../markets/changed-terms.ts'
 
-const assets: Partial<Record<FeeKey, string>> = {
+const assets: Partial<Record<AnnouncedKey, string>> = {
   withdrawalFlat: 'USDT',
+  minBalance: 'USDT',
+  convertMinimum: 'USDT',
+  'withdrawalMinimum.USDT': 'USDT',
+  'withdrawalMinimum.BTC': 'BTC',
+  'withdrawalMinimum.ETH': 'ETH',
+  'depositMinimum.USDT': 'USDT',
+  'depositMinimum.BTC': 'BTC',
+  'depositMinimum.ETH': 'ETH',
   'withdrawalFeeMinimum.BTC': 'BTC',
   'withdrawalFeeMinimum.ETH': 'ETH',
 }
 
-/** A fee in the reader's figures: an amount of its coin, or a share; kept together among right-to-left words. */
-export function feeText(key: FeeKey, value: string, tag: string): string {
-  const asset = assets[key]
-  const text = asset === undefined ? shareText(value, tag) : `${formatDecimal(value, tag)} ${asset}`
-  return `\u2068${text}\u2069`
+const units: Partial<Record<AnnouncedKey, 'hour' | 'second'>> = {
+  'withdrawal.deadlineHours': 'hour',
+  'withdrawal.newAddressHours': 'hour',
+  'tariff.noticeHours': 'hour',
+  'options.settleWithinSeconds': 'second',
+}
+
+/** A fee or limit in the reader's figures: an amount of its coin, a time, or a share; kept together among right-to-left words. */
+export function feeText(key: AnnouncedKey, value: string, tag: string): string {
+  return `\u2068${figureText(key, value, tag)}\u2069`
+}
+
+function figureText(key: AnnouncedKey, value: string, tag: string): string {
+  const [asset, unit] = [assets[key], units[key]]
+  if (unit !== undefined)
+    return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value))
+  return asset === undefined ? shareText(value, tag) : `${formatDecimal(value, tag)} ${asset}`
 }

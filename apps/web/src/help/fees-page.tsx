@@ -68,6 +68,18 @@ export default function FeesPage() {
               </Facts>
             </Card>
           </section>
+          <section className="mt-10 max-w-130">
+            <h2 className="mb-3 font-semibold text-20">{t('fees.limits')}</h2>
+            <Card>
+              <Facts>
+                {data.limits.map(({ key, value }) => (
+                  <Fact key={key} name={t(`fees.limit.${key}`)}>
+                    {feeText(key, value, tag)}
+                  </Fact>
+                ))}
+              </Facts>
+            </Card>
+          </section>
         </>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { useT } from '../session/language.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { LoanRecords } from './loan-records.tsx'
 import { LoanTicket } from './loan-ticket.tsx'
 import { TermsTable } from './terms-table.tsx'
@@ -31,7 +32,9 @@ export function LoanDesktop() {
               {application.step === 'edit' && (
                 <h2 className="mb-4 font-semibold text-16 text-ink">{t('loans.form.title')}</h2>
               )}
-              <LoanTicket application={application} products={products.data} />
+              <UnlessFrozen>
+                <LoanTicket application={application} products={products.data} />
+              </UnlessFrozen>
             </>
           )}
         </Card>

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { Skeleton } from '@candor/ui/feedback.tsx'
 import { useState } from 'react'
 import { useT } from '../session/language.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { LoanRecords } from './loan-records.tsx'
 import { LoanTicket } from './loan-ticket.tsx'
 import { TermsTable } from './terms-table.tsx'
@@ -36,7 +37,9 @@ export function LoanMobile() {
       {side === 'new' && products.data === undefined && <Skeleton className="h-80 w-full" />}
       {side === 'new' && products.data !== undefined && (
         <>
-          <LoanTicket application={application} products={products.data} onLeave={() => setSide('own')} />
+          <UnlessFrozen>
+            <LoanTicket application={application} products={products.data} onLeave={() => setSide('own')} />
+          </UnlessFrozen>
           {application.step === 'edit' && (
             <TermsTable products={products} chosen={application.form.days} onChoose={application.setDays} />
           )}

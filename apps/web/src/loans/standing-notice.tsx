@@ -2,6 +2,7 @@ import { buttonClass } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { useOffered } from '../session/use-offered.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
 import { VisitorNotice } from '../shell/visitor-notice.tsx'
 import { boundText } from './loan-cells.tsx'
@@ -11,7 +12,8 @@ import { useLoanLimit } from './use-loans.ts'
 export function useMayApply(): boolean {
   const { isLogin, mode } = useSession()
   const { data } = useLoanLimit()
-  return isLogin && mode === 'real' && data?.verified === true && !data.overdue
+  const unfunded = useOffered()?.loans === false
+  return isLogin && mode === 'real' && !unfunded && data?.verified === true && !data.overdue
 }
 
 /** What stands between the reader and a loan, with the way past it; else what they may still borrow. */
@@ -19,6 +21,13 @@ export function StandingNotice({ most }: { readonly most: string | null }) {
   const { t, tag } = useWords()
   const { isLogin, mode } = useSession()
   const { data } = useLoanLimit()
+  const offered = useOffered()
+  if (offered?.loans === false)
+    return (
+      <Banner tone="warn" title={t('loans.unfunded.title')}>
+        {t('loans.unfunded.text')}
+      </Banner>
+    )
   if (!isLogin) return <VisitorNotice text={t('loans.signIn')} path="/loan" />
   if (mode === 'demo') return <DemoNotice text={t('loans.demo.text')} />
   if (data === undefined) return null

@@ -7,7 +7,9 @@ import { CircleCheck, Clock, Hourglass, XCircle } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { useFrozen } from '../session/use-frozen.ts'
 import { DemoNotice } from '../shell/demo-notice.tsx'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { useLayout } from '../shell/use-layout.ts'
 import { VisitorNotice } from '../shell/visitor-notice.tsx'
 import { priceOf, usdtText } from './artwork-marks.tsx'
@@ -116,9 +118,11 @@ function Act({ artwork, own, onAct, amount }: ActProps) {
   const { t } = useWords()
   const { isLogin, mode } = useSession()
   const mobile = useLayout() === 'mobile'
+  const frozen = useFrozen()
   if (!isLogin) return <VisitorNotice text={t('nft.visitor.text')} path={workPath(artwork.id)} />
   if (mode === 'demo') return <DemoNotice text={t('nft.demo.text')} />
   if (own?.leading === true) return null
+  if (frozen !== null) return <UnlessFrozen>{null}</UnlessFrozen>
   const words =
     artwork.saleKind === 'fixed'
       ? t('nft.act.buy', { amount })

@@ -4,7 +4,7 @@ import { wantTexts, wordsNow } from '../session/shown-language.ts'
 import { noticeText } from './notice-text.ts'
 
 /** What the order's own news says already. */
-const saidByOrders = new Set<Notice['kind']>(['stopOut', 'trigger', 'filled', 'expired'])
+const saidByOrders = new Set<Notice['kind']>(['stopOut', 'trigger', 'filled', 'unfunded', 'expired'])
 
 /** Says in passing what the list of notices says for good. */
 export async function tellNotice(message: AccountMessage): Promise<void> {

@@ -37,6 +37,7 @@ export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): st
     friends: Number(fact('friends', '0')),
     name: `\u2068${fact('name')}\u2069`,
     title: fact('title'),
+    claim: fact('claim', 'no'),
   })
 }
 
@@ -54,7 +55,12 @@ const momentOf = (iso: string | undefined, tag: string): string =>
     : new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
 
 /** Where a notice leads: to its loan, artwork or order, else to its market; null: nowhere. */
-export function noticeLink({ orderId, code, kind, facts }: Notice): string | null {
+export function noticeLink(notice: Notice): string | null {
+  const { deposit } = notice.facts
+  return deposit === undefined ? linkByKind(notice) : `/profile/balance?tab=deposits&id=${deposit}`
+}
+
+function linkByKind({ orderId, code, kind, facts }: Notice): string | null {
   if (kind === 'tariff') return '/help/fees'
   if (facts.loan !== undefined) return `/loan/${facts.loan}`
   if (kind === 'inviteJoined' || kind === 'inviteCommission') return '/profile/invite'

@@ -19,6 +19,7 @@ import { TradingPause } from '../orders/trading-pause.tsx'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { useTradingUnfunded } from '../session/use-offered.ts'
 import { periodText, rateText, usdtText } from './option-cells.tsx'
 import { type OptionField, stakePresets } from './option-form.ts'
 import { OptionOutcomes } from './option-outcomes.tsx'
@@ -197,10 +198,17 @@ function ReviewButton({ ticket }: { readonly ticket: OptionTicketState }) {
   const { t, tag } = useWords()
   const { mode } = useSession()
   const { form, figures, available } = ticket
+  const unfunded = useTradingUnfunded()
   const stake = figures === null ? form.stake : usdtText(figures.stake, tag)
   return (
     <>
-      <Button type="submit" variant={form.direction === 'up' ? 'buy' : 'sell'} size="l" full>
+      <Button
+        type="submit"
+        variant={form.direction === 'up' ? 'buy' : 'sell'}
+        size="l"
+        full
+        disabled={unfunded}
+      >
         {t('options.ticket.review', {
           action: t('options.ticket.action', { direction: form.direction, stake }),
         })}

@@ -1,6 +1,7 @@
-import type { Order } from '@candor/contract'
+import type { MarketSource, Order } from '@candor/contract'
 import { Amount, type Exact, type Price, parseLots, parsePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
+import { isFromMarket } from '@candor/rules/markets/quote.ts'
 import { closingPrice, type TwoPrices } from '@candor/rules/orders/contract.ts'
 import { commissionMinor, profitMinor } from '@candor/rules/orders/formulas.ts'
 
@@ -15,6 +16,13 @@ export interface CloseEstimate {
   /** Profit less the closing commission. */
   readonly net: string
 }
+
+/**
+ * True when a position may be shown at this price: a real one outside a sandbox only at prices of the market itself, otherwise at what the server
+ * last marked it at (rulebook, Source of prices).
+ */
+export const maySeeAt = (mode: Order['mode'], source: MarketSource | null, sandbox: boolean): boolean =>
+  sandbox || mode === 'demo' || source === null || isFromMarket(source)
 
 /** Null when the order has not opened. Profit and commission are each rounded once, half to even (rulebook, Contracts). */
 export function closeEstimate(

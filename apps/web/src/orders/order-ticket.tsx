@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import { useKeys } from '../markets/use-slash-key.ts'
 import { useT } from '../session/language.ts'
 import { withTexts } from '../session/shown-language.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { TicketForm } from './ticket-form.tsx'
 import { TicketResult } from './ticket-result.tsx'
 import { TicketReview } from './ticket-review.tsx'
@@ -49,13 +50,15 @@ export function OrderTicket({ className, ...props }: OrderTicketProps) {
         className={props.sheet ? '-mt-2 mb-4' : 'shrink-0 px-4 pt-1'}
       />
       <div id={panelId} role="tabpanel" className="flex min-h-0 flex-1 flex-col">
-        {product === 'contract' ? (
-          <ContractTicket {...props} />
-        ) : (
-          <Suspense fallback={<SkeletonLines count={8} className={props.sheet ? '' : 'p-4'} />}>
-            <OptionTicket {...props} />
-          </Suspense>
-        )}
+        <UnlessFrozen className={props.sheet ? '' : 'm-4'}>
+          {product === 'contract' ? (
+            <ContractTicket {...props} />
+          ) : (
+            <Suspense fallback={<SkeletonLines count={8} className={props.sheet ? '' : 'p-4'} />}>
+              <OptionTicket {...props} />
+            </Suspense>
+          )}
+        </UnlessFrozen>
       </div>
     </div>
   )

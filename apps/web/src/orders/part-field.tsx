@@ -30,7 +30,7 @@ export function marginOf(order: Pick<ContractOrder, 'lots' | 'margin'>, part: st
   const lots = parseLots(part.trim())
   const margin = Amount.parse('USDT', order.margin)
   if (whole === null || lots === null || margin === null || lots >= whole) return order.margin
-  const carried = { lots: whole, marginMinor: margin.minor, feeMinor: 0n, swapMinor: 0n }
+  const carried = { lots: whole, marginMinor: margin.minor, feeMinor: 0n, swapMinor: 0n, owedMinor: 0n }
   return new Amount('USDT', shareOf(carried, lots).marginMinor).toString()
 }
 

@@ -1,6 +1,6 @@
 import { Exact } from '@candor/money'
 import { expect, it } from 'vitest'
-import { closeEstimate, sumUsdt } from './live-profit.ts'
+import { closeEstimate, maySeeAt, sumUsdt } from './live-profit.ts'
 import { startOrderForm } from './order-form.ts'
 import { bitcoin, now } from './test-market.ts'
 import { ticketCosts } from './ticket-costs.ts'
@@ -44,4 +44,13 @@ it('estimates a close at the side it closes on, both directions', () => {
 
 it('sums profits exactly', () => {
   expect(sumUsdt(['0.100000', '0.200000', null])).toBe('0.300000')
+})
+
+it('shows a real position at the market’s own prices alone, outside a sandbox', () => {
+  expect(maySeeAt('real', 'simulated', false)).toBe(false)
+  expect(maySeeAt('real', 'replay', false)).toBe(false)
+  expect(maySeeAt('real', 'live', false)).toBe(true)
+  expect(maySeeAt('real', 'delayed', false)).toBe(true)
+  expect(maySeeAt('demo', 'simulated', false)).toBe(true)
+  expect(maySeeAt('real', 'simulated', true)).toBe(true)
 })

@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react'
 import { failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
+import { useTradingUnfunded } from '../session/use-offered.ts'
 import { actionText } from './action-text.ts'
 import { TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
@@ -24,6 +25,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
   const { t, tag } = useWords()
   const { isLogin, mode } = useSession()
   const { form, market, price, costs, available, refusal } = ticket
+  const unfunded = useTradingUnfunded()
   return (
     <div
       className={classNames('flex flex-col gap-2', sheet ? 'pt-5' : 'border-hairline border-t px-4 py-2.5')}
@@ -46,7 +48,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
               })}
             </p>
           )}
-          <Button type="submit" variant={form.direction} size="l" full>
+          <Button type="submit" variant={form.direction} size="l" full disabled={unfunded}>
             {t('orders.ticket.review', {
               action: actionText(t, tag, form, market),
             })}

@@ -4,6 +4,7 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { ageText, momentText } from '../markets/ages.ts'
 import type { TradingPrice } from '../markets/use-trading-price.ts'
 import { useWords } from '../session/language.ts'
+import { useTradingUnfunded } from '../session/use-offered.ts'
 
 /** Why nothing can be traded this moment, in words; nothing while it can. */
 export function TradingPause({
@@ -17,7 +18,9 @@ export function TradingPause({
   readonly mayWait?: boolean
 }) {
   const { t, tag } = useWords()
+  const unfunded = useTradingUnfunded()
   const said = () => {
+    if (unfunded) return t('orders.ticket.unfunded')
     if (!info.open) return closedText(t, tag, info)
     if (price.quote === null) return t('orders.ticket.noPrice')
     return price.stale ? t('orders.ticket.stalePrice', { age: ageText(t, price.ageMs) }) : null
@@ -27,7 +30,7 @@ export function TradingPause({
   return (
     <Banner tone="warn">
       {text}
-      {mayWait && !info.open && <span className="block">{t('orders.ticket.closedWaits')}</span>}
+      {mayWait && !unfunded && !info.open && <span className="block">{t('orders.ticket.closedWaits')}</span>}
     </Banner>
   )
 }

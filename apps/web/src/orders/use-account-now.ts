@@ -18,7 +18,7 @@ const visitor: AccountNow = {
 const accountNow = (summary: AccountSummary): AccountNow => ({
   equityMinor: minor(summary.equity),
   marginUsedMinor: minor(summary.marginUsed),
-  availableMinor: minor(summary.balances.find(({ asset }) => asset === 'USDT')?.available),
+  availableMinor: minor(summary.free),
 })
 
 /** The chosen account's figures for the ticket; `available` is null while unknown or signed out. */

@@ -2,10 +2,12 @@ import type { ContractOrder, MarketInfo } from '@candor/contract'
 import { price as priceOf, rate } from '@candor/money'
 import type { Market } from '@candor/rules'
 import { useMemo } from 'react'
+import { useLivePrice } from '../live/price-socket.ts'
 import { marketOf } from '../markets/market-of.ts'
 import { useMarketInfo } from '../markets/use-market-info.ts'
 import { type TradingPrice, useTradingPrice } from '../markets/use-trading-price.ts'
-import { type CloseEstimate, closeEstimate } from './live-profit.ts'
+import { useIsSandbox } from '../shell/use-params.ts'
+import { type CloseEstimate, closeEstimate, maySeeAt } from './live-profit.ts'
 
 const unknown = {
   code: '',
@@ -19,7 +21,7 @@ export interface PositionNow {
   readonly info: MarketInfo | undefined
   readonly market: Market | null
   readonly price: TradingPrice
-  /** What closing now would give, by the shared rule; null without prices. */
+  /** What closing now would give, by the shared rule; null without prices this account may trade on. */
   readonly estimate: CloseEstimate | null
 }
 
@@ -37,9 +39,12 @@ export function usePosition(order: ContractOrder): PositionNow {
   )
   const price = useTradingPrice(market ?? unknown, info ?? noPrices)
   const { quote, conversion } = price
+  const sandbox = useIsSandbox()
+  const source = useLivePrice(order.code)?.source ?? info?.source ?? null
+  const seen = maySeeAt(order.mode, source, sandbox)
   const estimate = useMemo(
-    () => (market && quote && conversion ? closeEstimate(order, market, quote, conversion) : null),
-    [order, market, quote, conversion],
+    () => (seen && market && quote && conversion ? closeEstimate(order, market, quote, conversion) : null),
+    [order, market, quote, conversion, seen],
   )
   return { info, market, price, estimate }
 }

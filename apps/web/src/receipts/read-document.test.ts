@@ -40,6 +40,26 @@ it('T6: draws the quotes of an event with their neighbours in order, the used on
   ])
 })
 
+it('T6: reads why an event happened out of its proof', () => {
+  const range = (count: number) => ({ span: 'minute', count })
+  const events = [
+    { number: 1, kind: 'close', quote: quote(7), proof: { ranges: [range(12), range(30)] } },
+    { number: 2, kind: 'close', quote: quote(8), provable: true, proof: { quotes: [quote(7)] } },
+    { number: 3, kind: 'close', quote: null, proof: { quotes: [] } },
+    { number: 4, kind: 'close', account: { equity: '10.000000', margin: '25.000000' } },
+    { number: 5, kind: 'close' },
+  ]
+  const read = readDocument({ order: {}, events }).events
+  expect(read.map(({ reason }) => reason)).toEqual([
+    { kind: 'level', quotesBefore: 42 },
+    { kind: 'option', quotesBefore: 1 },
+    { kind: 'refund', quotesBefore: 0 },
+    { kind: 'stopOut', equity: '10.000000', margin: '25.000000' },
+    null,
+  ])
+  expect(read[1]?.facts).toEqual([])
+})
+
 it('draws what it can of a document it does not know', () => {
   expect(readDocument({ kind: 'something' })).toEqual({ kind: 'contract', order: {}, events: [] })
 })

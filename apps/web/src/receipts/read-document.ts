@@ -8,6 +8,11 @@ export interface ReceiptQuote {
   readonly ask: string
 }
 
+/** Why an event happened, as far as its receipt shows it. */
+export type ReceiptReason =
+  | { readonly kind: 'level' | 'option' | 'refund'; readonly quotesBefore: number }
+  | { readonly kind: 'stopOut'; readonly equity: string; readonly margin: string }
+
 export interface ReceiptEvent {
   readonly number: number
   readonly kind: string
@@ -15,6 +20,7 @@ export interface ReceiptEvent {
   readonly quote: ReceiptQuote | null
   readonly neighbours: readonly ReceiptQuote[]
   readonly conversionQuote: ReceiptQuote | null
+  readonly reason: ReceiptReason | null
   readonly formula: readonly string[]
   /** Everything else the event states, as name and value. */
   readonly facts: readonly (readonly [name: string, value: string])[]
@@ -43,7 +49,29 @@ function readQuote(value: unknown): ReceiptQuote | null {
   return { code: String(code), seq: Number(seq), source: known, time: Number(time), bid, ask }
 }
 
-const drawnApart = new Set(['number', 'kind', 'at', 'quote', 'neighbours', 'formula', 'conversion'])
+const drawnApart = new Set([
+  'number',
+  'kind',
+  'at',
+  'quote',
+  'neighbours',
+  'formula',
+  'conversion',
+  'provable',
+])
+
+/** Reads the proof of an event: the quotes before it that are shown, or the account's figures at a stop-out. */
+function readReason(event: Loose): ReceiptReason | null {
+  const { equity, margin } = loose(event.account)
+  if (typeof equity === 'string' && typeof margin === 'string') return { kind: 'stopOut', equity, margin }
+  const { ranges, quotes } = loose(event.proof)
+  if (Array.isArray(ranges)) {
+    const quotesBefore = ranges.reduce((sum: number, range) => sum + Number(loose(range).count ?? 0), 0)
+    return { kind: 'level', quotesBefore }
+  }
+  if (!Array.isArray(quotes)) return null
+  return { kind: event.quote === null ? 'refund' : 'option', quotesBefore: quotes.length }
+}
 
 function readEvent(value: unknown): ReceiptEvent {
   const event = loose(value)
@@ -61,6 +89,7 @@ function readEvent(value: unknown): ReceiptEvent {
       .map(readQuote)
       .filter((quote) => quote !== null),
     conversionQuote: readQuote(conversion.quote),
+    reason: readReason(event),
     formula: listOf(event.formula ?? []).map(String),
     facts: [
       ...stated.map(([name, one]) => [name, String(one)] as const),

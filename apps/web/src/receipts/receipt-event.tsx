@@ -4,7 +4,7 @@ import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { SourceLabel } from '../markets/source-label.tsx'
 import { useWords } from '../session/language.ts'
-import { quotesInOrder, type ReceiptEvent, type ReceiptQuote } from './read-document.ts'
+import { quotesInOrder, type ReceiptEvent, type ReceiptQuote, type ReceiptReason } from './read-document.ts'
 
 /** One event of an order: when, on which quotes, by which formula, from which inputs. */
 export function ReceiptEventCard({ event }: { readonly event: ReceiptEvent }) {
@@ -13,6 +13,7 @@ export function ReceiptEventCard({ event }: { readonly event: ReceiptEvent }) {
   return (
     <Card className="print:break-inside-avoid">
       <SectionHead title={`${event.number}. ${t('receipts.event.title', { kind: event.kind })}`} text={at} />
+      {event.reason !== null && <Reason reason={event.reason} />}
       {event.quote !== null && <Quotes event={event} />}
       {event.formula.length > 0 && (
         <section className="mt-4">
@@ -49,6 +50,29 @@ export function ReceiptEventCard({ event }: { readonly event: ReceiptEvent }) {
         </section>
       )}
     </Card>
+  )
+}
+
+/** Why it happened, in plain words; `candor verify` works it out from the document. */
+function Reason({ reason }: { readonly reason: ReceiptReason }) {
+  const { t, tag } = useWords()
+  return (
+    <section className="mt-4">
+      <h3 className="font-medium text-12 text-ink-3">{t('receipts.reason.title')}</h3>
+      <p className="mt-1 text-14 text-ink">
+        {reason.kind === 'stopOut'
+          ? t('receipts.reason.stopOut', {
+              equity: formatDecimal(reason.equity, tag),
+              margin: formatDecimal(reason.margin, tag),
+            })
+          : t(`receipts.reason.${reason.kind}`)}
+      </p>
+      {reason.kind !== 'stopOut' && (
+        <p className="text-12 text-ink-3">
+          {t('receipts.reason.checked', { count: new Intl.NumberFormat(tag).format(reason.quotesBefore) })}
+        </p>
+      )}
+    </section>
   )
 }
 

@@ -6,6 +6,7 @@ import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
 import { useServerNow } from '../live/server-time.ts'
 import { momentText } from '../markets/ages.ts'
 import { useWords } from '../session/language.ts'
+import { useFrozen } from '../session/use-frozen.ts'
 import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import type { SavingsAct } from './savings-form.ts'
 
@@ -19,6 +20,7 @@ interface CoinProps {
 /** One coin: the rate a day and in a year, what one holds, what the running day pays, what is set aside. */
 export function SavingsCoin({ savings, mayAct, onAct }: CoinProps) {
   const { t, tag } = useWords()
+  const frozen = useFrozen()
   const { coin } = savings
   const holds = signOf(savings.held) > 0
   return (
@@ -59,7 +61,11 @@ export function SavingsCoin({ savings, mayAct, onAct }: CoinProps) {
       <p className="text-12 text-ink-3">{t('savings.yearly.note')}</p>
       {mayAct && (
         <div className="flex flex-wrap gap-2 max-md:[&>*]:flex-1">
-          <Button disabled={!takesNew(savings)} onClick={() => onAct('enter')}>
+          <Button
+            disabled={!takesNew(savings) || frozen !== null}
+            title={frozen === null ? undefined : t('trust.frozen.shut')}
+            onClick={() => onAct('enter')}
+          >
             {t('savings.enter.open', { coin })}
           </Button>
           <Button variant="secondary" disabled={!holds} onClick={() => onAct('exit')}>

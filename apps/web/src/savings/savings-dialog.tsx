@@ -10,6 +10,7 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { availableOf } from '../accounts/available-of.ts'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useWords } from '../session/language.ts'
 import { useMoneyAct, useRead } from '../session/use-call.ts'
@@ -66,7 +67,7 @@ function useSavingsAmount({ savings, act, onClose }: DialogProps) {
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const { coin } = savings
-  const available = data?.balances.find(({ asset }) => asset === coin)?.available ?? null
+  const available = data === undefined ? null : availableOf(data, coin)
   const problem = savingsProblem(act, typed, savings, available)
   const text = (one: string) => `${formatDecimal(one, tag, { min: 2 })} ${coin}`
   const refusal = refusalIn(t, call.error)

@@ -108,6 +108,7 @@ export const callTable = {
     'exitSavings',
   ]),
   ...under('GET', index, [
+    'offered',
     'getKValueByCodeAndDate',
     'serviceRecord',
     'tariffs',

@@ -32,19 +32,19 @@ export function failureText(t: Translate, failure: unknown): string {
   if (!(failure instanceof CallFailure)) return t((failure as { key?: TextKey }).key ?? 'codes.11000')
   if (failure.code === 'timeout') return t.maybe('shell.timeout') ?? t('shell.noNetwork')
   if (failure.code === 'network') return t('shell.noNetwork')
-  const text = t.maybe(`codes.${failure.code}`) ?? t('codes.11000')
-  const reason = reasonOf(failure)
-  if (reason === null) return text
-  const why =
-    failure.code === 11032 ? t.maybe(`trust.reached.${reason}`) : t.maybe(`shell.unavailable.${reason}`)
-  return why ?? text
+  return reasonText(t, failure) ?? t.maybe(`codes.${failure.code}`) ?? t('codes.11000')
 }
 
-/** Which of several reasons a code has: not available now (10015), or stopped by one's own limit (11032). */
-function reasonOf(failure: CallFailure): string | null {
-  if (failure.code !== 10015 && failure.code !== 11032) return null
-  const reason = (failure.result as { reason?: unknown } | null)?.reason
-  return typeof reason === 'string' ? reason : null
+/** Codes with several reasons, and the text of each: frozen, not available now, stopped by one's own limit. */
+const reasonKeys: Readonly<Record<string, (reason: unknown) => string>> = {
+  10008: (reason) => `trust.frozen.refused.${reason}`,
+  10015: (reason) => `shell.unavailable.${reason}`,
+  11032: (reason) => `trust.reached.${reason}`,
+}
+
+function reasonText(t: Translate, { code, result }: CallFailure): string | null {
+  const reason = (result as { reason?: unknown } | null)?.reason
+  return reason ? t.maybe(reasonKeys[code]?.(reason) ?? '') : null
 }
 
 /** The fields the server marked (code 11001), if any. */

@@ -37,6 +37,7 @@ export function Foot() {
 
 /** The bar that stays in sight with what must be known above and below it, and the page. */
 export function BarAndPage({ bar, children }: { readonly bar: ReactNode; readonly children: ReactNode }) {
+  const { isLogin } = useSession()
   return (
     <>
       <div className="sticky top-0 z-30">
@@ -45,11 +46,18 @@ export function BarAndPage({ bar, children }: { readonly bar: ReactNode; readonl
         <ConnectionBar />
       </div>
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {isLogin && (
+          <Later>
+            <FrozenPlace />
+          </Later>
+        )}
         {children}
       </main>
     </>
   )
 }
+
+const FrozenPlace = lazy(() => import('../accounts/frozen-place.tsx'))
 
 /** The mark and the name, which lead home. */
 export function BrandLink({

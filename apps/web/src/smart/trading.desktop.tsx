@@ -2,6 +2,7 @@ import { Skeleton } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { SavingsSection } from '../savings/savings-section.tsx'
 import { useT } from '../session/language.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { PlanTicketCard } from './plan-ticket.tsx'
 import { PlanTruths } from './plan-truths.tsx'
 import { PlansPanel } from './plans-panel.tsx'
@@ -40,7 +41,9 @@ export function TradingDesktop() {
         )}
         {products.data !== undefined && products.data.length > 0 && (
           <Card>
-            <PlanTicketCard ticket={ticket} products={products.data} />
+            <UnlessFrozen>
+              <PlanTicketCard ticket={ticket} products={products.data} />
+            </UnlessFrozen>
           </Card>
         )}
       </div>

@@ -3,6 +3,7 @@ import { Dialog } from '@candor/ui/dialog.tsx'
 import { useState } from 'react'
 import { SavingsSection } from '../savings/savings-section.tsx'
 import { useT } from '../session/language.ts'
+import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { PlanTicketCard } from './plan-ticket.tsx'
 import { PlanTruths } from './plan-truths.tsx'
 import { PlansPanel } from './plans-panel.tsx'
@@ -60,7 +61,9 @@ export function TradingMobile() {
         </>
       )}
       <Dialog open={open} onClose={close} title={t('smart.form.title')}>
-        <PlanTicketCard ticket={ticket} products={products.data ?? []} onLeave={close} titled={false} />
+        <UnlessFrozen>
+          <PlanTicketCard ticket={ticket} products={products.data ?? []} onLeave={close} titled={false} />
+        </UnlessFrozen>
       </Dialog>
     </div>
   )

@@ -1,0 +1,35 @@
+import type { FrozenState } from '@candor/contract'
+import { buttonClass } from '@candor/ui/button.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Link } from 'wouter'
+import { useWords } from '../session/language.ts'
+
+/** On every page of a frozen customer: why, what they can do meanwhile, until when, and whom to ask (trust T13). */
+export default function FrozenBanner({ frozen }: { readonly frozen: FrozenState }) {
+  const { t, tag } = useWords()
+  const dayOf = (iso: string) =>
+    new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  const { legalHold, reviewAt, reason, since } = frozen
+  return (
+    <div className="mx-auto w-full max-w-page px-4 pt-4 md:px-6 md:pb-4" data-frozen="">
+      <Banner
+        tone={legalHold ? 'bad' : 'warn'}
+        title={t('trust.frozen.title')}
+        action={
+          <Link href="/help/support" className={buttonClass('secondary', 's')}>
+            {t('trust.frozen.support')}
+          </Link>
+        }
+      >
+        <p>{t(`trust.frozen.why.${reason}`)}</p>
+        {legalHold && reviewAt !== null && (
+          <p className="mt-1">{t('trust.frozen.hold', { date: dayOf(reviewAt) })}</p>
+        )}
+        <p className="mt-1">
+          {legalHold ? t('trust.frozen.canHold') : t('trust.frozen.can', { since: dayOf(since) })}{' '}
+          {t('trust.frozen.cannot')}
+        </p>
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import type { FrozenState } from '@candor/contract'
+import { useSession } from './session-store.ts'
+import { useRead } from './use-call.ts'
+
+/** The operator's freeze of this account (trust T13); null: none, or nobody is signed in. */
+export function useFrozen(): FrozenState | null {
+  const { isLogin } = useSession()
+  const { data } = useRead('getUserInfo', {}, { enabled: isLogin })
+  return data?.frozen ?? null
+}
