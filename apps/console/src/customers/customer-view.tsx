@@ -11,6 +11,7 @@ import { Shown } from '../shell/states.tsx'
 import { CustomerActions } from './customer-actions.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerTables } from './customer-tables.tsx'
+import { freezeWords } from './freeze-words.ts'
 import { statusTones } from './status-tones.ts'
 
 /** Everything of one person on one page. */
@@ -58,12 +59,13 @@ function Frozen({ customer }: { readonly customer: CustomerShown }) {
   return (
     <Banner
       tone={freeze.onHold ? 'bad' : 'warn'}
-      title={`Frozen since ${momentOf(freeze.at)}: ${freeze.reason}`}
+      title={`Frozen since ${momentOf(freeze.since)}: ${freeze.reason}`}
       className="mb-4"
     >
       {freeze.onHold
         ? `Legal hold: withdrawals stop until ${dayOf(freeze.legalHoldUntil ?? '')}, then go on unless it is reviewed.`
-        : 'Signing in and trading stop. Withdrawals to addresses confirmed before go on.'}
+        : 'Withdrawals to addresses and cards confirmed before go on.'}{' '}
+      {`They sign in, see everything, close positions, cancel orders, leave plans and savings, repay, answer identity checks and write to support; they open nothing, deposit and convert nothing, and add or remove no address. They read: “${freezeWords[freeze.why]}”.`}
     </Banner>
   )
 }

@@ -1,12 +1,14 @@
-import type { CustomerShown } from '@candor/contract'
+import type { CustomerShown, FreezeReason } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Switch } from '@candor/ui/choices.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Select } from '@candor/ui/select.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../session/failure.ts'
 import { useDo } from '../session/use-ops.ts'
+import { freezeReasons, freezeWords } from './freeze-words.ts'
 
 interface DialogProps {
   readonly customer: CustomerShown
@@ -20,13 +22,14 @@ export function FreezeDialog({ customer, onClose }: DialogProps) {
   const form = useId()
   const freeze = useDo('opsFreeze')
   const [reason, setReason] = useState('')
+  const [why, setWhy] = useState<FreezeReason>('review')
   const [hold, setHold] = useState(false)
   const [days, setDays] = useState('30')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const legalHoldUntil = hold ? new Date(Date.now() + Number(days) * day).toISOString() : null
     freeze.mutate(
-      { id: customer.id, reason, legalHoldUntil },
+      { id: customer.id, reason, why, legalHoldUntil },
       {
         onSuccess: () => {
           toast('Proposed: a second person has to approve it.', 'good')
@@ -49,14 +52,28 @@ export function FreezeDialog({ customer, onClose }: DialogProps) {
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-5">
         <p className="text-14 text-ink-2">
-          Signing in and trading stop once a second person has approved. Withdrawals to addresses confirmed
-          before go on.
+          Trading and anything new stop once a second person has approved. The customer still signs in,
+          closes, cancels, repays and withdraws to addresses confirmed before.
         </p>
         <Reason
           reason={reason}
           onReason={setReason}
           error={freeze.error === null ? null : sentenceOf(freeze.error)}
         />
+        <Field
+          label="What the customer reads"
+          hint="In their language; the reason above stays for colleagues."
+        >
+          {(control) => (
+            <Select
+              {...control}
+              label="What the customer reads"
+              options={freezeReasons.map((value) => ({ value, label: freezeWords[value] }))}
+              value={why}
+              onChange={setWhy}
+            />
+          )}
+        </Field>
         <div className="flex items-start gap-3">
           <Switch checked={hold} onChange={setHold} label="Legal hold" />
           <p className="text-14 text-ink-2">

@@ -1,20 +1,25 @@
+import type { Reconciliation } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Table } from '@candor/ui/table.tsx'
-import { useOps } from '../session/use-ops.ts'
+import { useDo, useOps } from '../session/use-ops.ts'
 import { CsvButton } from '../shell/csv-button.tsx'
+import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 
-/** The whole ledger added up again, and what stands where. */
+const looksEveryMs = 1_000
+
+/** The last time the whole ledger was added up, what was found, and how far the next time is. */
 export function ReconciliationPage() {
-  const answer = useOps('opsReconciliation', {})
+  const answer = useOps('opsReconciliation', {}, { everyMs: looksEveryMs })
   return (
     <div className="p-6">
       <PageHead
         title="Reconciliation"
-        text="Every account against its entries, every asset against zero, every hold against its account: computed anew when this page opens."
+        text="Every account against its entries, every asset against zero, every hold against its account. Runs in the background; a large ledger takes some minutes."
       >
         <CsvButton
           name="accounts"
@@ -31,13 +36,14 @@ export function ReconciliationPage() {
         />
       </PageHead>
       <Shown answer={answer}>
-        {({ findings, accounts }) => (
+        {(state) => (
           <>
-            <Result findings={findings} />
+            <Runs state={state} />
+            <Result state={state} />
             <Card flush className="mt-4">
               <Table
                 label="What stands on each class of accounts"
-                rows={accounts}
+                rows={state.accounts}
                 rowKey={(row) => `${row.asset}${row.class}`}
                 columns={[
                   {
@@ -73,10 +79,39 @@ export function ReconciliationPage() {
   )
 }
 
-function Result({ findings }: { readonly findings: readonly string[] }) {
-  if (findings.length === 0) return <Banner tone="good" title="The ledger adds up." />
+/** Starts the next one, or shows how far it is. */
+function Runs({ state: { running } }: { readonly state: Reconciliation }) {
+  const start = useDo('opsReconcile')
+  const share = running === null ? 0 : running.done / running.steps
+  return (
+    <div className="mb-4 flex min-h-10 items-center gap-4">
+      <Button busy={start.isPending} disabled={running !== null} onClick={() => start.mutate({})}>
+        Add the ledger up now
+      </Button>
+      {running !== null && (
+        <>
+          <progress className="w-48 accent-accent" aria-label="Progress" value={share} max={1} />
+          <span className="figures text-ink-2" role="status">
+            {running.startedAt === null ? 'Waiting to start' : `Step ${running.done + 1} of ${running.steps}`}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Result({ state: { findings, checkedAt } }: { readonly state: Reconciliation }) {
+  if (checkedAt === null) return <Banner tone="neutral" title="The ledger has not been added up yet." />
+  const asOf = `As of ${momentOf(checkedAt)}.`
+  if (findings.length === 0)
+    return (
+      <Banner tone="good" title="The ledger adds up.">
+        {asOf}
+      </Banner>
+    )
   return (
     <Banner tone="bad" title="The ledger does not add up.">
+      {asOf}
       <ul>
         {findings.map((finding) => (
           <li key={finding}>{finding}</li>

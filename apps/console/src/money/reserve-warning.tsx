@@ -25,6 +25,8 @@ export function ReserveWarning() {
 }
 
 function sentenceOf({ mode, wouldWin, capital, state }: Reserve['sides'][number], warnFrom: string): string {
+  if (mode === 'real' && !/[1-9]/.test(capital))
+    return 'The trading capital is empty: real accounts cannot open anything. Fund it under Treasury.'
   const accounts = mode === 'real' ? 'Real accounts' : 'Demo accounts'
   const asset = mode === 'real' ? 'USDT' : 'DEMO'
   const figures = `would win ${money(wouldWin)} ${asset} if they closed now; the trading capital is ${money(capital)}.`

@@ -1,7 +1,6 @@
 import type { OperatorInvitation, OperatorPerson, OperatorRole } from '@candor/contract'
 import { operatorRoles } from '@candor/contract/ops-call.ts'
 import { Button } from '@candor/ui/button.tsx'
-import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
@@ -14,7 +13,7 @@ import { useDo } from '../session/use-ops.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {
   email: 'This is no e-mail address.',
-  taken: 'Somebody with this address is an operator already.',
+  taken: 'An operator or an invitation has this mailbox already; one person is one operator.',
   unchanged: 'This is the role they have.',
   self: 'Nobody disables themselves.',
   'last-admin': 'One admin has to stay.',
@@ -60,7 +59,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ProposalDialog
       title="Add an operator"
-      text="Once another person has approved, make a link and hand it to them. They choose their password and set up their second factor themselves: nobody else ever knows either."
+      text="Once another person has approved, a link is mailed to this address and shown to nobody here. They choose their password and set up their second factor themselves."
       error={propose.error}
       busy={propose.isPending}
       saidAt={[issue('email')]}
@@ -175,51 +174,37 @@ export function DoorDialog({
   )
 }
 
-/** The link is shown here and nowhere else. */
-export function LinkDialog({
+/** Mails the link again: to the invited address, and to nobody else. */
+export function MailDialog({
   invitation,
   onClose,
 }: {
   readonly invitation: OperatorInvitation
   readonly onClose: () => void
 }) {
-  const make = useDo('opsInvitationLink')
-  const link =
-    make.data === undefined
-      ? null
-      : `${window.location.origin}${window.location.pathname}#/join/${make.data.token}`
+  const mail = useDo('opsMailInvitation')
+  const done = ({ mailed }: { readonly mailed: boolean }) => {
+    if (mailed) toast(`A new link is on its way to ${invitation.email}.`, 'good')
+    else toast('The mail server did not take it; it is tried again each minute.', 'bad')
+    onClose()
+  }
   return (
     <Dialog
       open
       onClose={onClose}
       title={`Invitation for ${invitation.email}`}
-      wide
       footer={
-        link === null ? (
-          <Button busy={make.isPending} onClick={() => make.mutate({ id: invitation.id })}>
-            Make the link
-          </Button>
-        ) : (
-          <Button variant="secondary" onClick={onClose}>
-            Done
-          </Button>
-        )
+        <Button busy={mail.isPending} onClick={() => mail.mutate({ id: invitation.id }, { onSuccess: done })}>
+          Mail a new link
+        </Button>
       }
     >
       <div className="flex flex-col gap-4">
         <p className="text-14 text-ink-2">
-          Whoever has the link becomes this operator: hand it to the person and to nobody else. It is shown
-          this once; a new one ends it.
+          The link goes to this address alone and is shown to nobody here: whoever has it becomes the
+          operator. A new one ends the one before.
         </p>
-        {link !== null && (
-          <p className="flex items-start gap-2 rounded-s bg-sunken px-3 py-2 text-14 text-ink">
-            <span data-invitation="" className="min-w-0 [overflow-wrap:anywhere]">
-              {link}
-            </span>
-            <CopyButton value={link} className="-my-1.5 shrink-0" />
-          </p>
-        )}
-        {make.error !== null && <Banner tone="bad">{sentenceOf(make.error)}</Banner>}
+        {mail.error !== null && <Banner tone="bad">{sentenceOf(mail.error)}</Banner>}
       </div>
     </Dialog>
   )

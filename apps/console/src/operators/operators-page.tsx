@@ -13,12 +13,12 @@ import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
-import { AddDialog, ComeBackDialog, DoorDialog, LinkDialog, RoleDialog } from './operator-dialogs.tsx'
+import { AddDialog, ComeBackDialog, DoorDialog, MailDialog, RoleDialog } from './operator-dialogs.tsx'
 
 type People = OpsResult<'opsOperators'>
 type Asked =
   | { readonly kind: 'add' }
-  | { readonly kind: 'link'; readonly invitation: OperatorInvitation }
+  | { readonly kind: 'mail'; readonly invitation: OperatorInvitation }
   | { readonly kind: 'role' | 'disable' | 'end' | 'enable'; readonly person: OperatorPerson }
 
 /** Who operates: becoming one takes two people, shutting the door one. */
@@ -44,7 +44,7 @@ export function OperatorsPage() {
             </Card>
             <Invitations
               invitations={invitations}
-              onLink={may ? (invitation) => setAsked({ kind: 'link', invitation }) : null}
+              onMail={may ? (invitation) => setAsked({ kind: 'mail', invitation }) : null}
             />
           </div>
         )}
@@ -56,7 +56,7 @@ export function OperatorsPage() {
 
 function Asking({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   if (asked.kind === 'add') return <AddDialog onClose={onClose} />
-  if (asked.kind === 'link') return <LinkDialog invitation={asked.invitation} onClose={onClose} />
+  if (asked.kind === 'mail') return <MailDialog invitation={asked.invitation} onClose={onClose} />
   if (asked.kind === 'role') return <RoleDialog person={asked.person} onClose={onClose} />
   if (asked.kind === 'enable') return <ComeBackDialog person={asked.person} onClose={onClose} />
   return <DoorDialog person={asked.person} disable={asked.kind === 'disable'} onClose={onClose} />
@@ -138,10 +138,10 @@ const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorP
 
 function Invitations({
   invitations,
-  onLink,
+  onMail,
 }: {
   readonly invitations: readonly OperatorInvitation[]
-  readonly onLink: ((invitation: OperatorInvitation) => void) | null
+  readonly onMail: ((invitation: OperatorInvitation) => void) | null
 }) {
   return (
     <ListCard
@@ -150,7 +150,7 @@ function Invitations({
         <EmptyState
           icon={<MailPlus aria-hidden />}
           title="Nobody is invited"
-          text="Once a second person has approved a new operator, the invitation stands here for seven days."
+          text="Once a second person has approved a new operator, their invitation is mailed to them and waits here for seven days."
         />
       }
       rows={invitations}
@@ -164,6 +164,13 @@ function Invitations({
         },
         { key: 'role', title: 'Role', cell: ({ role }) => role },
         {
+          key: 'mailed',
+          title: 'Mailed',
+          cell: ({ mailedAt }) => (
+            <span className="figures">{mailedAt === null ? 'not yet' : momentOf(mailedAt)}</span>
+          ),
+        },
+        {
           key: 'until',
           title: 'Until',
           cell: ({ expiresAt }) => <span className="figures">{momentOf(expiresAt)}</span>,
@@ -173,9 +180,9 @@ function Invitations({
           title: <span className="sr-only">Act</span>,
           end: true,
           cell: (invitation) =>
-            onLink !== null && (
-              <Button variant="secondary" size="s" onClick={() => onLink(invitation)}>
-                {invitation.linked ? 'Make a new link …' : 'Make the link …'}
+            onMail !== null && (
+              <Button variant="secondary" size="s" onClick={() => onMail(invitation)}>
+                Mail it again …
               </Button>
             ),
         },

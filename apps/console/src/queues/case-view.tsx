@@ -2,6 +2,7 @@ import type { CaseKindName, CaseShown } from '@candor/contract'
 import { Badge } from '@candor/ui/feedback.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Link } from 'wouter'
+import { ReverseDeposit } from '../funding/reverse-dialog.tsx'
 import { useOps } from '../session/use-ops.ts'
 import { dayOf, distanceTo, momentOf } from '../shell/moments.ts'
 import { Sections } from '../shell/sections.tsx'
@@ -34,6 +35,7 @@ export function CaseView({
           </div>
           <aside className="flex flex-col gap-4 xl:sticky xl:top-5 xl:self-start">
             <DecisionPanel shown={shown} onDone={onDone} />
+            {shown.kind === 'recharge' && shown.status === 'approved' && <ReverseDeposit id={shown.id} />}
             <Timeline shown={shown} />
             <History shown={shown} />
           </aside>

@@ -11,7 +11,8 @@ interface DialogProps {
   readonly shown: CaseShown
   readonly open: boolean
   readonly onClose: () => void
-  readonly onDone: () => void
+  /** With how many people are still missing. */
+  readonly onDone: (missing: number) => void
 }
 
 const noteOf = (note: string) => (note.trim() === '' ? {} : { note: note.trim() })
@@ -34,9 +35,9 @@ export function RefuseDialog({ shown, open, onClose, onDone }: DialogProps) {
     reject.mutate(
       { kind, id, shownHash, ...refusal, ...noteOf(note) },
       {
-        onSuccess: () => {
+        onSuccess: ({ approvalsMissing }) => {
           onClose()
-          onDone()
+          onDone(approvalsMissing)
         },
       },
     )
@@ -136,9 +137,9 @@ export function TransactionDialog({
     naming.mutate(
       { kind, id, shownHash, hash, ...noteOf(note) },
       {
-        onSuccess: () => {
+        onSuccess: ({ approvalsMissing }) => {
           onClose()
-          onDone()
+          onDone(approvalsMissing)
         },
       },
     )

@@ -8,6 +8,7 @@ import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
 import { useDo } from '../session/use-ops.ts'
 import { RefuseDialog, TransactionDialog } from './decision-dialogs.tsx'
+import { SecondPerson } from './second-person.tsx'
 import { useKeys } from './use-keys.ts'
 
 type Asking = 'approve' | 'reject' | 'sent' | null
@@ -20,12 +21,12 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
   const release = useDo('opsRelease')
   const approve = useDo('opsApprove')
   const mine = shown.claimedBy?.id === me.id
-  const approvedByMe = shown.approvals.some(({ id }) => id === me.id)
+  const approvedByMe = shown.approvals.some(({ id, decision }) => id === me.id && decision === 'approve')
   const may = (decision: CaseShown['allowed'][number]) => mine && shown.allowed.includes(decision)
-  const mayApprove = may('approve') && !approvedByMe
+  const mayApprove = may('approve') && (!approvedByMe || shown.hashNeeded || shown.approvalsNeeded === 1)
   const { kind, id, shownHash } = shown
   const done = (missing: number) => {
-    toast(missing > 0 ? 'Approved; a second person has to approve it too.' : 'Decided.', 'good')
+    toast(missing > 0 ? 'Written down; a second person has to decide the same.' : 'Decided.', 'good')
     onDone()
   }
   const doApprove = () => {
@@ -50,7 +51,7 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
     )
   return (
     <Card className="flex flex-col gap-3">
-      <Standing shown={shown} approvedByMe={approvedByMe} />
+      <Standing shown={shown} />
       {!mine && (
         <Button full busy={claim.isPending} disabled={shown.claimedBy !== null} onClick={doClaim}>
           Claim
@@ -78,12 +79,7 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
       )}
       {error !== null && <Banner tone="bad">{sentenceOf(error)}</Banner>}
       <p className="text-12 text-ink-3 [overflow-wrap:anywhere]">{`Shown: ${shownHash.slice(0, 16)}…`}</p>
-      <RefuseDialog
-        shown={shown}
-        open={asking === 'reject'}
-        onClose={() => setAsking(null)}
-        onDone={() => done(0)}
-      />
+      <RefuseDialog shown={shown} open={asking === 'reject'} onClose={() => setAsking(null)} onDone={done} />
       {(['opsApprove', 'opsSent'] as const).map((name) => (
         <TransactionDialog
           key={name}
@@ -91,21 +87,19 @@ export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; re
           shown={shown}
           open={asking === (name === 'opsSent' ? 'sent' : 'approve')}
           onClose={() => setAsking(null)}
-          onDone={() => done(0)}
+          onDone={done}
         />
       ))}
     </Card>
   )
 }
 
-const approveWords = ({ approvalsNeeded, approvals }: CaseShown) =>
-  approvalsNeeded === 1
-    ? 'Approve'
-    : approvals.length === 0
-      ? 'Approve, first of two'
-      : 'Approve, second of two'
+function approveWords({ approvalsNeeded, approvals }: CaseShown): string {
+  if (approvals.some(({ decision }) => decision === 'approve')) return 'Approve, second of two'
+  return approvalsNeeded === 1 ? 'Approve' : 'Approve, first of two'
+}
 
-function Standing({ shown, approvedByMe }: { readonly shown: CaseShown; readonly approvedByMe: boolean }) {
+function Standing({ shown }: { readonly shown: CaseShown }) {
   const me = useMe()
   const { claimedBy, claimedUntil } = shown
   const until =
@@ -119,14 +113,7 @@ function Standing({ shown, approvedByMe }: { readonly shown: CaseShown; readonly
             ? `Yours until ${until}.`
             : `${claimedBy.email} holds it until ${until}.`}
       </p>
-      {shown.approvalsNeeded === 2 && (
-        <p>
-          {shown.approvals.length === 0
-            ? 'Two different people have to approve this.'
-            : `Approved by ${shown.approvals.map(({ email }) => email).join(', ')}; one more is needed.`}
-          {approvedByMe && ' That was you: the second must be somebody else.'}
-        </p>
-      )}
+      <SecondPerson shown={shown} />
     </div>
   )
 }

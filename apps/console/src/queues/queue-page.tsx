@@ -59,6 +59,7 @@ export const queuePage = (kind: CaseKindName, title: string) =>
             onOpen={() => choose(entry.id)}
           >
             <span className="text-14 text-ink-2">{entry.summary}</span>
+            {entry.awaitsSecond && <span className="text-12 text-warn">waiting for a second person</span>}
           </WaitingLine>
         )}
         foot={<Keys />}
@@ -102,7 +103,17 @@ function Deadline({ entry }: { readonly entry: QueueEntry }) {
 }
 
 const rowsOf = (items: readonly QueueEntry[]) => [
-  ['id', 'customer', 'summary', 'status', 'created', 'deadline', 'late', 'claimed by'],
+  [
+    'id',
+    'customer',
+    'summary',
+    'status',
+    'created',
+    'deadline',
+    'late',
+    'claimed by',
+    'awaits a second person',
+  ],
   ...items.map((entry) => [
     entry.id,
     entry.customer.userName,
@@ -112,5 +123,6 @@ const rowsOf = (items: readonly QueueEntry[]) => [
     entry.deadlineAt ?? '',
     entry.late ? 'yes' : 'no',
     entry.claimedBy?.email ?? '',
+    entry.awaitsSecond ? 'yes' : 'no',
   ]),
 ]

@@ -66,22 +66,3 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
     </ProposalDialog>
   )
 }
-
-export function FundDialog({ shown: { coin }, onClose }: CoinDialogProps) {
-  const propose = useDo('opsFundSavings')
-  const [amount, setAmount] = useState('')
-  const issue = issuesOf(propose.error, refusedWords)
-  return (
-    <ProposalDialog
-      title={`Fund the savings reserve, ${coin}`}
-      text="Your own money, entered in the ledger. What is in the reserve pays interest on savings and nothing else: it cannot be taken back."
-      error={propose.error}
-      busy={propose.isPending}
-      saidAt={[issue('amount')]}
-      onClose={onClose}
-      onPropose={(reason, done) => propose.mutate({ coin, amount, reason }, { onSuccess: done })}
-    >
-      <FigureField label={`Amount, ${coin}`} error={issue('amount')} value={amount} onValue={setAmount} />
-    </ProposalDialog>
-  )
-}

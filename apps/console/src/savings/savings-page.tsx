@@ -12,7 +12,8 @@ import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { percentOf } from '../shell/percent.ts'
 import { Shown } from '../shell/states.tsx'
-import { FundDialog, OfferDialog } from './savings-dialogs.tsx'
+import { FundLink } from '../treasury/fund-link.tsx'
+import { OfferDialog } from './savings-dialogs.tsx'
 
 const amountOf = (amount: string, coin: string) => `${formatDecimal(amount, 'en', { min: 2 })} ${coin}`
 const dayOf = (iso: string) => iso.slice(0, 10)
@@ -21,7 +22,7 @@ const dayOf = (iso: string) => iso.slice(0, 10)
 export function SavingsPage() {
   const answer = useOps('opsSavings', {})
   const may = ['finance', 'admin'].includes(useMe().role)
-  const [asked, setAsked] = useState<{ coin: SavingsShown; act: 'offer' | 'fund' } | null>(null)
+  const [asked, setAsked] = useState<SavingsShown | null>(null)
   return (
     <div className="p-6">
       <PageHead
@@ -35,11 +36,7 @@ export function SavingsPage() {
           <div className="flex flex-col gap-6">
             <div className="grid items-start gap-4 xl:grid-cols-3">
               {coins.map((coin) => (
-                <CoinCard
-                  key={coin.coin}
-                  shown={coin}
-                  onAct={may ? (act) => setAsked({ coin, act }) : null}
-                />
+                <CoinCard key={coin.coin} shown={coin} onOffer={may ? () => setAsked(coin) : null} />
               ))}
             </div>
             <ListCard
@@ -74,18 +71,17 @@ export function SavingsPage() {
           </div>
         )}
       </Shown>
-      {asked?.act === 'offer' && <OfferDialog shown={asked.coin} onClose={() => setAsked(null)} />}
-      {asked?.act === 'fund' && <FundDialog shown={asked.coin} onClose={() => setAsked(null)} />}
+      {asked !== null && <OfferDialog shown={asked} onClose={() => setAsked(null)} />}
     </div>
   )
 }
 
 function CoinCard({
   shown,
-  onAct,
+  onOffer,
 }: {
   readonly shown: SavingsShown
-  readonly onAct: ((act: 'offer' | 'fund') => void) | null
+  readonly onOffer: (() => void) | null
 }) {
   const { coin, offer } = shown
   const amount = (name: string, value: string) => (
@@ -124,24 +120,12 @@ function CoinCard({
         {shown.room !== null && amount('Covers new coins up to', shown.room)}
         {amount('Interest paid', shown.paid)}
       </Facts>
-      {onAct !== null && (
+      {onOffer !== null && (
         <div className="flex gap-2">
-          <Button
-            variant="secondary"
-            size="s"
-            aria-label={`Change the offer of ${coin}`}
-            onClick={() => onAct('offer')}
-          >
+          <Button variant="secondary" size="s" aria-label={`Change the offer of ${coin}`} onClick={onOffer}>
             Change the offer …
           </Button>
-          <Button
-            variant="secondary"
-            size="s"
-            aria-label={`Fund the reserve of ${coin}`}
-            onClick={() => onAct('fund')}
-          >
-            Fund the reserve …
-          </Button>
+          <FundLink place="savings-reserve" coin={coin} label={`Fund the reserve of ${coin}`} size="s" />
         </div>
       )}
     </Card>

@@ -32,7 +32,7 @@ export function JoinPage({ token }: { readonly token: string }) {
           <EmptyState
             icon={<LinkIcon aria-hidden />}
             title="This link does not hold"
-            text="It was used, has run out after seven days, or a newer one was made. Ask the admin who gave it to you for another."
+            text="It was used, has run out after seven days, or a newer one was mailed to you. Ask an admin to mail it again."
           />
         ) : invitation.data === undefined ? (
           <SkeletonLines count={5} />

@@ -23,9 +23,11 @@ import {
   ScrollText,
   SlidersHorizontal,
   Sprout,
+  TriangleAlert,
   UserCog,
   UserRound,
   UsersRound,
+  Vault,
   Wallet,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -50,8 +52,10 @@ import { SavingsPage } from '../savings/savings-page.tsx'
 import { MePage } from '../session/me-page.tsx'
 import { SmartPage } from '../smart/smart-page.tsx'
 import { StatusPage } from '../status/status-page.tsx'
+import { StuckCasesPage } from '../status/stuck-cases-page.tsx'
 import { SupportPage } from '../support/support-page.tsx'
 import { TariffsPage } from '../tariffs/tariffs-page.tsx'
+import { TreasuryPage } from '../treasury/treasury-page.tsx'
 
 export interface ConsolePage {
   readonly path: string
@@ -119,6 +123,15 @@ export const pages: readonly ConsolePage[] = [
     Page: CustomersPage,
   },
   {
+    path: '/treasury',
+    also: ['/treasury/:place/:coin'],
+    group: 'Money',
+    title: 'Treasury',
+    icon: Vault,
+    roles: ['finance', 'risk', 'admin'],
+    Page: TreasuryPage,
+  },
+  {
     path: '/exposure',
     group: 'Money',
     title: 'Exposure',
@@ -141,6 +154,14 @@ export const pages: readonly ConsolePage[] = [
     icon: ListChecks,
     roles: ['finance', 'risk', 'admin'],
     Page: ReconciliationPage,
+  },
+  {
+    path: '/stuck',
+    group: 'Money',
+    title: 'Stuck cases',
+    icon: TriangleAlert,
+    roles: ['finance', 'risk', 'admin'],
+    Page: StuckCasesPage,
   },
   {
     path: '/markets',

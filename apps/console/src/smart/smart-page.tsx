@@ -11,13 +11,13 @@ import { CapitalCard } from '../shell/capital-card.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+import { FundLink } from '../treasury/fund-link.tsx'
 import { ProductDialog, SoldDialog } from './product-dialog.tsx'
-import { ReserveDialog } from './reserve-dialog.tsx'
-import { ProductHistory, ReserveHistory } from './smart-history.tsx'
+import { ProductHistory } from './smart-history.tsx'
 import { dailyRange, yearlyRange } from './smart-words.ts'
 
 type Asked =
-  | { readonly kind: 'new' | 'reserve' }
+  | { readonly kind: 'new' }
   | { readonly kind: 'terms' | 'sold'; readonly product: SmartProductShown }
 
 /** What plans are sold, what they promise, and the reserve that pays it. Every change is approved by another person. */
@@ -32,13 +32,7 @@ export function SmartPage() {
         text="A change is approved by another person under Four eyes and holds for plans bought from then on. A plan is sold only if the reserve already covers every day of it."
       >
         <CsvButton name="smart-products" rows={() => rowsOf(answer.data?.products ?? [])} />
-        <Button
-          variant="secondary"
-          disabled={answer.data === undefined}
-          onClick={() => setAsked({ kind: 'reserve' })}
-        >
-          Move the reserve …
-        </Button>
+        <FundLink place="yield-reserve" coin="USDT" label="Fund the reserve" />
         <Button onClick={() => setAsked({ kind: 'new' })}>New product …</Button>
       </PageHead>
       <Shown answer={answer}>
@@ -46,9 +40,7 @@ export function SmartPage() {
           <div className="flex flex-col gap-5">
             <CapitalCard words={reserveWords} amounts={smart.reserve} />
             <Products products={smart.products} onAsk={setAsked} />
-            <ReserveHistory moves={smart.moves} />
             <ProductHistory changes={smart.changes} />
-            {asked?.kind === 'reserve' && <ReserveDialog smart={smart} onClose={close} />}
           </div>
         )}
       </Shown>

@@ -1,15 +1,5 @@
-import type { ProductTerms, ReserveMove, ReserveSource } from '@candor/contract'
+import type { ProductTerms } from '@candor/contract'
 import { percentOf, yearlyPercent } from '../shell/percent.ts'
-
-export const sourceWords: Readonly<Record<ReserveSource, string>> = {
-  world: 'From outside these books',
-  'swap-revenue': 'Earned by swaps',
-  'loan-interest': 'Earned by loans',
-}
-export const placeWords: Readonly<Record<ReserveMove['place'], string>> = {
-  ...sourceWords,
-  'trading-capital': 'To the trading capital',
-}
 
 /** What the server refuses, in plain words. */
 export const refusedWords: Readonly<Record<string, string>> = {
@@ -25,8 +15,6 @@ export const refusedWords: Readonly<Record<string, string>> = {
   unchanged: 'This is what holds already.',
   decimal: 'A number above zero.',
   positive: 'A number above zero.',
-  short: 'That much was not earned.',
-  promised: 'Only what is promised to nobody can be taken out.',
 }
 
 type Timeframe = ProductTerms['timeframes'][number]

@@ -1,4 +1,4 @@
-import type { AnnouncedTariff, FeeKey } from '@candor/contract'
+import type { AnnouncedKey, AnnouncedTariff } from '@candor/contract'
 import { useState } from 'react'
 import { issuesOf, MomentField, momentInput, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from '../session/call-ops.ts'
@@ -72,25 +72,25 @@ function readGiven(given: Partial<Record<Term, string>>) {
   return { ...rest, ...(leverageMax !== undefined && { leverageMax: Number(leverageMax) }) }
 }
 
-/** Another fee. */
+/** Another fee, minimum or deadline. */
 export function FeeDialog({
   tariffs,
   feeKey,
   onClose,
 }: {
   readonly tariffs: Tariffs
-  readonly feeKey: FeeKey
+  readonly feeKey: AnnouncedKey
   readonly onClose: () => void
 }) {
   const propose = useDo('opsProposeFee')
-  const fee = tariffs.fees.find(({ key }) => key === feeKey)
+  const fee = [...tariffs.fees, ...tariffs.limits].find(({ key }) => key === feeKey)
   const [value, setValue] = useState(fee?.later.at(-1)?.value ?? fee?.value ?? '')
   const [at, setAt] = useState(() => earliest(tariffs))
   const issue = issuesOf(propose.error, refusedWords)
   return (
     <ProposalDialog
       title={feeWords[feeKey]}
-      text="What was asked for before this moment keeps its fee."
+      text="What was asked for before this moment keeps the terms it was asked under."
       error={propose.error}
       busy={propose.isPending}
       saidAt={[issue('value'), issue('from')]}
@@ -100,8 +100,8 @@ export function FeeDialog({
       }
     >
       <FigureField
-        label="Fee"
-        hint="A share is written as 0.005 for 0.5 %."
+        label="Value"
+        hint={`From ${fee?.least ?? '0'} to ${fee?.most ?? '0'}. A share is written as 0.005 for 0.5 %.`}
         error={issue('value')}
         value={value}
         onValue={setValue}

@@ -1,4 +1,4 @@
-import type { AnnouncedTariff, FeeKey, MarketTariff } from '@candor/contract'
+import type { AnnouncedKey, AnnouncedTariff, MarketTariff } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
@@ -19,7 +19,7 @@ type Tariffs = OpsResult<'opsTariffs'>
 type Class = keyof typeof classWords
 type Asked =
   | { readonly kind: 'terms'; readonly codes: readonly string[] }
-  | { readonly kind: 'fee'; readonly key: FeeKey }
+  | { readonly kind: 'fee'; readonly key: AnnouncedKey }
   | { readonly kind: 'withdraw'; readonly announcement: AnnouncedTariff }
 
 /** What new orders and payments cost. A change is approved by another person and announced before it holds. */
@@ -62,7 +62,16 @@ export function TariffsPage() {
               </div>
               <Markets markets={markets} onChange={(code) => setAsked({ kind: 'terms', codes: [code] })} />
             </Card>
-            <Fees fees={tariffs.fees} onChange={(key) => setAsked({ kind: 'fee', key })} />
+            <Values
+              title="Withdrawing and converting"
+              values={tariffs.fees}
+              onChange={(key) => setAsked({ kind: 'fee', key })}
+            />
+            <Values
+              title="Minimums and deadlines"
+              values={tariffs.limits}
+              onChange={(key) => setAsked({ kind: 'fee', key })}
+            />
             <Announcements
               tariffs={tariffs}
               onWithdraw={(announcement) => setAsked({ kind: 'withdraw', announcement })}
@@ -143,23 +152,31 @@ const Later = ({ market: { terms: now, later } }: { readonly market: MarketTarif
     </span>
   ))
 
-function Fees({
-  fees,
+/** Fees or limits, each with the range that two people and any notice may change it within. */
+function Values({
+  title,
+  values,
   onChange,
 }: {
-  readonly fees: Tariffs['fees']
-  readonly onChange: (key: FeeKey) => void
+  readonly title: string
+  readonly values: readonly (Tariffs['fees'][number] | Tariffs['limits'][number])[]
+  readonly onChange: (key: AnnouncedKey) => void
 }) {
   return (
     <Card flush>
-      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">Withdrawing and converting</h2>
+      <h2 className="px-5 pt-4 pb-2 font-semibold text-16 text-ink">{title}</h2>
       <Table
-        label="Withdrawing and converting"
-        rows={fees}
+        label={title}
+        rows={values}
         rowKey={({ key }) => key}
         columns={[
-          { key: 'key', title: 'Fee', cell: ({ key }) => <span className="text-ink">{feeWords[key]}</span> },
+          { key: 'key', title: 'What', cell: ({ key }) => <span className="text-ink">{feeWords[key]}</span> },
           { key: 'value', title: 'Holds now', cell: ({ value }) => <span className="figures">{value}</span> },
+          {
+            key: 'bounds',
+            title: 'May be',
+            cell: ({ least, most }) => <span className="figures text-ink-2">{`${least} to ${most}`}</span>,
+          },
           {
             key: 'later',
             title: 'Announced',
@@ -203,7 +220,7 @@ const rowsOf = (tariffs: Tariffs | undefined) => [
       '',
     ]),
   ),
-  ...(tariffs?.fees ?? []).flatMap((fee) =>
+  ...[...(tariffs?.fees ?? []), ...(tariffs?.limits ?? [])].flatMap((fee) =>
     [{ from: 'now', value: fee.value }, ...fee.later].map((one) => [
       fee.key,
       one.from,

@@ -1,0 +1,13 @@
+import type { FreezeReason } from '@candor/contract'
+
+/** What the customer reads of each reason, in English. */
+export const freezeWords: Readonly<Record<FreezeReason, string>> = {
+  review: 'We are reviewing your account',
+  accountSafety: 'Somebody else may have had access to your account',
+  identityCheck: 'We have questions about your identity',
+  paymentCheck: 'We are checking a payment',
+  rulesCheck: 'We are checking whether our terms were kept',
+  legalOrder: 'An authority has ordered it',
+}
+
+export const freezeReasons = Object.keys(freezeWords) as readonly FreezeReason[]

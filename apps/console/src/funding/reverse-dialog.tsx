@@ -1,0 +1,56 @@
+import type { ReversalReason } from '@candor/contract'
+import { reversalReasons } from '@candor/contract/reversals-ops.ts'
+import { Button } from '@candor/ui/button.tsx'
+import { Field } from '@candor/ui/field.tsx'
+import { Select } from '@candor/ui/select.tsx'
+import { useState } from 'react'
+import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { useDo } from '../session/use-ops.ts'
+
+const words: Readonly<Record<ReversalReason, string>> = {
+  notReceived: 'The payment never arrived, or was recalled',
+  notYours: 'The payment was another customer’s',
+  twice: 'The payment had been credited before',
+  amount: 'The amount credited was wrong',
+}
+
+/** Begins to take back a deposit that was credited in error. */
+export function ReverseDeposit({ id }: { readonly id: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Reverse this deposit …
+      </Button>
+      {open && <ReverseDialog id={id} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ReverseDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const propose = useDo('opsReverseDeposit')
+  const [why, setWhy] = useState<ReversalReason>('notReceived')
+  return (
+    <ProposalDialog
+      title="Reverse a credited deposit"
+      text="What is free in the account goes back at once. What is no longer there becomes a claim, which nothing collects by itself. The customer gets a letter."
+      danger
+      error={propose.error}
+      busy={propose.isPending}
+      onClose={onClose}
+      onPropose={(reason, done) => propose.mutate({ depositId: id, why, reason }, { onSuccess: done })}
+    >
+      <Field label="The customer reads">
+        {(control) => (
+          <Select
+            {...control}
+            label="The customer reads"
+            options={reversalReasons.map((value) => ({ value, label: words[value] }))}
+            value={why}
+            onChange={setWhy}
+          />
+        )}
+      </Field>
+    </ProposalDialog>
+  )
+}

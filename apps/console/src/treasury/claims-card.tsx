@@ -1,0 +1,102 @@
+import type { ClaimShown } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { SegmentedControl } from '@candor/ui/choices.tsx'
+import { Badge } from '@candor/ui/feedback.tsx'
+import { Money } from '@candor/ui/figures.tsx'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { useDo, useOps } from '../session/use-ops.ts'
+import { ListCard } from '../shell/list-card.tsx'
+import { momentOf } from '../shell/moments.ts'
+
+const stateWords: Readonly<Record<ClaimShown['state'], readonly [string, 'bad' | 'good' | 'neutral']>> = {
+  none: ['nothing owed', 'neutral'],
+  open: ['owed', 'bad'],
+  paid: ['settled', 'good'],
+  waived: ['waived', 'neutral'],
+}
+
+/** Deposits that were taken back, and what customers still owe of them. */
+export function ClaimsCard({ may }: { readonly may: boolean }) {
+  const { data } = useOps('opsReversals', {}, { everyMs: 30_000 })
+  const [asked, setAsked] = useState<ClaimShown | null>(null)
+  return (
+    <>
+      <ListCard
+        title="Reversed deposits and claims"
+        none="No deposit was taken back."
+        rows={data ?? []}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'at', title: 'When', cell: ({ at }) => momentOf(at) },
+          {
+            key: 'who',
+            title: 'Customer',
+            cell: ({ customer }) => (
+              <Link href={`/customers/${customer.id}`} className="text-accent">
+                {customer.userName}
+              </Link>
+            ),
+          },
+          {
+            key: 'taken',
+            title: 'Taken back',
+            end: true,
+            cell: ({ taken, coin }) => <Money amount={taken} asset={coin} max={8} />,
+          },
+          {
+            key: 'claim',
+            title: 'No longer there',
+            end: true,
+            cell: ({ claim, coin }) => <Money amount={claim} asset={coin} max={8} />,
+          },
+          {
+            key: 'state',
+            title: 'Claim',
+            cell: ({ state }) => <Badge tone={stateWords[state][1]}>{stateWords[state][0]}</Badge>,
+          },
+          { key: 'why', title: 'Reason', cell: ({ reason }) => reason },
+          {
+            key: 'act',
+            title: <span className="sr-only">Act</span>,
+            end: true,
+            cell: (claim) =>
+              may && claim.state === 'open' ? (
+                <Button variant="secondary" size="s" onClick={() => setAsked(claim)}>
+                  End the claim …
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      {asked !== null && <EndDialog claim={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function EndDialog({ claim, onClose }: { readonly claim: ClaimShown; readonly onClose: () => void }) {
+  const propose = useDo('opsCloseClaim')
+  const [outcome, setOutcome] = useState<'paid' | 'waived'>('paid')
+  return (
+    <ProposalDialog
+      title={`End the claim on ${claim.customer.userName}`}
+      text="No money moves here. Name in the reason how it was paid, or why it is given up."
+      error={propose.error}
+      busy={propose.isPending}
+      onClose={onClose}
+      onPropose={(reason, done) => propose.mutate({ id: claim.id, outcome, reason }, { onSuccess: done })}
+    >
+      <SegmentedControl
+        full
+        label="How it ended"
+        value={outcome}
+        onChange={setOutcome}
+        choices={[
+          { value: 'paid', label: 'Paid outside' },
+          { value: 'waived', label: 'Given up' },
+        ]}
+      />
+    </ProposalDialog>
+  )
+}

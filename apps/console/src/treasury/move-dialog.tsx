@@ -1,0 +1,121 @@
+import type { TreasuryAccountShown, TreasuryMoveShown } from '@candor/contract'
+import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Select } from '@candor/ui/select.tsx'
+import { useState } from 'react'
+import { issuesOf, ProposalDialog } from '../proposals/proposal-dialog.tsx'
+import { useDo } from '../session/use-ops.ts'
+import { FigureField } from '../shell/figure-field.tsx'
+import { plainAmount } from '../smart/smart-words.ts'
+import { actWords, placeWords, refusedWords } from './treasury-words.ts'
+
+type Act = TreasuryMoveShown['act']
+type Place = TreasuryAccountShown['place']
+
+/** Accounts that money is put into; what was earned is only taken out or moved. */
+const paying = (accounts: readonly TreasuryAccountShown[]): readonly TreasuryAccountShown[] =>
+  accounts.filter(({ place }) => !earned.includes(place))
+const earned: readonly Place[] = ['fee-revenue', 'swap-revenue', 'loan-interest']
+
+/** Acts that make sense for an account. */
+function actsFor({ place, coin }: TreasuryAccountShown): readonly Act[] {
+  if (earned.includes(place)) return ['take-out', 'move']
+  if (place === 'trading-capital' && coin === 'USDT')
+    return ['put-in', 'take-out', 'move', 'hedge-in', 'hedge-out']
+  return ['put-in', 'take-out', 'move']
+}
+
+const hints: Readonly<Record<Act, string>> = {
+  'put-in': 'Book it when the money is in your bank account or wallet.',
+  'take-out':
+    'Only what is neither set aside nor promised can leave. Send it after the second person has approved.',
+  move: 'Between your own accounts, in the same coin.',
+  'hedge-in': 'What hedging paid you.',
+  'hedge-out': 'What hedging cost you.',
+}
+
+interface MoveDialogProps {
+  readonly account: TreasuryAccountShown
+  readonly accounts: readonly TreasuryAccountShown[]
+  readonly onClose: () => void
+}
+
+/** The operator's money put in, taken out or moved; a second person approves it. */
+export function MoveDialog({ account, accounts, onClose }: MoveDialogProps) {
+  const { place, coin, free } = account
+  const propose = useDo('opsProposeTreasury')
+  const targets = paying(accounts).filter((one) => one.coin === coin && one.place !== place)
+  const acts = actsFor(account).filter((act) => act !== 'move' || targets.length > 0)
+  const [act, setAct] = useState<Act>(acts[0] ?? 'take-out')
+  const [target, setTarget] = useState<Place>(targets[0]?.place ?? place)
+  const [amount, setAmount] = useState('')
+  const [reference, setReference] = useState('')
+  const issue = issuesOf(propose.error, refusedWords)
+  const leaves = act === 'take-out' || act === 'move' || act === 'hedge-out'
+  const to = act === 'move' ? target : null
+  return (
+    <ProposalDialog
+      title={`${placeWords[place]}, ${coin}`}
+      text={hints[act]}
+      error={propose.error}
+      busy={propose.isPending}
+      saidAt={[issue('amount'), issue('reference'), issue('to')]}
+      onClose={onClose}
+      onPropose={(reason, done) =>
+        propose.mutate({ act, place, to, coin, amount, reference, reason }, { onSuccess: done })
+      }
+    >
+      <Field label="What to do">
+        {(control) => (
+          <Select
+            {...control}
+            label="What to do"
+            options={acts.map((value) => ({ value, label: actWords[value] }))}
+            value={act}
+            onChange={setAct}
+          />
+        )}
+      </Field>
+      {act === 'move' && (
+        <Field label="To" error={issue('to')}>
+          {(control) => (
+            <Select
+              {...control}
+              label="To"
+              options={targets.map((one) => ({ value: one.place, label: placeWords[one.place] }))}
+              value={target}
+              onChange={setTarget}
+            />
+          )}
+        </Field>
+      )}
+      <FigureField
+        label={`Amount, ${coin}`}
+        hint={leaves && free !== null ? `At most ${plainAmount(free)} now.` : undefined}
+        error={issue('amount')}
+        value={amount}
+        onValue={setAmount}
+      />
+      <Field
+        label="Reference of the transfer"
+        hint={
+          act === 'move'
+            ? 'Of your own record, such as a resolution.'
+            : 'As the bank or the chain has it; each transfer is booked once.'
+        }
+        error={issue('reference')}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            required
+            minLength={3}
+            maxLength={120}
+            autoComplete="off"
+            value={reference}
+            onChange={(event) => setReference(event.target.value)}
+          />
+        )}
+      </Field>
+    </ProposalDialog>
+  )
+}
