@@ -1,6 +1,11 @@
 import type { BenchResult } from './result.ts'
 import { measureTrading, placement } from './trading-server.ts'
 
+/** As many open positions a customer as the run can place: what is measured is the placement, not its limit. */
+const manyOpen = `;
+  INSERT INTO parameters_values (key, version, value, reason, changed_by, approved_by, changed_at)
+    VALUES ('contracts.openMost', 1000, '1000000', 'a bench', 'bench', 'another', now())`
+
 /** Order placements a second over HTTP, each answered after its commit. */
 export const run = (): Promise<BenchResult> =>
   measureTrading({
@@ -9,5 +14,5 @@ export const run = (): Promise<BenchResult> =>
     connections: Number(process.env.BENCH_ORDERS_CONNECTIONS ?? 256),
     path: '/swx/customer/order/buyContract',
     body: placement,
-    prepare: null,
+    prepare: manyOpen,
   })

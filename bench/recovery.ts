@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { price } from '@candor/money'
 import { allMarkets } from '@candor/rules'
+import { ServerPair, type Takeover } from '../apps/server/src/app/server-pair.ts'
 import { killProcesses, type ServerProcess, startProcess } from '../apps/server/src/app/server-process.ts'
 import { ManualClock } from '../apps/server/src/clock.ts'
 import { openDatabase } from '../apps/server/src/db/database.ts'
+import { superuser } from '../apps/server/src/db/embedded/cluster.ts'
 import { openEngineRoom, withClient } from '../apps/server/src/db/engine-room.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
@@ -38,7 +40,11 @@ const fill = `
       CASE n % 10 WHEN 1 THEN 1000000000000 END, CASE n % 10 WHEN 1 THEN n END
       FROM generate_series(1, ${orders}) n`
 
-export const run = async (): Promise<readonly BenchResult[]> => [await manyOrders(), await killedServer()]
+export const run = async (): Promise<readonly BenchResult[]> => [
+  await manyOrders(),
+  await killedServer(),
+  await takenOver(),
+]
 
 const kills = 5
 
@@ -78,6 +84,45 @@ async function killedServer(): Promise<BenchResult> {
   }
 }
 
+const takeoverGoalSeconds = 3
+const takeovers = 3
+
+/** Two servers on one database, the leader killed with -9 again and again: until the other has accepted an order. */
+async function takenOver(): Promise<BenchResult> {
+  const dataDir = temporaryDataDir('candor-bench-takeover-')
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const room = await openEngineRoom({ dataDir, databaseUrl: null, log })
+  const { host, port, database } = room.owner
+  const pair = new ServerPair(
+    `postgres://${superuser}@${encodeURIComponent(String(host))}:${port}/${database}`,
+  )
+  try {
+    await pair.start()
+    const measured: Takeover[] = []
+    for (let n = 0; n < takeovers; n++) {
+      measured.push(await pair.killLeader())
+      await pair.standBy()
+    }
+    await pair.stop()
+    const worst = Math.max(...measured.map(({ acceptedMs }) => acceptedMs)) / 1000
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+    return {
+      name: `the leading server killed with -9 ${takeovers} times, seconds until the one that stood by accepts an order, the worst`,
+      ratio: worst / takeoverGoalSeconds,
+      goal: `≤ 1 of ${takeoverGoalSeconds} s`,
+      reached: worst <= takeoverGoalSeconds,
+      details: [
+        `the order placed right after the kill was answered after ${measured.map(({ answeredMs }) => seconds(answeredMs)).join(', ')}`,
+        `an order was accepted after ${measured.map(({ acceptedMs }) => seconds(acceptedMs)).join(', ')}`,
+      ],
+    }
+  } finally {
+    await killProcesses()
+    await room.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
 /** A start with 100 000 orders in the database: until every one of them is watched and the first quote is acted on. */
 async function manyOrders(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-recovery-')
@@ -93,7 +138,7 @@ async function manyOrders(): Promise<BenchResult> {
     const codes = `(ARRAY[${markets.map(({ code }) => `'${code}'`).join(',')}])`
     await withClient(room.owner, (client) => client.query(fill.replace('$CODES$', codes)))
     const clock = new ManualClock(at)
-    const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1 })
+    const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq: 1, sandbox: true })
     const quote = (code: string) =>
       board.offer({ code, bid: price('100'), ask: price('100.1'), time: at, source: 'simulated', volume: 0 })
     for (let n = 0; n < 7; n++) for (const { code } of markets) quote(code)
@@ -105,7 +150,6 @@ async function manyOrders(): Promise<BenchResult> {
       board,
       clock,
       events,
-      sandbox: true,
     })
     for (const { code } of markets) quote(code)
     const seconds = (performance.now() - from) / 1000

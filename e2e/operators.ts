@@ -56,7 +56,14 @@ export async function byTwo(
   server: RunningServer,
   changes: readonly (readonly [path: string, body: object])[],
 ): Promise<void> {
-  const [finance, admin] = [await askAs(server, 'finance'), await askAs(server, 'admin')]
+  await agree([await askAs(server, 'finance'), await askAs(server, 'admin')], changes)
+}
+
+/** The same by two who are signed in: a code of a second factor is good once. */
+export async function agree(
+  [finance, admin]: readonly [AskOps, AskOps],
+  changes: readonly (readonly [path: string, body: object])[],
+): Promise<void> {
   for (const [path, body] of changes) {
     const { id } = await finance<{ id: string }>(path, body)
     const { shownHash } = await admin<{ shownHash: string }>(`/ops/proposals/${id}`)

@@ -94,7 +94,18 @@ async function offerSavings(server: RunningServer): Promise<void> {
   const offer = { taking: true, minAmount: '10', dailyRate: '0.0001', reason: 'asked for by customers' }
   await byTwo(server, [
     ['/ops/savings/USDT', offer],
-    ['/ops/savings/USDT/reserve', { amount: '100', reason: 'bank reference 4712' }],
+    [
+      '/ops/treasury/moves',
+      {
+        act: 'put-in',
+        place: 'savings-reserve',
+        to: null,
+        coin: 'USDT',
+        amount: '100',
+        reference: 'bank reference 4712',
+        reason: 'what savings promise',
+      },
+    ],
   ])
 }
 

@@ -14,7 +14,7 @@ async function takeTether(server: RunningServer): Promise<void> {
 
 const visible = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
 
-test('a deposit is credited by the chain, another by a reviewer who saw its proof', async ({
+test('a deposit is credited by the chain, another by two people who saw its proof', async ({
   page,
   browser,
 }) => {
@@ -68,7 +68,18 @@ test('a deposit is credited by the chain, another by a reviewer who saw its proo
     await desk.keyboard.press('a')
     await desk.getByLabel('Transaction').fill(second)
     await desk.keyboard.press('Enter')
-    await expect(desk.getByText('Decided.').first()).toBeVisible()
+    await expect(desk.getByText('Written down; a second person has to decide the same.')).toBeVisible()
+
+    // No node saw it: a second person reads why, and names the same transaction.
+    const finance = await openConsole(browser, server, 'finance')
+    await finance.getByRole('link', { name: /^Deposits/ }).click()
+    await expect(finance.getByText('waiting for a second person')).toBeVisible()
+    await claimByKeys(finance, '150.000000 USDT on TRC20')
+    await expect(finance.getByText('No node saw this payment on the chain.')).toBeVisible()
+    await finance.keyboard.press('a')
+    await finance.getByLabel('Transaction').fill(second)
+    await finance.keyboard.press('Enter')
+    await expect(finance.getByText('Decided.').first()).toBeVisible()
 
     await page.getByRole('link', { name: t('funding.result.list') }).click()
     await expect(visible(page, t('funding.status.approved'))).toHaveCount(2, { timeout: 20_000 })

@@ -59,7 +59,9 @@ test('a correction is proposed by one operator, approved by another, read by the
     'charged twice on Friday',
   )
   await admin.getByRole('link', { name: 'Reconciliation' }).click()
+  await admin.getByRole('button', { name: 'Add the ledger up now' }).click()
   await expect(admin.getByText('The ledger adds up.')).toBeVisible()
+  await expect(admin.getByText(/^As of /)).toBeVisible()
   await admin.getByRole('button', { name: 'Sign out' }).click()
   await expect(admin.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await admin.context().close()
@@ -103,6 +105,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await expect(page.locator('main')).toContainText('0.02')
 
   // The terms are withdrawn, the reserve is filled and a product published, each by two; the customer can buy it then.
+  const name = `Delta ${Date.now() % 100_000}`
   await admin.getByRole('link', { name: 'Tariffs' }).click()
   await admin.getByRole('button', { name: 'Withdraw EURUSD' }).click()
   await admin.getByLabel('Reason').fill('our provider keeps its price')
@@ -111,14 +114,15 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await admin.getByRole('link', { name: 'Smart products' }).click()
   const balance = admin.locator('[data-part=balance]')
   await expect(balance).toContainText('1,000,000.00')
-  await admin.getByRole('button', { name: 'Move the reserve …' }).click()
+  await admin.getByRole('link', { name: 'Fund the reserve' }).click()
+  await expect(admin.getByText('funded and offered to real customers')).toBeVisible()
   await admin.getByLabel('Amount, USDT').fill('2500')
-  await admin.getByLabel('Reason').fill('bank reference 4711')
+  await admin.getByLabel('Reference of the transfer').fill(`SEPA ${name}`)
+  await admin.getByLabel('Reason').fill('more plans are asked for')
   await admin.getByRole('button', { name: 'Propose it' }).click()
   await expect(admin.getByText('This is yours: somebody else has to decide it.')).toBeVisible()
   await finance.getByRole('link', { name: 'Smart products' }).click()
   await finance.getByRole('button', { name: 'New product …' }).click()
-  const name = `Delta ${Date.now() % 100_000}`
   await finance.getByLabel('Name', { exact: true }).fill(name)
   await finance.getByLabel('Least amount, USDT').fill('50')
   await finance.getByLabel('Most, USDT').fill('500')
@@ -133,7 +137,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await expect(finance.getByText('0.01 % to 0.02 % a day, 3.65 % to 7.3 % a year')).toBeVisible()
   for (const [who, what] of [
     [finance, 'Withdraw what is announced for EURUSD'],
-    [finance, 'Put 2500.000000 USDT into the yield reserve'],
+    [finance, 'Put 2500 USDT into the yield reserve of smart plans'],
     [admin, `Sell a new smart product, ${name}`],
   ] as const) {
     await who.getByRole('link', { name: 'Four eyes' }).click()
@@ -143,6 +147,9 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   }
   await admin.getByRole('link', { name: 'Smart products' }).click()
   await expect(balance).toContainText('1,002,500.00')
+  await admin.getByRole('link', { name: 'Treasury' }).click()
+  const moved = admin.getByRole('row').filter({ hasText: `SEPA ${name}` })
+  await expect(moved).toContainText('Outside (bank or wallet) → Yield reserve')
   await visit('/trading')
   await expect(page.locator('main')).toContainText(name)
   await visit('/profile/notification')
@@ -162,9 +169,12 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await risk.getByRole('button', { name: 'Approve: do exactly this' }).click()
   await expect(risk.getByText('Approved and done.')).toBeVisible()
   await admin.getByRole('link', { name: 'Operators' }).click()
-  await admin.getByRole('button', { name: 'Make the link …' }).click()
-  await admin.getByRole('button', { name: 'Make the link', exact: true }).click()
-  const link = (await admin.locator('[data-invitation]').textContent()) ?? ''
+  // The list was asked for a moment ago; it asks anew every 30 s.
+  await expect(admin.getByRole('row').filter({ hasText: email })).not.toContainText('not yet', {
+    timeout: 45_000,
+  })
+  const link = await server.mailedCode(email)
+  expect(await admin.locator('body').textContent()).not.toContain(link.split('/').at(-1))
   const door = await browser.newContext()
   const nora = await door.newPage()
   await nora.goto(link)
@@ -173,7 +183,6 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await nora.getByLabel('Code your app shows now').fill(await nextCode(server, secret.trim()))
   await nora.getByRole('button', { name: 'Become an operator' }).click()
   await expect(nora.getByText('You are an operator now')).toBeVisible()
-  await admin.keyboard.press('Escape')
 
   // An incident, told and over: everybody reads it, in their language or in English.
   await admin.getByRole('link', { name: 'Status' }).click()

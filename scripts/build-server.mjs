@@ -8,10 +8,17 @@ import { build } from 'esbuild'
 const server = join(dirname(dirname(fileURLToPath(import.meta.url))), 'apps/server')
 
 /** What is run as a process of its own, or loaded by a script. */
-const programs = ['main', 'cli', 'config', 'files/drawing/drawing-process', 'ledger/posting-process']
+const programs = [
+  'main',
+  'cli',
+  'config',
+  'files/drawing/drawing-process',
+  'ledger/posting-process',
+  'workers/worker-program',
+]
 
 /** What lies beside a source (migrations, fonts, pages) is looked for there still. */
-const keepsItsPlace = {
+export const keepsItsPlace = {
   name: 'keeps its place',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>

@@ -1,16 +1,36 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const script = new URL('end-with-parent.mjs', import.meta.url).href
 
+const program = `import { endWithParent } from ${JSON.stringify(script)}
+  process.on('SIGTERM', () => { console.log('farewell'); process.exit() })
+  endWithParent()
+  setInterval(() => undefined, 1000)
+  console.log('here')`
+
+test('issue 11.12: npm told to end takes what it started along, with its own farewell', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'candor-npm-'))
+  writeFileSync(join(folder, 'start.mjs'), program)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node start.mjs' } }))
+  const npm = spawn('npm', ['start'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+  let said = ''
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('here')
+  npm.kill('SIGTERM')
+  await once(npm.stdout, 'close')
+  expect(said).toContain('farewell')
+  rmSync(folder, { recursive: true, force: true })
+})
+
 test('a process started through a shell ends, with its own farewell, when only the shell is told to', async () => {
-  const program = `import { endWithParent } from ${JSON.stringify(script)}
-    process.on('SIGTERM', () => { console.log('farewell'); process.exit() })
-    endWithParent()
-    setInterval(() => undefined, 1000)
-    console.log('here')`
   const command = `"$NODE" --input-type=module -e "$PROGRAM"; true`
   const shell = spawn('sh', ['-c', command], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),

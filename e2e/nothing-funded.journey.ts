@@ -1,0 +1,66 @@
+import { test as base, expect, t, useRealAccount } from './journey.ts'
+import { agree, askAs } from './operators.ts'
+import { type RunningServer, startServer } from './running-server.ts'
+
+// A server of its own: its operators take their money out of it.
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+interface Account {
+  readonly place: string
+  readonly coin: string
+  readonly free: string
+}
+const pays = ['trading-capital', 'negative-balance', 'loan-capital', 'conversion']
+
+test('with nothing funded every page says what is not offered to real accounts, and offers it again once two people have put money in', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  test.setTimeout(120_000)
+  expect(customer.userName).not.toBe('')
+  const move = (act: string, { place, coin }: Omit<Account, 'free'>, amount: string) =>
+    [
+      '/ops/treasury/moves',
+      { act, place, to: null, coin, amount, reference: `${act} ${place} ${coin}`, reason: 'a new beginning' },
+    ] as const
+  const [finance, admin] = [await askAs(server, 'finance'), await askAs(server, 'admin')]
+  const { accounts } = await finance<{ accounts: readonly Account[] }>('/ops/treasury')
+  const full = accounts.filter(({ place, free }) => pays.includes(place) && /[1-9]/.test(free))
+  await agree(
+    [finance, admin],
+    full.map((account) => move('take-out', account, account.free)),
+  )
+
+  await useRealAccount(page)
+  await visit('/loan')
+  await expect(page.getByText(t('loans.unfunded.title'))).toBeVisible()
+  await expect(page.getByText(/You may still borrow/)).toHaveCount(0)
+  await visit('/profile/balance?tab=convert')
+  await expect(page.getByText(t('convert.unfunded.title'))).toBeVisible()
+  await visit('/market?code=BTCUSDT')
+  const buy = page.getByRole('button', { name: t('orders.direction.buy'), exact: true })
+  if ((page.viewportSize()?.width ?? 0) < 600) await buy.first().click()
+  await expect(page.getByText(t('orders.ticket.unfunded'))).toBeVisible()
+  await expect(page.locator('form button[type=submit]').first()).toBeDisabled()
+
+  await agree(
+    [finance, admin],
+    full.map((account) => move('put-in', account, account.free)),
+  )
+  await page.reload()
+  await visit('/loan')
+  await expect(page.getByText(t('loans.identity.title'))).toBeVisible()
+  await visit('/profile/balance?tab=convert')
+  await expect(page.getByLabel(t('convert.amount'), { exact: true })).toBeVisible()
+})

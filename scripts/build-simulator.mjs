@@ -1,0 +1,50 @@
+// The platform simulator as one file. A planted bug changes one source text on its way in: nothing of it is in the product.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { keepsItsPlace } from './build-server.mjs'
+
+const server = join(dirname(dirname(fileURLToPath(import.meta.url))), 'apps/server')
+
+/** Reads a source with a bug planted in it. The text to replace must occur exactly once: a guard that moved is noticed. */
+const planted = ({ file, from, to }) => ({
+  name: 'planted',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (!path.endsWith(`/${file}`)) return undefined
+      const source = await readFile(path, 'utf8')
+      const parts = source.split(from)
+      if (parts.length !== 2) throw new Error(`${file} holds ${parts.length - 1} times: ${from}`)
+      return {
+        loader: 'ts',
+        contents: parts
+          .join(to)
+          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+          .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+      }
+    })
+  },
+})
+
+/** Builds the simulator; answers its file. */
+export async function buildSimulator(name = 'simulator', plant = null) {
+  const file = join(server, '.cache/simulator', `${name}.mjs`)
+  const { outputFiles } = await build({
+    entryPoints: [join(server, 'src/simulator/soak.ts')],
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    plugins: plant === null ? [keepsItsPlace] : [planted(plant), keepsItsPlace],
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    write: false,
+    logLevel: 'error',
+  })
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, outputFiles[0].text)
+  return file
+}

@@ -1,0 +1,43 @@
+// `npm run soak:platform:plants -- [--seeds 200] [--only text] [--part 0,2]`: takes out one guard after the other and says after how many
+// seeds the simulator missed it. Ends with 1 when one was not missed.
+import { spawn } from 'node:child_process'
+import { plants } from '../apps/server/src/simulator/plants.ts'
+import { buildSimulator } from './build-simulator.mjs'
+
+const flag = (name: string, otherwise: string): string => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? otherwise : (process.argv[at + 1] ?? otherwise)
+}
+const seeds = flag('seeds', '200')
+const [part = 0, parts = 1] = flag('part', '0,1').split(',').map(Number)
+const chosen = plants.filter(({ name }, at) => name.includes(flag('only', '')) && at % parts === part)
+let missed = 0
+for (const plant of chosen) {
+  const file = await buildSimulator(`plant-${plants.indexOf(plant)}`, plant)
+  const { seed, finding } = await firstFinding(file)
+  if (seed === null) missed += 1
+  console.log(
+    seed === null
+      ? `NOT FOUND in ${seeds} seeds: ${plant.name}`
+      : `seed ${seed}: ${plant.name}\n    ${finding}`,
+  )
+}
+console.log(`${chosen.length - missed} of ${chosen.length} planted bugs were found within ${seeds} seeds`)
+process.exit(missed === 0 ? 0 : 1)
+
+function firstFinding(file: string): Promise<{ readonly seed: number | null; readonly finding: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [file, '--seeds', seeds, '--first'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let told = ''
+    child.stdout.on('data', (bytes: Buffer) => {
+      told += bytes.toString()
+    })
+    child.on('error', reject)
+    child.on('exit', () => {
+      const [, seed, finding = ''] = /^seed (\d+): (step .*)$/m.exec(told) ?? []
+      resolve({ seed: seed === undefined ? null : Number(seed), finding: finding.slice(0, 300) })
+    })
+  })
+}
