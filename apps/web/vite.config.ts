@@ -25,8 +25,8 @@ const groups = [
     test: new RegExp(
       [
         'node_modules/(wouter|regexparam)/',
-        // Endless lists are no part of a first visit.
-        'node_modules/@tanstack/.*/(?!useInfinite|infiniteQueryObserver)[^/]+$',
+        // Endless lists and several questions at once are no part of a first visit.
+        'node_modules/@tanstack/.*/(?!useInfinite|infiniteQueryObserver|useQueries|queriesObserver)[^/]+$',
         'lucide-react/dist/esm/[A-Z]',
         'lucide-react/dist/esm/(shared|defaultAttributes|createLucideIcon|context)',
         `lucide-react/dist/esm/icons/(${frameIcons.replaceAll(' ', '|')})\\.`,
