@@ -97,12 +97,13 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     ...waiting,
   })
   ends.add(() => contracts.close())
+  const proofs = { paths: new QuotePaths(db, parts.flushQuotes), sandbox: parts.config.sandbox }
   const funds = new FundsDesk(contracts, db, contracts.fence ?? 0n)
   const newIndex = () => new TriggerIndex<string>()
   const safety = await openSafety({ db, clock, board, events, log, newId, newIndex })
   ends.add(() => safety.stop())
   const customers = { ...parts.customers, ownLimit: safety.ownLimit, funds }
-  const options = await openOptions({ db, clock, ledger, board, events, log, newId, customers })
+  const options = await openOptions({ db, clock, ledger, board, events, log, newId, kept: proofs, customers })
   ends.add(() => options.stop())
   const frozen = (userId: string) => isFrozen(db, userId)
   const ownLimit: typeof safety.ownLimitOfLeverage = async (userId, mode) =>
@@ -125,7 +126,6 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     const ending = await parameters.value('contracts.endAtRoll')
     return Array.isArray(ending) && ending.includes(code)
   }
-  const proofs = { paths: new QuotePaths(db, parts.flushQuotes), sandbox: parts.config.sandbox }
   const limits = async () => ({
     openMost: Number(await parameters.value('contracts.openMost')),
     waitingMost: Number(await parameters.value('contracts.waitingMost')),

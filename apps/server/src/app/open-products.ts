@@ -43,6 +43,8 @@ export interface OptionsParts {
   readonly events: AccountEvents
   readonly log: { error(details: object, message: string): void }
   readonly newId: () => string
+  /** What is kept of all quotes. */
+  readonly kept: ProofParts
   readonly customers: ProductsCustomers
 }
 
@@ -62,7 +64,7 @@ const second = 1_000
 
 /** Options, watched by the engine. To be opened before the feed starts: every open option is then watched before its first quote. */
 export async function openOptions(parts: OptionsParts) {
-  const { db, clock, ledger, board, events, log, newId, customers } = parts
+  const { db, clock, ledger, board, events, log, newId, kept, customers } = parts
   await ledger.open(optionHouseAccounts)
   const settler = new OptionSettler({
     db,
@@ -70,6 +72,7 @@ export async function openOptions(parts: OptionsParts) {
     clock,
     board,
     journal: journalQuotes,
+    kept,
     onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
     log,
     retryMs,
@@ -101,7 +104,7 @@ export async function openOptions(parts: OptionsParts) {
   }
 }
 
-export interface PlansParts extends Omit<OptionsParts, 'board'> {
+export interface PlansParts extends Omit<OptionsParts, 'board' | 'kept'> {
   readonly sandbox: boolean
   /** This process pays what is due, from its start on. */
   readonly pays: boolean

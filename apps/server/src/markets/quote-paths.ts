@@ -7,6 +7,7 @@ import {
   rangeOfRanges,
   rangesWithin,
   runsBetween,
+  ticksOfMinutes,
   ticksOverlapping,
   ticksUpTo,
 } from './quote-ranges-store.ts'
@@ -22,7 +23,10 @@ export interface QuotePath {
 
 /** What a receipt's reasons are proven with. */
 export interface ProofParts {
-  readonly paths: Pick<QuotePaths, 'between' | 'lastBefore' | 'quotesIn' | 'runs'>
+  readonly paths: Pick<
+    QuotePaths,
+    'between' | 'lastBefore' | 'quotesIn' | 'receivedWithin' | 'runs' | 'upToNow'
+  >
   /** A sandbox: real accounts trade on every source (trust T4). */
   readonly sandbox: boolean
 }
@@ -74,6 +78,29 @@ export class QuotePaths {
     const ticks = await ticksOverlapping(this.db, code, seqs)
     const unpacked = await Promise.all(ticks.map(({ packed }) => unpack(code, packed)))
     return unpacked.flat().filter(({ seq }) => seq >= seqs.from && seq <= seqs.to)
+  }
+
+  /** Resolves when every quote taken in so far can be read here. */
+  upToNow(): Promise<void> {
+    return this.flush()
+  }
+
+  /**
+   * Quotes of a market after a number, received from one moment to another (epoch ms, both inclusive), in their order, and up to `before` of those
+   * right before them. Only what was written: call `upToNow` first.
+   */
+  async receivedWithin(
+    code: string,
+    { after, from, to, before }: { after: number; from: number; to: number; before: number },
+  ): Promise<{ readonly before: readonly KeptQuote[]; readonly within: readonly KeptQuote[] }> {
+    const minutes = { from: Math.floor(from / minuteMs) - 1, to: Math.floor(to / minuteMs) }
+    const ticks = await ticksOfMinutes(this.db, code, { after, ...minutes })
+    const quotes = (await Promise.all(ticks.map(({ packed }) => unpack(code, packed)))).flat()
+    const later = quotes.filter(({ seq }) => seq > after)
+    const first = later.findIndex(({ receivedAt }) => receivedAt >= from)
+    if (first === -1) return { before: later.slice(-before), within: [] }
+    const within = later.slice(first).filter(({ receivedAt }) => receivedAt <= to)
+    return { before: later.slice(Math.max(0, first - before), first), within }
   }
 
   /** Numbers that runs began with, after one number and up to another. */

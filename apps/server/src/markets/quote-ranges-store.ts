@@ -283,6 +283,22 @@ export async function ticksUpTo(
   return rows.map(ticksOfRow)
 }
 
+/** Packed quotes of a market after a number and of these minutes, in their order. */
+export async function ticksOfMinutes(
+  db: Database,
+  code: string,
+  range: { readonly after: number; readonly from: number; readonly to: number },
+): Promise<PackedTicks[]> {
+  const { rows } = await db.pool.query<TicksRow>({
+    name: 'markets-ticks-of-minutes',
+    text: `SELECT * FROM markets_quote_ticks WHERE code = $1 AND last_seq > $2 AND minute BETWEEN $3 AND $4
+              AND first_seq >= coalesce((SELECT max(first_seq) FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $2), 0)
+            ORDER BY first_seq`,
+    values: [code, range.after, range.from, range.to],
+  })
+  return rows.map(ticksOfRow)
+}
+
 /** Numbers that runs began with, from one number up to another: there a market's numbers jump. */
 export async function runsBetween(db: Database, after: number, through: number): Promise<number[]> {
   const { rows } = await db.pool.query<{ first_seq: bigint }>({

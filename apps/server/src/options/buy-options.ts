@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import { Gatherer } from '../ledger/gather.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
 import { decideOffer, type Offer, type OptionInput } from './offer-option.ts'
-import { type DecidingQuote, openFacts } from './option-facts.ts'
+import { type DecidingQuote, openFacts, quotesOf } from './option-facts.ts'
 import { optionOnWire } from './option-on-wire.ts'
 import { openPosting } from './option-postings.ts'
 import { type OptionSettings, readSettings } from './option-tariff.ts'
@@ -241,7 +241,7 @@ export class OptionPurchases {
         facts: openFacts(option, opening),
       })),
     )
-    await this.deps.journal(tx, eachOnce(accepted.map(({ opening }) => opening)))
+    await this.deps.journal(tx, eachOnce(accepted.flatMap(({ opening }) => quotesOf(opening))))
     return accepted.map(({ row, offer }) => {
       const stored = rows.get(row.id)
       if (stored === undefined) throw new Error(`the option ${row.id} was not stored`)

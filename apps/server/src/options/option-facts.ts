@@ -22,6 +22,11 @@ export interface DecidingQuote {
   readonly neighbours: readonly BoardQuote[]
 }
 
+export const quotesOf = ({ quote, neighbours }: DecidingQuote): readonly BoardQuote[] => [
+  ...neighbours,
+  quote,
+]
+
 const quotesFacts = ({ quote, neighbours }: DecidingQuote): Facts => ({
   quote: quoteFacts(quote),
   neighbours: neighbours.map(quoteFacts),

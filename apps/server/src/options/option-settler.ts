@@ -11,10 +11,12 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
+import type { ProofParts } from '../markets/quote-paths.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
+import { findSettlement, type KeptSettlement } from './find-settlement.ts'
 import type { DecidingQuote } from './option-facts.ts'
 import type { OptionRow } from './option-on-wire.ts'
-import { knownQuote, openOptions } from './options-store.ts'
+import { openOptions } from './options-store.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
 import { type Decided, writeSettlements } from './write-settlements.ts'
 
@@ -28,12 +30,16 @@ export interface SettlerParts {
   readonly clock: Clock
   readonly board: PriceBoard
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  /** What is kept of all quotes: for ends that this process did not see. */
+  readonly kept: ProofParts
   /** Told after the commit of every option that ended. */
   readonly onSettled: (row: OptionRow) => void
   readonly log: { error(details: object, message: string): void }
   /** How long to wait before a settlement that could not be written is tried again, in ms. */
   readonly retryMs: number
 }
+
+const byNoQuote: KeptSettlement = { closing: null, seen: [] }
 
 /**
  * Watches open options and settles them. A quote decides in memory, at once and without asking whose option it is; the
@@ -47,6 +53,8 @@ export class OptionSettler {
   private writing: Promise<void> | null = null
   private unsubscribe: (() => void) | null = null
   private stopping = false
+  /** Quotes that came while the open options were being loaded; null once they are watched. */
+  private early: TradableQuote[] | null = null
   /** Settlements that failed, by option, and how often. */
   private readonly aside = new Map<string, number>()
   private readonly timers = new Set<NodeJS.Timeout>()
@@ -59,11 +67,26 @@ export class OptionSettler {
     return this.watch.size
   }
 
-  /** Loads every open option, then listens: to be awaited before a feed hands in its first quote. */
+  /**
+   * Loads every open option and watches it. An end that passed meanwhile is settled by the first tradable quote kept of its time. Quotes that come
+   * during the loading are not lost: they decide after it, in their order.
+   */
   async start(): Promise<void> {
-    const { db, board } = this.parts
-    for (const row of await openOptions(db.query)) await this.resume(watchedOf(row))
-    this.unsubscribe = board.onTradable((quote) => this.onQuote(quote))
+    const { db, board, clock } = this.parts
+    this.early = []
+    this.unsubscribe = board.onTradable((quote) => {
+      if (this.early === null) this.onQuote(quote)
+      else this.early.push(quote)
+    })
+    const now = clock.now()
+    const open = (await openOptions(db.query)).map(watchedOf)
+    const hasEnded = (option: WatchedOption) =>
+      optionFate(option.expiresAt, option.settleWithinMs, now) !== 'running'
+    await this.settleByKept(open.filter(hasEnded), now)
+    for (const option of open) if (!hasEnded(option)) this.watch.add(option)
+    const early = this.early
+    this.early = null
+    for (const quote of early) this.onQuote(quote)
   }
 
   /** Stops listening and ends with what is being written; the rest is found again at the next start. */
@@ -79,14 +102,18 @@ export class OptionSettler {
     this.watch.add(option)
   }
 
-  /** Gives stakes back whose time for a quote has passed; called every second or so. Resolves when written. */
+  /**
+   * Gives stakes back whose time for a quote has passed; called every second or so. A quote that came in time and did not reach this process settles
+   * them all the same. Resolves when written.
+   */
   async refundOverdue(): Promise<void> {
     const now = this.parts.clock.now()
+    const overdue: WatchedOption[] = []
     for (const option of this.watch.takeAllEnded(now)) {
-      if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund')
-        this.decide(option, null, now)
+      if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund') overdue.push(option)
       else this.watch.add(option)
     }
+    await this.settleByKept(overdue, now)
     await this.written()
   }
 
@@ -94,7 +121,7 @@ export class OptionSettler {
   async refundAll(userId: string, mode: AccountMode): Promise<void> {
     const now = this.parts.clock.now()
     const theirs = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
-    for (const option of theirs) this.decide(option, null, now, 'reset')
+    for (const option of theirs) this.decide(option, byNoQuote, now, 'reset')
     await this.written()
     if (theirs.some(({ id }) => this.aside.has(id))) throw new Error('a stake could not be given back')
   }
@@ -102,7 +129,7 @@ export class OptionSettler {
   /** Gives back every stake in a market that was split: no quote of the one they were bought in comes any more. */
   refundMarket(code: string): void {
     const now = this.parts.clock.now()
-    for (const option of this.watch.takeWhere((one) => one.code === code)) this.decide(option, null, now)
+    for (const option of this.watch.takeWhere((one) => one.code === code)) this.decide(option, byNoQuote, now)
   }
 
   /** Resolves when everything decided so far is written or set aside. */
@@ -119,26 +146,31 @@ export class OptionSettler {
     const closing = this.withNeighbours(quote)
     for (const option of ended) {
       const fate = optionFate(option.expiresAt, option.settleWithinMs, quote.receivedAt)
-      this.decide(option, fate === 'due' ? closing : null, quote.receivedAt)
+      if (fate === 'due') this.decide(option, { closing, seen: [] }, quote.receivedAt)
+      // Given back by the next turn, which looks once more at what is kept of its time.
+      else this.watch.add(option)
     }
   }
 
-  /** After a restart: an end that passed is settled by a quote known to have been tradable then, if there is one. */
-  private async resume(option: WatchedOption): Promise<void> {
-    const { db, clock } = this.parts
-    const now = clock.now()
-    const fate = optionFate(option.expiresAt, option.settleWithinMs, now)
-    if (fate === 'running') return this.watch.add(option)
-    const until = option.expiresAt + option.settleWithinMs
-    const known = await knownQuote(db.query, option, until)
-    if (known !== null) this.decide(option, { quote: known, neighbours: [] }, now)
-    else if (fate === 'refund') this.decide(option, null, now)
-    else this.watch.add(option)
+  /** Settles ends that passed by the first tradable quote kept of their time; without one they wait on, or are given back when it is over. */
+  private async settleByKept(ended: readonly WatchedOption[], now: number): Promise<void> {
+    if (ended.length === 0) return
+    const { kept, db, log } = this.parts
+    // Without it, what was written is still the best there is.
+    await kept.paths
+      .upToNow()
+      .catch((err: unknown) => log.error({ err }, 'the newest quotes could not be read'))
+    for (const option of ended) {
+      const found = await findSettlement({ db, kept }, option)
+      const fate = optionFate(option.expiresAt, option.settleWithinMs, now)
+      if (found.closing !== null || fate === 'refund') this.decide(option, found, now)
+      else this.watch.add(option)
+    }
   }
 
   private decide(
     option: WatchedOption,
-    closing: DecidingQuote | null,
+    { closing, seen }: KeptSettlement,
     at: number,
     reason: RefundReason | null = null,
   ): void {
@@ -148,7 +180,7 @@ export class OptionSettler {
       closing?.quote.mid ?? null,
     )
     const settlement = reason === null ? decision : { ...decision, refundReason: reason }
-    this.queue.push({ option, settlement, closing, at })
+    this.queue.push({ option, settlement, closing, seen, at })
     // What is decided after the stop is found again at the next start.
     if (!this.stopping) this.writing ??= this.write()
   }
@@ -201,6 +233,6 @@ export class OptionSettler {
 
   private withNeighbours(quote: BoardQuote): DecidingQuote {
     const recent = this.parts.board.recent(quote.code, neighboursKept + 1)
-    return { quote, neighbours: recent.filter(({ seq }) => seq !== quote.seq) }
+    return { quote, neighbours: recent.filter(({ seq }) => seq < quote.seq) }
   }
 }

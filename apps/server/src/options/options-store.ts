@@ -176,12 +176,12 @@ export function listOptions(reader: Reader, ask: OptionListAsk): Promise<OptionR
  */
 export async function knownQuote(
   reader: Reader,
-  { code, mode, expiresAt }: Pick<WatchedOption, 'code' | 'mode' | 'expiresAt'>,
+  { code, mode, expiresAt, openSeq }: Pick<WatchedOption, 'code' | 'mode' | 'expiresAt' | 'openSeq'>,
   until: number,
 ): Promise<BoardQuote | null> {
   const { rows } = await sql<JournalledQuote>`
     SELECT q.seq, q.source, q.source_time, q.received_at, q.bid, q.ask FROM markets_quotes q
-     WHERE q.code = ${code} AND q.revision = 0 AND q.received_at BETWEEN ${expiresAt} AND ${until}
+     WHERE q.code = ${code} AND q.seq > ${openSeq} AND q.revision = 0 AND q.received_at BETWEEN ${expiresAt} AND ${until}
        AND EXISTS (SELECT FROM options_orders o WHERE o.code = q.code AND o.mode = ${mode} AND (o.open_seq = q.seq OR o.close_seq = q.seq))
      ORDER BY q.seq LIMIT 1`.execute(reader)
   const [row] = rows

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { noon } from '../app/test-room.ts'
 import { withClient } from '../db/engine-room.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { pruneQuotes } from '../markets/prune-quotes.ts'
 import { journalledQuote, journalQuotes } from '../markets/quote-journal.ts'
+import { recomputeOption } from '../trust/recompute-option.ts'
 import { ownOptionReceipt } from './option-receipt.ts'
 import { type OptionsBench, openOptionsBench } from './options-bench.ts'
 import { openOptions } from './options-store.ts'
@@ -33,6 +35,12 @@ const buy = async (as: string, change: object = {}) => {
 }
 const show = async (as: string, id: string) => (await room.ask('getOptionsOrderById', { id }, { as })).result
 const balanceOf = async (as: string) => (await room.balance(as)).balance
+
+/** What does not hold in an option’s receipt. */
+async function findingsOf(as: string, id: string): Promise<readonly string[]> {
+  const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+  return recomputeOption(JSON.parse(JSON.stringify(receipt?.document))).findings
+}
 
 describe('rulebook Options: settlement by the running room', () => {
   it('won, lost and tied in both directions; the ledger moves exactly that, and tells every tab', async () => {
@@ -191,7 +199,57 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     await second.stop()
   })
 
-  it('down past the end, a quote that another option used in time is known and settles it', async () => {
+  it('issue 11.18: down at the end, the first tradable quote kept of its time settles it, and the receipt shows so', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    await room.settler.stop()
+    room.clock.advance(59_999)
+    room.quote('BTCUSDT', '93000')
+    room.clock.advance(1)
+    // No price of this market: it never trades.
+    room.quote('BTCUSDT', '1')
+    room.clock.advance(10_000)
+    room.quote('BTCUSDT', '94020')
+    room.clock.advance(10_000)
+    room.quote('BTCUSDT', '93000')
+    const second = room.another()
+    await second.start()
+    await second.written()
+    expect(await show(as, id)).toMatchObject({ result: 'won', closePrice: '94020.00' })
+    expect(await findingsOf(as, id)).toEqual([])
+    await second.stop()
+  })
+
+  it('issue 11.18: back long after the end, a kept quote of its time settles; none in it gives the stake back', async () => {
+    const as = await room.customer()
+    const [settled, refunded] = [await buy(as), await buy(as, { periodSeconds: 300 })]
+    await room.settler.stop()
+    room.clock.advance(90_000)
+    room.quote('BTCUSDT', '94020')
+    room.clock.advance(160_000)
+    room.quote('BTCUSDT', '94030')
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '1')
+    room.clock.advance(20_001)
+    room.quote('BTCUSDT', '95000')
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '95001')
+    room.clock.advance(3_600_000)
+    const second = room.another()
+    await second.start()
+    await second.written()
+    expect(await show(as, settled)).toMatchObject({ result: 'won', closePrice: '94020.00' })
+    expect(await show(as, refunded)).toMatchObject({ result: 'refunded', refundReason: 'noQuote' })
+    for (const id of [settled, refunded]) expect(await findingsOf(as, id)).toEqual([])
+    // What shows that there was none is kept as long as the receipt.
+    room.clock.advance(36 * 86_400_000)
+    await room.proofs.paths.upToNow()
+    expect(await pruneQuotes(room.db, room.clock)).toEqual({ ticks: 1 })
+    expect(await findingsOf(as, refunded)).toEqual([])
+    await second.stop()
+  })
+
+  it('a kill that lost the last second of kept quotes: one that another option used then is known and settles it', async () => {
     const as = await room.customer()
     const first = await buy(as)
     await room.settler.stop()
@@ -200,11 +258,54 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     // Bought at 70 s by a server whose settler is gone: its opening quote lies within 30 s of the first one's end.
     await buy(as, { periodSeconds: 3600 })
     room.clock.advance(3_600_000)
-    const second = room.another()
+    const none = { before: [], within: [] }
+    const paths = { ...room.proofs.paths, receivedWithin: async () => none, upToNow: async () => undefined }
+    const second = room.another({ kept: { ...room.proofs, paths } })
     await second.start()
     await second.written()
     expect(await show(as, first)).toMatchObject({ result: 'won', closePrice: '94020.00' })
     await second.stop()
+  })
+
+  it('a quote that comes while the open options are being loaded decides after it', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    await room.settler.stop()
+    const { paths } = room.proofs
+    room.clock.advance(60_000)
+    const second = room.another({
+      kept: {
+        ...room.proofs,
+        paths: Object.assign(Object.create(paths) as typeof paths, {
+          receivedWithin: async (...asked: Parameters<typeof paths.receivedWithin>) => {
+            const found = await paths.receivedWithin(...asked)
+            room.quote('BTCUSDT', '94010')
+            return found
+          },
+        }),
+      },
+    })
+    await second.start()
+    room.quote('BTCUSDT', '93000')
+    await second.written()
+    expect(await show(as, id)).toMatchObject({ result: 'won', closePrice: '94010.00' })
+    await second.stop()
+  })
+
+  it('a quote that never reached the engine and is kept settles all the same, before the stake is given back', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    await room.settler.stop()
+    const deaf = room.another({ board: { ...room.board, onTradable: () => () => undefined } as never })
+    await deaf.start()
+    room.clock.advance(60_000)
+    room.quote('BTCUSDT', '94010')
+    room.clock.advance(30_001)
+    room.quote('BTCUSDT', '93000')
+    await deaf.refundOverdue()
+    expect(await show(as, id)).toMatchObject({ result: 'won', closePrice: '94010.00' })
+    expect(await findingsOf(as, id)).toEqual([])
+    await deaf.stop()
   })
 
   it('the connection is killed in the middle of the write: nothing half done, and it is written again', async () => {
@@ -237,7 +338,7 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     await room.settler.written()
     const lost = { result: 'lost', refundReason: null, profitMinor: -option.stakeMinor } as const
     const again = await writeSettlements(room.ledger, journalQuotes, [
-      { option, settlement: lost, closing: null, at: room.clock.now() },
+      { option, settlement: lost, closing: null, seen: [], at: room.clock.now() },
     ])
     expect(again).toEqual({ closed: [], refused: [] })
     expect(await balanceOf(as)).toBe(start + 75_000_000n)

@@ -7,6 +7,8 @@ import type { OptionMoney } from './option-postings.ts'
 /** An open option in memory: its end, the terms it is settled by, and whose money moves. */
 export interface WatchedOption extends Expiring, OptionTerms, OptionMoney {
   readonly settleWithinMs: number
+  /** Number of the quote it was bought at. */
+  readonly openSeq: number
 }
 
 export const watchedOf = (row: Omit<OptionRow, 'status' | 'sequence'>): WatchedOption => ({
@@ -14,6 +16,7 @@ export const watchedOf = (row: Omit<OptionRow, 'status' | 'sequence'>): WatchedO
   code: row.code,
   expiresAt: Number(row.expires_at),
   settleWithinMs: row.settle_within_ms,
+  openSeq: Number(row.open_seq),
   direction: row.direction,
   openPrice: row.open_price as Price,
   stakeMinor: row.stake,

@@ -1,7 +1,7 @@
 import type { BoardQuote, OptionSettlement } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { closeFacts, type DecidingQuote } from './option-facts.ts'
+import { closeFacts, type DecidingQuote, quotesOf } from './option-facts.ts'
 import type { OptionRow } from './option-on-wire.ts'
 import { settlePosting } from './option-postings.ts'
 import { addEvents, type Closed, closeOptions } from './options-store.ts'
@@ -14,6 +14,8 @@ export interface Decided {
   readonly settlement: OptionSettlement
   /** Null: there was no quote to settle by. */
   readonly closing: DecidingQuote | null
+  /** Without one: quotes that show it, journalled with it. */
+  readonly seen: readonly BoardQuote[]
   /** Epoch ms. */
   readonly at: number
 }
@@ -44,7 +46,10 @@ export function writeSettlements(
       const outcome = outcomes[at]
       return outcome === undefined || outcome.ok ? [] : [{ decided, why: outcome.why }]
     })
-    await journal(tx, eachOnce(done.flatMap(({ closing }) => closing ?? [])))
+    await journal(
+      tx,
+      eachOnce(done.flatMap(({ closing, seen }) => (closing === null ? seen : quotesOf(closing)))),
+    )
     const closed = await closeOptions(tx, done.map(closedOf))
     const ended = new Set(closed.map(({ id }) => id))
     await addEvents(
