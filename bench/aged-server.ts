@@ -43,6 +43,7 @@ export async function startWatchedServer(dataDir: string, watched: boolean): Pro
     '0',
     '--host',
     '127.0.0.1',
+    '--sandbox',
     '--data',
     dataDir,
     '--log-level',

@@ -46,7 +46,7 @@ import { openTreasury } from './app/open-treasury.ts'
 import { openWithdrawals } from './app/open-withdrawals.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
 import type { Role } from './config/roles.ts'
-import { type Config, ownUrlOf } from './config.ts'
+import { type AskedConfig, type Config, ownUrlOf } from './config.ts'
 import { articlesInForce } from './content/content-store.ts'
 import type { BankDeps } from './funding/bank-cards.ts'
 import type { Handlers } from './http/handlers.ts'
@@ -64,6 +64,8 @@ import { openReceiptSigner, type ReceiptSigner } from './trust/receipt-keys.ts'
 import { SignedHeads } from './trust/signed-heads.ts'
 
 export interface RunningApp extends Listening {
+  /** As it was started, and what its installation is. */
+  readonly config: Config
   /** Where messages become files; null when they are mailed. */
   readonly outbox: string | null
   /** The server's time. */
@@ -86,13 +88,13 @@ export interface Surroundings {
  * surroundings of its own.
  */
 export async function startApp(
-  config: Config,
+  asked: AskedConfig,
   log: Logger,
   surroundings: Surroundings = { openFoundation, openBus, openFeeds, openDoors },
 ): Promise<RunningApp> {
   const closing = new Closing()
   try {
-    return await openApp(config, log, closing, surroundings)
+    return await openApp(asked, log, closing, surroundings)
   } catch (error) {
     await closing.run()
     throw error
@@ -104,14 +106,14 @@ export async function startApp(
  * engine; its roles say which of them it lets run and serve (decision 0016).
  */
 async function openApp(
-  config: Config,
+  asked: AskedConfig,
   log: Logger,
   closing: Closing,
   surroundings: Surroundings,
 ): Promise<RunningApp> {
-  const foundation = await surroundings.openFoundation(config, log, closing)
-  const { db, clock, ledger } = foundation
-  const { sandbox } = config
+  const foundation = await surroundings.openFoundation(asked, log, closing)
+  const { db, clock, ledger, sandbox } = foundation
+  const config: Config = { ...asked, sandbox }
   const serves = (role: Role) => config.roles.includes(role)
 
   const party = relyingPartyOf(config.publicUrl)
@@ -338,6 +340,7 @@ async function openApp(
   await quotes.start()
   return {
     ...listening,
+    config,
     outbox,
     now: () => clock.now(),
     addSampleOperators: async () =>

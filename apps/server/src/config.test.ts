@@ -5,12 +5,12 @@ import { ConfigError, readConfig } from './config.ts'
 
 const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readConfig(args, env, '/home/ana')
 
-test('issue 2: without flags it is a sandbox with simulated prices on port 3000 and data in ./data', () => {
+test('issue 2: without flags it has simulated prices, is what its data folder is, listens on port 3000 and keeps its data in ./data', () => {
   expect(read([])).toMatchObject({
     port: 3000,
     dataDir: '/home/ana/data',
     feed: 'simulated',
-    sandbox: true,
+    sandbox: null,
     roles: ['api', 'live', 'feeds', 'engine', 'jobs'],
   })
 })

@@ -48,15 +48,20 @@ export interface Config {
   readonly checkResults?: boolean
 }
 
+/** What the process was asked to be; `sandbox` is null where nobody said, and the installation's own nature holds. */
+export interface AskedConfig extends Omit<Config, 'sandbox'> {
+  readonly sandbox: boolean | null
+}
+
 /** What the process was asked to be, from its flags and environment; throws a `ConfigError` that says what is wrong in one sentence. */
-export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Config {
+export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): AskedConfig {
   const values = readFlags(flagTable, args, env)
   const config = configOf(values, env, cwd)
   refuseContradictions(config)
   return config
 }
 
-function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Config {
+function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): AskedConfig {
   const replayDir = values.text('replay-dir')
   return {
     port: values.whole('port', 0, 65_535),
@@ -67,7 +72,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Conf
     replaySpeed: replaySpeedOf(values),
     replayLoop: values.yes('replay-loop'),
     seed: values.whole('seed', 0, 4_294_967_295),
-    sandbox: values.yes('sandbox'),
+    sandbox: values.text('sandbox') === null ? null : values.yes('sandbox'),
     roles: rolesOf(values),
     metricsHost: values.text('metrics-host') ?? '127.0.0.1',
     metricsPort: values.whole('metrics-port', 0, 65_535),
@@ -166,7 +171,7 @@ function isNetwork(text: string): boolean {
 
 const isBits = (text: string, most: number) => /^\d{1,3}$/.test(text) && Number(text) <= most
 
-function refuseContradictions(config: Config): void {
+function refuseContradictions(config: AskedConfig): void {
   if (config.feed === 'replay' && config.replayDir === null) {
     throw new ConfigError('--feed replay needs --replay-dir: the folder with the recorded quotes.')
   }

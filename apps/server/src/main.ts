@@ -1,6 +1,7 @@
 import { type RunningApp, startApp } from './app.ts'
 import { helpText } from './config/flags.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { missingForCustomers } from './config/missing-for-customers.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
 import { FeedError } from './feeds/feed.ts'
 import { createLog } from './http/log.ts'
@@ -17,10 +18,10 @@ function explain(error: unknown): string {
 const plainErrors = [ConfigError, EngineRoomError, FeedError, StartError]
 const isPlain = (error: Error) => plainErrors.some((plain) => error instanceof plain)
 
-async function greet(app: RunningApp, config: Config): Promise<void> {
+async function greet(app: RunningApp): Promise<void> {
   say(`Candor is at ${app.url}`)
   if (app.outbox !== null) say(`Messages become files in ${app.outbox}`)
-  if (app.outbox !== null && !config.sandbox) say('Nobody gets those messages: set SMTP_URL to send mail.')
+  for (const missing of missingForCustomers(app.config, app.url)) say(missing)
   say(`Metrics are at ${app.metricsUrl}`)
   const console = `The operators’ console is at ${app.url}/console/`
   const samples = await app.addSampleOperators()
@@ -52,7 +53,7 @@ async function run(): Promise<void> {
   process.on('SIGTERM', stop)
   const app = await starting
   // Who is stopped while they greet has nothing more to say.
-  await greet(app, config).catch((error: unknown) => {
+  await greet(app).catch((error: unknown) => {
     if (!stopping) throw error
   })
 }

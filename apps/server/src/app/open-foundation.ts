@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { OffsetClock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { AskedConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { openEngineRoom } from '../db/engine-room.ts'
-import { migrate } from '../db/migrate.ts'
+import { openInstallation } from '../db/installation.ts'
 import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
-import { followClock, markSandbox, readClockOffset } from '../jobs/moved-clock.ts'
+import { followClock, readClockOffset } from '../jobs/moved-clock.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { Closing } from './closing.ts'
@@ -17,21 +17,26 @@ export interface Foundation {
   readonly app: pg.PoolConfig
   readonly clock: OffsetClock
   readonly ledger: Ledger
+  /** What this installation has been since it was made. */
+  readonly sandbox: boolean
 }
 
 /** What every room stands on: the database, the time, the ledger with the operator's own accounts. */
-export async function openFoundation(config: Config, log: Logger, closing: Closing): Promise<Foundation> {
+export async function openFoundation(
+  config: AskedConfig,
+  log: Logger,
+  closing: Closing,
+): Promise<Foundation> {
   const room = await openEngineRoom({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   closing.add(() => room.stop())
-  const applied = await migrate(room.owner)
+  const { applied, sandbox } = await openInstallation(room.owner, config.sandbox)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const db = openDatabase({ ...room.app, max: 20 })
   closing.add(() => db.close())
-  await markSandbox(db, config.sandbox)
-  const clock = new OffsetClock(config.sandbox ? await readClockOffset(db) : 0)
-  if (config.sandbox) closing.add(followClock(db, room.app, clock, log))
+  const clock = new OffsetClock(sandbox ? await readClockOffset(db) : 0)
+  if (sandbox) closing.add(followClock(db, room.app, clock, log))
   const ledger = createLedger(db, clock)
   await openHouseAccounts(ledger)
-  await fundHouse(ledger, config.sandbox)
-  return { db, app: room.app, clock, ledger }
+  await fundHouse(ledger, sandbox)
+  return { db, app: room.app, clock, ledger, sandbox }
 }

@@ -30,7 +30,7 @@ function writeRecording(): void {
 
 function start(roles: string): Promise<ServerProcess> {
   const { host = '', port, database } = db.owner
-  const args = ['--roles', roles, '--data', folder, '--feed', 'replay', '--replay-dir', folder]
+  const args = ['--sandbox', '--roles', roles, '--data', folder, '--feed', 'replay', '--replay-dir', folder]
   return startProcess(args, {
     DATABASE_URL: `postgres://postgres@${encodeURIComponent(host)}:${port}/${database}`,
   })

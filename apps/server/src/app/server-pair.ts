@@ -35,10 +35,14 @@ export class ServerPair {
     this.env = { DATABASE_URL: databaseUrl }
   }
 
+  private startOne(): Promise<ServerProcess> {
+    return startProcess(['--sandbox', '--data', this.folder], this.env)
+  }
+
   /** Starts both and signs a customer up at the one that stands by. */
   async start(): Promise<void> {
-    const first = await startProcess(['--data', this.folder], this.env)
-    const second = await startProcess(['--data', this.folder], this.env)
+    const first = await this.startOne()
+    const second = await this.startOne()
     this.servers = [first, second]
     const email = 'ana@candor.example'
     await this.post(second, 'login/sendCode', { email, purpose: 'register' })
@@ -64,7 +68,7 @@ export class ServerPair {
   /** Starts another server to stand by, in place of the one that was killed. */
   async standBy(): Promise<void> {
     const [, leading] = this.pair()
-    this.servers = [leading, await startProcess(['--data', this.folder], this.env)]
+    this.servers = [leading, await this.startOne()]
   }
 
   /** Places an order until there is a price for it. */

@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly startMs: number
   /** Processor time it and its children used until then; null where the system does not tell. */
   readonly startCpuMs: number | null
+  /** Everything it has printed and logged so far. */
+  said(): string
   /** Ends it; gives its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -30,8 +32,8 @@ export async function startProcess(
   })
   running.add(child)
   child.on('exit', () => running.delete(child))
+  let said = ''
   const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
     const hear = (chunk: Buffer) => {
       said += chunk.toString()
       const found = /Candor is at (http\S+)/.exec(said)?.[1]
@@ -47,7 +49,7 @@ export async function startProcess(
     child.kill(signal)
     return (await exited)[0]
   }
-  return { url, child, startMs, startCpuMs: cpuMsOf(child.pid), end }
+  return { url, child, startMs, startCpuMs: cpuMsOf(child.pid), said: () => said, end }
 }
 
 /** For `afterEach`: nothing outlives its test. */

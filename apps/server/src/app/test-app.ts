@@ -116,7 +116,8 @@ async function startWith(
 ): Promise<{ readonly running: RunningApp; readonly dataDir: string }> {
   const dataDir = changes.dataDir ?? mkdtempSync(join(tmpdir(), 'candor-app-'))
   const config = {
-    ...readConfig(['--port', '0', '--host', '127.0.0.1', '--data', dataDir], {}, '/'),
+    // The database of a test says nothing of itself yet.
+    ...readConfig(['--sandbox', '--port', '0', '--host', '127.0.0.1', '--data', dataDir], {}, '/'),
     ...changes,
   }
   const running = await startApp({ ...config, checkResults: true }, pino({ level: 'silent' }))

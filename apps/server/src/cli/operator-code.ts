@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { isSandbox } from '../db/installation.ts'
 import { withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 
@@ -8,8 +9,7 @@ export async function operatorCodeCommand(options: {
   readonly email: string
 }): Promise<void> {
   const secret = await withData(options.data, async ({ db }) => {
-    const { rows } = await db.pool.query<{ sandbox: boolean }>('SELECT sandbox FROM jobs_clock')
-    if (rows[0]?.sandbox !== true) throw new CommandError('Only a sandbox gives codes away.')
+    if (!(await isSandbox(db))) throw new CommandError('Only a sandbox gives codes away.')
     const person = await db.query
       .selectFrom('operators_people')
       .select('totp_secret')

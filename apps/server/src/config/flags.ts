@@ -58,9 +58,9 @@ export const flagTable: readonly Flag[] = [
   {
     name: 'sandbox',
     value: null,
-    standard: 'yes',
+    standard: null,
     about:
-      'A place to try things: messages become files in <data>/outbox, and simulated prices may fill real orders. Every page says so.',
+      'A place to try things, with sample money and sample operators: simulated prices may fill real orders, and every page says so. Decided when the data folder is made (a sandbox, unless --no-sandbox says otherwise), and the same for ever: left out, it is as the folder is.',
   },
   {
     name: 'roles',

@@ -33,17 +33,28 @@ export function readMigrations(dir = migrationsDir): Migration[] {
  * Brings the database to the newest form: forward only, each migration in its own transaction, two starters one after the other.
  * Refuses when an applied migration was changed or is unknown here, before anything is done. Answers what was applied now.
  */
-export async function migrate(owner: pg.PoolConfig, migrations = readMigrations()): Promise<string[]> {
-  return withClient(owner, async (client) => {
+export const migrate = (owner: pg.PoolConfig, migrations = readMigrations()): Promise<string[]> =>
+  oneStarterAtATime(owner, (client) => applyMigrations(client, migrations))
+
+/** Runs `work` while no other process changes the form of this database. */
+export const oneStarterAtATime = <T>(
+  owner: pg.PoolConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> =>
+  withClient(owner, async (client) => {
     await client.query(`SELECT pg_advisory_lock(${migrationLock})`)
-    await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
-      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
-    const applied = await readApplied(client)
-    refuseChanged(applied, migrations)
-    const open = migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of open) await apply(client, migration)
-    return open.map(({ name }) => name)
+    return work(client)
   })
+
+/** As `migrate`, for who is alone with the database already. */
+export async function applyMigrations(client: pg.Client, migrations = readMigrations()): Promise<string[]> {
+  await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+  const applied = await readApplied(client)
+  refuseChanged(applied, migrations)
+  const open = migrations.filter(({ name }) => !applied.has(name))
+  for (const migration of open) await apply(client, migration)
+  return open.map(({ name }) => name)
 }
 
 async function readApplied(client: pg.Client): Promise<ReadonlyMap<string, string>> {

@@ -25,10 +25,12 @@ import type { SmartTables } from '../smart/smart-tables.ts'
 import type { SupportTables } from '../support/support-tables.ts'
 import type { TreasuryTables } from '../treasury/treasury-tables.ts'
 import type { TrustTables } from '../trust/trust-tables.ts'
+import type { InstallationTable } from './installation.ts'
 
 /** Every table, by room: each room declares its own in `<room>-tables.ts` and is named here. */
 export interface Schema
   extends LedgerTables,
+    InstallationTable,
     HttpTables,
     AccountsTables,
     FilesTables,

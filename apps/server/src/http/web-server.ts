@@ -48,6 +48,7 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
   })
   readJsonLeniently(app)
   addSecurityHeaders(app, deps.policy, deps.consolePolicy)
+  sayUntrustedProxy(app, deps.log)
   limitAddresses(app, deps.addressBudget)
   observeAnswers(app, deps.observe)
   compressAnswers(app)
@@ -62,6 +63,24 @@ function readJsonLeniently(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, {})
     else parseJson(request, body as string, done)
+  })
+}
+
+/** Says once that a proxy stands in front whose word is not taken: everybody behind it counts as one address. */
+function sayUntrustedProxy(app: FastifyInstance, log: Logger): void {
+  let said = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    const forwarded = request.headers['x-forwarded-for'] ?? request.headers['x-forwarded-proto']
+    const trusted = (request.ips?.length ?? 1) > 1
+    if (!said && forwarded !== undefined && !trusted) {
+      said = true
+      const from = request.socket.remoteAddress
+      log.warn(
+        { from },
+        `requests from ${from} say whom they are forwarded for, and are not believed: everybody behind it counts as one visitor. If this is your proxy, start with --trust-proxy ${from}`,
+      )
+    }
+    done()
   })
 }
 

@@ -11,6 +11,6 @@ export interface JobsTables {
     retry_at: bigint
     error: string
   }
-  /** One row: how far the clock was moved, and whether this is a sandbox, where alone that may be done. */
-  jobs_clock: { only_row: Generated<boolean>; offset_ms: bigint; sandbox: boolean }
+  /** One row: how far the clock was moved, which is done in a sandbox alone. */
+  jobs_clock: { only_row: Generated<boolean>; offset_ms: bigint }
 }

@@ -11,17 +11,14 @@ export async function readClockOffset(db: Database): Promise<number> {
   return Number(row.offset_ms)
 }
 
-/** Told by the server at each start. */
-export async function markSandbox(db: Database, sandbox: boolean): Promise<void> {
-  await db.query.updateTable('jobs_clock').set({ sandbox }).execute()
-}
-
 /** Moves a sandbox's clock forward, here and in every running server; answers the whole offset, or null where this is no sandbox. */
 export async function advanceClock(db: Database, byMs: number): Promise<number | null> {
   const row = await db.query
     .updateTable('jobs_clock')
     .set((eb) => ({ offset_ms: eb('offset_ms', '+', BigInt(byMs)) }))
-    .where('sandbox', '=', true)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('db_installation').select('sandbox').where('sandbox', '=', true)),
+    )
     .returning('offset_ms')
     .executeTakeFirst()
   if (row === undefined) return null

@@ -80,7 +80,8 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       const db = openDatabase({ ...parts.database, max: 20, idleTimeoutMillis: 0 })
       closing.add(() => db.close())
       const clock = new OffsetClock(0)
-      return { db, app: parts.database, clock, ledger: createLedger(db, clock) }
+      const { sandbox } = parts.config
+      return { db, app: parts.database, clock, ledger: createLedger(db, clock), sandbox }
     },
     openBus: async (_config, _log, closing) => {
       const bus = await Bus.open(parts.wire, log)

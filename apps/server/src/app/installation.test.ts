@@ -1,0 +1,149 @@
+import { rmSync } from 'node:fs'
+import type pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { candor } from '../cli/test-candor.ts'
+import { missingForCustomers } from '../config/missing-for-customers.ts'
+import { connectionOfRunning, withClient } from '../db/engine-room.ts'
+import { openInstallation } from '../db/installation.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { temporaryDataDir } from '../db/temporary-data-dir.ts'
+import { emptyDatabase, type TestDatabase } from '../db/test-database.ts'
+import { killProcesses, startProcess } from './server-process.ts'
+
+const folders: string[] = []
+const databases: TestDatabase[] = []
+afterEach(async () => {
+  await killProcesses()
+  for (const dataDir of folders.splice(0)) rmSync(dataDir, { recursive: true, force: true })
+  for (const database of databases.splice(0)) await database.dispose()
+})
+
+const newFolder = () => {
+  const dataDir = temporaryDataDir('candor-nature-')
+  folders.push(dataDir)
+  return dataDir
+}
+const newDatabase = async () => {
+  const database = await emptyDatabase()
+  databases.push(database)
+  return database
+}
+
+/** What a stranger to the process sees of it: money, people, clock and everything written. */
+async function traces(owner: pg.PoolConfig) {
+  return withClient(owner, async (client) => {
+    const one = async (sql: string) => (await client.query<{ n: number }>(sql)).rows[0]?.n
+    return {
+      realMoney: await one(
+        "SELECT count(*)::int AS n FROM ledger_accounts WHERE asset <> 'DEMO' AND balance <> 0",
+      ),
+      operators: await one('SELECT count(*)::int AS n FROM operators_people'),
+      postings: await one('SELECT count(*)::int AS n FROM ledger_postings'),
+      migrations: await one('SELECT count(*)::int AS n FROM db_migrations'),
+    }
+  })
+}
+
+const ownerOf = (dataDir: string) => {
+  const room = connectionOfRunning(dataDir)
+  if (room === null) throw new Error('nothing runs there')
+  return room.owner
+}
+
+/** Starts it with one of the flags or none, looks, and ends it. */
+async function startedOnce(dataDir: string, ...flags: string[]) {
+  const server = await startProcess(['--data', dataDir, ...flags])
+  await expect.poll(() => server.said(), { timeout: 30_000 }).toContain('The operators’ console is at')
+  const seen = await traces(ownerOf(dataDir))
+  await server.end('SIGTERM')
+  return seen
+}
+
+test('I12.11: a real folder started without a flag stays real, and one that is told to be a sandbox is refused with nothing written', async () => {
+  const dataDir = newFolder()
+  const made = await startedOnce(dataDir, '--no-sandbox')
+  expect(made).toMatchObject({ realMoney: 0, operators: 0 })
+  expect(await startedOnce(dataDir)).toEqual(made)
+  await expect(startProcess(['--data', dataDir, '--sandbox'])).rejects.toThrow(
+    /^This is a real installation and stays one for ever: leave --sandbox out/,
+  )
+  expect(await startedOnce(dataDir, '--no-sandbox')).toEqual(made)
+  const code = await candor('operator', 'code', '--email', 'admin@sandbox.example', '--data', dataDir)
+  expect(code).toMatchObject({ code: 2, out: 'Only a sandbox gives codes away.\n' })
+  expect(await candor('clock', 'advance', '24h', '--data', dataDir)).toMatchObject({ code: 2 })
+}, 90_000)
+
+test('I12.11: a folder made without a flag is a sandbox, stays one, and is refused as a real installation', async () => {
+  const dataDir = newFolder()
+  const made = await startedOnce(dataDir)
+  expect(made.realMoney).toBeGreaterThan(0)
+  expect(made.operators).toBeGreaterThan(0)
+  await expect(startProcess(['--data', dataDir, '--no-sandbox'])).rejects.toThrow(
+    /^This installation was made as a sandbox, with sample money, and stays one for ever/,
+  )
+  expect((await startedOnce(dataDir, '--sandbox')).operators).toBe(made.operators)
+}, 90_000)
+
+test('I12.11: an installation of an older release waits, unchanged, until a flag names what it is', async () => {
+  const { owner } = await newDatabase()
+  const older = readMigrations().filter(({ name }) => name < '0410')
+  await migrate(owner, older)
+  await expect(openInstallation(owner, null)).rejects.toThrow('start it once with --sandbox')
+  expect((await traces(owner)).migrations).toBe(older.length)
+  expect(await openInstallation(owner, false)).toMatchObject({ sandbox: false })
+  expect(await openInstallation(owner, null)).toEqual({ applied: [], sandbox: false })
+  await expect(openInstallation(owner, true)).rejects.toThrow('This is a real installation')
+})
+
+test('I12.11: of two first starts at once that want different things one is refused', async () => {
+  const { owner } = await newDatabase()
+  const starts = await Promise.allSettled([true, false].map((asked) => openInstallation(owner, asked)))
+  expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('I12.11: not even the owner of the tables changes what an installation is, nor moves a real clock', async () => {
+  const { owner } = await newDatabase()
+  await openInstallation(owner, false)
+  await withClient(owner, async (client) => {
+    for (const statement of [
+      'UPDATE db_installation SET sandbox = true',
+      'DELETE FROM db_installation',
+      'TRUNCATE db_installation',
+    ])
+      await expect(client.query(statement)).rejects.toThrow('an installation is a sandbox or real for ever')
+    await expect(client.query('UPDATE jobs_clock SET offset_ms = 1')).rejects.toThrow('does not move')
+  })
+})
+
+test('I12.11: a real start says in plain words what customers would lack', async () => {
+  const bare = await startProcess(['--data', newFolder(), '--no-sandbox'])
+  await expect.poll(() => bare.said(), { timeout: 10_000 }).toContain('The operators’ console is at')
+  expect(bare.said()).toContain('PUBLIC_URL is not set')
+  expect(bare.said()).toContain('SMTP_URL is not set')
+}, 90_000)
+
+test.each([
+  [{}, ['PUBLIC_URL is not set', 'SMTP_URL is not set']],
+  [{ publicUrl: 'http://trade.example' }, ['PUBLIC_URL is not https', 'SMTP_URL is not set']],
+  [{ publicUrl: 'https://trade.example', smtpUrl: 'smtps://mail.example' }, []],
+  [{ sandbox: true }, []],
+])('I12.11: with %o it says %o', (changes, said) => {
+  const config = { sandbox: false, publicUrl: null, smtpUrl: null, ...changes }
+  const missing = missingForCustomers(config, 'http://localhost:3000')
+  expect(missing.map((sentence) => sentence.split(':')[0])).toEqual(said)
+})
+
+test('I12.11: forwarded headers that are not believed are said, once, with what to do', async () => {
+  const log = ['--log-level', 'warn']
+  const ask = (url: string) => fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
+  const hints = (text: string) => text.match(/start with --trust-proxy 127\.0\.0\.1/g) ?? []
+  const plain = await startProcess(['--data', newFolder(), '--host', '127.0.0.1', ...log])
+  for (let n = 0; n < 3; n++) await ask(plain.url)
+  await expect.poll(() => hints(plain.said()).length).toBe(1)
+  const trusting = await startProcess([
+    ...['--data', newFolder(), '--host', '127.0.0.1', '--trust-proxy', '127.0.0.1', ...log],
+  ])
+  await ask(trusting.url)
+  await trusting.end('SIGTERM')
+  expect(hints(trusting.said())).toEqual([])
+}, 90_000)

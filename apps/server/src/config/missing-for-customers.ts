@@ -1,0 +1,23 @@
+import type { Config } from '../config.ts'
+
+/** What a real installation still lacks before customers can use it safely, a sentence each; a sandbox lacks nothing. */
+export function missingForCustomers(
+  { sandbox, publicUrl, smtpUrl }: Pick<Config, 'sandbox' | 'publicUrl' | 'smtpUrl'>,
+  url: string,
+): readonly string[] {
+  if (sandbox) return []
+  const missing: string[] = []
+  if (publicUrl === null)
+    missing.push(
+      `PUBLIC_URL is not set: links in letters lead to ${url}, and passkeys are made for that name. Set it to the https address that people reach this installation at.`,
+    )
+  else if (new URL(publicUrl).protocol !== 'https:')
+    missing.push(
+      'PUBLIC_URL is not https: passwords and sessions can be read on their way. Put a proxy that ends TLS in front, and name its address.',
+    )
+  if (smtpUrl === null)
+    missing.push(
+      'SMTP_URL is not set: nobody gets a code or a letter, they become files. Name a mail server.',
+    )
+  return missing
+}

@@ -1,0 +1,72 @@
+import type { Generated } from 'kysely'
+import type pg from 'pg'
+import { StartError } from '../start-error.ts'
+import type { Database } from './database.ts'
+import { applyMigrations, oneStarterAtATime } from './migrate.ts'
+
+export interface InstallationTable {
+  /** One row, written when the database was made and never changed. */
+  db_installation: { only_row: Generated<boolean>; sandbox: boolean; decided_at: Generated<Date> }
+}
+
+/** What a database says of itself: nothing where it is new, `unmarked` where an older release made it. */
+type Nature = 'new' | 'unmarked' | 'sandbox' | 'real'
+
+/** Where nobody says what a new installation is to be. */
+const newIsSandbox = true
+
+/**
+ * Brings the database to its newest form and settles whether this installation is a sandbox: as it was made. `asked` is what
+ * the person who starts it said, null where they said nothing. Refuses with a `StartError`, before anything is written, what
+ * contradicts the installation, and to guess what one of an older release is.
+ */
+export const openInstallation = (
+  owner: pg.PoolConfig,
+  asked: boolean | null,
+): Promise<{ readonly applied: readonly string[]; readonly sandbox: boolean }> =>
+  oneStarterAtATime(owner, async (client) => {
+    const nature = await natureOf(client)
+    const sandbox = settle(nature, asked)
+    const applied = await applyMigrations(client)
+    if (nature === 'new' || nature === 'unmarked')
+      await client.query('INSERT INTO db_installation (sandbox) VALUES ($1)', [sandbox])
+    return { applied, sandbox }
+  })
+
+/** Whether the installation is a sandbox; one that does not say yet is none. */
+export async function isSandbox(db: Database): Promise<boolean> {
+  const row = await db.query.selectFrom('db_installation').select('sandbox').executeTakeFirst()
+  return row?.sandbox === true
+}
+
+async function natureOf(client: pg.Client): Promise<Nature> {
+  if (await isThere(client, 'db_installation')) {
+    const { rows } = await client.query<{ sandbox: boolean }>('SELECT sandbox FROM db_installation')
+    if (rows[0] !== undefined) return rows[0].sandbox ? 'sandbox' : 'real'
+  }
+  return (await isThere(client, 'db_migrations')) ? 'unmarked' : 'new'
+}
+
+async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+    table,
+  ])
+  return rows[0]?.there === true
+}
+
+function settle(nature: Nature, asked: boolean | null): boolean {
+  if (nature === 'new') return asked ?? newIsSandbox
+  if (nature === 'unmarked') {
+    if (asked !== null) return asked
+    throw new StartError(
+      'This installation does not say yet whether it is a sandbox or real: start it once with --sandbox if all its money is play money, or with --no-sandbox if customers paid real money in. It stays so for ever.',
+    )
+  }
+  const sandbox = nature === 'sandbox'
+  if (asked === null || asked === sandbox) return sandbox
+  throw new StartError(
+    sandbox
+      ? 'This installation was made as a sandbox, with sample money, and stays one for ever: leave --no-sandbox out, or name a new folder with --data for a real installation.'
+      : 'This is a real installation and stays one for ever: leave --sandbox out, or name a new folder with --data for a sandbox.',
+  )
+}
