@@ -27,6 +27,7 @@ export const checks = [
   { name: 'types (browser)', run: quietly('tsc', '-p', 'tsconfig.web.json') },
   { name: 'lint and format', run: quietly('biome', 'check', '--error-on-warnings', '.') },
   { name: 'import boundaries', run: boundaries },
+  { name: 'jobs over cases', run: quietly('tsx', 'scripts/check-jobs.ts') },
   { name: 'unused code and dependencies', run: quietly('knip') },
   { name: 'texts in ten languages', run: quietly('tsx', 'scripts/check-texts.ts') },
   { name: 'requirements and their tests', run: quietly('tsx', 'scripts/check-requirements.ts') },

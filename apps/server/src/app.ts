@@ -121,7 +121,6 @@ async function openApp(
   const bus = await surroundings.openBus(config, log, closing, foundation)
   const desk = new EngineDesk(bus)
   const { funds } = desk
-  // Port 0 is any free one: which, is known once it listens.
   let ownUrl = ownUrlOf(config)
   const operators = await openOperators({
     db,
@@ -285,9 +284,24 @@ async function openApp(
     ...notices.handlers,
   }
   const jobs: Job[] = [
-    { name: 'forget-keys', everyMs: 60 * minute, run: () => forgetOldKeys(db.query, clock) },
-    { name: 'prune-quotes', everyMs: 60 * minute, run: () => pruneQuotes(db, clock) },
-    { name: 'thin-equity', everyMs: 10 * minute, run: () => thinEquity(db, clock.now()) },
+    {
+      name: 'forget-keys',
+      noCases: 'one statement',
+      everyMs: 60 * minute,
+      run: () => forgetOldKeys(db.query, clock),
+    },
+    {
+      name: 'prune-quotes',
+      noCases: 'deletes by age, hour after hour',
+      everyMs: 60 * minute,
+      run: () => pruneQuotes(db, clock),
+    },
+    {
+      name: 'thin-equity',
+      noCases: 'deletes by age, stretch after stretch',
+      everyMs: 10 * minute,
+      run: () => thinEquity(db, clock.now()),
+    },
     ...accountsJobs(accounts),
     ...letterRoom.jobs,
     ...plans.jobs,
@@ -308,8 +322,13 @@ async function openApp(
   ]
   // Who is signed in here is known here alone, and so is the head that receipts name.
   const ofThisProcess: Job[] = [
-    { name: 'write-seen', everyMs: minute, run: () => sessions.writeSeen() },
-    { name: 'sign-heads', everyMs: minute, run: () => heads.turn() },
+    { name: 'write-seen', noCases: 'one statement', everyMs: minute, run: () => sessions.writeSeen() },
+    {
+      name: 'sign-heads',
+      noCases: 'one head an hour, over everything',
+      everyMs: minute,
+      run: () => heads.turn(),
+    },
   ]
   closing.add(
     startTimetable(

@@ -188,9 +188,17 @@ function refuseContradictions(config: AskedConfig): void {
   }
 }
 
-/** Where people reach this server, without a slash at its end: as the operator says, or as it listens. */
-export function ownUrlOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+/**
+ * Where people reach this server, without a slash at its end: as the operator says, or as it listens. Null: on any free port, and which is known
+ * once it listens.
+ */
+export function ownUrlOf({
+  publicUrl,
+  host,
+  port,
+}: Pick<Config, 'publicUrl' | 'host' | 'port'>): string | null {
   if (publicUrl !== null) return publicUrl.replace(/\/$/, '')
+  if (port === 0) return null
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
 }

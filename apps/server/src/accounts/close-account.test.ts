@@ -2,6 +2,8 @@ import type { Closing, CustomerShown } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator } from '../app/test-operators.ts'
+import { breakRow } from '../db/test-broken-row.ts'
+import type { TestDatabase } from '../db/test-database.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
@@ -114,4 +116,21 @@ test('T20: money that comes in meanwhile puts the erasure off until it is gone',
   })
   const { rows } = await app.db.pool.query('SELECT status FROM accounts_users WHERE id = $1', [person.id])
   expect(rows[0]?.status).toBe('active')
+})
+
+test('erase-accounts: one account that cannot be erased keeps no other from its erasure, and operators are told', async () => {
+  const [broken, fine] = [await app.signUp(), await app.signUp()]
+  for (const person of [broken, fine]) expect((await close(person)).code).toBe(200)
+  const { owner } = app.db as TestDatabase
+  const mend = await breakRow(owner, { table: 'accounts_users', value: broken.id })
+  await app.moveClock(8 * day)
+  await erased(fine.id).toBe('closed')
+  const admin = await signInOperator(app, 'admin')
+  const told = async () =>
+    resultOf<{ job: string; caseId: string }[]>(await admin.ask('opsStuckCases')).map(({ job }) => job)
+  await expect.poll(told, { timeout: 15_000 }).toEqual(['erase-accounts'])
+  await mend()
+  await app.moveClock(600_000)
+  await erased(broken.id).toBe('closed')
+  await expect.poll(told, { timeout: 15_000 }).toEqual([])
 })

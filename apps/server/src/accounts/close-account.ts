@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
-import { forEachCase } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
@@ -90,7 +90,7 @@ const atOnce = 100
  * A job: erases the accounts whose seven days are over, one a transaction. One that something stands in the way of again (money that came in meanwhile) waits
  * until it does not. Answers how many were erased; throws at the end if one could not be, after trying all others.
  */
-export const eraseDueAccounts = (deps: ClosingDeps): Promise<number> =>
+export const eraseDueAccounts = (deps: ClosingDeps): Promise<Moved> =>
   forEachCase(deps, {
     job: 'erase-accounts',
     atOnce,

@@ -142,6 +142,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   })
   const equity: Job = {
     name: 'record-equity',
+    noCases: 'values what is in memory, page by page',
     everyMs: fiveMinutes,
     run: () => recordEquityOfAll(contracts, clock.now()),
   }
@@ -164,6 +165,11 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     reserve: watch.reserve,
     ...fundsByText(funds),
   }
-  const expire: Job = { name: 'expire-reservations', everyMs: 1_000, run: () => funds.expire() }
+  const expire: Job = {
+    name: 'expire-reservations',
+    noCases: 'one statement',
+    everyMs: 1_000,
+    run: () => funds.expire(),
+  }
   return { office, jobs: [equity, expire, tellHalts, watch.job, ...options.jobs, ...safety.jobs], ends }
 }

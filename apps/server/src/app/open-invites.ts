@@ -11,7 +11,7 @@ import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { paidTradingFees } from '../ledger/paid-fees.ts'
 import type { AccountEvents } from '../live/account-events.ts'
-import { rebatesPaidUntil } from '../orders/fee-rebates.ts'
+import { owedRebatesOf, rebatesOwedUntil } from '../orders/fee-rebates-store.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { roomNotices } from './room-notices.ts'
 
@@ -39,7 +39,8 @@ export async function openInvites(parts: InvitesParts) {
       namesOf: (userIds) => users.namesOf(userIds),
     },
     paidFees: paidTradingFees,
-    rebatesPaidUntil: (now) => rebatesPaidUntil(parts.db, now),
+    rebatesOwedUntil: (now) => rebatesOwedUntil(parts.db, now),
+    owedRebatesOf,
     notices: roomNotices(parts),
   }
   await parts.ledger.open([feeRevenue])

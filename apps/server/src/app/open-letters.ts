@@ -38,8 +38,13 @@ export function openLetters({ users, heads, config, closing, ...parts }: Letters
   return {
     letters,
     jobs: [
-      { name: 'send-letters', everyMs, run: () => letters.send() },
-      { name: 'forget-letters', everyMs: hour, run: () => letters.forgetOld() },
+      {
+        name: 'send-letters',
+        noCases: 'each letter is put off before it is tried',
+        everyMs,
+        run: () => letters.send(),
+      },
+      { name: 'forget-letters', noCases: 'one statement', everyMs: hour, run: () => letters.forgetOld() },
     ],
   }
 }

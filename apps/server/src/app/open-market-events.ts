@@ -84,9 +84,19 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
       },
     },
     jobs: [
-      { name: 'follow-halts', everyMs: second, run: () => halts.refresh() },
+      {
+        name: 'follow-halts',
+        noCases: 'reads what all processes follow',
+        everyMs: second,
+        run: () => halts.refresh(),
+      },
       // Another process leads the engine, or this one did it at once.
-      { name: 'follow-splits', everyMs: second, run: () => readSplits(rebase) },
+      {
+        name: 'follow-splits',
+        noCases: 'reads what all processes follow',
+        everyMs: second,
+        run: () => readSplits(rebase),
+      },
     ],
     start: async () => {
       await halts.start()
@@ -101,7 +111,12 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
         onChange: (changed, state) => tellHolders(keeper, concerned, changed, state),
       })
       await told.start()
-      return { name: 'tell-halts', everyMs: second, run: () => told.refresh() }
+      return {
+        name: 'tell-halts',
+        noCases: 'reads what all processes follow',
+        everyMs: second,
+        run: () => told.refresh(),
+      }
     },
   }
 }

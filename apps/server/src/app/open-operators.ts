@@ -39,8 +39,8 @@ export interface OperatorsParts {
   readonly party: RelyingParty
   /** Mails the invitations of operators. */
   readonly messenger: Messenger
-  /** Where people reach this server now, without a path. */
-  readonly ownUrl: () => string
+  /** Where people reach this server now, without a path; null: not known before it listens. */
+  readonly ownUrl: () => string | null
   readonly log: Logger
 }
 
@@ -119,7 +119,10 @@ export async function openOperators({
     tokens,
     hashOf: hashOfToken,
     messenger,
-    consoleUrl: () => `${ownUrl()}/console`,
+    consoleUrl: () => {
+      const url = ownUrl()
+      return url === null ? null : `${url}/console`
+    },
     log,
   }
   console.handle(peopleHandlers({ ...invitations, console }))

@@ -79,7 +79,12 @@ export async function openOptions(parts: OptionsParts) {
   })
   await settler.start()
   const jobs: readonly Job[] = [
-    { name: 'refund-options', everyMs: second, run: () => settler.refundOverdue() },
+    {
+      name: 'refund-options',
+      noCases: 'the settler sets aside what it cannot write',
+      everyMs: second,
+      run: () => settler.refundOverdue(),
+    },
   ]
   const handlers = optionsHandlers({
     db,

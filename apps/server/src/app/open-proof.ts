@@ -48,7 +48,9 @@ export function openProof({ chains, console, sign, ...parts }: ProofParts) {
     await publishLiabilities(deps)
     published = today
   }
-  const jobs: readonly Job[] = [{ name: 'publish-liabilities', everyMs: turnMs, run: publish }]
+  const jobs: readonly Job[] = [
+    { name: 'publish-liabilities', noCases: 'one proof a day, of everybody', everyMs: turnMs, run: publish },
+  ]
   const handlers = liabilityHandlers(db) satisfies Handlers
   return { jobs, handlers }
 }

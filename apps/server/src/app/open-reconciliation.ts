@@ -28,7 +28,16 @@ export function openReconciliation({ db, clock, console, newId }: Reconciliation
       return shown(db)
     },
   })
-  return { jobs: [{ name: 'reconcile', everyMs, run: () => runReconciliation(db, () => clock.now()) }] }
+  return {
+    jobs: [
+      {
+        name: 'reconcile',
+        noCases: 'adds up the whole ledger',
+        everyMs,
+        run: () => runReconciliation(db, () => clock.now()),
+      },
+    ],
+  }
 }
 
 async function shown(db: Database): Promise<Reconciliation> {

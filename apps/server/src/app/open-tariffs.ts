@@ -106,7 +106,12 @@ export async function openTariffs(parts: TariffsParts) {
     },
   } satisfies Handlers
   /** Of every process. */
-  const follow: Job = { name: 'follow-tariffs', everyMs: second, run: () => follower.refresh() }
+  const follow: Job = {
+    name: 'follow-tariffs',
+    noCases: 'reads what all processes follow',
+    everyMs: second,
+    run: () => follower.refresh(),
+  }
   const apply: Job = { name: 'apply-fees', everyMs: second, run: () => applyFees(parts) }
   return { handlers, follow, apply }
 }

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { announce, announced, lockTariffs } from '../markets/tariffs.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
@@ -87,32 +88,48 @@ function refuseOutOfBounds(key: AnnouncedKey, value: string): void {
   if (parameterValue(key, value) === null) throw issue('value', 'too-fine')
 }
 
-/** A job: what was announced and whose moment has come becomes the parameter's value, each once. */
-export async function applyFees({ db, clock, parameters, console }: TariffsParts): Promise<void> {
-  const due = await dueFees(db.query, clock.now())
-  if (due.length === 0) return
-  await db.transaction(async (tx) => {
-    await lockTariffs(tx)
-    for (const row of await dueFees(tx, clock.now())) {
-      const value = parameterValue(row.name, String(row.terms.value))
-      const made = { value, reason: row.reason, changedBy: row.proposed_by, approvedBy: row.approved_by }
-      const written = await parameters.changeIn(tx, { key: row.name, ...made })
-      if ('refused' in written) throw new Error(`the fee ${row.name} cannot be ${value}: ${written.refused}`)
-      await tx
-        .updateTable('markets_tariffs')
-        .set({ applied_at: BigInt(clock.now()) })
-        .where('id', '=', row.id)
-        .execute()
-      await console.audit.write(tx, {
-        actor: 'system',
-        action: 'tariffs.fee.hold',
-        subject: `parameter:${row.name}`,
-        reason: row.reason,
-        after: value,
-      })
-    }
+type ApplyParts = Pick<TariffsParts, 'db' | 'clock' | 'parameters'> & {
+  readonly console: Pick<TariffsParts['console'], 'audit'>
+}
+
+/** A job: what was announced and whose moment has come becomes the parameter's value, each once. Answers how many did. */
+export async function applyFees(parts: ApplyParts): Promise<Moved> {
+  const { db, clock, parameters } = parts
+  const moved = await forEachCase(parts, {
+    job: 'apply-fees',
+    atOnce: 50,
+    find: async (limit) => (await dueFees(db.query, clock.now())).slice(0, limit),
+    move: ({ id }) => applyFee(parts, id),
   })
-  parameters.readAgain()
+  if (moved > 0) parameters.readAgain()
+  return moved
+}
+
+/** One after another for each parameter: what was announced later never comes before what was announced earlier. */
+function applyFee({ db, clock, parameters, console }: ApplyParts, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockTariffs(tx)
+    const due = await dueFees(tx, clock.now())
+    const row = due.find((one) => one.id === id)
+    if (row === undefined || due.find(({ name }) => name === row.name) !== row) return false
+    const value = parameterValue(row.name, String(row.terms.value))
+    const made = { value, reason: row.reason, changedBy: row.proposed_by, approvedBy: row.approved_by }
+    const written = await parameters.changeIn(tx, { key: row.name, ...made })
+    if ('refused' in written) throw new Error(`the fee ${row.name} cannot be ${value}: ${written.refused}`)
+    await tx
+      .updateTable('markets_tariffs')
+      .set({ applied_at: BigInt(clock.now()) })
+      .where('id', '=', row.id)
+      .execute()
+    await console.audit.write(tx, {
+      actor: 'system',
+      action: 'tariffs.fee.hold',
+      subject: `parameter:${row.name}`,
+      reason: row.reason,
+      after: value,
+    })
+    return true
+  })
 }
 
 const dueFees = (db: Kysely<Schema> | Database['query'], now: number) =>

@@ -56,5 +56,5 @@ export function watchReserve({ standing, parameters, keepOpenProfit, log }: Rese
       if (state !== before) log[state === 'ok' ? 'info' : 'warn']({ mode, ...amounts }, said[state])
     }
   }
-  return { reserve, job: { name: 'watch-reserve', everyMs: 5_000, run: look } }
+  return { reserve, job: { name: 'watch-reserve', noCases: 'looks at sums', everyMs: 5_000, run: look } }
 }

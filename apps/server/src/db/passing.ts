@@ -29,6 +29,7 @@ export function isPassing(error: unknown): boolean {
 
 /** Work that decides nothing new when it is done again: a database that is gone is waited for. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  // No cases: the same work again.
   for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 500)) {
     try {
       return await work()

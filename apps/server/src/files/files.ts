@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
-import { forEachCase } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import type { DrawingRoom } from './drawing/drawing-room.ts'
 import type { FileStore } from './file-store.ts'
 import {
@@ -132,11 +132,11 @@ export class Files {
   }
 
   /** Removes what nothing came to stand on within a week, and the bytes of everything removed. */
-  async sweep(): Promise<void> {
+  async sweep(): Promise<Moved> {
     const { db, clock, store } = this.deps
     const now = clock.now()
     await removeUnclaimed(db.query, new Date(now - unclaimedKeptMs), new Date(now))
-    await forEachCase(this.deps, {
+    return forEachCase(this.deps, {
       job: 'sweep-files',
       atOnce: 200,
       find: async (limit) => (await toEmpty(db.query, limit)).map((id) => ({ id })),

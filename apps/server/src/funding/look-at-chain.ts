@@ -1,6 +1,6 @@
 import { type ChainSight, decideCredit, type FundingChain, needsIdentity } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
-import { forEachCase } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved, movedInAll } from '../jobs/for-each-case.ts'
 import type { Chain } from './chain/chain.ts'
 import { lookingAt, sightOfPayments } from './chain/sight.ts'
 import { creditDeposit, decidedByChain, tellDeposit } from './decide-deposit.ts'
@@ -25,7 +25,7 @@ const againMs = 10_000
  * Looks at the chain for every pending deposit that names a transaction, writes down what it showed, and credits what is deep enough. Until
  * then each look counts anew: a transaction that a reorganisation took away is missing again. A node that does not answer changes nothing.
  */
-export async function lookAtChain(deps: FundingDeps): Promise<number> {
+export async function lookAtChain(deps: FundingDeps): Promise<Moved> {
   const chains = Object.keys(deps.chains) as FundingChain[]
   // Each by itself: a node that does not answer makes only its own wait.
   const looked = await Promise.all(
@@ -37,7 +37,7 @@ export async function lookAtChain(deps: FundingDeps): Promise<number> {
       }),
     ),
   )
-  return looked.reduce((sum, settled) => sum + settled, 0)
+  return movedInAll(looked)
 }
 
 /** Looks at one deposit's transaction; true when that credited it. */

@@ -1,5 +1,5 @@
 import { chainOfNetwork, type FundingChain, isPaidOut } from '@candor/rules'
-import { forEachCase } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved, movedInAll } from '../jobs/for-each-case.ts'
 import { lookingAt, sightOfPayments } from './chain/sight.ts'
 import { decidedByChain } from './decide-deposit.ts'
 import { complete, tellWithdrawal } from './move-withdrawal.ts'
@@ -18,7 +18,7 @@ const againMs = 10_000
  * Looks at the chain for every withdrawal that was sent, writes down what its transaction shows, and completes what is paid and deep enough.
  * What does not fit waits for an operator. A node that does not answer changes nothing.
  */
-export async function lookAtPayouts(deps: WithdrawalDeps): Promise<number> {
+export async function lookAtPayouts(deps: WithdrawalDeps): Promise<Moved> {
   const chains = Object.keys(deps.chains) as FundingChain[]
   const looked = await Promise.all(
     chains.map((chain) =>
@@ -29,7 +29,7 @@ export async function lookAtPayouts(deps: WithdrawalDeps): Promise<number> {
       }),
     ),
   )
-  return looked.reduce((sum, settled) => sum + settled, 0)
+  return movedInAll(looked)
 }
 
 /** Looks at one withdrawal's transaction; true when that completed it. */

@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openWorld } from '../app/open-funding.ts'
 import { resultOf } from '../app/test-app.ts'
+import { stuckCases } from '../jobs/stuck-cases-store.ts'
 import { house } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import type { Operator } from '../operators/operator.ts'
@@ -172,4 +173,38 @@ it('T11: where a node looks, what was written down as sent counts once it is in 
     return (items as { late: boolean }[]).map(({ late }) => late)
   }
   expect([await lateOf(ana), await lateOf(ben)]).toEqual([[false], [true]])
+})
+
+it('look-at-payouts: one withdrawal that a node cannot answer for keeps no other from its completion', async () => {
+  // What the tests before left.
+  await node.mine(12)
+  await look()
+  const [ana, ben] = [await person(100n), await person(100n)]
+  const sent: { id: string; hash: string }[] = []
+  for (const as of [ana, ben]) {
+    const id = String((await ask('withdrawal', { ...body, amount: '50' }, { as })).result.id)
+    await decided(id, 'approve')
+    const hash = await node.payToken(address, 48_000_000n)
+    await decided(id, 'sent', hash)
+    sent.push({ id, hash })
+  }
+  await node.mine(12)
+  const { ethereum } = deps.chains
+  if (ethereum === undefined) throw new Error('no chain to look at')
+  const [broken] = sent
+  const chain = {
+    balance: ethereum.balance.bind(ethereum),
+    transaction: (hash: string) =>
+      hash === broken?.hash
+        ? Promise.reject(new Error('no answer for this one'))
+        : ethereum.transaction(hash),
+  }
+  room.clock.advance(15_000)
+  expect(await lookAtPayouts({ ...deps, chains: { ethereum: chain } })).toBe(1)
+  expect(await room.balance(ben, 'USDT')).toBe('50.000000')
+  const stuck = await stuckCases(room.db.query, 10)
+  expect(stuck).toMatchObject([{ case_id: broken?.id, job: 'look-at-payouts:ethereum' }])
+  expect(await look()).toBe(1)
+  expect(await room.balance(ana, 'USDT')).toBe('50.000000')
+  expect(await stuckCases(room.db.query, 10)).toEqual([])
 })

@@ -40,8 +40,10 @@ export interface InvitesDeps {
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   }
   readonly paidFees: typeof paidTradingFees
-  /** The beginning of the first day (UTC) whose fees VIP tiers may still give back a part of; a day that is not over is one. */
-  readonly rebatesPaidUntil: (now: number) => Promise<number>
+  /** The beginning of the first day (UTC) of which nobody's VIP rebate was written down yet; a day that is not over is one. */
+  readonly rebatesOwedUntil: (now: number) => Promise<number>
+  /** Which of these customers a rebate of a day before that is still owed to. */
+  readonly owedRebatesOf: (tx: Tx, userIds: readonly string[]) => Promise<ReadonlySet<string>>
   readonly notices: InviteNotices
   readonly newId: () => string
 }

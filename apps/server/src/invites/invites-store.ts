@@ -73,21 +73,33 @@ export async function commissionsOf(reader: Reader, inviterId: string, page: Pag
 /** The last fees of a friend may be written a little after the day they belong to. */
 const graceMs = 86_400_000n
 
-/** Friends whose fees were not looked at up to `cutoff`, locked; whom another process looks at now is left out. */
-export const lockFriendsToLookAt = (
-  tx: Tx,
+const toLookAt = (cutoff: bigint) =>
+  sql<boolean>`looked_through < ${cutoff} AND looked_through < until_at + ${graceMs}`
+
+/** Friends whose fees were not looked at up to `cutoff`, in the order of their ids. */
+export async function friendsToLookAt(
+  reader: Reader,
   cutoff: bigint,
-  after: string | null,
-  limit: number,
-): Promise<FriendRow[]> =>
-  tx
+  { limit, after }: { readonly limit: number; readonly after: string | null },
+): Promise<Pick<FriendRow, 'id'>[]> {
+  return reader
     .selectFrom('invites_friends')
-    .selectAll()
-    .where('looked_through', '<', cutoff)
-    .where(sql<boolean>`looked_through < until_at + ${graceMs}`)
+    .select('id')
+    .where(toLookAt(cutoff))
     .where((eb) => (after === null ? eb.lit(true) : eb('id', '>', after)))
     .orderBy('id')
     .limit(limit)
+    .execute()
+}
+
+/** Those of them that are still to be looked at, locked; whom another process looks at now is left out. */
+export const lockFriends = (tx: Tx, cutoff: bigint, ids: readonly string[]): Promise<FriendRow[]> =>
+  tx
+    .selectFrom('invites_friends')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where(toLookAt(cutoff))
+    .orderBy('id')
     .forUpdate()
     .skipLocked()
     .execute()

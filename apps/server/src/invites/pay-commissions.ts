@@ -1,12 +1,14 @@
 import { assetScale, type Rate, writeScaled } from '@candor/money'
 import { inviteCommission } from '@candor/rules'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { type AccountRef, house, type Posting } from '../ledger/ledger.ts'
 import type { PaidFees } from '../ledger/paid-fees.ts'
 import type { InviteNews, InvitesDeps } from './invites-deps.ts'
 import {
   addCommission,
   type FriendRow,
-  lockFriendsToLookAt,
+  friendsToLookAt,
+  lockFriends,
   markLooked,
   type NewCommission,
 } from './invites-store.ts'
@@ -17,30 +19,35 @@ const atOnce = 200
 export const feeRevenue: AccountRef = { class: 'fee-revenue', owner: house, asset: 'USDT' }
 
 /**
- * Pays what the fees of each day that is over earned, less what VIP tiers gave back of them, one payment a friend; a day whose rebates are not paid yet waits. A stretch of a friend's ledger entries is paid for once, ever: days missed are
- * caught up, two processes at once do no harm. Where the operator's fees do not suffice, the friend is looked at again. Answers how many were paid.
+ * A job: pays what the fees of each day that is over earned, less what VIP tiers gave back of them, one payment a friend; who is still owed a rebate
+ * waits for it. A stretch of a friend's ledger entries is paid for once, ever: days missed are caught up, two processes at once do no harm. Where
+ * the operator's fees do not suffice, the friend is looked at again. Answers how many were paid.
  */
-export async function payCommissions(deps: InvitesDeps): Promise<number> {
-  const cutoff = await deps.rebatesPaidUntil(deps.clock.now())
-  let after: string | null = null
-  let paid = 0
-  for (;;) {
-    const turn: Turn = await payBatch(deps, cutoff, after)
-    paid += turn.paid
-    if (turn.looked < atOnce) return paid
-    after = turn.last
-  }
+export async function payCommissions(deps: InvitesDeps): Promise<Moved> {
+  const cutoff = await deps.rebatesOwedUntil(deps.clock.now())
+  return forEachCase(deps, {
+    job: 'pay-commissions',
+    atOnce,
+    inOrderOfId: true,
+    find: (limit, after) => friendsToLookAt(deps.db.query, BigInt(cutoff), { limit, after }),
+    move: async ({ id }) => (await pay(deps, cutoff, [id])) === 1,
+    moveTogether: (page) =>
+      pay(
+        deps,
+        cutoff,
+        page.map(({ id }) => id),
+      ),
+  })
 }
 
-interface Turn {
-  readonly looked: number
-  readonly paid: number
-  readonly last: string | null
-}
-
-async function payBatch(deps: InvitesDeps, cutoff: number, after: string | null): Promise<Turn> {
+async function pay(deps: InvitesDeps, cutoff: number, friendIds: readonly string[]): Promise<number> {
   const done = await deps.ledger.transaction(async (tx) => {
-    const friends = await lockFriendsToLookAt(tx, BigInt(cutoff), after, atOnce)
+    const locked = await lockFriends(tx, BigInt(cutoff), friendIds)
+    const owed = await deps.owedRebatesOf(
+      tx,
+      locked.map((friend) => friend.user_id),
+    )
+    const friends = locked.filter((friend) => !owed.has(friend.user_id))
     const fees = await deps.paidFees(tx, friends.map(askOf), cutoff)
     const due = friends.flatMap((friend, place) => commissionOf(deps, friend, fees[place]) ?? [])
     const outcomes = await deps.ledger.postIn(
@@ -51,15 +58,15 @@ async function payBatch(deps: InvitesDeps, cutoff: number, after: string | null)
     for (const { commission, rebatedThrough } of settled)
       await addCommission(tx, { paid: commission, rebatedThrough, cutoff: BigInt(cutoff) })
     const paid = settled.map(({ commission }) => commission)
-    const owed = new Set(due.map(({ commission }) => commission.friend_id))
-    const nothing = friends.filter(({ id }) => !owed.has(id)).map(({ id }) => id)
+    const earning = new Set(due.map(({ commission }) => commission.friend_id))
+    const nothing = friends.filter(({ id }) => !earning.has(id)).map(({ id }) => id)
     await markLooked(tx, nothing, BigInt(cutoff))
     const news = newsByInviter(paid)
     for (const [inviterId, told] of news) await deps.notices.keep(tx, inviterId, [told])
-    return { looked: friends.length, paid: paid.length, last: friends.at(-1)?.id ?? null, news }
+    return { paid: paid.length, news }
   })
   for (const [inviterId, told] of done.news) await deps.notices.push(inviterId, [told])
-  return done
+  return done.paid
 }
 
 export const askOf = (friend: FriendRow) => ({

@@ -3,6 +3,7 @@ import { ManualClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { type CasesOfJob, forEachCase } from './for-each-case.ts'
 import { stuckCases } from './stuck-cases-store.ts'
+import type { Job } from './timetable.ts'
 
 let db: TestDatabase
 const clock = new ManualClock(1_800_000_000_000)
@@ -68,4 +69,41 @@ test('a stuck case waits twice as long each time, at most ten minutes, and is fo
   if (one !== undefined) one.stuck = false
   expect(await forEachCase({ db, clock }, quiet)).toBe(1)
   expect(await stuckCases(db.query, 10)).toEqual([])
+})
+
+test('a page that cannot be moved together is moved one by one, each page after the one before', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
+  const asked: (string | null)[] = []
+  const moved: string[] = []
+  const cases: CasesOfJob<{ id: string }> = {
+    job: 'test',
+    atOnce: 2,
+    inOrderOfId: true,
+    // All stay due: without a cursor the first page would come again and again.
+    find: async (limit, after) => {
+      asked.push(after)
+      return all.filter(({ id }) => after === null || id > after).slice(0, limit)
+    },
+    move: async ({ id }) => {
+      if (id === 'c') throw new Error('c is stuck')
+      moved.push(id)
+      return true
+    },
+    moveTogether: async (page) => {
+      if (page.some(({ id }) => id === 'c')) throw new Error('not together')
+      moved.push(page.map(({ id }) => id).join(' and '))
+      return page.length
+    },
+  }
+  await expect(forEachCase({ db, clock }, cases)).rejects.toThrow('test: 1 cases failed')
+  expect(moved).toEqual(['a and b', 'd', 'e'])
+  expect(asked).toEqual([null, 'b', 'd'])
+  expect(await forEachCase({ db, clock }, cases)).toBe(4)
+})
+
+test('a job is no job that walks cases by itself and says nothing', () => {
+  // @ts-expect-error: only forEachCase answers how many cases moved.
+  const job: Job = { name: 'test', everyMs: 1, run: async () => 3 }
+  const whole: Job = { name: 'test', everyMs: 1, noCases: 'one statement', run: async () => 3 }
+  expect([job.noCases, whole.noCases]).toEqual([undefined, 'one statement'])
 })

@@ -2,12 +2,25 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { failedBefore, forgetFailure, noteFailure, setAside } from './stuck-cases-store.ts'
 
+declare const walked: unique symbol
+/** How many cases moved. Only `forEachCase` answers it: a job that owes one has gone through there (`timetable.ts`). */
+export type Moved = number & { readonly [walked]: true }
+
 export interface CasesOfJob<Case extends { readonly id: string }> {
   readonly job: string
-  /** Finds cases that are due, at most `limit`; those set aside may be among them. */
-  readonly find: (limit: number) => Promise<readonly Case[]>
+  /**
+   * Finds cases that are due, at most `limit`; those set aside may be among them. With `inOrderOfId` it answers in the order of their
+   * ids those after `after`, and each page goes on where the one before ended: for jobs whose cases may stay due in great numbers.
+   */
+  readonly find: (limit: number, after: string | null) => Promise<readonly Case[]>
+  readonly inOrderOfId?: true
   /** Moves one case, in a transaction of its own; true: it moved. */
   readonly move: (one: Case) => Promise<boolean>
+  /**
+   * Moves a page of cases in one transaction and answers how many; for jobs with a case a customer. Where it fails, nothing of it
+   * stands, and each is moved on its own.
+   */
+  readonly moveTogether?: (page: readonly Case[]) => Promise<number>
   /** Cases asked for at once. */
   readonly atOnce: number
   /** Ends the turn after this many were tried; left out: after all that are due. */
@@ -17,6 +30,10 @@ export interface CasesOfJob<Case extends { readonly id: string }> {
   /** Takes a failure; left out: the turn throws all of them once every other case was tried. */
   readonly onFailure?: (failure: unknown, one: Case) => void
 }
+
+/** Adds up what several walks of one job moved. */
+export const movedInAll = (walks: readonly Moved[]): Moved =>
+  walks.reduce((sum, moved) => sum + moved, 0) as Moved
 
 type Deps = { readonly db: Pick<Database, 'query'>; readonly clock: Clock }
 
@@ -31,7 +48,7 @@ const longestError = 300
 export async function forEachCase<Case extends { readonly id: string }>(
   deps: Deps,
   cases: CasesOfJob<Case>,
-): Promise<number> {
+): Promise<Moved> {
   const turn = new Turn(deps, cases, {
     waiting: await setAside(deps.db.query, cases.job, deps.clock.now()),
     failed: await failedBefore(deps.db.query, cases.job),
@@ -39,7 +56,7 @@ export async function forEachCase<Case extends { readonly id: string }>(
   await turn.run()
   const { moved, failures } = turn
   if (failures.length > 0) throw new AggregateError(failures, `${cases.job}: ${failures.length} cases failed`)
-  return moved
+  return moved as Moved
 }
 
 interface Before {
@@ -62,20 +79,40 @@ class Turn<Case extends { readonly id: string }> {
   }
 
   async run(): Promise<void> {
-    const { find, atOnce, mostPerTurn = Number.POSITIVE_INFINITY } = this.cases
+    const { find, atOnce, inOrderOfId, mostPerTurn = Number.POSITIVE_INFINITY } = this.cases
     // Cases that come back with each page: set aside, failed, or still due after they were tried.
-    let known = this.before.failed.size
+    let known = inOrderOfId ? 0 : this.before.failed.size
+    let after: string | null = null
     while (this.tried.size < mostPerTurn) {
       const limit = atOnce + known
-      const page = await find(limit)
+      const page: readonly Case[] = await find(limit, after)
       const fresh = page.filter(({ id }) => !this.tried.has(id) && !this.before.waiting.has(id))
-      if (fresh.length === 0 && page.length < limit) return
-      known = page.length - fresh.length
-      // Those that failed before come last, so that a bounded turn never consists of them alone.
-      const failedLast = (one: Case) => Number(this.before.failed.has(one.id))
-      const order = fresh.toSorted((a, b) => failedLast(a) - failedLast(b))
-      for (const one of order.slice(0, mostPerTurn - this.tried.size)) await this.try(one)
+      await this.tryAll(fresh, mostPerTurn - this.tried.size)
+      if (page.length < limit && (inOrderOfId || fresh.length === 0)) return
+      if (inOrderOfId) after = page.at(-1)?.id ?? null
+      else known = page.length - fresh.length
     }
+  }
+
+  /** Those that failed before come last, so that a bounded turn never consists of them alone, and each alone. */
+  private async tryAll(fresh: readonly Case[], most: number): Promise<void> {
+    const whole = fresh.filter(({ id }) => !this.before.failed.has(id)).slice(0, most)
+    const failed = fresh.filter(({ id }) => this.before.failed.has(id)).slice(0, most - whole.length)
+    const alone = (await this.movedTogether(whole)) ? failed : [...whole, ...failed]
+    for (const one of alone) await this.try(one)
+  }
+
+  private async movedTogether(page: readonly Case[]): Promise<boolean> {
+    const { moveTogether } = this.cases
+    if (moveTogether === undefined || page.length < 2) return false
+    try {
+      this.moved += await moveTogether(page)
+    } catch {
+      // Which of them it was shows when each is tried alone.
+      return false
+    }
+    for (const { id } of page) this.tried.add(id)
+    return true
   }
 
   private async try(one: Case): Promise<void> {

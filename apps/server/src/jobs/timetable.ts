@@ -1,11 +1,25 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { Logger } from 'pino'
+import type { Moved } from './for-each-case.ts'
 
-export interface Job {
+interface Timed {
   readonly name: string
   readonly everyMs: number
+}
+
+/** Moves cases: nothing but `forEachCase` answers `Moved`, so that a stuck case never starves the others (decision 0169). */
+export interface CaseJob extends Timed {
+  readonly noCases?: undefined
+  run(): Promise<Moved | readonly Moved[]>
+}
+
+/** Has no cases that could keep one another from their turn, and says why. `scripts/check-jobs.ts` lets no loop wait in one unseen. */
+export interface WholeJob extends Timed {
+  readonly noCases: string
   run(): Promise<unknown>
 }
+
+export type Job = CaseJob | WholeJob
 
 /** Tells who subscribes, the bench for one, when a job's turn begins and ends; costs nothing while nobody does. */
 const turns = tracingChannel<{ readonly name: string }>('candor:job')

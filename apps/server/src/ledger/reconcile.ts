@@ -85,6 +85,7 @@ export async function runChecks(
   afterCheck: (done: number) => Promise<void> = async () => undefined,
 ): Promise<string[]> {
   const findings: string[] = []
+  // No cases: the checks of one reconciliation.
   for (const [place, check] of checks.entries()) {
     const { rows } = await client.query<{ finding: string }>(`${check} LIMIT ${mostFindings}`)
     findings.push(...rows.map(({ finding }) => finding))

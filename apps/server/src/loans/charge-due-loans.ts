@@ -1,4 +1,4 @@
-import { forEachCase } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { withReservedUpTo } from '../ledger/spend-once.ts'
 import { keepSteps } from './keep-steps.ts'
 import { chargeUntil, paidBy } from './loan-course.ts'
@@ -17,7 +17,7 @@ const atOnce = 200
  * caught up, a clock set back charges nothing again. To be called every few seconds and at start; two at once do no harm. Answers how many
  * loans it moved; throws at the end if one could not be, after trying all others.
  */
-export const chargeDueLoans = (deps: ChargeDeps): Promise<number> =>
+export const chargeDueLoans = (deps: ChargeDeps): Promise<Moved> =>
   forEachCase(deps, {
     job: 'charge-loans',
     atOnce,

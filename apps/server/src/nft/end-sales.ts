@@ -1,6 +1,6 @@
 import { saleShares } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
-import { forEachCase } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { soldAs } from './buy-artwork.ts'
 import type { ArtworkChange, NftDeps } from './nft-deps.ts'
 import { type NftNews, newsOfUnpaid, newsOfWin } from './nft-news.ts'
@@ -17,7 +17,7 @@ const atOnce = 100
  * the server was down ends at its start. To be called every second and at start; two at once do no harm. Answers how many it ended;
  * throws at the end if one could not be, after trying all others.
  */
-export const endSales = (deps: EndDeps): Promise<number> =>
+export const endSales = (deps: EndDeps): Promise<Moved> =>
   forEachCase(deps, {
     job: 'end-sales',
     atOnce,

@@ -4,6 +4,7 @@ import type { LanguageCode } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import type { Message } from '../outbox/messenger.ts'
 import { browsersOf, choicesOf, dropBrowser } from './choices-store.ts'
 import { noticeWords } from './notice-words.ts'
@@ -11,6 +12,7 @@ import { noticeById } from './notices-store.ts'
 import {
   addOutgoing,
   browserById,
+  dueOutgoing,
   lockOutgoing,
   type OutgoingRow,
   putOff,
@@ -36,37 +38,35 @@ const tryLastsMs = 60_000
 /** Older than this a notice is no news: it stands on its page. */
 const newsForMs = 24 * 3_600_000
 
-/** Hands on what waits, by each customer's choice: every mail and every browser once, tried again where it was not taken. A job. */
-export async function handOn(deps: HandOnDeps): Promise<number> {
-  let handed = 0
-  for (;;) {
-    const rows = await deps.db.transaction((tx) => take(deps, tx))
-    if (rows.length === 0) return handed
-    for (const row of rows) {
-      await send(deps, row)
-      handed += 1
-    }
-  }
+/**
+ * A job: hands on what waits, by each customer's choice: every mail and every browser once, tried again where it was not taken. Answers how many
+ * rows it looked at.
+ */
+export const handOn = (deps: HandOnDeps): Promise<Moved> =>
+  forEachCase(deps, {
+    job: 'hand-on-notices',
+    atOnce,
+    find: async (limit) =>
+      (await dueOutgoing(deps.db.query, BigInt(deps.clock.now()), limit)).map((id) => ({ id: String(id) })),
+    move: ({ id }) => handOnOne(deps, BigInt(id)),
+  })
+
+async function handOnOne(deps: HandOnDeps, id: bigint): Promise<boolean> {
+  const row = await deps.db.transaction((tx) => take(deps, tx, id))
+  if (row !== null && row.channel !== null) await send(deps, row)
+  return row !== null
 }
 
-/** Takes rows that are due: those not looked at yet become one row a way, the others are put off until their try has ended. */
-async function take(deps: HandOnDeps, tx: Tx): Promise<OutgoingRow[]> {
+/** Takes a row that is due: one not looked at yet becomes one row a way, another is put off until its try has ended. */
+async function take(deps: HandOnDeps, tx: Tx, id: bigint): Promise<OutgoingRow | null> {
   const now = deps.clock.now()
-  const rows = await lockOutgoing(tx, BigInt(now), atOnce)
-  const fresh = rows.filter(({ channel }) => channel === null)
-  for (const row of fresh) await split(tx, row, now)
-  await removeOutgoing(
-    tx,
-    fresh.map(({ id }) => id),
-  )
-  const due = rows.filter(({ channel }) => channel !== null)
-  await putOff(
-    tx,
-    due.map(({ id }) => id),
-    BigInt(now + tryLastsMs),
-  )
-  // Nothing to send yet, but new rows to look at: say so by going round again.
-  return due.length === 0 && fresh.length > 0 ? take(deps, tx) : due
+  const row = await lockOutgoing(tx, id, BigInt(now))
+  if (row === null) return null
+  if (row.channel === null) {
+    await split(tx, row, now)
+    await removeOutgoing(tx, row.id)
+  } else await putOff(tx, row.id, BigInt(now + tryLastsMs))
+  return row
 }
 
 async function split(tx: Tx, row: OutgoingRow, now: number): Promise<void> {
@@ -91,7 +91,7 @@ async function send(deps: HandOnDeps, row: OutgoingRow): Promise<void> {
     log.warn({ err, channel: row.channel, attempts: row.attempts }, 'a notice could not be handed on')
     if (row.attempts + 1 < mostTries) return
   }
-  await removeOutgoing(db.query, [row.id])
+  await removeOutgoing(db.query, row.id)
 }
 
 async function mail(deps: HandOnDeps, row: OutgoingRow, notice: Notice): Promise<void> {

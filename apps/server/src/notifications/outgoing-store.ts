@@ -7,17 +7,30 @@ import type { NotificationsTables } from './notifications-tables.ts'
 type Reader = Kysely<Schema> | Tx
 export type OutgoingRow = Selectable<NotificationsTables['notifications_outgoing']>
 
-/** What is due, oldest first; what another process sends now is left to it. */
-export const lockOutgoing = (tx: Tx, now: bigint, limit: number): Promise<OutgoingRow[]> =>
-  tx
+/** What is due, oldest first. */
+export async function dueOutgoing(reader: Reader, now: bigint, limit: number): Promise<bigint[]> {
+  const rows = await reader
     .selectFrom('notifications_outgoing')
-    .selectAll()
+    .select('id')
     .where('next_at', '<=', now)
     .orderBy('id')
     .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A row that is due, locked; null: it is not any more, or another process sends it now. */
+export async function lockOutgoing(tx: Tx, id: bigint, now: bigint): Promise<OutgoingRow | null> {
+  const row = await tx
+    .selectFrom('notifications_outgoing')
+    .selectAll()
+    .where('id', '=', id)
+    .where('next_at', '<=', now)
     .forUpdate()
     .skipLocked()
-    .execute()
+    .executeTakeFirst()
+  return row ?? null
+}
 
 export async function addOutgoing(
   tx: Tx,
@@ -26,18 +39,16 @@ export async function addOutgoing(
   await tx.insertInto('notifications_outgoing').values(row).execute()
 }
 
-export async function removeOutgoing(reader: Reader, ids: readonly bigint[]): Promise<void> {
-  if (ids.length === 0) return
-  await reader.deleteFrom('notifications_outgoing').where('id', 'in', ids).execute()
+export async function removeOutgoing(reader: Reader, id: bigint): Promise<void> {
+  await reader.deleteFrom('notifications_outgoing').where('id', '=', id).execute()
 }
 
 /** A try begins: it counts, and nobody else begins one before `until`. */
-export async function putOff(tx: Tx, ids: readonly bigint[], until: bigint): Promise<void> {
-  if (ids.length === 0) return
+export async function putOff(tx: Tx, id: bigint, until: bigint): Promise<void> {
   await tx
     .updateTable('notifications_outgoing')
     .set((eb) => ({ next_at: until, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', ids)
+    .where('id', '=', id)
     .execute()
 }
 

@@ -2,6 +2,7 @@ import { divide, roundDown } from '@candor/money'
 import type { SplitRatio, TradableQuote } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import { type AlertRow, type Firing, waitingAlerts, writeFired } from './alerts-store.ts'
 
@@ -37,6 +38,9 @@ export class PriceAlerts {
   private readonly parts: PriceAlertsParts
   private readonly indexes = new Map<string, LevelIndex<string>>()
   private readonly waiting = new Map<string, Waiting>()
+  /** Fired, and not tried to be written yet. */
+  private readonly fresh: Firing[] = []
+  /** Fired, and not written with the others of its batch. */
   private unwritten: Firing[] = []
   private writing: Promise<void> | null = null
   private stopListening: (() => void) | null = null
@@ -75,10 +79,20 @@ export class PriceAlerts {
     }
   }
 
-  /** Writes what could not be written before; called by the timetable. */
-  async writeAgain(): Promise<void> {
-    this.flush()
+  /** A job: writes what could not be written in its batch, each on its own. Answers how many it wrote. */
+  async writeAgain(): Promise<Moved> {
     await this.written()
+    return forEachCase(this.parts, {
+      job: 'write-alerts',
+      atOnce: 200,
+      find: async (limit) => this.unwritten.slice(0, limit),
+      move: async (firing) => {
+        const rows = await writeFired(this.parts.db, [firing])
+        this.unwritten = this.unwritten.filter((one) => one !== firing)
+        for (const row of rows) this.parts.onFired(row)
+        return true
+      },
+    })
   }
 
   /** Once everything that fired was written, or failed to be. */
@@ -94,31 +108,29 @@ export class PriceAlerts {
   private onQuote(quote: TradableQuote): void {
     const index = this.indexes.get(quote.code)
     if (index === undefined) return
-    const before = this.unwritten.length
     index.reach(quote, (id) => {
       this.waiting.delete(id)
       const { mid: price, seq, source } = quote
-      this.unwritten.push({ id, at: this.parts.clock.now(), price, seq, source })
+      this.fresh.push({ id, at: this.parts.clock.now(), price, seq, source })
     })
-    if (this.unwritten.length > before) this.flush()
+    this.flush()
   }
 
   private flush(): void {
-    if (this.writing !== null || this.unwritten.length === 0) return
+    if (this.writing !== null || this.fresh.length === 0) return
     this.writing = this.write().finally(() => {
       this.writing = null
     })
   }
 
   private async write(): Promise<void> {
-    while (this.unwritten.length > 0) {
-      const batch = this.unwritten.splice(0)
+    while (this.fresh.length > 0) {
+      const batch = this.fresh.splice(0)
       try {
         for (const row of await writeFired(this.parts.db, batch)) this.parts.onFired(row)
       } catch (err) {
-        this.unwritten.unshift(...batch)
+        this.unwritten.push(...batch)
         this.parts.log.error({ err }, 'price alerts that fired could not be written; they are tried again')
-        return
       }
     }
   }

@@ -20,8 +20,8 @@ export interface InvitationsDeps {
   readonly hashOf: (token: string) => Buffer
   /** Answers when the mail server took the message, and throws where it did not. */
   readonly messenger: Messenger
-  /** Where the console is served; from the configuration, never from a request, whose `Host` anybody can write. */
-  readonly consoleUrl: () => string
+  /** Where the console is served; from the configuration, never from a request, whose `Host` anybody can write. Null: not known before the server listens. */
+  readonly consoleUrl: () => string | null
   readonly log: { error(details: object, message: string): void }
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import type { InvitationsDeps } from './invitations.ts'
 import { decidingInvitations, isUuid } from './people-store.ts'
 
@@ -8,13 +9,15 @@ const triesAgainMs = 60_000
 
 /**
  * Mails the link of an invitation to the invited address, and nowhere else: it stands in no answer, page or log (trust T10). The link before it opens
- * nothing any more. Answers whether the mail server took it; if not, the timetable tries again. Refuses 11004 where no invitation waits.
+ * nothing any more. Answers whether the mail server took it; if not, or where no link leads here yet, the timetable tries again. Refuses 11004 where no invitation waits.
  */
 export async function mailInvitation(deps: InvitationsDeps, id: string, actor: string): Promise<boolean> {
   if (!isUuid(id)) throw new Refusal(11004)
+  const consoleUrl = deps.consoleUrl()
+  if (consoleUrl === null) return false
   const token = deps.tokens.mint()
   const { email, role } = await deps.db.transaction((tx) => renew(deps, tx, { id, token, actor }))
-  const link = `${deps.consoleUrl()}#/join/${token}`
+  const link = `${consoleUrl}#/join/${token}`
   try {
     await deps.messenger.send({
       to: email,
@@ -46,13 +49,16 @@ export async function mailApproved(deps: InvitationsDeps, email: string): Promis
   for (const { id } of await unmailed(deps, deps.clock.now(), email)) await mailInvitation(deps, id, 'system')
 }
 
-/** A job: tries the invitations again that no mail server has taken. */
-export async function mailWaitingInvitations(deps: InvitationsDeps): Promise<void> {
-  const before = deps.clock.now() - triesAgainMs
-  for (const { id } of await unmailed(deps, before, null)) await mailInvitation(deps, id, 'system')
-}
+/** A job: tries the invitations again that no mail server has taken. Answers how many one took. */
+export const mailWaitingInvitations = (deps: InvitationsDeps): Promise<Moved> =>
+  forEachCase(deps, {
+    job: 'mail-invitations',
+    atOnce: 50,
+    find: async (limit) => (await unmailed(deps, deps.clock.now() - triesAgainMs)).slice(0, limit),
+    move: ({ id }) => mailInvitation(deps, id, 'system'),
+  })
 
-async function unmailed({ db, clock, identity }: InvitationsDeps, madeBefore: number, email: string | null) {
+async function unmailed({ db, clock, identity }: InvitationsDeps, madeBefore: number, email?: string) {
   let query = db.query
     .selectFrom('operators_invitations')
     .select(['id', 'proposed_by', 'proposer_standing', 'approved_by', 'approver_standing'])
@@ -60,7 +66,7 @@ async function unmailed({ db, clock, identity }: InvitationsDeps, madeBefore: nu
     .where('used_at', 'is', null)
     .where('made_at', '<=', new Date(madeBefore))
     .where('expires_at', '>', new Date(clock.now()))
-  if (email !== null) query = query.where('email_key', '=', identity.compared(email))
+  if (email !== undefined) query = query.where('email_key', '=', identity.compared(email))
   return decidingInvitations(db.query, await query.execute(), false)
 }
 

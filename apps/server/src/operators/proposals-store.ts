@@ -91,15 +91,29 @@ export async function endProposal(
 }
 
 /** Those whose time is over and that nobody decided. */
-export async function lapsedProposals(tx: Tx, now: Date): Promise<{ id: string; kind: string }[]> {
-  return tx
+export const lapsedProposals = (db: Kysely<Schema>, now: Date, limit: number): Promise<{ id: string }[]> =>
+  db
     .selectFrom('operators_proposals')
-    .select(['id', 'kind'])
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** The kind of a proposal whose time is over, locked; null: it was decided meanwhile, or another process ends it now. */
+export async function lockLapsed(tx: Tx, id: string, now: Date): Promise<string | null> {
+  const row = await tx
+    .selectFrom('operators_proposals')
+    .select('kind')
+    .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('expires_at', '<=', now)
     .forUpdate()
     .skipLocked()
-    .execute()
+    .executeTakeFirst()
+  return row?.kind ?? null
 }
 
 const rowOf = (row: Selected): ProposalRow => ({

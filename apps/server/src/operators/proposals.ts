@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { ReservedMoney, type SpendingParts, withReserved, withReservedUpTo } from '../ledger/spend-once.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Json } from '../trust/canonical-json.ts'
@@ -17,6 +18,7 @@ import {
   endProposal,
   entryOf,
   lapsedProposals,
+  lockLapsed,
   lockProposal,
   type ProposalRow,
   proposalsPage,
@@ -205,15 +207,26 @@ export class Proposals {
     return this.entry(id)
   }
 
-  /** A job: what nobody decided in time lapses. */
-  async lapse(): Promise<void> {
+  /** A job: what nobody decided in time lapses. Answers how many did. */
+  lapse(): Promise<Moved> {
+    const { db, clock } = this.deps
+    return forEachCase(this.deps, {
+      job: 'lapse-proposals',
+      atOnce: 100,
+      find: (limit) => lapsedProposals(db.query, new Date(clock.now()), limit),
+      move: ({ id }) => this.lapseOne(id),
+    })
+  }
+
+  private lapseOne(id: string): Promise<boolean> {
     const { db, clock, audit } = this.deps
-    await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       const at = new Date(clock.now())
-      for (const { id, kind } of await lapsedProposals(tx, at)) {
-        await endProposal(tx, id, { status: 'expired', by: null, at, reason: null })
-        await audit.write(tx, { actor: 'system', action: `${kind}.expire`, subject: `proposal:${id}` })
-      }
+      const kind = await lockLapsed(tx, id, at)
+      if (kind === null) return false
+      await endProposal(tx, id, { status: 'expired', by: null, at, reason: null })
+      await audit.write(tx, { actor: 'system', action: `${kind}.expire`, subject: `proposal:${id}` })
+      return true
     })
   }
 

@@ -134,6 +134,7 @@ export class OptionSettler {
 
   /** Resolves when everything decided so far is written or set aside. */
   async written(): Promise<void> {
+    // No cases: waits until what was decided is written.
     while (this.writing !== null) await this.writing
   }
 
@@ -186,6 +187,7 @@ export class OptionSettler {
   }
 
   private async write(): Promise<void> {
+    // No cases: a batch that fails is written one by one, and what still fails is set aside.
     while (this.queue.length > 0 && !this.stopping) {
       const batch = this.queue.slice(0, largestBatch)
       const failed = await this.writeBatch(batch)
@@ -226,6 +228,7 @@ export class OptionSettler {
       log.error({ err, options: batch.length }, 'settlements could not be written; they are tried again')
       if (batch.length === 1) return batch
       const failed: Decided[] = []
+      // No cases: each fails by itself here and is set aside.
       for (const decided of batch) failed.push(...(await this.writeBatch([decided])))
       return failed
     }

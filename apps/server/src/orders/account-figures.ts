@@ -94,6 +94,7 @@ const recordedAtOnce = 500
 export async function recordEquityOfAll(room: ContractsRoom, now: number): Promise<void> {
   const at = Math.floor(now / equityEveryMs) * equityEveryMs
   const accounts = [...new Set([...room.book.positions.values()].map(({ account }) => account))]
+  // No cases: pages of points that are drawn, not owed.
   for (let from = 0; from < accounts.length; from += recordedAtOnce) {
     // Valued page by page, so that other work has its turn while a page is written.
     const points = accounts.slice(from, from + recordedAtOnce).flatMap((account) => {

@@ -201,6 +201,7 @@ export class CommitQueue {
     // What arrives in the same turn of the event loop shares the first commit too.
     await new Promise((resolve) => setImmediate(resolve))
     let tell: () => void = () => undefined
+    // No cases: the engine writes in order, and stops where it cannot.
     for (let batch = this.take(); batch !== null; batch = this.take()) {
       tell = await this.write(batch, tell)
       // With nothing left to send there is nothing to answer behind.
@@ -232,6 +233,7 @@ export class CommitQueue {
       return () => this.tell(batch.items, row)
     } catch (error) {
       if (batch.items.length === 0) this.stop(error, [])
+      // No cases: the engine writes in order, and stops where it cannot.
       for (const [at, item] of batch.items.entries())
         await this.writeAlone({
           number: ++this.batches,

@@ -154,6 +154,7 @@ export class ContractsRoom {
    * it is then repeated after their commit.
    */
   async refresh(account: Account): Promise<void> {
+    // No cases: reads one account again.
     for (;;) {
       const before = account.version
       const committed = await this.store.fundsOfOne(account.userId, account.mode)

@@ -134,6 +134,8 @@ export interface OrdersTables {
   orders_equity: EquityRow
   orders_equity_thinned: { resolution: 'hour' | 'day'; through: bigint }
   orders_fee_rebates: FeeRebateRow
+  orders_fee_rebate_days: { day: string; done_at: bigint }
+  orders_fee_rebates_owed: { day: string; user_id: string; fees: bigint }
   orders_trail_peaks: TrailPeakRow
   orders_margin_calls: MarginCallRow
   orders_all: AnyOrderRow

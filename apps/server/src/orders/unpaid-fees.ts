@@ -5,8 +5,8 @@ import type { Schema } from '../db/schema.ts'
 const dayMs = 86_400_000
 
 /**
- * Trading fees of the days (UTC) whose rebates and commissions may still be paid of them: from the first of the last 31 days that is not
- * done, and always from yesterday on, since commissions follow a day's rebates. In USDT's smallest unit.
+ * Trading fees of the days (UTC) whose rebates and commissions may still be paid of them: from the first of the last 31 days whose rebates
+ * were not written down, or of which one is still owed, and always from yesterday on, since commissions follow a day's rebates. In USDT's smallest unit.
  */
 export async function unpaidFees(reader: Kysely<Schema> | Tx, nowMs: number): Promise<bigint> {
   const today = nowMs - (nowMs % dayMs)
@@ -17,8 +17,9 @@ export async function unpaidFees(reader: Kysely<Schema> | Tx, nowMs: number): Pr
       FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.credited
      WHERE e.kind = 'contract-commission' AND a.class = 'fee-revenue' AND a.asset = 'USDT'
        AND e.created_at >= (
-         SELECT least(coalesce(min(day), ${yesterday}::date), ${yesterday}::date)::timestamp AT TIME ZONE 'UTC'
-           FROM (SELECT ${first}::date + n AS day FROM generate_series(0, 30) n) days
-          WHERE NOT EXISTS (SELECT FROM orders_fee_rebate_days d WHERE d.day = days.day))`.execute(reader)
+         SELECT least(min(day), ${yesterday}::date)::timestamp AT TIME ZONE 'UTC'
+           FROM (SELECT days.day FROM (SELECT ${first}::date + n AS day FROM generate_series(0, 30) n) days
+                  WHERE NOT EXISTS (SELECT FROM orders_fee_rebate_days d WHERE d.day = days.day)
+                 UNION ALL SELECT min(owed.day) FROM orders_fee_rebates_owed owed) unpaid)`.execute(reader)
   return rows[0]?.minor ?? 0n
 }

@@ -117,9 +117,11 @@ export class Letters implements KeepsLetters {
   }
 
   private async sendAll(): Promise<void> {
+    // No cases: each letter is put off before it is tried.
     do {
       this.again = false
       let found = true
+      // No cases: each letter is put off before it is tried.
       while (found) found = await this.sendNext()
     } while (this.again)
   }

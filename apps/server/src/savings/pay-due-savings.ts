@@ -1,5 +1,5 @@
 import { savingsDayOf } from '@candor/rules'
-import { forEachCase } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { moveSavings } from './move-savings.ts'
 import type { SavingsDeps } from './savings-deps.ts'
@@ -14,7 +14,7 @@ type PayDeps = Pick<SavingsDeps, 'db' | 'clock' | 'ledger'> & { readonly events:
  * caught up, a clock set back pays nothing again. To be called every few seconds and at start; two at once do no harm.
  * Answers how many holdings it settled; throws at the end if one could not be, after trying all others.
  */
-export const payDueSavings = (deps: PayDeps): Promise<number> =>
+export const payDueSavings = (deps: PayDeps): Promise<Moved> =>
   forEachCase(deps, {
     job: 'pay-savings',
     atOnce,

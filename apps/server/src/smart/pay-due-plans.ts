@@ -1,4 +1,4 @@
-import { forEachCase } from '../jobs/for-each-case.ts'
+import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
 import { advancePlan } from './advance-plan.ts'
 import { planOnWire } from './plan-on-wire.ts'
 import type { SmartDeps } from './smart-deps.ts'
@@ -12,7 +12,7 @@ const atOnce = 200
  * elsewhere are caught up, a clock set back pays nothing again. To be called every few seconds and at start; two at once
  * do no harm. Answers how many plans it paid; throws at the end if one could not be paid, after trying all others.
  */
-export const payDuePlans = (deps: Pick<SmartDeps, 'db' | 'clock' | 'ledger' | 'events'>): Promise<number> =>
+export const payDuePlans = (deps: Pick<SmartDeps, 'db' | 'clock' | 'ledger' | 'events'>): Promise<Moved> =>
   forEachCase(deps, {
     job: 'pay-plans',
     atOnce,

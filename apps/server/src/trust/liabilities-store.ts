@@ -84,6 +84,7 @@ export async function addLevel(
   nodes: readonly SumNode[],
   leaves: readonly KeptLeaf[] | null,
 ): Promise<void> {
+  // No cases: the rows of one proof.
   for (let from = 0; from < nodes.length; from += rowsAtOnce) {
     const page = nodes.slice(from, from + rowsAtOnce)
     const own = page.map((_, at) => leaves?.[from + at] ?? null)

@@ -70,6 +70,7 @@ export async function publishLiabilities(deps: LiabilitiesDeps): Promise<SignedP
   if (last !== null && last.document.date >= date) return null
   const [snapshot, held] = [await deps.owed(), await deps.held()]
   const trees: Tree[] = []
+  // No cases: the trees of one proof.
   for (const asset of assetCodes)
     trees.push(await inTurns(growTree(date, asset, snapshot, deps.chance ?? realChance)))
   const document: LiabilitiesSigned = {
@@ -86,6 +87,7 @@ export async function publishLiabilities(deps: LiabilitiesDeps): Promise<SignedP
   const proof: SignedProof = { ...signed, document: signed.document as LiabilitiesSigned }
   const done = await db.transaction(async (tx) => {
     if (!(await addProof(tx, canonicalJson(proof.document), proof))) return false
+    // No cases: the trees of one proof.
     for (const tree of trees) await keepTree(tx, date, tree)
     return true
   })
@@ -167,6 +169,7 @@ function* shuffle<T>(items: T[], { below }: Chance): Generator<void, void> {
 }
 
 async function keepTree(tx: Tx, date: string, { asset, leaves, levels }: Tree): Promise<void> {
+  // No cases: the trees of one proof.
   for (const [level, nodes] of levels.entries())
     await addLevel(tx, { date, asset, level }, nodes, level === 0 ? leaves : null)
 }

@@ -38,6 +38,7 @@ interface Place {
  * installation needs no more memory than a quiet one. The same rows give the same root whenever it is computed.
  */
 export async function rootAfter(db: Database, book: keyof Books, from: Place, to: bigint): Promise<string> {
+  // No cases: the rows of one head.
   for (let place = from; ; ) {
     const next = await afterPage(db, book, place, to)
     if (next === null) return place.root
@@ -55,6 +56,7 @@ async function afterPage(
   const { table, number, row } = books[book]
   const hash = createHash('sha256').update(root)
   let last = seq
+  // No cases: the rows of one head.
   for (let taken = 0; taken < pageSize; taken += pieceSize) {
     const { rows } = await db.pool.query<{ seq: bigint; line: string }>(
       `SELECT ${number} AS seq, ${row} AS line FROM ${table}
