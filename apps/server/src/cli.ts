@@ -10,7 +10,7 @@ const plainErrors = [CommandError, EngineRoomError, FeedError]
 process.stdout.on('error', () => undefined)
 
 try {
-  await program.exitOverride().parseAsync()
+  await program.parseAsync()
 } catch (error) {
   process.exitCode = explain(error)
 }

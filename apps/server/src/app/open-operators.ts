@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { QueueEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
@@ -28,7 +27,8 @@ import { OperatorSessions } from '../operators/sessions-store.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import { type Audit, createAudit } from '../trust/audit.ts'
 import { auditHandlers } from '../trust/audit-routes.ts'
-import { canonicalJson, type Json } from '../trust/canonical-json.ts'
+import type { Json } from '../trust/canonical-json.ts'
+import { hashOfShown } from './shown-hash.ts'
 
 export interface OperatorsParts {
   readonly db: Database
@@ -84,7 +84,7 @@ export async function openOperators({
   const sessions = new OperatorSessions(db, clock, tokens, hashOfToken)
   const transaction: Database['transaction'] = (work) => ledger.transaction(work)
   const english = translator('en')
-  const shared = { db, clock, audit, transaction, hashOf }
+  const shared = { db, clock, audit, transaction, hashOf: hashOfShown }
   const cases = new Cases({ ...shared, text: (key) => english(key) })
   const proposals = new Proposals({ ...shared, spending: { ledger, funds } })
   let handlers: OpsHandlers = {
@@ -140,6 +140,3 @@ export async function openOperators({
     ],
   }
 }
-
-/** What a decision has to name: SHA-256 over what is shown, written in the one canonical way (trust T10). */
-const hashOf = (shown: Json): string => createHash('sha256').update(canonicalJson(shown)).digest('hex')

@@ -51,7 +51,7 @@ export const offeredNow = async ({ db, parameters }: Pick<TreasuryParts, 'db' | 
 
 /** The operator's own money: seen, funded, emptied and moved by two people (decision 0150). */
 export async function openTreasury(
-  parts: TreasuryParts & { readonly console: Console },
+  parts: TreasuryParts & { readonly console: Pick<Console, 'registerProposalKind' | 'propose' | 'handle'> },
 ): Promise<{ readonly handlers: Pick<Handlers, 'offered'> }> {
   const { db, ledger, console } = parts
   const deps = treasuryDeps(parts)

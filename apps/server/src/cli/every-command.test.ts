@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
+import { proposeTreasury, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { program } from './program.ts'
-import { candorIn, tradedReceipt } from './test-candor.ts'
+import { answersOf, candorIn, tradedReceipt } from './test-candor.ts'
 import { writeRecording } from './test-recording.ts'
 
 interface Expected {
@@ -15,6 +16,11 @@ interface Expected {
   readonly says: RegExp
 }
 
+interface Asked {
+  readonly args: readonly string[]
+  readonly input: string
+}
+
 interface CommandTest {
   /** In an empty folder, without an installation: nothing is written there. */
   readonly alone: Expected
@@ -22,6 +28,8 @@ interface CommandTest {
   readonly beside: Expected & {
     readonly withoutData?: true
     readonly prepare?: (app: TestApp) => Promise<void>
+    /** What follows the name where it depends on the server, and what a person answers. */
+    readonly asked?: (app: TestApp) => Promise<Asked>
   }
 }
 
@@ -46,6 +54,28 @@ const onInstallation = (args: readonly string[], says: RegExp): CommandTest => (
   beside: { args, code: 0, says },
 })
 
+const move = [
+  ...['--act', 'put-in', '--account', 'loan-capital', '--amount', '5', '--reference', 'bank 5'],
+  ...['--reason', 'capital of the house'],
+]
+const why = ['--reason', 'not agreed']
+
+/** Refused alone because there is no installation; beside a server an operator signs in. */
+const atDesk = (
+  args: readonly string[],
+  says: RegExp,
+  asked: (app: TestApp) => Promise<Asked>,
+): CommandTest => ({
+  alone: { args: [...args, ...op], code: 2, says: noInstallation },
+  beside: { args: [], code: 0, says, asked },
+})
+
+/** A move that waits for a second person. */
+async function proposed(app: TestApp, by?: TestOperator): Promise<string> {
+  const fay = by ?? (await signInOperator(app, 'finance'))
+  return (await proposeTreasury(fay, { place: 'yield-reserve', amount: '5' })).result.id
+}
+
 /** One line for every command of `candor --help`, in the order in which they run beside the server. */
 const commandTests: Readonly<Record<string, CommandTest>> = {
   reconcile: onInstallation([], /^DEMO .*\n[\s\S]*clean\n$/m),
@@ -56,6 +86,30 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
   'market resume': onInstallation(stock, /^AAPL trades again\.\n$/),
   'corporate-action split': onInstallation([...stock, '--ratio', '2:1'], /^AAPL: split 2:1 at /),
   'corporate-action dividend': onInstallation([...stock, '--amount', '0.26'], /^AAPL: dividend 0\.26 at /),
+  'treasury show': onInstallation([], /^account +coin +balance[\s\S]*\ntrading-capital +USDT .* enough\n/),
+  'treasury waiting': onInstallation([], /^Nothing waits\.\n$/),
+  'treasury propose': atDesk(move, /^Proposed: Put 5 USDT into the loan capital\./, async (app) => {
+    const fay = await signInOperator(app, 'finance')
+    return { args: [...move, '--email', fay.email], input: await answersOf(app, fay) }
+  }),
+  'treasury approve': atDesk(['none'], /\nApproved: Put 5 USDT into the yield reserve/, async (app) => {
+    const fred = await signInOperator(app, 'finance')
+    return {
+      args: [await proposed(app), '--email', fred.email],
+      input: `${await answersOf(app, fred)}yes\n`,
+    }
+  }),
+  'treasury refuse': atDesk(['none', ...why], /^Refused: Put 5 USDT into the yield reserve/, async (app) => {
+    const fred = await signInOperator(app, 'finance')
+    return {
+      args: [await proposed(app), ...why, '--email', fred.email],
+      input: await answersOf(app, fred),
+    }
+  }),
+  'treasury withdraw': atDesk(['none'], /^Taken back: Put 5 USDT into the yield reserve/, async (app) => {
+    const fay = await signInOperator(app, 'finance')
+    return { args: [await proposed(app, fay), '--email', fay.email], input: await answersOf(app, fay) }
+  }),
   backup: onInstallation(['--to', files.backup], /^\d+ rows of \d+ tables and \d+ files are in /),
   restore: {
     alone: { args: ['--from', 'none.backup'], code: 2, says: /^There is no file \S+none\.backup\.\n$/ },
@@ -112,6 +166,19 @@ test('issue 11.12: every command of candor --help has its line here, and is run 
   expect(Object.keys(commandTests).sort()).toEqual(namesBelow(program).sort())
 })
 
+test('an option that does not exist is a mistake of whoever typed it, at every command', async () => {
+  const quiet = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    for (const name of Object.keys(commandTests))
+      await expect(
+        program.parseAsync(['node', 'candor', ...words(name, ['--no-such-option'])]),
+        name,
+      ).rejects.toMatchObject({ code: expect.stringMatching(/^commander\./) })
+  } finally {
+    quiet.mockRestore()
+  }
+})
+
 test('alone in an empty folder every command says in one sentence what it lacks, and writes nothing there', async () => {
   // Two at a time: most of it is the start of a process.
   const waiting = [...entries]
@@ -125,7 +192,7 @@ test('alone in an empty folder every command says in one sentence what it lacks,
   }
   await Promise.all([runNext(), runNext()])
   expect(readdirSync(files.empty)).toEqual([])
-}, 60_000)
+}, 120_000)
 
 describe('beside a running server', () => {
   let app: TestApp
@@ -137,7 +204,8 @@ describe('beside a running server', () => {
   test.each(entries)('candor %s does its work, and the server serves on', async (name, { beside }) => {
     await beside.prepare?.(app)
     const data = beside.withoutData === true ? [] : ['--data', app.dataDir]
-    const { code, out } = await candorIn(files.empty, words(name, [...beside.args, ...data]))
+    const { args, input } = (await beside.asked?.(app)) ?? { args: beside.args, input: '' }
+    const { code, out } = await candorIn(files.empty, words(name, [...args, ...data]), {}, input)
     expect([code, out]).toEqual([beside.code, expect.stringMatching(beside.says)])
     expect(readdirSync(files.empty)).toEqual([])
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)

@@ -1,3 +1,5 @@
+import { assetCodes } from '@candor/money'
+import { treasuryActs, treasuryPlaces } from '@candor/rules'
 import { Command, Option } from 'commander'
 import { advanceClockCommand } from './advance-clock.ts'
 import { dividendCommand, splitCommand } from './corporate-action.ts'
@@ -9,12 +11,24 @@ import { operatorCodeCommand } from './operator-code.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { replayCommand } from './replay.ts'
 import { showClustersCommand } from './show-clusters.ts'
+import {
+  type Acting,
+  accountsHelp,
+  approveCommand,
+  proposeCommand,
+  refuseCommand,
+  showTreasuryCommand,
+  waitingCommand,
+  withdrawCommand,
+} from './treasury.ts'
 import { verifyCommand } from './verify.ts'
 import { verifyAuditCommand } from './verify-audit.ts'
 import { verifyLiabilitiesCommand } from './verify-liabilities.ts'
 
 /** Every command of `candor`: what `--help` lists, what runs, and what the tests go through. */
 export const program = new Command('candor')
+  // Before its commands are made, which take it over: a wrong option of theirs ends as every mistake does, with 2.
+  .exitOverride()
   .description('Works on the data of an installation, beside its running server or without one.')
   .showHelpAfterError('(--help shows how)')
   .addHelpText(
@@ -81,6 +95,45 @@ withDataOption(action.command('dividend'))
   .option('--by <name>', 'who asks for it')
   .description('credits longs and debits shorts')
   .action(dividendCommand)
+
+const treasury = program
+  .command('treasury')
+  .description('the operator’s own money, put in, taken out and moved by two operators')
+const asPerson = (command: Command) =>
+  withDataOption(command)
+    .requiredOption('--email <address>', 'who you are; password and code are asked for')
+    .addHelpText('after', '\nPassword, code and yes may also be piped in, each on a line of its own.')
+withDataOption(treasury.command('show'))
+  .description('every account: balance, set aside, promised, free, and whether it is enough')
+  .action(showTreasuryCommand)
+withDataOption(treasury.command('waiting'))
+  .description('moves that wait for a second operator')
+  .action(waitingCommand)
+asPerson(treasury.command('propose'))
+  .addOption(new Option('--act <act>', 'what to do').choices(treasuryActs).makeOptionMandatory())
+  .addOption(
+    new Option('--account <account>', `which: ${accountsHelp}`).choices(treasuryPlaces).makeOptionMandatory(),
+  )
+  .addOption(new Option('--to <account>', 'the account that receives, for a move').choices(treasuryPlaces))
+  .addOption(new Option('--coin <coin>', 'in which coin').choices(assetCodes).default('USDT'))
+  .requiredOption('--amount <amount>', 'how much of the coin')
+  .requiredOption('--reference <text>', 'of the bank or chain transfer; booked once')
+  .requiredOption('--reason <text>', 'why, for the record')
+  .description('proposes a move; another operator approves it')
+  .action(proposeCommand)
+asPerson(treasury.command('approve'))
+  .argument('<id>', 'as “treasury waiting” lists it')
+  .description('shows a move that somebody else proposed, and carries it out after a yes')
+  .action((id: string, options: Acting) => approveCommand({ ...options, id }))
+asPerson(treasury.command('refuse'))
+  .argument('<id>', 'as “treasury waiting” lists it')
+  .requiredOption('--reason <text>', 'why, for whoever proposed it')
+  .description('refuses a move that somebody else proposed')
+  .action((id: string, options: Acting & { readonly reason: string }) => refuseCommand({ ...options, id }))
+asPerson(treasury.command('withdraw'))
+  .argument('<id>', 'as “treasury waiting” lists it')
+  .description('takes back a move that one proposed oneself')
+  .action((id: string, options: Acting) => withdrawCommand({ ...options, id }))
 
 withDataOption(program.command('backup'))
   .description(

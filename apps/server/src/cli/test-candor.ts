@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import type { TestApp } from '../app/test-app.ts'
+import { codeNow, type TestOperator } from '../app/test-operators.ts'
 import { programFile } from '../program-file.ts'
 
 interface Run {
@@ -12,22 +13,35 @@ interface Run {
 /** Runs a command as a person types it: a process of its own, beside the running server. */
 export const candor = (...args: string[]): Promise<Run> => candorIn(process.cwd(), args)
 
-/** Runs it in a folder, and with an environment that says nothing but `env` about an installation. */
+/** Runs it in a folder, and with an environment that says nothing but `env` about an installation. `input` is piped in. */
 export async function candorIn(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  input = '',
 ): Promise<Run> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [programFile('cli'), ...args], {
+    const running = promisify(execFile)(process.execPath, [programFile('cli'), ...args], {
       cwd,
       env: { ...plainEnvironment, ...env },
     })
+    // A command that asks nothing may have ended before it could be answered.
+    running.child.stdin?.on('error', () => undefined).end(input)
+    const { stdout, stderr } = await running
     return { code: 0, out: stdout + stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
     return { code, out: stdout + stderr }
   }
+}
+
+/** What an operator answers a command that asks who they are. A code is good once: the next one is waited for. */
+export async function answersOf(
+  app: TestApp,
+  { password, secret }: Pick<TestOperator, 'password' | 'secret'>,
+): Promise<string> {
+  await app.moveClock(31_000)
+  return `${password}\n${codeNow(app, secret)}\n`
 }
 
 const { DATABASE_URL: _url, CANDOR_DATA: _data, ...plainEnvironment } = process.env

@@ -8,7 +8,7 @@ import {
   startOwnPasskey,
 } from './own-passkeys.ts'
 import type { Proposals } from './proposals.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signOut } from './sign-in.ts'
 
 export interface OperatorsDeps extends PasskeyDeps {
   readonly cases: Cases
@@ -18,7 +18,7 @@ export interface OperatorsDeps extends PasskeyDeps {
 
 /** The calls of this room: signing in, queues and cases, proposals. */
 export const operatorsHandlers = (deps: OperatorsDeps) => {
-  const { cases, proposals, sessions, audit, db } = deps
+  const { cases, proposals, sessions } = deps
   return {
     opsLogin: (input, from) => signIn(deps, input, from),
     opsPasskeyStart: () => deps.passkeys.askToShow(),
@@ -27,11 +27,8 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
     opsNewPasskeyStart: ({ password }, operator) => startOwnPasskey(deps, password, operator),
     opsNewPasskeyFinish: (input, operator) => addOwnPasskey(deps, input, operator),
     opsRemovePasskey: (input, operator) => removeOwnPasskey(deps, input, operator),
-    opsLogout: async (_input, { id, sessionId }) => {
-      await db.transaction(async (tx) => {
-        await sessions.end(tx, sessionId)
-        await audit.write(tx, { actor: id, action: 'operators.sign-out', subject: `operator:${id}` })
-      })
+    opsLogout: async (_input, operator) => {
+      await signOut(deps, operator)
       return new WithCookie(true as const, null)
     },
     opsMe: async (_input, { id, email, role, sessionId }) => {

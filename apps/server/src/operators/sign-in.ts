@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audit } from '../trust/audit.ts'
-import type { Stranger } from './operator.ts'
+import type { Operator, Stranger } from './operator.ts'
 import type { OperatorsTables } from './operators-tables.ts'
 import { WithCookie } from './ops-handlers.ts'
 import type { OperatorSessions } from './sessions-store.ts'
@@ -65,6 +65,17 @@ export async function openFor(
     return started
   })
   return new WithCookie({ id: person.id, email: person.email, role: person.role }, token)
+}
+
+/** Ends a session of one's own. */
+export async function signOut(
+  { db, sessions, audit }: Pick<SignInDeps, 'db' | 'sessions' | 'audit'>,
+  { id, sessionId }: Pick<Operator, 'id' | 'sessionId'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await sessions.end(tx, sessionId)
+    await audit.write(tx, { actor: id, action: 'operators.sign-out', subject: `operator:${id}` })
+  })
 }
 
 async function personOf(db: Database, key: string): Promise<Person | null> {

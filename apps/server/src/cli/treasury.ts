@@ -1,0 +1,216 @@
+import type { OpsCalls, OpsInputOf, OpsResultOf, ProposalEntry } from '@candor/contract'
+import { translator } from '@candor/texts/server.ts'
+import { type DeskPerson, openTreasuryDesk, type TreasuryDesk } from '../app/treasury-desk.ts'
+import { OffsetClock } from '../clock.ts'
+import { isSandbox } from '../db/installation.ts'
+import { Refusal } from '../http/refusal.ts'
+import { readClockOffset } from '../jobs/moved-clock.ts'
+import { placeWords } from '../treasury/place-words.ts'
+import { PersonAsker } from './ask-person.ts'
+import { whoTypes } from './market-halt.ts'
+import { withData } from './open-data.ts'
+import { CommandError, say } from './say.ts'
+
+interface AtDesk {
+  readonly data: string
+}
+export interface Acting extends AtDesk {
+  readonly email: string
+}
+type Move = OpsInputOf<OpsCalls['opsProposeTreasury']>
+export type ProposeOptions = Acting &
+  Omit<Move, 'place' | 'to'> & { readonly account: Move['place']; readonly to?: NonNullable<Move['to']> }
+export type DecideOptions = Acting & { readonly id: string }
+
+/** Prints every account of the operator as the console's page lists them, what is offered, and the newest moves. */
+export const showTreasuryCommand = ({ data }: AtDesk): Promise<void> =>
+  atDesk(data, async (desk) => {
+    const { accounts, offered, moves } = await desk.read('opsTreasury', {})
+    sayTable([
+      ['account', 'coin', 'balance', 'set aside', 'promised', 'free', ''],
+      ...accounts.map(({ place, coin, balance, held, promises, free, state }) => [
+        place,
+        coin,
+        balance,
+        held,
+        promises.map(({ kind, amount }) => `${amount ?? unknown} ${promiseWords[kind]}`).join(', ') || '-',
+        free ?? unknown,
+        stateWords[state],
+      ]),
+    ])
+    say('')
+    say(`Trading with real money: ${offered.trading ? 'offered' : 'not offered'}`)
+    say(`Loans: ${offered.loans ? 'offered' : 'not offered'}`)
+    say(`Conversions into: ${offered.conversions.join(', ') || 'no coin'}`)
+    if (moves.length > 0) say('')
+    for (const { at, amount, coin, from, to, reference, proposedBy, approvedBy } of moves.slice(0, newest))
+      say(`${at} ${amount} ${coin} ${from} → ${to}, ${reference}, by ${proposedBy} and ${approvedBy}`)
+  })
+
+/** Prints the moves that wait for a second person. */
+export const waitingCommand = ({ data }: AtDesk): Promise<void> =>
+  atDesk(data, async (desk) => {
+    const waiting = await waitingMoves(desk)
+    for (const { id, summary, reason, proposedBy, expiresAt } of waiting)
+      say(`${id} ${summary}. ${reason}. Proposed by ${proposedBy.email}, until ${expiresAt}`)
+    if (waiting.length === 0) say('Nothing waits.')
+  })
+
+/** Proposes a move; a second person approves it. */
+export const proposeCommand = ({ data, email, account, to, ...move }: ProposeOptions): Promise<void> =>
+  signedIn({ data, email }, async ({ ask }) => {
+    const { act, coin, amount, reference, reason } = move
+    const proposed = await ask('opsProposeTreasury', {
+      act,
+      place: account,
+      to: to ?? null,
+      coin,
+      amount,
+      reference,
+      reason,
+    })
+    say(`Proposed: ${proposed.summary}. Another operator approves it:`)
+    say(proposed.id)
+  })
+
+/** Shows what somebody else proposed, and carries it out once this person has said yes to it. */
+export const approveCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
+  signedIn(who, async ({ ask }, asker) => {
+    const shown = await ask('opsProposal', { id })
+    sayProposal(shown)
+    if ((await asker.line('Approve it? Write yes: ')).trim().toLowerCase() !== 'yes')
+      throw new CommandError('Not approved: nothing has moved.')
+    const { summary } = await ask('opsApproveProposal', { id, shownHash: shown.shownHash })
+    say(`Approved: ${summary}.`)
+  })
+
+/** Refuses what somebody else proposed. */
+export const refuseCommand = ({
+  id,
+  reason,
+  ...who
+}: DecideOptions & { readonly reason: string }): Promise<void> =>
+  signedIn(who, async ({ ask }) => {
+    const { summary } = await ask('opsRejectProposal', { id, reason })
+    say(`Refused: ${summary}.`)
+  })
+
+/** Takes one's own proposal back. */
+export const withdrawCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
+  signedIn(who, async ({ ask }) => {
+    const { summary } = await ask('opsWithdrawProposal', { id })
+    say(`Taken back: ${summary}.`)
+  })
+
+const newest = 10
+const unknown = 'unknown'
+const stateWords = { funded: 'enough', lacking: 'not enough', unneeded: 'not needed' } as const
+const promiseWords = {
+  openProfits: 'for open profits',
+  lossCover: 'for losses of open positions',
+  savings: 'for interest on savings',
+  unpaidFees: 'for rebates and commissions',
+} as const
+
+/** What `--account` and `--to` take, with what each is. */
+export const accountsHelp: string = Object.entries(placeWords)
+  .filter(([place]) => place !== 'world')
+  .map(([place, words]) => `${place} (${words})`)
+  .join(', ')
+
+/** Runs `work` at the treasury's desk of an installation; a refusal becomes a sentence. */
+const atDesk = (data: string, work: (desk: TreasuryDesk) => Promise<void>): Promise<void> =>
+  withData(data, async ({ db }) => {
+    const clock = new OffsetClock(await readClockOffset(db))
+    const desk = await openTreasuryDesk({
+      db,
+      clock,
+      sandbox: await isSandbox(db),
+      device: whoTypes(undefined),
+    })
+    await inWords(work(desk))
+  })
+
+/** Asks the person of `email` for password and code, and runs `work` while they are signed in. */
+const signedIn = (
+  { data, email }: Acting,
+  work: (person: DeskPerson, asker: PersonAsker) => Promise<void>,
+): Promise<void> =>
+  atDesk(data, async (desk) => {
+    const asker = new PersonAsker()
+    try {
+      const password = await asker.secret(`Password of ${email}: `)
+      const totp = await asker.secret('Code of the second factor: ')
+      await desk.signedIn({ email, password, totp: totp.trim() }, (person) => work(person, asker))
+    } finally {
+      asker.close()
+    }
+  })
+
+async function waitingMoves(desk: TreasuryDesk): Promise<ProposalEntry[]> {
+  const waiting: ProposalEntry[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await desk.read('opsProposals', { status: 'pending', ...(cursor && { cursor }) })
+    waiting.push(...page.items.filter(({ kind }) => kind === 'treasury.move'))
+    if (page.nextCursor === null) return waiting
+    cursor = page.nextCursor
+  }
+}
+
+function sayProposal({ summary, reason, proposedBy, sections }: OpsResultOf<OpsCalls['opsProposal']>): void {
+  say(`${summary}. ${reason}. Proposed by ${proposedBy.email}.`)
+  for (const { title, rows } of sections) {
+    say(title)
+    for (const { label, value } of rows) say(`  ${label}: ${value}`)
+  }
+}
+
+/** Columns as wide as what stands in them. */
+function sayTable(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_title, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
+  for (const row of rows)
+    say(
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+const issueWords: Readonly<Record<string, string>> = {
+  decimal: 'a number above zero, with no more decimals than the coin has',
+  positive: 'a number above zero, with no more decimals than the coin has',
+  promised: 'part of this is set aside or promised; only what is free can leave',
+  short: 'there is not that much in the account',
+  unknown: 'open profits cannot be known now, the engine is not running; try again when it is',
+  used: 'a transfer with this reference is booked already',
+  too_small: 'at least three characters',
+  too_big: 'too long',
+  same: 'name another account',
+  coin: 'this account does not exist in this coin',
+  account: 'this account does not exist in this coin',
+  required: 'a move needs the account that receives',
+  none: 'only a move has an account that receives',
+  earned: 'what was earned can only be taken out or moved into an account that pays',
+  hedge: 'hedging is booked on the trading capital',
+}
+const optionOf: Readonly<Record<string, string>> = { place: 'account' }
+const english = translator('en')
+
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { issues = [] } = (error.details ?? {}) as {
+      readonly issues?: readonly { readonly path: string; readonly code: string }[]
+    }
+    // What is no number is refused twice at its field.
+    const fields = [...new Map(issues.map((issue) => [issue.path, issue.code]))].map(
+      ([path, code]) => `--${optionOf[path] ?? path}: ${issueWords[code] ?? code}.`,
+    )
+    throw new CommandError(
+      fields.length > 0 ? fields.join('\n') : (english.maybe(`codes.${error.code}`) ?? error.message),
+    )
+  }
+}
