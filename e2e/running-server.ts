@@ -23,7 +23,7 @@ export interface RunningServer {
   /** As a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Stops and removes the data folder too. */
+  /** Stops, adds the ledger up as `candor reconcile` does, and removes the data folder; throws, and keeps it, where that is not clean. */
   dispose(): Promise<void>
 }
 
@@ -65,9 +65,23 @@ export async function startServer(
     stop: () => end('SIGTERM'),
     dispose: async () => {
       await end('SIGTERM')
+      await reconcile(dataDir)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Whatever a journey did, its books add up in the end. */
+async function reconcile(dataDir: string): Promise<void> {
+  const args = [programFile('cli'), 'reconcile', '--data', dataDir]
+  await run(process.execPath, args, { cwd: projectRoot }).catch(({ stdout, stderr }: Said) => {
+    throw new Error(`“candor reconcile” is not clean for ${dataDir}:\n${stdout}${stderr}`)
+  })
+}
+
+interface Said {
+  readonly stdout: string
+  readonly stderr: string
 }
 
 /** A first start works for seconds (cluster, sample content, a made-up past for each market): once for all journeys. */
