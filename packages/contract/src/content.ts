@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languages } from './accounts.ts'
 import { call } from './call.ts'
-import { id, isoTime } from './fields.ts'
+import { isoTime, wordId } from './fields.ts'
 
 const language = z.enum(languages)
 
@@ -16,7 +16,7 @@ export const contentSection = z.enum(['page', 'faq', 'notice'])
 export type ContentSection = z.infer<typeof contentSection>
 
 export const article = z.object({
-  id,
+  id: wordId,
   title: z.string(),
   type: contentType,
   section: contentSection,
@@ -58,7 +58,7 @@ export const contentCalls = {
     path: `${index}/getContentsById/{id}`,
     summary: 'One published article with its body as sanitised HTML, in the language of the `lang` header',
     access: 'visitor',
-    input: z.object({ id }),
+    input: z.object({ id: wordId }),
     result: articlePage,
   }),
   searchContents: call({

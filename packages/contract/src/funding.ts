@@ -2,7 +2,7 @@ import { assetCodes } from '@candor/money'
 import { depositWaits, fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
 import { call } from './call.ts'
-import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+import { decimal, fileId, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 import { coin, network } from './funding-fields.ts'
 
 export const depositStatus = z.enum(['pending', 'approved', 'rejected'])
@@ -90,7 +90,7 @@ export const fundingCalls = {
         amount: positiveDecimal,
         hash: z.string().max(80).optional(),
         hashLast6: z.string().max(8).optional(),
-        proof: id.optional(),
+        proof: fileId.optional(),
       })
       .refine(({ hash, hashLast6 }) => hash !== undefined || hashLast6 !== undefined, {
         path: ['hash'],

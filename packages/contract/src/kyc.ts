@@ -1,7 +1,7 @@
 import { identityItems, identityReasons } from '@candor/rules'
 import { z } from 'zod'
 import { call } from './call.ts'
-import { decimal, id, isoTime } from './fields.ts'
+import { decimal, fileId, isoTime } from './fields.ts'
 
 export const identityStatus = z.enum(['none', 'pending', 'approved', 'rejected'])
 export const identitySex = z.enum(['male', 'female'])
@@ -30,10 +30,10 @@ const draft = {
   guarantorId: words(60).nullable(),
   guarantorName: words(120).nullable(),
   documentType: identityDocument.nullable(),
-  photoFront: id.nullable(),
-  photoBack: id.nullable(),
-  photoHolding: id.nullable(),
-  signature: id.nullable(),
+  photoFront: fileId.nullable(),
+  photoBack: fileId.nullable(),
+  photoHolding: fileId.nullable(),
+  signature: fileId.nullable(),
 }
 const some = words(200).min(1)
 
@@ -49,10 +49,10 @@ const submitted = {
   guarantorId: draft.guarantorId.default(null),
   guarantorName: draft.guarantorName.default(null),
   documentType: identityDocument,
-  photoFront: id,
+  photoFront: fileId,
   photoBack: draft.photoBack.default(null),
-  photoHolding: id,
-  signature: id,
+  photoHolding: fileId,
+  signature: fileId,
 }
 
 /** A customer's case. While nothing was sent, the fields are what was typed so far; after a refusal, what was sent and changed since. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { count, decimal, id, isoTime } from './fields.ts'
+import { count, decimal, isoTime, wordId } from './fields.ts'
 
 export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])
 export type MarketSource = z.infer<typeof marketSource>
@@ -10,7 +10,7 @@ export const haltReasons = ['news', 'exchange', 'prices', 'corporateAction', 'te
 export type HaltReason = (typeof haltReasons)[number]
 
 export const marketItem = z.object({
-  id,
+  id: wordId,
   code: z.string(),
   /** 1 forex, 2 crypto, 3 stocks, 4 futures. */
   type: z.number().int().min(1).max(4),
@@ -146,7 +146,7 @@ export const marketsCalls = {
     path: `${index}/getMarketInfo/{id}`,
     summary: 'One market (by id or code) and its whole rule set',
     access: 'visitor',
-    input: z.object({ id }),
+    input: z.object({ id: wordId }),
     result: marketInfo,
   }),
   getKValueByCodeAndDate: call({

@@ -1,7 +1,7 @@
 import { nftChains, saleKinds } from '@candor/rules'
 import { z } from 'zod'
 import { call } from './call.ts'
-import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal, wordId } from './fields.ts'
 
 /** `upcoming`: announced; `unsold`: the sale ended and nobody bought. */
 export const artworkStatuses = ['upcoming', 'open', 'sold', 'unsold'] as const
@@ -159,7 +159,7 @@ export const nftCalls = {
       saleKind: z.enum(saleKinds).optional(),
       chain: z.enum(nftChains).optional(),
       verified: flag.optional(),
-      creatorId: id.optional(),
+      creatorId: wordId.optional(),
       sort: z.enum(artworkSorts).default('newest'),
       ...pageQuery,
     }),
@@ -205,7 +205,7 @@ export const nftCalls = {
     access: 'customer',
     input: z.object({
       /** Of one artwork alone. */
-      id: id.optional(),
+      id: wordId.optional(),
       mine: z.enum(['owned', 'bidding']).optional(),
       ...pageQuery,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimal, id, isoTime, positiveDecimal } from './fields.ts'
+import { decimal, isoTime, positiveDecimal, wordId } from './fields.ts'
 import { proposalEntry } from './operators-ops.ts'
 import { opsCall } from './ops-call.ts'
 
@@ -28,7 +28,7 @@ export const productTerms = z.object({
 export type ProductTerms = z.infer<typeof productTerms>
 
 export const smartProductShown = productTerms.extend({
-  id,
+  id: wordId,
   /** Per timeframe, in the same order: what its daily yields come to in 365 days. */
   yearly: z.array(z.object({ min: decimal, max: decimal })),
   /** Plans that run, what customers have in them, and what of the reserve is set aside for them. */
@@ -44,7 +44,7 @@ export type SmartProductShown = z.infer<typeof smartProductShown>
 const people = { reason: z.string(), proposedBy: z.string(), approvedBy: z.string(), at: isoTime }
 
 export const productChange = z.object({
-  productId: id,
+  productId: wordId,
   /** Null: it was new. */
   before: productTerms.nullable(),
   after: productTerms,
@@ -81,7 +81,7 @@ export const smartOps = {
     roles,
     input: productTerms.extend({
       /** Left out: a new one. */
-      id: id.optional(),
+      id: wordId.optional(),
       reason,
     }),
     result: proposalEntry,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
+import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal, wordId } from './fields.ts'
 
 export const planStatus = z.enum(['earning', 'completed', 'exited'])
 
 export const smartProduct = z.object({
-  id,
+  id: wordId,
   name: z.string(),
   /** The daily yield rises linearly from the least at `minAmount` to the most at `maxAmount`. */
   timeframes: z.array(z.object({ days: z.number().int(), dailyYieldMin: decimal, dailyYieldMax: decimal })),
@@ -71,7 +71,7 @@ export const smartCalls = {
     access: 'customer',
     realOnly: true,
     input: z.object({
-      productId: id,
+      productId: wordId,
       days: z.coerce.number().int().positive(),
       amount: positiveDecimal,
       /** What the buyer read that each day pays: with it, a product changed meanwhile sells nothing on other terms (11048). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, isoTime, pageOf, pageQuery } from './fields.ts'
+import { fileId, id, isoTime, pageOf, pageQuery } from './fields.ts'
 
 /** One message of the conversation between a customer and the operator's people. */
 export const supportMessage = z.object({
@@ -34,7 +34,7 @@ export const supportCalls = {
     access: 'customer',
     input: z.object({
       text: z.string().trim().max(longestSupportText),
-      fileId: id.optional(),
+      fileId: fileId.optional(),
       once: z.uuid().optional(),
     }),
     result: supportMessage,

@@ -78,6 +78,7 @@ export async function listen(
     policy: contentSecurityPolicy(readIndex(webDir)),
     consolePolicy: contentSecurityPolicy(readIndex(consoleDir)),
     addressBudget: budget(addressRule),
+    https: config.publicUrl?.startsWith('https:') === true,
     trustProxy: config.trustProxy,
     observe: metrics.observeAnswer,
   })

@@ -6,7 +6,7 @@ import { FileOutbox } from '../outbox/file-outbox.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import { PatientMessenger } from '../outbox/patient-messenger.ts'
 import { SmsMessenger } from '../outbox/sms-messenger.ts'
-import { SmtpMessenger } from '../outbox/smtp-messenger.ts'
+import { mayBePlain, SmtpMessenger } from '../outbox/smtp-messenger.ts'
 import type { Closing } from './closing.ts'
 
 export interface Post {
@@ -27,7 +27,11 @@ export function openMessenger(config: Config, clock: Clock, log: Logger, closing
     smsUrl === null ? null : new PatientMessenger(new SmsMessenger({ url: smsUrl, from: smsFrom }), log)
   const sms = provider ?? (config.sandbox ? files : null)
   if (smtpUrl === null) return { messenger: files, direct: files, sms, outbox: files.folder }
-  const smtp = new SmtpMessenger({ url: smtpUrl, from: config.mailFrom })
+  const smtp = new SmtpMessenger({
+    url: smtpUrl,
+    from: config.mailFrom,
+    plainAllowed: mayBePlain(config, smtpUrl),
+  })
   closing.add(() => smtp.close())
   // Told at once, not with the first person who waits for a code; the server may come up later than we do.
   smtp

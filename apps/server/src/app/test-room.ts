@@ -182,6 +182,7 @@ async function serve(handlers: Handlers, verified: ReadonlySet<string>) {
     policy: "default-src 'none'",
     consolePolicy: '',
     addressBudget: null,
+    https: false,
     trustProxy: false,
     observe: null,
   })

@@ -1,4 +1,5 @@
 import type { FieldCode, RefusalCode } from '@candor/contract'
+import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { Refusal } from './refusal.ts'
 
@@ -32,7 +33,43 @@ export function readInput(call: Declared, given: unknown): unknown {
   }
   const path = pathOfNul(parsed.data)
   if (path !== null) throw new Refusal(11001, { issues: [{ path: path.join('.'), code: 'invalid' }] })
+  if (namesNoRow(call.input, parsed.data)) throw new Refusal(11004)
   return parsed.data
+}
+
+/** Whether a field that names a row is given and can name none. */
+function namesNoRow(schema: z.ZodType, data: unknown): boolean {
+  if (!isRecord(data)) return false
+  return rowFieldsOf(schema).some((field) => {
+    const given = data[field]
+    const ids = Array.isArray(given) ? given : [given ?? null]
+    return ids.some((id) => id !== null && !isUuid(id))
+  })
+}
+
+const rowFields = new WeakMap<z.ZodType, readonly string[]>()
+
+/** The fields that name rows, of all alternatives. */
+function rowFieldsOf(schema: z.ZodType): readonly string[] {
+  const known = rowFields.get(schema)
+  if (known !== undefined) return known
+  const found =
+    schema instanceof z.ZodUnion
+      ? schema.options.flatMap((option) => rowFieldsOf(option as z.ZodType))
+      : schema instanceof z.ZodObject
+        ? Object.keys(schema.shape).filter((name) => isRowId(schema.shape[name] as z.ZodType))
+        : []
+  rowFields.set(schema, found)
+  return found
+}
+
+function isRowId(field: z.ZodType): boolean {
+  if (field.meta()?.format === 'uuid') return true
+  if (field instanceof z.ZodArray) return isRowId(field.element as z.ZodType)
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable) {
+    return isRowId(field.unwrap() as z.ZodType)
+  }
+  return false
 }
 
 /** Where a text holds the character that no text in the database can; null: nowhere. */

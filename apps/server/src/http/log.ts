@@ -1,4 +1,4 @@
-import { destination, type Logger, pino } from 'pino'
+import { type DestinationStream, destination, type Logger, pino } from 'pino'
 
 const secret = [
   'token',
@@ -13,16 +13,23 @@ const secret = [
   'authorization',
 ]
 
+/** Codes that let somebody in are digits; those of markets and errors begin with a letter, and SQLSTATE has five characters. */
+const isName = (code: unknown) =>
+  typeof code === 'string' && (/^[A-Z][A-Z0-9_.-]*$/.test(code) || /^[0-9A-Z]{5}$/.test(code))
+
 /** Structured logs on standard error. They hold ids, never who a person is or what lets somebody in. */
-export function createLog(level: string): Logger {
+export function createLog(level: string, to: DestinationStream = destination({ fd: 2, sync: true })): Logger {
   return pino(
     {
       level,
       base: null,
-      redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
+      redact: {
+        paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+        censor: (value, path) => (path.at(-1) === 'code' && isName(value) ? value : '[hidden]'),
+      },
       serializers: { err: describeError },
     },
-    destination({ fd: 2, sync: true }),
+    to,
   )
 }
 

@@ -36,8 +36,22 @@ const callHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Set on every answer; HTTPS and its HSTS belong to the proxy that ends TLS. */
-export function addSecurityHeaders(app: FastifyInstance, policy: string, consolePolicy: string): void {
+/** For a year a browser that was here over https asks in no other way. */
+const onlyHttps = { 'strict-transport-security': 'max-age=31536000' }
+
+export interface PagePolicies {
+  readonly policy: string
+  /** The console is a page of its own, with scripts of its own. */
+  readonly consolePolicy: string
+  /** Whether people reach this installation over https. */
+  readonly https: boolean
+}
+
+/** Set on every answer. */
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  { policy, consolePolicy, https }: PagePolicies,
+): void {
   const pageHeaders = {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
@@ -54,6 +68,7 @@ export function addSecurityHeaders(app: FastifyInstance, policy: string, console
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
+    if (https) reply.headers(onlyHttps)
     done()
   })
 }

@@ -11,14 +11,11 @@ import { compressAnswers } from './compress-answers.ts'
 import type { Envelope } from './envelope.ts'
 import { TooMany } from './refusal.ts'
 import type { RequestBudget } from './request-budget.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { addSecurityHeaders, type PagePolicies } from './security-headers.ts'
 
-export interface WebServerDeps {
+export interface WebServerDeps extends PagePolicies {
   readonly envelope: Envelope
   readonly log: Logger
-  readonly policy: string
-  /** The console is a page of its own, with scripts of its own. */
-  readonly consolePolicy: string
   /** How many requests one address may make; null counts none. */
   readonly addressBudget: RequestBudget | null
   /** Which proxies may say who the client is: false for none, else addresses as Fastify takes them. */
@@ -47,7 +44,7 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
     },
   })
   readJsonLeniently(app)
-  addSecurityHeaders(app, deps.policy, deps.consolePolicy)
+  addSecurityHeaders(app, deps)
   sayUntrustedProxy(app, deps.log)
   limitAddresses(app, deps.addressBudget)
   observeAnswers(app, deps.observe)

@@ -12,7 +12,7 @@ import { FileOutbox } from './file-outbox.ts'
 import type { Message } from './messenger.ts'
 import { PatientMessenger } from './patient-messenger.ts'
 import { SmsMessenger } from './sms-messenger.ts'
-import { SmtpMessenger } from './smtp-messenger.ts'
+import { mayBePlain, SmtpMessenger } from './smtp-messenger.ts'
 
 const log = pino({ level: 'silent' })
 const message: Message = {
@@ -73,7 +73,7 @@ async function mailServer(refusals = 0): Promise<{ url: string; mails: { to: str
 
 test('issue 2: with SMTP_URL real mail goes out, its words whole', async () => {
   const { url, mails } = await mailServer()
-  const messenger = new SmtpMessenger({ url, from: 'Candor <no-reply@candor.example>' })
+  const messenger = new SmtpMessenger({ url, from: 'Candor <no-reply@candor.example>', plainAllowed: true })
   endings.push(() => messenger.close())
   await messenger.send(message)
   const [mail] = mails
@@ -93,7 +93,7 @@ test('issue 2: with SMTP_URL real mail goes out, its words whole', async () => {
 
 test('a mail server that turns a message away is asked again; the one who waits for an answer does not wait for it', async () => {
   const { url, mails } = await mailServer(2)
-  const smtp = new SmtpMessenger({ url, from: 'no-reply@candor.example' })
+  const smtp = new SmtpMessenger({ url, from: 'no-reply@candor.example', plainAllowed: true })
   endings.push(() => smtp.close())
   const patient = new PatientMessenger(smtp, log, [10, 10, 10])
   await patient.send(message)
@@ -104,13 +104,26 @@ test('a mail server that turns a message away is asked again; the one who waits 
 
 test('an address with a line break cannot add recipients or headers', async () => {
   const { url, mails } = await mailServer()
-  const messenger = new SmtpMessenger({ url, from: 'no-reply@candor.example' })
+  const messenger = new SmtpMessenger({ url, from: 'no-reply@candor.example', plainAllowed: true })
   endings.push(() => messenger.close())
   await messenger.send({ ...message, subject: 'Hello\r\nBcc: evil@candor.example' }).catch(() => undefined)
   for (const mail of mails) {
     expect(mail.to).toEqual(['ana@candor.example'])
     expect(mail.raw).not.toMatch(/^Bcc:/m)
   }
+})
+
+test('I12.13: outside a sandbox no mail travels in the open, except within this machine', async () => {
+  const { url, mails } = await mailServer()
+  const strict = new SmtpMessenger({ url, from: 'no-reply@candor.example', plainAllowed: false })
+  endings.push(() => strict.close())
+  await expect(strict.send(message)).rejects.toThrow()
+  expect(mails).toEqual([])
+  const plain = (sandbox: boolean, smtpUrl: string) => mayBePlain({ sandbox }, smtpUrl)
+  expect(plain(false, 'smtp://mail.example:587')).toBe(false)
+  expect(plain(false, 'smtp://127.0.0.1:25')).toBe(true)
+  expect(plain(false, 'smtp://localhost.mail.example')).toBe(false)
+  expect(plain(true, 'smtp://mail.example:587')).toBe(true)
 })
 
 /** A provider of text messages that keeps what it was handed. */

@@ -6,7 +6,13 @@ export interface SmtpSettings {
   readonly url: string
   /** The sender's address. */
   readonly from: string
+  /** Whether mail may travel in the open. */
+  readonly plainAllowed: boolean
 }
+
+/** Codes and letters of real customers travel encrypted, unless they do not leave this machine. */
+export const mayBePlain = ({ sandbox }: { readonly sandbox: boolean }, smtpUrl: string): boolean =>
+  sandbox || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
 
 /** Real mail, plain text, over pooled connections. */
 export class SmtpMessenger implements Messenger {
@@ -22,6 +28,7 @@ export class SmtpMessenger implements Messenger {
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
+      requireTLS: !settings.plainAllowed,
     } as Parameters<typeof createTransport>[0])
   }
 

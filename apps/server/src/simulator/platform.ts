@@ -100,6 +100,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         log,
         policy: "default-src 'none'",
         consolePolicy: '',
+        https: false,
         addressBudget: null,
         trustProxy: false,
         observe: null,
