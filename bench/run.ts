@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   orders: () => import('./orders.ts'),
   options: () => import('./options.ts'),
   triggers: () => import('./triggers.ts'),
+  'mass-stop-out': () => import('./mass-stop-out.ts'),
   recovery: () => import('./recovery.ts'),
   aged: () => import('./aged.ts'),
   live: () => import('./live.ts'),

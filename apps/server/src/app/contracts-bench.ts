@@ -86,8 +86,11 @@ export function useContractsBench(): void {
 }
 
 /** An engine on the bench's database and board, as after a start. */
-export function open(options: { standingBy?: () => void } = {}): Promise<ContractsRoom> {
-  const { standingBy = () => {} } = options
+export function open(
+  options: { standingBy?: () => void; unitsPerTurn?: number } = {},
+): Promise<ContractsRoom> {
+  // A quote’s walk is not interrupted unless a test asks for it: what it did is then known when it was offered.
+  const { standingBy = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY } = options
   const { db, ledger, board, clock, stopped } = bench
   return ContractsRoom.open({
     db,
@@ -95,6 +98,7 @@ export function open(options: { standingBy?: () => void } = {}): Promise<Contrac
     board,
     clock,
     standingBy,
+    unitsPerTurn,
     stopped: (error) => stopped.push(error),
     events: {
       publish: (userId, mode, type, data) => {

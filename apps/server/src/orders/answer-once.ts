@@ -24,16 +24,14 @@ export class AnswerOnce {
    * For a new order: decided first, and the batch that writes it looks the key up. A decision costs nothing if the key
    * turns out to be used, since the batch then writes nothing and the opening is undone.
    */
-  placing(asker: Asker, decide: () => Decision<Decided>): Promise<ContractOrder> {
+  placing(asker: Asker, code: string, decide: () => Decision<Decided>): Promise<ContractOrder> {
     return this.together(asker, async () => {
       await this.room.known(asker.userId, asker.mode)
-      await this.room.engine.certain(asker)
-      await this.room.engine.ready()
-      let decision = decide()
+      let decision = await this.room.engine.inTurn(asker, code, decide)
       if (!decision.ok && decision.code === insufficientFunds) {
         // Another process may have posted what this one has not heard of.
         await this.room.refresh(this.room.book.account(asker.userId, asker.mode))
-        decision = decide()
+        decision = await this.room.engine.inTurn(asker, code, decide)
       }
       return decision.ok ? committed(decision.value, asker) : this.firstOr(asker, decision)
     })
@@ -48,9 +46,7 @@ export class AnswerOnce {
       const kept = await this.kept(asker)
       if (kept !== null) return firstAnswer(kept, asker)
       await this.room.known(asker.userId, asker.mode)
-      await this.room.engine.certain(asker)
-      await this.room.engine.ready()
-      return committed(orRefuse(await decide()), asker)
+      return committed(orRefuse(await this.room.engine.inTurn(asker, null, decide)), asker)
     })
   }
 
@@ -59,9 +55,7 @@ export class AnswerOnce {
     return this.together(asker, async () => {
       const kept = await this.kept(asker)
       if (kept !== null) return firstAnswer(kept, asker)
-      await this.room.engine.certain(asker)
-      await this.room.engine.ready()
-      const answer = await work()
+      const answer = await this.room.engine.inTurn(asker, null, work)
       if (asker.key !== null) await this.room.store.keep(asker.userId, asker.key, answer, this.room.now())
       return answer
     })

@@ -32,9 +32,9 @@ export async function closeAll(room: ContractsRoom, asker: Asker, code: string |
     ids.map((id) => ({ id, decision: room.engine.close(id, { ...asker, key: null }) }))
   const inOrder = bestFirst(open)
   const decided = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
-  await room.engine.certain(asker)
   const losers = inOrder.filter(({ profitMinor }) => profitMinor < 0n)
-  decided.push(...decide(losers.map(({ id }) => id).filter((id) => room.book.positions.has(id))))
+  const standing = () => losers.map(({ id }) => id).filter((id) => room.book.positions.has(id))
+  decided.push(...(await room.engine.inTurn(asker, null, () => decide(standing()))))
   const all: ClosedAll = { closed: [], refused: [] }
   for (const { id, decision } of decided) {
     const answer = await outcomeOf(decision)

@@ -18,6 +18,8 @@ export interface ContractsParts {
   readonly standingBy?: (() => void) | undefined
   /** Ends that waiting. */
   readonly signal?: AbortSignal | undefined
+  /** How much of a quote's walk one turn of the event loop holds (see `QuoteLine`); some milliseconds without it. */
+  readonly unitsPerTurn?: number
   /** What a market's actions change beside orders; without it there are none. */
   readonly actions?: MarketActionsParts
   /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */

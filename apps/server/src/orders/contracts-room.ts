@@ -15,6 +15,7 @@ import { patiently } from '../db/passing.ts'
 import { type AccountRef, ledgerAssetOf } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import { appliedAction } from './applied-action.ts'
+import { BoardAsTaken } from './board-as-taken.ts'
 import { PositionBook } from './book.ts'
 import { CommitQueue, type CommittedBalance } from './commit-queue.ts'
 import type { ContractsParts, ReplayRules } from './contracts-parts.ts'
@@ -28,6 +29,7 @@ import { OrderTurns } from './order-turns.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
 import { houseAccounts } from './postings.ts'
+import { unitsPerTurn } from './quote-line.ts'
 import { noticeOf } from './told.ts'
 import { TradingCapital } from './trading-capital.ts'
 import { TrailPeaks } from './trail-peaks.ts'
@@ -66,7 +68,8 @@ export class ContractsRoom {
     this.lease = lease
     this.board = parts.board
     this.store = store
-    this.valuation = new Valuation(parts.board, replay?.given)
+    const board = new BoardAsTaken(parts.board)
+    this.valuation = new Valuation(board, replay?.given)
     this.capital = new TradingCapital({ db: parts.db, book: this.book, valuation: this.valuation })
     this.queue = new CommitQueue({
       db: parts.db,
@@ -89,7 +92,7 @@ export class ContractsRoom {
     })
     this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
     this.engine = new ContractEngine({
-      board: parts.board,
+      board,
       book: this.book,
       valuation: this.valuation,
       clock: parts.clock,
@@ -104,6 +107,8 @@ export class ContractsRoom {
         ((market, quote, mode, kind) => this.unavailableNow(market, quote, mode, kind)),
       isFresh: replay ? () => true : (quote) => this.isFresh(quote),
       decidesFunds: replay !== null,
+      unitsPerTurn: replay === null ? (parts.unitsPerTurn ?? unitsPerTurn) : Number.POSITIVE_INFINITY,
+      onInterrupted: (quote) => this.nextQuotes.used(quote),
       actions: replay === null ? this.actionWriter() : null,
       onMarginCall: (account, equity) => this.marginCalls.call(account, equity),
       newId: () => v7(),
@@ -140,6 +145,7 @@ export class ContractsRoom {
   /** Stops deciding, and lets what was decided reach the database. */
   async close(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop()
+    this.engine.finish()
     try {
       await this.queue.settled()
       await this.peaks.write()

@@ -1,16 +1,13 @@
 import { Exact } from '@candor/money'
 import { type Market, spendableMinor, type TradableQuote } from '@candor/rules'
-import type { PriceBoard } from '../markets/board.ts'
+import { type BoardAsTaken, neighbourhood } from './board-as-taken.ts'
 import { type EventQuotes, termsOf } from './event-facts.ts'
 import type { Account, Position } from './position.ts'
 import type { ModeValuation } from './valuation.ts'
 
-/** The quotes before the one used that a receipt shows. */
-const neighboursShown = 2
-
 /** What an event was decided on: the quote, those just before it, and the conversion. */
 export function eventQuotes(
-  board: PriceBoard,
+  board: BoardAsTaken,
   valuation: ModeValuation,
   market: Market,
   quote: TradableQuote,
@@ -18,9 +15,9 @@ export function eventQuotes(
   return {
     quote,
     neighbours: board
-      .recent(market.code, neighboursShown + 1)
+      .recent(market.code, neighbourhood)
       .filter(({ seq }) => seq < quote.seq)
-      .slice(-neighboursShown),
+      .slice(1 - neighbourhood),
     conversion: valuation.conversion(market) ?? new Exact(1n),
     conversionQuote: valuation.conversionQuote(market),
   }

@@ -3,7 +3,7 @@ import type { Price } from '@candor/money'
 import type { Market, MarketAction, OrderKind, Refused, TradableQuote, Unavailable } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
-import type { PriceBoard } from '../markets/board.ts'
+import type { BoardAsTaken } from './board-as-taken.ts'
 import type { PositionBook } from './book.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import type { Account, Position } from './position.ts'
@@ -65,7 +65,7 @@ export interface ActionWriter {
 }
 
 export interface EngineParts {
-  readonly board: PriceBoard
+  readonly board: BoardAsTaken
   readonly book: PositionBook
   readonly valuation: Valuation
   readonly clock: Clock
@@ -84,6 +84,10 @@ export interface EngineParts {
   readonly onMarginCall: (account: Account, equityMinor: bigint) => void
   /** With a replay all money is in memory, so what is held counts at once and not after its commit. */
   readonly decidesFunds: boolean
+  /** How much of a quote's walk one turn of the event loop may hold (see `QuoteLine`); without end in a replay. */
+  readonly unitsPerTurn: number
+  /** A quote is still being worked with while newer ones of its market come. */
+  readonly onInterrupted: (quote: TradableQuote) => void
   /** Null with a replay, which knows no actions. */
   readonly actions: ActionWriter | null
   readonly newId: () => string

@@ -24,7 +24,8 @@ import { MarketActions } from './market-actions.ts'
 import { Openings } from './openings.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
-import { QuoteWalk } from './quote-walk.ts'
+import { QuoteLine } from './quote-line.ts'
+import { QuoteWalk, type Walk } from './quote-walk.ts'
 import { StopOuts } from './stop-outs.ts'
 import { SwapCharges } from './swap-charges.ts'
 import { WaitingOrders } from './waiting-orders.ts'
@@ -42,9 +43,11 @@ export class ContractEngine {
   private readonly openings: Openings
   private readonly edits: Edits
   private readonly walk: QuoteWalk
+  private readonly line: QuoteLine
   readonly actions: MarketActions
   private readonly doubts: Doubts
   private sequence: bigint
+  private effects = 0
   private trail: bigint
 
   constructor(parts: EngineParts) {
@@ -79,6 +82,14 @@ export class ContractEngine {
       adjusting: new Adjusting(parts, numbers.trail),
       passUntil: (until) => this.passUntil(until),
       take: (quote) => this.onQuote(quote),
+      isWalking: () => this.isWalking,
+    })
+    this.line = new QuoteLine({
+      board: parts.board,
+      unitsPerTurn: parts.unitsPerTurn,
+      begin: (quote) => this.begin(quote),
+      decided: () => this.effects,
+      interrupted: parts.onInterrupted,
     })
   }
 
@@ -158,19 +169,34 @@ export class ContractEngine {
    * of appearance. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew.
    */
   onQuote(quote: TradableQuote): void {
+    this.line.offer(quote)
+  }
+
+  /** A quote is on its way through the accounts. */
+  get isWalking(): boolean {
+    return this.line.walking
+  }
+
+  /** Ends what is under way of quotes that came: nothing of them is left for a later turn. */
+  finish(): void {
+    this.line.finish()
+  }
+
+  private begin(quote: TradableQuote): Walk | null {
     const { book, valuation } = this.parts
-    if (this.actions.holds(quote)) return
+    if (this.actions.holds(quote)) return null
     this.passTime()
     if (quote.inHours) {
       for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
       book.follow(quote)
     }
     this.swaps.chargeOwed()
-    this.walk.take(quote)
+    return this.walk.begin(quote)
   }
 
   /** Whoever stands above 100 % again is told anew at the next crossing; called every second. */
   recallMargins(): void {
+    if (this.line.walking) return
     this.stopOuts.recall(this.parts.book.calledAccounts())
   }
 
@@ -190,13 +216,33 @@ export class ContractEngine {
     for (const position of waiting) this.waiting.end(position, 'cancel', null)
   }
 
-  /** Resolves when the engine may decide: nothing is due for a whole market or being written for one. */
+  /** Resolves when nothing is due for a whole market or being written for one. */
   ready(): Promise<void> {
     return this.actions.still()
   }
 
+  /**
+   * Decides for an account once nothing is under way that the decision would overtake: a change the database may still refuse,
+   * an earlier quote on its way to the account, or one that waits in a market the account has something in, or in `code`; an
+   * action of a whole market. The last look and the decision are one step, so nothing comes between.
+   */
+  async inTurn<T>(whose: Pick<Asker, 'userId' | 'mode'>, code: string | null, decide: () => T) {
+    for (let wait = this.obstacle(whose, code); wait !== null; wait = this.obstacle(whose, code)) await wait
+    return decide()
+  }
+
+  private obstacle({ userId, mode }: Pick<Asker, 'userId' | 'mode'>, code: string | null) {
+    const account = this.parts.book.find(userId, mode)
+    const doubt = account === null ? null : this.doubts.of(account)
+    const overtaken = doubt ?? this.line.obstacle(account, code)
+    if (overtaken !== null) return overtaken
+    if (this.line.walking) return this.actions.isDue() ? this.line.changed() : null
+    return this.actions.obstacle()
+  }
+
   /** What falls due by the clock alone; called with each quote and call, and each second. */
   passTime(): void {
+    if (this.line.walking) return
     if (!this.actions.underWay && !this.actions.begin(null)) this.passUntil(this.parts.clock.now())
   }
 
@@ -235,13 +281,6 @@ export class ContractEngine {
     if (changed && account.positions.size > 0) this.parts.book.unguarded.add(account)
   }
 
-  /** Resolves when no position of the account is in doubt: what is decided on it then cannot be overtaken by a refusal. */
-  async certain({ userId, mode }: Pick<Asker, 'userId' | 'mode'>): Promise<void> {
-    const account = this.parts.book.find(userId, mode)
-    for (let wait = account && this.doubts.of(account); wait; wait = account && this.doubts.of(account))
-      await wait
-  }
-
   private own(id: string, asker: Asker): Position | null {
     const { book } = this.parts
     const position = book.positions.get(id) ?? book.waiting.get(id)
@@ -266,6 +305,7 @@ export class ContractEngine {
 
   private write(position: Position, decided: Charge, asker: Asker | null): Decided {
     const { account } = position
+    this.effects += 1
     account.inflightMinor += decided.delta
     account.writing += 1
     if (account.balanceMinor !== null) account.balanceMinor += decided.delta

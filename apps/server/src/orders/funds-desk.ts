@@ -36,14 +36,16 @@ export class FundsDesk implements ReservesFunds {
   }
 
   async reserve(userId: string, mode: AccountMode, minor: bigint): Promise<FundsAnswer> {
-    const { account, free } = await this.freeOf(userId, mode, minor)
-    return free.minor >= minor ? { granted: this.promise(account, minor) } : short(free)
+    return this.answer(userId, mode, minor, (account, free) =>
+      free.minor >= minor ? { granted: this.promise(account, minor) } : short(free),
+    )
   }
 
   async reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<FundsAnswer> {
-    const { account, free } = await this.freeOf(userId, mode, most)
-    const minor = free.minor < most ? free.minor : most
-    return minor > 0n ? { granted: this.promise(account, minor) } : short(free)
+    return this.answer(userId, mode, most, (account, free) => {
+      const minor = free.minor < most ? free.minor : most
+      return minor > 0n ? { granted: this.promise(account, minor) } : short(free)
+    })
   }
 
   async settle({ fence, number }: Reservation, end: ReservationEnd): Promise<void> {
@@ -67,21 +69,26 @@ export class FundsDesk implements ReservesFunds {
     if (failures.length > 0) throw new AggregateError(failures, 'reservations could not be taken back')
   }
 
-  /** Read again where it seems short: another process may have posted what this one has not heard of. */
-  private async freeOf(userId: string, mode: AccountMode, minor: bigint) {
+  /**
+   * Looks and promises in one step, so that nobody else is promised the same in between; what a change in doubt would free is
+   * promised to nobody. Read again where it seems short: another process may have posted what this one has not heard of.
+   */
+  private async answer(
+    userId: string,
+    mode: AccountMode,
+    minor: bigint,
+    decide: (account: Account, free: Estimate) => FundsAnswer,
+  ): Promise<FundsAnswer> {
     refuseWithinTransaction('the engine')
+    const { engine, valuation } = this.room
     const account = await this.room.known(userId, mode)
-    // What a change in doubt would free is promised to nobody.
-    await this.room.engine.certain({ userId, mode })
-    await this.room.engine.ready()
-    let free = freeOf(account, this.room.valuation)
-    if (free.minor < minor) {
-      await this.room.refresh(account)
-      await this.room.engine.certain({ userId, mode })
-      await this.room.engine.ready()
-      free = freeOf(account, this.room.valuation)
-    }
-    return { account, free }
+    const answered = await engine.inTurn({ userId, mode }, null, () => {
+      const free = freeOf(account, valuation)
+      return free.minor < minor ? null : decide(account, free)
+    })
+    if (answered !== null) return answered
+    await this.room.refresh(account)
+    return engine.inTurn({ userId, mode }, null, () => decide(account, freeOf(account, valuation)))
   }
 
   private promise(account: Account, minor: bigint): Reservation {

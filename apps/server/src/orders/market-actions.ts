@@ -24,6 +24,8 @@ interface Beside {
   readonly passUntil: (until: number) => void
   /** A quote that waited. */
   readonly take: (quote: TradableQuote) => void
+  /** A quote is on its way through the accounts: nothing begins before it has come to the end. */
+  readonly isWalking: () => boolean
 }
 
 /**
@@ -61,19 +63,25 @@ export class MarketActions {
 
   /** Resolves when nothing is being carried out and nothing is due. */
   async still(): Promise<void> {
-    while (this.writing !== null || this.begin(null)) {
-      await this.writing
-      if (this.failure !== null) throw this.failure
-    }
+    for (let wait = this.obstacle(); wait !== null; wait = this.obstacle()) await wait
+  }
+
+  /** What a decision has to wait for while an action is carried out, or begins now because it is due; null for nothing. */
+  obstacle(): Promise<void> | null {
+    if (this.failure !== null) throw this.failure
+    return this.writing !== null || this.begin(null) ? this.writing : null
+  }
+
+  /** Whether one should begin by the clock. */
+  isDue(): boolean {
+    return this.parts.actions !== null && this.due() !== undefined
   }
 
   /** Begins what is due by the clock. */
   begin(quote: TradableQuote | null): boolean {
-    if (this.writing !== null || this.parts.actions === null) return false
-    const now = this.parts.clock.now()
-    const due = this.scheduled.find(({ id, at }) => at <= now && (this.retryAt.get(id) ?? 0) <= now)
-    const action = due ?? (quote === null ? null : this.rollBy(quote))
-    if (action == null) return false
+    if (this.writing !== null || this.parts.actions === null || this.beside.isWalking()) return false
+    const action = this.due() ?? (quote === null ? null : this.rollBy(quote))
+    if (action === null) return false
     this.beside.passUntil(action.at)
     this.writing = this.carryOut(action, quote).then(
       (ended) => this.goOn(action, ended),
@@ -82,6 +90,11 @@ export class MarketActions {
       },
     )
     return true
+  }
+
+  private due(): MarketAction | undefined {
+    const now = this.parts.clock.now()
+    return this.scheduled.find(({ id, at }) => at <= now && (this.retryAt.get(id) ?? 0) <= now)
   }
 
   /** Whether a quote waits because something is being carried out, or because it brings it about. */
@@ -129,7 +142,10 @@ export class MarketActions {
       return 'put off'
     }
     for (const { apply } of prepared) apply()
-    if (action.kind === 'split') valuation.rebase(action.code, action.ratio)
+    if (action.kind === 'split') {
+      valuation.rebase(action.code, action.ratio)
+      this.parts.board.forget(action.code)
+    }
     if (action.kind === 'roll') this.rolled.set(action.code, action.at)
     this.strike(action)
     actions.onDone(action)

@@ -7,6 +7,20 @@ import type { Account, Position } from './position.ts'
 import type { StopOuts } from './stop-outs.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
+/** One quote on its way through the accounts; it may be interrupted after each step. */
+export interface Walk {
+  /** Accounts it has still to come to. */
+  readonly pending: ReadonlySet<Account>
+  readonly steps: Iterator<void>
+}
+
+interface Reached {
+  readonly exits: readonly ExitTrigger[]
+  readonly entries: readonly Position[]
+  /** Accounts that have to be added up. */
+  readonly judged: Set<Account>
+}
+
 /** What one tradable quote does, in its order: exits, then entries, each by order of placing, then stop-outs. */
 export class QuoteWalk {
   private readonly parts: EngineParts
@@ -32,15 +46,40 @@ export class QuoteWalk {
   }
 
   /** Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew. */
-  take(quote: TradableQuote): void {
-    const { exits, entries, judged } = this.reached(quote)
-    for (const { position, reason } of exits) this.fire(position, reason, quote)
-    for (const position of entries) this.waiting.fill(position, quote)
-    for (const account of this.parts.book.unguarded) judged.add(account)
-    this.stopOuts.judge(judged, quote)
+  begin(quote: TradableQuote): Walk {
+    const reached = this.reached(quote)
+    for (const account of this.parts.book.unguarded) reached.judged.add(account)
+    const pending = new Set(reached.judged)
+    for (const { position } of reached.exits) pending.add(position.account)
+    for (const position of reached.entries) pending.add(position.account)
+    return { pending, steps: this.steps(quote, reached, pending) }
   }
 
-  private reached(quote: TradableQuote) {
+  /** Stop-outs account by account in order of appearance. */
+  private *steps(quote: TradableQuote, { exits, entries, judged }: Reached, pending: Set<Account>) {
+    const { unguarded } = this.parts.book
+    const judgeIfChanged = ({ account }: Position) => {
+      if (unguarded.has(account)) judged.add(account)
+    }
+    for (const { position, reason } of exits) {
+      this.fire(position, reason, quote)
+      judgeIfChanged(position)
+      yield
+    }
+    for (const position of entries) {
+      this.waiting.fill(position, quote)
+      judgeIfChanged(position)
+      yield
+    }
+    for (const account of pending) if (!judged.has(account)) pending.delete(account)
+    for (const account of [...judged].sort((a, b) => a.sequence - b.sequence)) {
+      yield* this.stopOuts.judge(account, quote)
+      pending.delete(account)
+      yield
+    }
+  }
+
+  private reached(quote: TradableQuote): Reached {
     const exits: ExitTrigger[] = []
     const entries: Position[] = []
     const judged = new Set<Account>()

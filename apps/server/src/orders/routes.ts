@@ -48,7 +48,7 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
       const limits = await deps.limits?.()
       const asker = { ...askerOf(caller, key), ownLimit, ...(limits && { limits }) }
       const ends = (await deps.endsAtRoll?.(input.code)) ?? false
-      return once.placing(asker, () => {
+      return once.placing(asker, input.code, () => {
         const promised = input.quoteId == null ? null : tokens.read(input.quoteId)
         const read = readAsk(input, room.board, promised, clock.now())
         if (!read.ok) return read
@@ -105,25 +105,20 @@ async function editOrder(
 ): Promise<Decision<Decided>> {
   const changes = readChanges(input)
   if (!changes.ok) return changes
-  await room.engine.ready()
-  const more = room.engine.topUp(input.id, changes.value, asker)
+  const more = await room.engine.inTurn(asker, null, () => room.engine.topUp(input.id, changes.value, asker))
   if (!more.ok) return more
-  if (more.value !== null) {
-    await committed(more.value)
-    await room.engine.ready()
-  }
-  return room.engine.edit(input.id, changes.value, asker)
+  if (more.value !== null) await committed(more.value)
+  return room.engine.inTurn(asker, null, () => room.engine.edit(input.id, changes.value, asker))
 }
 
 /** Cancels what waits and closes what a customer has open in one mode at the present prices; refuses with the first that cannot be closed. */
 export async function closeEverything(room: ContractsRoom, userId: string, mode: AccountMode): Promise<void> {
   const asker: Asker = { userId, mode, key: null }
-  await room.engine.ready()
   const account = room.book.find(userId, mode)
-  const closing = [
+  const closing = await room.engine.inTurn(asker, null, () => [
     ...[...(account?.waiting.keys() ?? [])].map((id) => orRefuse(room.engine.cancel(id, asker))),
     ...[...(account?.positions.keys() ?? [])].map((id) => orRefuse(room.engine.close(id, asker))),
-  ]
+  ])
   for (const decided of closing) await committed(decided)
 }
 

@@ -23,15 +23,12 @@ export class StopOuts {
     this.isInDoubt = isInDoubt
   }
 
-  /** Account by account in order of appearance; only where this quote changes what the account is worth. */
-  judge(accounts: ReadonlySet<Account>, quote: TradableQuote): void {
-    const inOrder = [...accounts].sort((a, b) => a.sequence - b.sequence)
-    for (const account of inOrder) {
-      const decides = quote.inHours && mayDecide(account.mode, quote)
-      if (decides && this.touches(account, quote.code)) this.stopOut(account, quote)
-      this.call(account)
-      this.parts.book.guard(account, this.parts.valuation)
-    }
+  /** Only where this quote changes what the account is worth; a step a position that is closed. */
+  *judge(account: Account, quote: TradableQuote): Generator<void> {
+    const decides = quote.inHours && mayDecide(account.mode, quote)
+    if (decides && this.touches(account, quote.code)) yield* this.stopOut(account, quote)
+    this.call(account)
+    this.parts.book.guard(account, this.parts.valuation)
   }
 
   private touches(account: Account, code: string): boolean {
@@ -64,7 +61,7 @@ export class StopOuts {
    * Closes the worst loss, and the next, until equity is above half of the used margin (rulebook, Contracts). All profits are
    * taken at one quote, so they are put in order once.
    */
-  private stopOut(account: Account, quote: TradableQuote): void {
+  private *stopOut(account: Account, quote: TradableQuote): Generator<void> {
     if (this.isInDoubt(account) || !this.isBelow(account)) return
     const closable = [...account.positions.values()].flatMap((position) => {
       const at = closableAt(this.parts, position, quote)
@@ -76,6 +73,7 @@ export class StopOuts {
       // One that was in profit may have closed with a loss before it.
       if (position.status !== 'open') continue
       if (!this.close(position, at) || !this.isBelow(account)) return
+      yield
     }
   }
 

@@ -12,7 +12,7 @@ import {
   splitPrice,
   type TradableQuote,
 } from '@candor/rules'
-import type { PriceBoard } from '../markets/board.ts'
+import type { BoardAsTaken } from './board-as-taken.ts'
 import type { Leg, Position } from './position.ts'
 import type { GuardPrices } from './stop-out-guard.ts'
 
@@ -28,12 +28,12 @@ export type ClosingPrices = Pick<TradableQuote, 'sellPrice' | 'buyPrice'>
  */
 export class ModeValuation implements GuardPrices {
   private readonly mode: AccountMode
-  private readonly board: PriceBoard
+  private readonly board: BoardAsTaken
   private readonly given: GivenRates
   private readonly marks = new Map<string, TradableQuote>()
   private journalled: ReadonlyMap<string, ClosingPrices> = new Map()
 
-  constructor(mode: AccountMode, board: PriceBoard, given: GivenRates) {
+  constructor(mode: AccountMode, board: BoardAsTaken, given: GivenRates) {
     this.mode = mode
     this.board = board
     this.given = given
@@ -150,7 +150,7 @@ export class ModeValuation implements GuardPrices {
 export class Valuation {
   private readonly modes: Readonly<Record<AccountMode, ModeValuation>>
 
-  constructor(board: PriceBoard, given: GivenRates = new Map()) {
+  constructor(board: BoardAsTaken, given: GivenRates = new Map()) {
     this.modes = {
       demo: new ModeValuation('demo', board, given),
       real: new ModeValuation('real', board, given),

@@ -22,7 +22,7 @@ export const plants: readonly Plant[] = [
   {
     name: 'the engine grants whatever is asked for',
     file: `${orders}/funds-desk.ts`,
-    from: 'return free.minor >= minor ?',
+    from: 'free.minor >= minor ?',
     to: 'return free.minor >= 0n ?',
   },
   {

@@ -1,0 +1,128 @@
+import { exactPrice, type Lots, lots, type Price, price } from '@candor/money'
+import { allMarkets, type Decision, marketTerms, type PlacementAsk } from '@candor/rules'
+import { ManualClock } from '../clock.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { BoardAsTaken } from '../orders/board-as-taken.ts'
+import { PositionBook } from '../orders/book.ts'
+import type { Effect } from '../orders/effect.ts'
+import { ContractEngine } from '../orders/engine.ts'
+import type { Asker, Decided } from '../orders/engine-parts.ts'
+import { Valuation } from '../orders/valuation.ts'
+
+const start = Date.parse('2026-11-18T12:00:00Z')
+const opening: Readonly<Record<string, number>> = { EURUSD: 1.15, USDJPY: 150, DE30: 24_000, XAUUSD: 4_000 }
+const digits: Readonly<Record<string, number>> = { EURUSD: 5, USDJPY: 3, DE30: 1, XAUUSD: 2 }
+export const paperCodes = Object.keys(opening)
+
+export interface PaperOptions {
+  readonly accounts: number
+  /** See `QuoteLine`; without it no walk is interrupted. */
+  readonly unitsPerTurn?: number
+  readonly onEffect: (effect: Effect) => void
+  readonly onMarginCall?: (userId: string) => void
+  readonly onInterrupted?: () => void
+}
+
+/** A size in hundredths of a lot. */
+export interface PaperOrder {
+  readonly customer: number
+  readonly code: string
+  readonly buys: boolean
+  readonly size: number
+}
+
+/** An engine on paper, for tests: what it writes is kept in a list, and counts as committed. */
+export class EngineOnPaper {
+  readonly board: MemoryPriceBoard
+  readonly book = new PositionBook()
+  readonly engine: ContractEngine
+  private readonly clock = new ManualClock(start)
+  private readonly prices = new Map(Object.entries(opening))
+  private named = 0
+
+  constructor({ accounts, unitsPerTurn, onEffect, onMarginCall, onInterrupted }: PaperOptions) {
+    this.board = new MemoryPriceBoard({ markets: allMarkets, clock: this.clock, firstSeq: 1 })
+    const board = new BoardAsTaken(this.board)
+    this.engine = new ContractEngine({
+      board,
+      book: this.book,
+      valuation: new Valuation(board, new Map([['EUR', exactPrice(price('1.15'))]])),
+      clock: this.clock,
+      write: async (effect) => {
+        onEffect(effect)
+        return { done: true, answer: effect.answer }
+      },
+      unavailable: () => null,
+      isFresh: () => true,
+      decidesFunds: true,
+      unitsPerTurn: unitsPerTurn ?? Number.POSITIVE_INFINITY,
+      onInterrupted: () => onInterrupted?.(),
+      onMarginCall: (account) => onMarginCall?.(account.userId),
+      actions: null,
+      newId: () => `order ${++this.named}`,
+      nextTrail: 1n,
+      nextSequence: 1n,
+    })
+    for (let n = 0; n < accounts; n++)
+      this.engine.setCommitted(this.account(n), {
+        balanceMinor: 10_000_000_000n,
+        heldOtherMinor: 0n,
+        version: 0n,
+      })
+  }
+
+  now(): number {
+    return this.clock.now()
+  }
+
+  account(customer: number) {
+    return this.book.account(`customer ${customer}`, 'demo')
+  }
+
+  /** Enough quotes of every market that it trades. */
+  begin(): void {
+    for (let n = 0; n < 7; n++) for (const code of paperCodes) this.move(code, 0)
+  }
+
+  move(code: string, permille: number): void {
+    const next = (this.prices.get(code) ?? 0) * (1 + permille / 1000)
+    this.prices.set(code, next)
+    this.clock.advance(100)
+    const [bid, ask] = [next, next * 1.0001].map((at) => price(at.toFixed(digits[code]))) as [Price, Price]
+    this.board.offer({ code, bid, ask, time: this.clock.now(), source: 'simulated', volume: 0 })
+  }
+
+  /** What is open keeps its own spread (trust T18): the same market then holds orders on different terms. */
+  changeTerms(code: string, spread: number): void {
+    const listed = this.board.listed(code)
+    if (listed === null) throw new Error(`no market ${code}`)
+    const spreadAdded = (listed.pipSize * BigInt(spread)) as Price
+    this.board.schedule(code, [{ from: this.clock.now(), terms: { ...marketTerms(listed), spreadAdded } }])
+  }
+
+  asker(customer: number): Asker {
+    return { userId: `customer ${customer}`, mode: 'demo', key: null }
+  }
+
+  place({ customer, code, buys, size }: PaperOrder, more: Partial<PlacementAsk> = {}): Decision<Decided> {
+    const market = this.board.market(code)
+    if (market === null) throw new Error(`no market ${code}`)
+    const ask: PlacementAsk = {
+      direction: buys ? 'buy' : 'sell',
+      kind: 'market',
+      lots: ((lots('0.01') as bigint) * BigInt(size)) as Lots,
+      leverage: market.leverageMax,
+      protected: false,
+      quoteExpired: false,
+      price: null,
+      stopLoss: null,
+      takeProfit: null,
+      trailing: null,
+      expiresAt: null,
+      quotedPrice: null,
+      maxSlippage: null,
+      ...more,
+    }
+    return this.engine.place(ask, market, this.asker(customer))
+  }
+}

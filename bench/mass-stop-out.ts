@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AccountMode, calls } from '@candor/contract'
+import { price } from '@candor/money'
+import { allMarkets } from '@candor/rules'
+import { systemClock } from '../apps/server/src/clock.ts'
+import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
+import { openEngineRoom } from '../apps/server/src/db/engine-room.ts'
+import { migrate } from '../apps/server/src/db/migrate.ts'
+import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
+import type { Caller } from '../apps/server/src/http/caller.ts'
+import { type AccountRef, house, type Ledger } from '../apps/server/src/ledger/ledger.ts'
+import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
+import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
+import { MemoryPriceBoard } from '../apps/server/src/markets/price-board.ts'
+import { QuotePaths } from '../apps/server/src/markets/quote-paths.ts'
+import { ContractsRoom } from '../apps/server/src/orders/contracts-room.ts'
+import { ordersHandlers } from '../apps/server/src/orders/routes.ts'
+import type { BenchResult } from './result.ts'
+
+const stoppedAccounts = Number(process.env.BENCH_STOP_OUT_ACCOUNTS ?? 2_000)
+const positionsEach = Number(process.env.BENCH_STOP_OUT_POSITIONS ?? 3)
+const others = 8
+const windowMs = 5_000
+const quoteEveryMs = 10
+const goal = 10
+/** No wait is called long below this, however short those without a stop-out were. */
+const noticeableMs = 50
+const longestBlockMs = 50
+
+const code = 'BTCUSD'
+const otherCode = 'ETHUSD'
+
+/** The contracts' engine on a PostgreSQL of its own. */
+class Market {
+  readonly board = new MemoryPriceBoard({
+    markets: allMarkets,
+    clock: systemClock,
+    firstSeq: 1,
+    sandbox: true,
+  })
+  readonly db: Database
+  readonly room: ContractsRoom
+  private readonly ledger: Ledger
+  private readonly handlers: ReturnType<typeof ordersHandlers>
+
+  private constructor(db: Database, ledger: Ledger, room: ContractsRoom, board: MemoryPriceBoard) {
+    this.db = db
+    this.ledger = ledger
+    this.room = room
+    this.board = board
+    const proofs = { paths: new QuotePaths(db, async () => undefined), sandbox: true }
+    const sign = () => {
+      throw new Error('no receipt is asked for')
+    }
+    this.handlers = ordersHandlers({ room, clock: systemClock, proofs, sign })
+  }
+
+  static async open(db: Database): Promise<Market> {
+    const ledger = createLedger(db, systemClock)
+    const board = new MemoryPriceBoard({
+      markets: allMarkets,
+      clock: systemClock,
+      firstSeq: 1,
+      sandbox: true,
+    })
+    const events = { publish: () => undefined, endSession: () => undefined }
+    const room = await ContractsRoom.open({ db, ledger, board, clock: systemClock, events })
+    const market = new Market(db, ledger, room, board)
+    for (const of of ['trading-capital', 'negative-balance'] as const)
+      await market.fund({ class: of, owner: house, asset: 'DEMO' }, 'operator-funding', 10n ** 15n)
+    await room.capital.read()
+    return market
+  }
+
+  quote(market: string, at: string): void {
+    const both = price(at)
+    const now = systemClock.now()
+    this.board.offer({ code: market, bid: both, ask: both, time: now, source: 'simulated', volume: 0 })
+  }
+
+  steady(market: string, at: string): void {
+    for (let n = 0; n < 20; n++) this.quote(market, at)
+  }
+
+  async customer(): Promise<Caller> {
+    const userId = randomUUID()
+    await this.fund({ class: 'customer', owner: userId, asset: 'DEMO' }, 'demo-grant', 10_000_000_000n)
+    const mode: AccountMode = 'demo'
+    return { userId, sessionId: randomUUID(), mode, language: 'en' }
+  }
+
+  async buy(caller: Caller, market: string, lots: string, leverage: number): Promise<void> {
+    const fields = { code: market, direction: 'buy', lots, leverage, protected: false }
+    const input = calls.buyContract.input.parse({ ...fields, stopLoss: null, takeProfit: null })
+    await this.handlers.buyContract?.(input, caller, {
+      key: randomUUID(),
+      bodyHash: 'bench',
+      call: 'buyContract',
+    })
+  }
+
+  private async fund(account: AccountRef, kind: string, minor: bigint): Promise<void> {
+    const world: AccountRef = { class: 'world', owner: house, asset: 'DEMO' }
+    await this.ledger.open([world, account])
+    const steps = [{ do: 'transfer' as const, kind, from: world, to: account, minor }]
+    const outcome = await this.ledger.post({ id: randomUUID(), reference: null, steps })
+    if (!outcome.ok) throw new Error(`could not be funded: ${outcome.why}`)
+  }
+}
+
+/** How long this thread was ready to run while others had the processor: that is no block of ours. */
+function othersMs(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** Looks at the event loop every few milliseconds; gives the longest that it was held. */
+function watchLoop(): () => number {
+  const everyMs = 2
+  let longest = 0
+  let last = performance.now()
+  let others = othersMs()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const othersNow = othersMs()
+    longest = Math.max(longest, now - last - everyMs - (othersNow - others))
+    last = now
+    others = othersNow
+  }, everyMs)
+  return () => {
+    clearInterval(timer)
+    return longest
+  }
+}
+
+interface Waits {
+  readonly callMs: number
+  readonly quoteMs: number
+  readonly blockMs: number
+  readonly calls: number
+}
+
+/** The longest waits of other customers, who trade another market, and of that market's quotes, while `meanwhile` happens. */
+async function watch(market: Market, callers: readonly Caller[], meanwhile: () => void): Promise<Waits> {
+  const held = watchLoop()
+  const end = performance.now() + windowMs
+  let callMs = 0
+  let quoteMs = 0
+  let count = 0
+  const calling = callers.map(async (caller) => {
+    for (let from = performance.now(); from < end; from = performance.now()) {
+      await market.buy(caller, otherCode, '0.001', 2)
+      callMs = Math.max(callMs, performance.now() - from)
+      count += 1
+      await sleep(5)
+    }
+  })
+  const quoting = (async () => {
+    for (let n = 0; performance.now() < end; n++) {
+      // When it should have come: what the event loop holds up counts.
+      const due = performance.now()
+      const at = 3_000 + (n % 3)
+      await sleep(quoteEveryMs)
+      market.quote(otherCode, String(at))
+      const mark = () => market.room.valuation.of('demo').prices(otherCode)?.mid
+      while (mark() !== price(String(at))) await sleep(1)
+      quoteMs = Math.max(quoteMs, performance.now() - due - quoteEveryMs)
+    }
+  })()
+  setTimeout(meanwhile, windowMs / 5)
+  await Promise.all([...calling, quoting])
+  return { callMs, quoteMs, blockMs: held(), calls: count }
+}
+
+/** One quote stops many accounts out: how long other customers wait then, against the same load without it. */
+export async function run(): Promise<BenchResult> {
+  const dataDir = temporaryDataDir('candor-bench-stop-out-')
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const engineRoom = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  try {
+    await migrate(engineRoom.owner)
+    const db = openDatabase(engineRoom.app)
+    try {
+      const market = await Market.open(db)
+      const result = await measure(market)
+      await market.room.close()
+      const findings = await reconcile(db)
+      if (findings.length > 0) throw new Error(`the ledger does not add up: ${findings.join('; ')}`)
+      return result
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await engineRoom.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measure(market: Market): Promise<BenchResult> {
+  market.steady(code, '8000')
+  market.steady(otherCode, '3000')
+  const calm = await Promise.all(Array.from({ length: others }, () => market.customer()))
+  const lots = (1.8 / positionsEach).toFixed(positionsEach > 50 ? 4 : 2)
+  for (let n = 0; n < stoppedAccounts; n += 100)
+    await Promise.all(
+      Array.from({ length: Math.min(100, stoppedAccounts - n) }, async () => {
+        const caller = await market.customer()
+        for (let m = 0; m < positionsEach; m++) {
+          await market.buy(caller, code, lots, 2)
+          if (m % 500 === 0) market.steady(code, '8000')
+        }
+      }),
+    )
+  market.steady(code, '8000')
+  const without = await watch(market, calm, () => undefined)
+  let from = 0
+  const open = () => [...market.room.book.positions.values()].filter((one) => one.market.code === code).length
+  const before = open()
+  const during = await watch(market, calm, () => {
+    from = performance.now()
+    market.steady(code, '3000')
+  })
+  const left = open()
+  await market.room.queue.settled()
+  const ratio = during.callMs / Math.max(without.callMs, noticeableMs)
+  const told = (waits: Waits) =>
+    `others' longest call ${waits.callMs.toFixed(0)} ms, another market's quote ${waits.quoteMs.toFixed(0)} ms, event loop held ${waits.blockMs.toFixed(0)} ms, ${waits.calls} calls`
+  return {
+    name: `others' longest wait while one quote stops ${stoppedAccounts} accounts out, against the same load without it`,
+    ratio,
+    goal: `≤ ${goal}, and the event loop held ≤ ${longestBlockMs} ms`,
+    reached: ratio <= goal && during.blockMs <= longestBlockMs && left === 0,
+    details: [
+      `without: ${told(without)}`,
+      `during: ${told(during)}`,
+      `${before - left} of ${before} positions closed; ${((performance.now() - from) / 1000).toFixed(1)} s after the quote everything was written`,
+    ],
+  }
+}
