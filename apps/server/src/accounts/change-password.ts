@@ -15,7 +15,7 @@ export interface PasswordAsk {
 export async function changePassword(deps: AccountsDeps, ask: PasswordAsk, caller: Caller): Promise<true> {
   await provePassword(deps, caller, ask.oldPassword)
   refuseCommon(ask.password)
-  const passwordHash = await hashPassword(ask.password)
+  const passwordHash = await hashPassword(ask.password, caller.userId)
   const ended = await deps.db.transaction(async (tx) => {
     await deps.users.setPassword(tx, caller.userId, passwordHash)
     return deps.sessions.endAllOf(caller.userId, caller.sessionId, tx)
@@ -30,7 +30,7 @@ export async function provePassword(deps: AccountsDeps, caller: Caller, password
   const key = `own ${caller.userId}`
   deps.guessing.admit(key, caller.sessionId)
   const user = await deps.users.byId(caller.userId)
-  if (!(await isPassword(user.password_hash, password))) {
+  if (!(await isPassword(user.password_hash, password, caller.userId))) {
     deps.guessing.failed(key, caller.sessionId)
     throw new Refusal(10004)
   }

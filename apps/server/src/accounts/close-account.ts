@@ -100,7 +100,7 @@ export const eraseDueAccounts = (deps: ClosingDeps): Promise<Moved> =>
 
 async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Promise<boolean> {
   // Nobody knows this password, not even we.
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), userId)
   const done = await deps.db.transaction(async (tx) => {
     const user = await deps.users.lock(tx, userId)
     const row = await openClosing(tx, userId)

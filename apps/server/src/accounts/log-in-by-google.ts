@@ -104,7 +104,7 @@ export async function registerByGoogle(deps: AccountsDeps, ask: GoogleRegisterAs
   await refuseTaken(deps.users, userName, proof.email, null)
   const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
   if (ask.accepted !== undefined) await refuseStale(deps, accepted)
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), visitor.address)
   const person = { userName, email: proof.email, phone: null, passwordHash, invitedBy, country, accepted }
   return openAccount(deps, person, visitor, (tx, user) => link(deps, tx, ask.ticket, proof, user))
 }

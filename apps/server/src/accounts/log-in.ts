@@ -27,7 +27,7 @@ export async function logIn(
     throw new Refusal(code)
   }
   const user = (await deps.users.byAccount(key)) ?? refuse(10009)
-  if (!(await isPassword(user.password_hash, ask.password))) refuse(10004)
+  if (!(await isPassword(user.password_hash, ask.password, visitor.address))) refuse(10004)
   refuseStopped(user)
   if (!(await passesSecondFactor(deps, user, ask.totp, refuse))) refuse(11011)
   deps.guessing.succeeded(key, visitor.address)

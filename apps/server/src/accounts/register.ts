@@ -42,7 +42,7 @@ export async function register(
   await checkMailCode(deps, ask, visitor)
   if (phone !== null) await proveByCode(deps, phone, 'register', ask.smsCode ?? '', visitor.address)
   await useMailCode(deps, ask)
-  const passwordHash = await hashPassword(ask.password)
+  const passwordHash = await hashPassword(ask.password, visitor.address)
   const { userName, email, country } = ask
   const person = { userName, email, phone, passwordHash, invitedBy, country, accepted }
   return openAccount(deps, person, visitor)

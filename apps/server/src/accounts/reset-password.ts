@@ -4,7 +4,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { compared } from './identity-keys.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseCommon } from './register.ts'
-import { addResetToken, takeResetToken } from './reset-tokens-store.ts'
+import { addResetToken, holdsResetToken, takeResetToken } from './reset-tokens-store.ts'
 import { tellPasswordChanged } from './tell-password.ts'
 
 type ForgetAsk =
@@ -17,7 +17,7 @@ export async function resetPassword(
   ask: ForgetAsk,
   visitor: Visitor,
 ): Promise<{ resetToken: string | null }> {
-  if ('resetToken' in ask) return setByToken(deps, ask)
+  if ('resetToken' in ask) return setByToken(deps, ask, visitor)
   return { resetToken: await proveAddress(deps, ask, visitor) }
 }
 
@@ -41,9 +41,12 @@ async function proveAddress(
 async function setByToken(
   deps: AccountsDeps,
   ask: { readonly resetToken: string; readonly password: string },
+  visitor: Visitor,
 ): Promise<{ resetToken: null }> {
   refuseCommon(ask.password)
-  const passwordHash = await hashPassword(ask.password)
+  // A stranger's made-up token costs no hash.
+  if (!(await holdsResetToken(deps.db, deps.clock, ask.resetToken))) throw new Refusal(11010)
+  const passwordHash = await hashPassword(ask.password, visitor.address)
   const { userId, ended } = await deps.db.transaction(async (tx) => {
     const owner = await takeResetToken(tx, deps.clock, ask.resetToken)
     if (owner === null) throw new Refusal(11010)

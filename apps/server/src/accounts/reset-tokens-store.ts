@@ -22,6 +22,17 @@ export async function addResetToken(db: Database, clock: Clock, userId: string):
   return token
 }
 
+/** Whether it would be taken now. */
+export async function holdsResetToken(db: Database, clock: Clock, token: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('accounts_reset_tokens')
+    .select('user_id')
+    .where('token_hash', '=', hashOfToken(token))
+    .where('expires_at', '>', new Date(clock.now()))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whose it is, once; null when it is none, used up or too old. */
 export async function takeResetToken(tx: Tx, clock: Clock, token: string): Promise<string | null> {
   const row = await tx

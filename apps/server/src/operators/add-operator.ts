@@ -36,7 +36,7 @@ export async function addOperator(
   if (refused !== null) return { refused }
   const secret = identity.newTotpSecret()
   const id = uuidv7()
-  const passwordHash = await identity.hashPassword(operator.password)
+  const passwordHash = await identity.hashPassword(operator.password, actor)
   const added = await db.transaction(async (tx) => {
     if (await isMailboxTaken(tx, { identity, clock }, email)) return false
     const { numInsertedOrUpdatedRows } = await tx

@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { Audit } from '../trust/audit.ts'
 import { isMailboxTaken, refusalOf } from './add-operator.ts'
+import type { Stranger } from './operator.ts'
 import type { NewOperatorPayload } from './people-proposals.ts'
 import { decidingInvitations } from './people-store.ts'
 import type { ProposalPeople } from './proposal-kind.ts'
@@ -75,9 +76,15 @@ export interface JoinAsk {
 }
 
 /** 11004 without an invitation that holds; 11001 at `password` or `totp`. The code shows that the secret arrived. */
-export async function join(deps: InvitationsDeps, { token, password, totp }: JoinAsk): Promise<true> {
+export async function join(
+  deps: InvitationsDeps,
+  { token, password, totp }: JoinAsk,
+  { address }: Pick<Stranger, 'address'>,
+): Promise<true> {
   const { clock, identity } = deps
-  const passwordHash = await identity.hashPassword(password)
+  // A stranger's made-up invitation costs no hash.
+  await deps.db.transaction((tx) => lockInvitation(deps, tx, token))
+  const passwordHash = await identity.hashPassword(password, address)
   await deps.db.transaction(async (tx) => {
     const { id, email, email_key, role, totp_secret: secret } = await lockInvitation(deps, tx, token)
     const refused = refusalOf(identity, { email, role, password })

@@ -91,7 +91,7 @@ async function proveOwnPassword(deps: PasskeyDeps, password: string, operator: O
     .select('password_hash')
     .where('id', '=', operator.id)
     .executeTakeFirstOrThrow()
-  if (!(await deps.identity.isPassword(password_hash, password))) {
+  if (!(await deps.identity.isPassword(password_hash, password, operator.id))) {
     deps.guessing.failed(key, operator.sessionId)
     throw new Refusal(10004)
   }

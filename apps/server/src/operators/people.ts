@@ -61,7 +61,7 @@ export function peopleHandlers(deps: PeopleDeps) {
       }),
     }),
     opsInvitation: ({ token }) => lookAtInvitation(deps, token),
-    opsJoin: (input) => join(deps, input),
+    opsJoin: (input, from) => join(deps, input, from),
   } satisfies OpsHandlers
 }
 

@@ -39,7 +39,7 @@ export async function signIn(
   const key = deps.identity.compared(ask.email)
   deps.guessing.admit(key, from.address)
   const person = await personOf(deps.db, key)
-  if (person === null || !(await proves(deps, person, ask))) {
+  if (person === null || !(await proves(deps, person, ask, from))) {
     deps.guessing.failed(key, from.address)
     throw new Refusal(11009)
   }
@@ -88,8 +88,13 @@ async function personOf(db: Database, key: string): Promise<Person | null> {
   return row ?? null
 }
 
-async function proves(deps: SignInDeps, person: Person, ask: SignInAsk): Promise<boolean> {
-  if (!(await deps.identity.isPassword(person.password_hash, ask.password))) return false
+async function proves(
+  deps: SignInDeps,
+  person: Person,
+  ask: SignInAsk,
+  { address }: Stranger,
+): Promise<boolean> {
+  if (!(await deps.identity.isPassword(person.password_hash, ask.password, address))) return false
   // An authenticator app knows nothing of a sandbox's moved clock.
   const step =
     deps.identity.stepOf(person.totp_secret, ask.totp, deps.clock) ??

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { FairLine } from './fair-line.ts'
+import { TooMany } from './refusal.ts'
+
+const limits = { atOnce: 1, mostWaiting: 6, mostOfOne: 3, comeAgainMs: 1_000 }
+
+/** A line whose work ends when it is told to, and what was worked on in which order. */
+function lineOf(given: Partial<typeof limits> = {}) {
+  const line = new FairLine({ ...limits, ...given })
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (who: string) =>
+    line.run(who, () => {
+      order.push(who)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    })
+  const endAll = async () => {
+    for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
+      end()
+      await new Promise(setImmediate)
+    }
+  }
+  return { ask, order, endAll, line }
+}
+
+test('I12.1: who wait take turns, however much one of them asks for', async () => {
+  const { ask, order, endAll } = lineOf()
+  const asked = ['flood', 'flood', 'flood', 'flood', 'ana', 'ben'].map(ask)
+  await endAll()
+  await Promise.all(asked)
+  expect(order).toEqual(['flood', 'flood', 'ana', 'ben', 'flood', 'flood'])
+})
+
+test('I12.1: no more than so many are worked on at once', async () => {
+  const { ask, order, endAll } = lineOf({ atOnce: 2 })
+  const asked = ['ana', 'ben', 'cem'].map(ask)
+  expect(order).toEqual(['ana', 'ben'])
+  await endAll()
+  await Promise.all(asked)
+  expect(order).toEqual(['ana', 'ben', 'cem'])
+})
+
+test('I12.1: one who has too many waiting is turned away, and others are not', async () => {
+  const { ask, endAll } = lineOf()
+  const asked = ['flood', 'flood', 'flood', 'flood'].map(ask)
+  await expect(ask('flood')).rejects.toBeInstanceOf(TooMany)
+  asked.push(ask('ana'))
+  await endAll()
+  await Promise.all(asked)
+})
+
+test('I12.1: a full line turns everybody away until there is room, and a failure leaves it working', async () => {
+  const { ask, endAll, line } = lineOf()
+  const asked = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(ask)
+  await expect(ask('h')).rejects.toBeInstanceOf(TooMany)
+  await endAll()
+  await Promise.all(asked)
+  await expect(line.run('h', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await line.run('h', async () => 'done')).toBe('done')
+})

@@ -1,0 +1,59 @@
+import { TooMany } from './refusal.ts'
+
+interface LineLimits {
+  /** How much is worked on at once. */
+  readonly atOnce: number
+  /** How much may wait, of everybody and of one. */
+  readonly mostWaiting: number
+  readonly mostOfOne: number
+  /** What is turned away may come again after this long. */
+  readonly comeAgainMs: number
+}
+
+type Task = () => Promise<void>
+
+/**
+ * Expensive work, a little at a time. Those who wait take turns, one task each, and what comes when too much waits is turned away
+ * with a 429: who floods the line holds up nobody but themselves.
+ */
+export class FairLine {
+  private readonly limits: LineLimits
+  /** Who waits, in the order of their turns. */
+  private readonly waiting = new Map<string, Task[]>()
+  private waitingInAll = 0
+  private working = 0
+
+  constructor(limits: LineLimits) {
+    this.limits = limits
+  }
+
+  /** Does `work` when it is its turn among all that `who` and others asked for; throws `TooMany` where the line is full. */
+  run<T>(who: string, work: () => Promise<T>): Promise<T> {
+    const own = this.waiting.get(who) ?? []
+    const { mostWaiting, mostOfOne, comeAgainMs } = this.limits
+    if (own.length >= mostOfOne || this.waitingInAll >= mostWaiting)
+      return Promise.reject(new TooMany(comeAgainMs))
+    return new Promise((resolve, reject) => {
+      own.push(() => work().then(resolve, reject))
+      this.waiting.set(who, own)
+      this.waitingInAll += 1
+      this.next()
+    })
+  }
+
+  private next(): void {
+    const [turn] = this.waiting
+    if (turn === undefined || this.working >= this.limits.atOnce) return
+    const [who, tasks] = turn
+    const task = tasks.shift()
+    this.waiting.delete(who)
+    if (tasks.length > 0) this.waiting.set(who, tasks)
+    if (task === undefined) return
+    this.waitingInAll -= 1
+    this.working += 1
+    void task().finally(() => {
+      this.working -= 1
+      this.next()
+    })
+  }
+}
