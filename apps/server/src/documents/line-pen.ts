@@ -29,6 +29,30 @@ const measured = 1000
 /** Each run is shaped as a whole, whatever spaces it has. */
 const whole = { features: [], lineBreak: false }
 
+/** What pdfkit calls to have a text's glyphs chosen and placed; not among its types. */
+interface ShapingFont {
+  layoutRun(text: string, features?: unknown): unknown
+}
+const mostShaped = 2_000
+
+/**
+ * Each text is shaped once, which is nearly all of a paper's work: pdfkit shapes it anew to measure it, to measure it again as it is written, and to
+ * write it. Its own cache would take lines apart at their spaces.
+ */
+function shapeOnce(pdf: Pdf): void {
+  const { _font: font } = pdf as unknown as { readonly _font: ShapingFont }
+  const shape = font.layoutRun.bind(font)
+  const shaped = new Map<string, unknown>()
+  font.layoutRun = (text, features) => {
+    const known = shaped.get(text)
+    if (known !== undefined) return known
+    if (shaped.size >= mostShaped) shaped.clear()
+    const run = shape(text, features)
+    shaped.set(text, run)
+    return run
+  }
+}
+
 /** Measures and draws lines of text in any of the ten languages' scripts. */
 export class LinePen {
   private readonly pdf: Pdf
@@ -40,7 +64,10 @@ export class LinePen {
     this.pdf = pdf
     this.book = book
     this.direction = direction
-    for (const [name, data] of book.fonts) pdf.registerFont(name, data)
+    for (const [name, data] of book.fonts) {
+      pdf.registerFont(name, data)
+      shapeOnce(pdf.font(name))
+    }
   }
 
   lines(text: string, width: number, style: Style): Run[][] {
