@@ -62,6 +62,7 @@ const withReceipts: readonly string[] = [
 ]
 
 const pageSize = 100
+const receiptsAtOnce = 4
 const mostItems = 100_000
 const everyMs = 600_000
 
@@ -131,12 +132,17 @@ async function accountFiles(ask: Ask, caller: Caller): Promise<ExportFile[]> {
   return files
 }
 
+/** A few at once: each waits for the database most of its time, and an export takes no more of its connections than that. */
 async function receiptFiles(ask: Ask, items: readonly Item[], caller: Caller): Promise<ExportFile[]> {
   const files: ExportFile[] = []
-  for (const { id } of items) {
-    const receipt = await orAbsent(ask('getReceipt', { orderId: String(id) }, caller))
+  for (let from = 0; from < items.length; from += receiptsAtOnce) {
+    const receipts = items.slice(from, from + receiptsAtOnce).map(async ({ id }) => ({
+      path: `${caller.mode}/receipts/${String(id)}.json`,
+      receipt: await orAbsent(ask('getReceipt', { orderId: String(id) }, caller)),
+    }))
     // An order that never was filled has none.
-    if (receipt !== null) files.push(jsonFile(`${caller.mode}/receipts/${String(id)}.json`, receipt))
+    for (const { path, receipt } of await Promise.all(receipts))
+      if (receipt !== null) files.push(jsonFile(path, receipt))
   }
   return files
 }
