@@ -5,7 +5,7 @@ import { programFile } from '../apps/server/src/program-file.ts'
 
 /** A stretch in which the event loop had no turn. */
 export interface Block {
-  /** Without the time in which other processes had the processor. */
+  /** Time in which the thread had the processor. */
   readonly ms: number
   readonly wallMs: number
   /** Calls and jobs under way then. */
