@@ -31,6 +31,8 @@ const left: ReadonlySet<string> = new Set([
 const year = () => ({ from: new Date(Date.now() - 365 * 86_400_000).toISOString() })
 const month = () => ({ from: new Date(Date.now() - 30 * 86_400_000).toISOString() })
 
+const sixHours = () => ({ from: Date.now() - 6 * 3_600_000, to: Date.now() })
+
 /** Of calls that take something: what is asked, one line each time it is asked. */
 const customerInputs = (): Inputs => ({
   checkUserNameOrPhone: [{ userName: 'aged_77' }, { email: 'nobody@example.com' }],
@@ -40,6 +42,11 @@ const customerInputs = (): Inputs => ({
   getMarketInfo: [{ id: 'EURUSD' }],
   getKValueByCodeAndDate: [{ code: 'EURUSD', interval: '1m' }],
   getParamByKey: [{ key: 'withdrawalRate' }],
+  quoteRanges: [
+    { code: 'EURUSD', ...sixHours() },
+    { code: 'EURUSD', span: 'hour', ...sixHours() },
+  ],
+  minuteQuotes: [{ code: 'EURUSD', at: Date.now() - 60_000 }],
   listContractOrder: [{}, { status: 'closed' }, { status: 'open' }, { status: 'cancelled' }],
   listAllOrders: [{}, { q: 'C12345' }, { format: 'csv' }, { status: 'cancelled' }],
   tradeStatistics: [{}, { per: 'day' }],

@@ -56,6 +56,9 @@ test('a customer buys, sees the profit live, changes the stop, closes by hand an
     .click()
   await expect(page).toHaveURL(/receipt/)
   await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
+  // What is published of the minute says the same as the receipt, also while the minute still forms.
+  await page.getByText(t('receipts.published.show')).first().click()
+  await expect(page.getByText(t('receipts.published.same')).first()).toBeVisible({ timeout: 20_000 })
 })
 
 test('a stop loss far too high is refused at its own field', async ({ page, customer, visit }) => {

@@ -55,6 +55,7 @@ import { type Job, startTimetable } from './jobs/timetable.ts'
 import { createSpendOnce } from './ledger/spend-once.ts'
 import { AccountHub } from './live/account-hub.ts'
 import { ArtworkHub } from './live/artwork-hub.ts'
+import { keptQuotesHandlers, sandboxQuotesBudget } from './markets/kept-quotes.ts'
 import { pruneQuotes } from './markets/prune-quotes.ts'
 import { marketsHandlers } from './markets/routes.ts'
 import { thinEquity } from './orders/thin-equity.ts'
@@ -259,6 +260,7 @@ async function openApp(
       parameters,
       measures: { registeredUsers: () => accounts.users.count(), volume24h: tradedVolume(db, clock) },
     }),
+    ...keptQuotesHandlers({ db, clock, sign, ...(sandbox && { budget: sandboxQuotesBudget }) }),
     ...tariffs.handlers,
     ...plans.handlers,
     ...savings.handlers,

@@ -20,6 +20,8 @@ export interface Call<
   readonly result: Result
   /** The code of a success; 200 where none is named. */
   readonly success?: SuccessCode
+  /** Seconds for which a browser or a cache in between may keep the answer: a visitor's call that answers everybody alike. */
+  readonly cacheSeconds?: number
   /** It moves or promises money: an `Idempotency-Key` is asked for, and the first answer is kept. */
   readonly movesMoney?: true
   /** The body is multipart/form-data: one part is a file, given to the handler as bytes. */

@@ -8,6 +8,7 @@ import { exportCalls } from './export.ts'
 import { filesCalls } from './files.ts'
 import { fundingCalls } from './funding.ts'
 import { invitesCalls } from './invites.ts'
+import { keptQuotesCalls } from './kept-quotes.ts'
 import { kycCalls } from './kyc.ts'
 import { liabilitiesCalls } from './liabilities.ts'
 import { loansCalls } from './loans.ts'
@@ -49,6 +50,7 @@ export * from './holdings-ops.ts'
 export * from './incidents-ops.ts'
 export * from './invites.ts'
 export * from './jobs-ops.ts'
+export * from './kept-quotes.ts'
 export * from './kyc.ts'
 export * from './liabilities.ts'
 export * from './live.ts'
@@ -93,6 +95,7 @@ export const calls = {
   ...passkeysCalls,
   ...signInCalls,
   ...marketsCalls,
+  ...keptQuotesCalls,
   ...ordersCalls,
   ...orderListCalls,
   ...optionsCalls,

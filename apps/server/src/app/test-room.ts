@@ -174,7 +174,8 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
   }
 }
 
-async function serve(handlers: Handlers, verified: ReadonlySet<string>) {
+/** Serves handlers over HTTP, without limits on requests of one address. */
+export async function serve(handlers: Handlers, verified: ReadonlySet<string> = new Set()) {
   const envelope = createEnvelope(() => '')
   const app = createWebServer({
     envelope,
@@ -228,5 +229,5 @@ async function serve(handlers: Handlers, verified: ReadonlySet<string>) {
     const body = (await response.json()) as { code: number; result: Record<string, unknown> }
     return { status: response.status, code: body.code, result: body.result }
   }
-  return { ask, close: () => app.close() }
+  return { ask, url: `http://127.0.0.1:${port}`, close: () => app.close() }
 }

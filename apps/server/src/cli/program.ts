@@ -21,7 +21,7 @@ import {
   waitingCommand,
   withdrawCommand,
 } from './treasury.ts'
-import { verifyCommand } from './verify.ts'
+import { type VerifyReceiptOptions, verifyCommand } from './verify.ts'
 import { verifyAuditCommand } from './verify-audit.ts'
 import { verifyLiabilitiesCommand } from './verify-liabilities.ts'
 
@@ -158,8 +158,11 @@ program
 withDataOption(program.command('verify'))
   .argument('<receipt>', 'a receipt, or the whole answer of getReceipt, as a JSON file')
   .option('--keys <file>', 'public keys, as kept from /.well-known/candor-keys.json')
-  .description('checks a receipt offline: its signature, and every number in it again')
-  .action((file: string, options: VerifyOptions) => verifyCommand(file, options))
+  .option('--server <address>', 'also holds its quotes against those this server publishes')
+  .description(
+    'checks a receipt: its signature, every number in it again, and its reasons; offline without --server',
+  )
+  .action((file: string, options: VerifyReceiptOptions) => verifyCommand(file, options))
 
 withDataOption(program.command('verify-audit'))
   .option('--heads <file>', 'signed heads, as kept from /.well-known/candor-heads.json')

@@ -1,13 +1,30 @@
+import { checkPublished } from '../trust/check-published.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
+import { ServerQuotes } from './published-quotes.ts'
 import { CommandError, say, sayFound } from './say.ts'
 
-/** Checks a receipt offline: its signature, and every number in it again from the quotes and terms it names. */
-export async function verifyCommand(file: string, options: VerifyOptions): Promise<void> {
+export interface VerifyReceiptOptions extends VerifyOptions {
+  /** Address of the installation, to hold the receipt's quotes against what it publishes; without it nothing is asked of any server. */
+  readonly server?: string
+}
+
+/**
+ * Checks a receipt: its signature, every number in it again from the quotes and terms it names, and its reasons. Offline, unless a server is named:
+ * then its quotes are held against those the server publishes as well.
+ */
+export async function verifyCommand(file: string, options: VerifyReceiptOptions): Promise<void> {
   const receipt = receiptIn(await readJson(file), file)
   const keys = await keysFor(options)
-  const { findings, proven } = verifyReceipt(receipt, keys)
+  const verdict = verifyReceipt(receipt, keys)
+  // What is not signed says nothing about the server.
+  const published =
+    options.server === undefined || !verdict.signed
+      ? { findings: [], proven: [] }
+      : await checkPublished(receipt.document, new ServerQuotes(options.server, keys))
+  const findings = [...verdict.findings, ...published.findings]
+  const proven = [...verdict.proven, ...published.proven]
   if (findings.length > 0) {
     sayFound(['not valid', ...findings].join('\n'))
     return

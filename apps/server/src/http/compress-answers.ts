@@ -18,7 +18,7 @@ export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthwhileBytes) return payload
     if (!request.url.startsWith('/swx/') || reply.hasHeader('content-encoding')) return payload
-    reply.header('vary', 'accept-encoding')
+    reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     return compress(payload, { level })

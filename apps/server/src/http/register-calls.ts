@@ -101,9 +101,16 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     const result = await handle(input as never, caller as never, ask)
     if (result instanceof FileAnswer) return sendFile(reply, result)
     if (deps.checkResults === true) call.result.parse(result)
-    reply.header('content-type', 'application/json; charset=utf-8')
+    addHeaders(reply, call)
     return reply.send(deps.envelope.success(success, result, caller.language))
   }
+}
+
+function addHeaders(reply: FastifyReply, { cacheSeconds }: Call): void {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  // The message of an answer is in the caller's language.
+  if (cacheSeconds !== undefined)
+    reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'lang')
 }
 
 const askWith = (key: string | null, route: Route, caller: Caller | Visitor, input: unknown) =>

@@ -1,16 +1,23 @@
 import { price } from '@candor/money'
-import { allMarkets, type KeptQuote, quoteLine } from '@candor/rules'
+import {
+  allMarkets,
+  type KeptQuote,
+  type QuoteRange,
+  quoteLine,
+  rangeLine,
+  rangeOfQuotes,
+} from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ManualClock } from '../clock.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
 import { seededChance } from '../feeds/simulated/chance.ts'
+import { sha256 } from '../sha256.ts'
 import { MemoryPriceBoard } from './price-board.ts'
 import { pruneQuotes } from './prune-quotes.ts'
 import { journalQuotes } from './quote-journal.ts'
 import { QuoteKeeper } from './quote-keeper.ts'
 import { packMinute, packPlain, unpack } from './quote-pack.ts'
 import { QuotePaths } from './quote-paths.ts'
-import { hashOfRange, rangeOfQuotes } from './quote-ranges-store.ts'
 
 const noon = Date.UTC(2026, 10, 18, 12)
 const second = 1_000
@@ -178,11 +185,14 @@ describe('kept quotes (issue 11, point 18)', () => {
       source: 'live',
       judged: 2,
     }))
-    const hash = (of: readonly KeptQuote[]) => hashOfRange(rangeOfQuotes('BTCUSDT', 'minute', 1, of))
+    const rangeOf = (of: readonly KeptQuote[]) =>
+      rangeOfQuotes({ code: 'BTCUSDT', span: 'minute', minute: 1 }, of, sha256)
+    const hashOfRange = (range: QuoteRange) => sha256(rangeLine(range))
+    const hash = (of: readonly KeptQuote[]) => hashOfRange(rangeOf(of))
     const changed = quotes.map((quote, at) => (at === 1 ? { ...quote, ask: price('103.5') } : quote))
     expect(hash(changed)).not.toBe(hash(quotes))
     expect(quoteLine(quotes[0] as KeptQuote)).toContain('1010000000000')
-    const range = rangeOfQuotes('BTCUSDT', 'minute', 1, quotes)
+    const range = rangeOf(quotes)
     expect(hashOfRange({ ...range, any: null })).not.toBe(hashOfRange(range))
   })
 })

@@ -1,8 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { BoardQuote, KeptQuote, QuoteRange, TradableQuote } from '@candor/rules'
+import {
+  type BoardQuote,
+  type KeptQuote,
+  type QuoteRange,
+  rangeOfQuotes,
+  rangeOfRanges,
+  type TradableQuote,
+} from '@candor/rules'
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { sha256 } from '../sha256.ts'
 import { packMinute, packPlain, unpack } from './quote-pack.ts'
 import {
   hourMs,
@@ -10,8 +18,6 @@ import {
   minuteMs,
   minutesWithoutHour,
   type PackedTicks,
-  rangeOfQuotes,
-  rangeOfRanges,
   writeHours,
   writeMinutes,
   writeTicks,
@@ -169,7 +175,7 @@ export class QuoteKeeper {
       // Very fast recordings: a range stays small enough to be handled in one turn.
       for (let from = 0; from < quotes.length; from += inOneTurn) {
         const some = quotes.slice(from, from + inOneTurn)
-        const range = rangeOfQuotes(code, 'minute', minute, some)
+        const range = rangeOfQuotes({ code, span: 'minute', minute }, some, sha256)
         minutes.push(range)
         const until = some.at(-1)?.receivedAt ?? 0
         const packed = await packMinute(some)
@@ -221,7 +227,7 @@ export class QuoteKeeper {
       else of.push(minute)
     }
     const ranges = [...hours].map(([key, minutes]) =>
-      rangeOfRanges('hour', Number(key.split(' ')[1]) * hourMs, minutes),
+      rangeOfRanges({ span: 'hour', from: Number(key.split(' ')[1]) * hourMs }, minutes, sha256),
     )
     await writeHours(this.db.pool, ranges)
     this.rolledThrough = now

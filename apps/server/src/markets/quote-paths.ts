@@ -1,10 +1,9 @@
-import type { KeptQuote, QuoteRange } from '@candor/rules'
+import { type KeptQuote, type QuoteRange, rangeOfQuotes, rangeOfRanges } from '@candor/rules'
 import type { Database } from '../db/database.ts'
+import { sha256 } from '../sha256.ts'
 import { unpack } from './quote-pack.ts'
 import {
   minuteMs,
-  rangeOfQuotes,
-  rangeOfRanges,
   rangesWithin,
   runsBetween,
   ticksOfMinutes,
@@ -139,7 +138,7 @@ export class QuotePaths {
     }
     return [...byMinute.values()]
       .filter(({ quotes }) => quotes.length > 0)
-      .map(({ minute, quotes }) => rangeOfQuotes(code, 'part', minute, quotes))
+      .map(({ minute, quotes }) => rangeOfQuotes({ code, span: 'part', minute }, quotes, sha256))
   }
 }
 
@@ -155,7 +154,9 @@ function inDays(ranges: readonly QuoteRange[]): QuoteRange[] {
     let to = at + 1
     const inside = range.span === 'hour' && day > first && last !== undefined && day < dayOf(last)
     while (inside && ranges[to]?.span === 'hour' && dayOf(ranges[to] as QuoteRange) === day) to += 1
-    found.push(to - at > 1 ? rangeOfRanges('day', day * dayMs, ranges.slice(at, to)) : range)
+    found.push(
+      to - at > 1 ? rangeOfRanges({ span: 'day', from: day * dayMs }, ranges.slice(at, to), sha256) : range,
+    )
     at = to
   }
   return found

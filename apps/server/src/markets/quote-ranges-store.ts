@@ -1,57 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Price } from '@candor/money'
-import {
-  extremesOfQuotes,
-  joinExtremes,
-  type KeptQuote,
-  type QuoteExtremes,
-  type QuoteRange,
-  quoteLine,
-  rangeLine,
-} from '@candor/rules'
+import { type QuoteExtremes, type QuoteRange, rangeLine } from '@candor/rules'
 import type pg from 'pg'
 import type { Database } from '../db/database.ts'
+import { sha256 } from '../sha256.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** Identifies a range and all that is said of it. */
-export const hashOfRange = (range: QuoteRange): string => sha256(rangeLine(range))
-
-/** A range of quotes that follow each other. */
-export function rangeOfQuotes(
-  code: string,
-  span: 'part' | 'minute',
-  minute: number,
-  quotes: readonly KeptQuote[],
-): QuoteRange {
-  const [first] = quotes
-  const last = quotes.at(-1)
-  if (first === undefined || last === undefined) throw new Error('a range has at least one quote')
-  const content = sha256(quotes.map(quoteLine).join('\n'))
-  const { any, real } = extremesOfQuotes(quotes)
-  const from = minute * minuteMs
-  return { code, span, from, first: first.seq, last: last.seq, count: quotes.length, any, real, content }
-}
-
-/** A longer range made of shorter ones, in their order. */
-export function rangeOfRanges(span: 'hour' | 'day', from: number, ranges: readonly QuoteRange[]): QuoteRange {
-  const [first] = ranges
-  const last = ranges.at(-1)
-  if (first === undefined || last === undefined) throw new Error('a range has at least one range')
-  let any: QuoteExtremes | null = null
-  let real: QuoteExtremes | null = null
-  let count = 0
-  for (const range of ranges) {
-    any = joinExtremes(any, range.any)
-    real = joinExtremes(real, range.real)
-    count += range.count
-  }
-  const content = sha256(ranges.map(hashOfRange).join('\n'))
-  return { code: first.code, span, from, first: first.first, last: last.last, count, any, real, content }
-}
 
 /** Packed quotes: a whole minute, or a chunk of the one that is forming. */
 export interface PackedTicks {
@@ -117,7 +71,7 @@ const jsonOf = (ranges: readonly QuoteRange[], unitMs: number): string =>
       any_ext: asArray(range.any),
       real_ext: asArray(range.real),
       content: range.content,
-      hash: hashOfRange(range),
+      hash: sha256(rangeLine(range)),
     })),
   )
 
@@ -201,6 +155,26 @@ export async function rangesWithin(
     text: `SELECT code, first_seq, last_seq, ${unit} AS at, count, any_ext, real_ext, content FROM ${table}
             WHERE code = $1 AND first_seq BETWEEN $2 AND $3 AND last_seq <= $3 ORDER BY first_seq`,
     values: [code, seqs.from, seqs.to],
+  })
+  return rows.map((row) => rangeOfRow(span, row))
+}
+
+/** Ranges of a market that begin from one moment to another (epoch ms, both inclusive), in their order. */
+export async function rangesOfTime(
+  db: Database,
+  span: 'minute' | 'hour',
+  code: string,
+  { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
+): Promise<QuoteRange[]> {
+  const [table, unit, unitMs] =
+    span === 'minute'
+      ? ['markets_quote_minutes', 'minute', minuteMs]
+      : ['markets_quote_hours', 'hour', hourMs]
+  const { rows } = await db.pool.query<RangeRow>({
+    name: `markets-${span}s-of-time`,
+    text: `SELECT code, first_seq, last_seq, ${unit} AS at, count, any_ext, real_ext, content FROM ${table}
+            WHERE code = $1 AND ${unit} BETWEEN $2 AND $3 ORDER BY ${unit}, first_seq LIMIT $4`,
+    values: [code, Math.ceil(from / unitMs), Math.floor(to / unitMs), limit],
   })
   return rows.map((row) => rangeOfRow(span, row))
 }

@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto'
-import { type Price, writePrice } from '@candor/money'
 import {
   type Counted,
   provesReasons,
-  type QuoteExtremes,
-  type QuoteRange,
-  rangeLine,
   type StatedEvent,
+  shownRange,
   type WatchedLevel,
   type WatchedSince,
   watchedSince,
 } from '@candor/rules'
 import type { ProofParts, QuotePath } from '../markets/quote-paths.ts'
+import { sha256 } from '../sha256.ts'
 import type { ContractRow, EventRow } from './orders-tables.ts'
 
 type Shown = Readonly<Record<string, unknown>>
@@ -88,20 +85,7 @@ async function firstWatched(
 }
 
 /** A path as a receipt shows it. */
-const shownPath = ({ ranges, runs }: QuotePath): Shown => ({ runs, ranges: ranges.map(shownRange) })
-
-function shownRange(range: QuoteRange): Shown {
-  const { span, from, first, last, count, any, real, content } = range
-  const hash = createHash('sha256').update(rangeLine(range)).digest('hex')
-  return { span, from, first, last, count, any: shownExtremes(any), real: shownExtremes(real), content, hash }
-}
-
-const shownExtremes = (extremes: QuoteExtremes | null): Shown | null =>
-  extremes && {
-    bidLow: writePrice(extremes.bidLow),
-    bidHigh: writePrice(extremes.bidHigh),
-    askLow: writePrice(extremes.askLow),
-    askHigh: writePrice(extremes.askHigh),
-    bidFall: writePrice(extremes.bidFall as Price),
-    askRise: writePrice(extremes.askRise as Price),
-  }
+const shownPath = ({ ranges, runs }: QuotePath): Shown => ({
+  runs,
+  ranges: ranges.map((range) => shownRange(range, sha256)),
+})

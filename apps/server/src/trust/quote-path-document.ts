@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { price } from '@candor/money'
 import { type Counted, type QuoteExtremes, type QuoteRange, rangeLine } from '@candor/rules'
 import { z } from 'zod'
+import { sha256 } from '../sha256.ts'
 
 const extremes = z.object({
   bidLow: z.string(),
@@ -87,7 +87,7 @@ function faultsOf(code: string, stated: StatedRange, runs: readonly number[]): s
     real: extremesOf(stated.real),
     content,
   }
-  const hash = createHash('sha256').update(rangeLine(range)).digest('hex')
+  const hash = sha256(rangeLine(range))
   const inside = runs.filter((run) => run > first && run <= last).length
   const whole = inside === 0 ? count === last - first + 1 : count > inside && count <= last - first + 1
   return [

@@ -4,6 +4,8 @@ export interface ReceiptQuote {
   readonly seq: number
   readonly source: (typeof sources)[number]
   readonly time: number
+  /** By the server's clock, epoch ms: under it the quote is published. */
+  readonly receivedAt: number
   readonly bid: string
   readonly ask: string
 }
@@ -43,10 +45,18 @@ const kinds = ['option', 'plan', 'loan', 'artwork'] as const
 const sources = ['live', 'delayed', 'replay', 'simulated'] as const
 
 function readQuote(value: unknown): ReceiptQuote | null {
-  const { code, seq, source, time, bid, ask } = loose(value)
+  const { code, seq, source, time, receivedAt, bid, ask } = loose(value)
   const known = sources.find((name) => name === source)
   if (typeof bid !== 'string' || typeof ask !== 'string' || known === undefined) return null
-  return { code: String(code), seq: Number(seq), source: known, time: Number(time), bid, ask }
+  return {
+    code: String(code),
+    seq: Number(seq),
+    source: known,
+    time: Number(time),
+    receivedAt: Number(receivedAt),
+    bid,
+    ask,
+  }
 }
 
 const drawnApart = new Set([

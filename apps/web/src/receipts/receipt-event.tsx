@@ -1,10 +1,10 @@
-import { classNames } from '@candor/ui/class-names.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
-import { SourceLabel } from '../markets/source-label.tsx'
 import { useWords } from '../session/language.ts'
-import { quotesInOrder, type ReceiptEvent, type ReceiptQuote, type ReceiptReason } from './read-document.ts'
+import { PublishedQuotes } from './published-quotes.tsx'
+import { QuoteTable } from './quote-table.tsx'
+import { quotesInOrder, type ReceiptEvent, type ReceiptReason } from './read-document.ts'
 
 /** One event of an order: when, on which quotes, by which formula, from which inputs. */
 export function ReceiptEventCard({ event }: { readonly event: ReceiptEvent }) {
@@ -126,76 +126,7 @@ function Quotes({ event }: { readonly event: ReceiptEvent }) {
     <section className="mt-4">
       <h3 className="font-medium text-12 text-ink-3">{t('receipts.quotes.title')}</h3>
       <QuoteTable rows={quotesInOrder(event)} />
+      {event.quote !== null && <PublishedQuotes used={event.quote} />}
     </section>
-  )
-}
-
-function QuoteTable({ rows }: { readonly rows: readonly { quote: ReceiptQuote; used: boolean }[] }) {
-  const { t, tag } = useWords()
-  const at = new Intl.DateTimeFormat(tag, {
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  const usedAt = rows.findIndex((row) => row.used)
-  const place = (index: number) => (index === usedAt ? 'used' : index < usedAt ? 'before' : 'after')
-  const head = 'py-1.5 pe-4 text-start font-medium text-12 text-ink-3 whitespace-nowrap last:pe-0'
-  const cell = 'py-1.5 pe-4 text-12 whitespace-nowrap last:pe-0'
-  return (
-    <div {...scrolledByKeyboard} className="mt-1 overflow-x-auto">
-      <table className="w-full border-collapse">
-        <thead>
-          <tr className="border-hairline border-b">
-            <th scope="col" className={head}>
-              <span className="sr-only">{t('receipts.quotes.used')}</span>
-            </th>
-            <th scope="col" className={head}>
-              {t('receipts.quotes.seq')}
-            </th>
-            <th scope="col" className={head}>
-              {t('receipts.quotes.time')}
-            </th>
-            <th scope="col" className={classNames(head, 'text-end')}>
-              {t('receipts.quotes.bid')}
-            </th>
-            <th scope="col" className={classNames(head, 'text-end')}>
-              {t('receipts.quotes.ask')}
-            </th>
-            <th scope="col" className={classNames(head, 'text-end')}>
-              {t('receipts.quotes.source')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ quote, used }, index) => (
-            <tr
-              key={quote.seq}
-              className={classNames(
-                'border-hairline border-b last:border-0',
-                used ? 'bg-accent-wash font-medium' : 'text-ink-2',
-              )}
-            >
-              <td className={classNames(cell, 'ps-2')}>{t(`receipts.quotes.${place(index)}`)}</td>
-              <td className={cell}>
-                <bdi className="figures">
-                  {quote.code} {quote.seq}
-                </bdi>
-              </td>
-              <td className={cell}>
-                <bdi className="figures">{at.format(quote.time)}</bdi>
-              </td>
-              <td className={classNames(cell, 'text-end')}>
-                <bdi className="figures">{formatDecimal(quote.bid, tag)}</bdi>
-              </td>
-              <td className={classNames(cell, 'text-end')}>
-                <bdi className="figures">{formatDecimal(quote.ask, tag)}</bdi>
-              </td>
-              <td className={classNames(cell, 'text-end')}>
-                <SourceLabel source={quote.source} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }

@@ -167,6 +167,7 @@ function VerifyYourself({ onSave }: { readonly onSave: () => void }) {
         </code>
         <CopyButton value={command} className="shrink-0 print:hidden" />
       </div>
+      <p className="mt-3 text-12 text-ink-2">{t('receipts.verify.server')}</p>
       <p className="mt-3 text-12 text-ink-2">{t('receipts.verify.pin')}</p>
       <div className="mt-3 flex flex-wrap gap-2 print:hidden">
         <Button variant="secondary" size="s" onClick={onSave}>

@@ -147,6 +147,8 @@ export const callTable = {
   getOptionsOrderById: ['GET', `${orders}/getOptionsOrderById/{id}`],
   getReceipt: ['GET', `${orders}/getReceipt/{orderId}`],
   publicReceipt: ['GET', `${index}/publicReceipt/{id}`],
+  quoteRanges: ['GET', `${index}/quoteRanges/{code}`],
+  minuteQuotes: ['GET', `${index}/minuteQuotes/{code}`],
   readNotifications: ['POST', `${own}/notifications/read`],
   saveLimits: ['POST', `${own}/limits`],
   getIdentification: ['GET', `${own}/identification`],

@@ -1,4 +1,4 @@
-import type { Price } from '@candor/money'
+import { type Price, writePrice } from '@candor/money'
 import { type BoardQuote, isFromMarket } from './quote.ts'
 
 /**
@@ -113,3 +113,88 @@ export const rangeLine = (range: QuoteRange): string =>
     extremesText(range.real),
     range.content,
   ].join('|')
+
+/** SHA-256 of a text, hex. */
+export type Sha256 = (text: string) => string
+
+const minuteMs = 60_000
+
+/** A range of quotes that follow each other; `minute` is the epoch minute they came in. */
+export function rangeOfQuotes(
+  {
+    code,
+    span,
+    minute,
+  }: { readonly code: string; readonly span: 'part' | 'minute'; readonly minute: number },
+  quotes: readonly KeptQuote[],
+  sha256: Sha256,
+): QuoteRange {
+  const [first] = quotes
+  const last = quotes.at(-1)
+  if (first === undefined || last === undefined) throw new Error('a range has at least one quote')
+  const content = sha256(quotes.map(quoteLine).join('\n'))
+  const from = minute * minuteMs
+  return {
+    code,
+    span,
+    from,
+    first: first.seq,
+    last: last.seq,
+    count: quotes.length,
+    ...extremesOfQuotes(quotes),
+    content,
+  }
+}
+
+/** A longer range made of shorter ones, in their order; it begins at `from`, epoch ms. */
+export function rangeOfRanges(
+  { span, from }: { readonly span: 'hour' | 'day'; readonly from: number },
+  ranges: readonly QuoteRange[],
+  sha256: Sha256,
+): QuoteRange {
+  const [first] = ranges
+  const last = ranges.at(-1)
+  if (first === undefined || last === undefined) throw new Error('a range has at least one range')
+  let any: QuoteExtremes | null = null
+  let real: QuoteExtremes | null = null
+  let count = 0
+  for (const range of ranges) {
+    any = joinExtremes(any, range.any)
+    real = joinExtremes(real, range.real)
+    count += range.count
+  }
+  const content = sha256(ranges.map((range) => sha256(rangeLine(range))).join('\n'))
+  return { code: first.code, span, from, first: first.first, last: last.last, count, any, real, content }
+}
+
+/** Extremes as texts. */
+export interface ShownExtremes {
+  readonly bidLow: string
+  readonly bidHigh: string
+  readonly askLow: string
+  readonly askHigh: string
+  readonly bidFall: string
+  readonly askRise: string
+}
+
+/** A range as receipts and the public call show it, with its hash. */
+export interface ShownRange extends Omit<QuoteRange, 'code' | 'any' | 'real'> {
+  readonly any: ShownExtremes | null
+  readonly real: ShownExtremes | null
+  readonly hash: string
+}
+
+export function shownRange({ code, ...range }: QuoteRange, sha256: Sha256): ShownRange {
+  const hash = sha256(rangeLine({ code, ...range }))
+  return { ...range, any: shownExtremes(range.any), real: shownExtremes(range.real), hash }
+}
+
+const shownExtremes = (extremes: QuoteExtremes | null): ShownExtremes | null =>
+  extremes && {
+    bidLow: writePrice(extremes.bidLow),
+    bidHigh: writePrice(extremes.bidHigh),
+    askLow: writePrice(extremes.askLow),
+    askHigh: writePrice(extremes.askHigh),
+    bidFall: writePrice(extremes.bidFall as Price),
+    askRise: writePrice(extremes.askRise as Price),
+  }

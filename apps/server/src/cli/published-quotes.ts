@@ -1,0 +1,81 @@
+import {
+  keptQuotesCalls,
+  type MinuteQuotesDocument,
+  type QuoteRangeShown,
+  type QuoteRangesDocument,
+} from '@candor/contract'
+import { z } from 'zod'
+import type { PublishedQuotes } from '../trust/check-published.ts'
+import type { KeySet, Receipt } from '../trust/receipt-keys.ts'
+import { isSigned } from '../trust/verify-receipt.ts'
+import { CommandError } from './say.ts'
+
+const patienceMs = 20_000
+const hourMs = 3_600_000
+const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
+
+/** What a running installation publishes of its quotes. An answer that its kept keys did not sign is none. */
+export class ServerQuotes implements PublishedQuotes {
+  private readonly server: URL
+  private readonly keys: KeySet
+
+  constructor(server: string, keys: KeySet) {
+    if (!URL.canParse(server)) throw new CommandError(`${server} is not the address of a server.`)
+    this.server = new URL(server)
+    this.keys = keys
+  }
+
+  async ranges(
+    code: string,
+    span: 'minute' | 'hour',
+    from: number,
+    to: number,
+  ): Promise<readonly QuoteRangeShown[]> {
+    const found: QuoteRangeShown[] = []
+    for (let start = from; start <= to; ) {
+      const end = Math.min(to, start + longest[span])
+      const { ranges, next } = await this.ask<QuoteRangesDocument>('quoteRanges', code, {
+        span,
+        from: start,
+        to: end,
+      })
+      found.push(...ranges)
+      start = next ?? end + 1
+    }
+    // Where an answer went on in the middle of a minute, that minute is in both.
+    return [...new Map(found.map((range) => [`${range.from} ${range.first}`, range])).values()]
+  }
+
+  minute(code: string, at: number): Promise<MinuteQuotesDocument> {
+    return this.ask('minuteQuotes', code, { at })
+  }
+
+  private async ask<Document extends { kind: string; code: string }>(
+    name: keyof typeof keptQuotesCalls,
+    code: string,
+    query: Readonly<Record<string, string | number>>,
+  ): Promise<Document> {
+    const { path, result } = keptQuotesCalls[name]
+    const url = new URL(path.replace('{code}', encodeURIComponent(code)), this.server)
+    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value))
+    const signed = z.object({ result }).safeParse(await fetched(url))
+    if (!signed.success) throw new CommandError(`${this.server.origin} does not say what its quotes were.`)
+    const answer = signed.data.result
+    if (!isSigned(answer as unknown as Receipt, this.keys))
+      throw new CommandError(`${this.server.origin} did not sign its quotes with a known key.`)
+    return answer.document as unknown as Document
+  }
+}
+
+async function fetched(url: URL): Promise<unknown> {
+  try {
+    for (;;) {
+      const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
+      const waitSeconds = Number(response.headers.get('retry-after') ?? 0)
+      if (response.status !== 429 || waitSeconds > 60) return await response.json()
+      await new Promise((resolve) => setTimeout(resolve, Math.max(1, waitSeconds) * 1_000))
+    }
+  } catch {
+    throw new CommandError(`${url.origin} cannot be reached.`)
+  }
+}

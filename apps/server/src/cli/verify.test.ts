@@ -1,0 +1,274 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type QuoteRange, rangeLine } from '@candor/rules'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  bench,
+  buy,
+  close,
+  customer,
+  edit,
+  plain,
+  quote,
+  receiptOf,
+  useContractsBench,
+} from '../app/contracts-bench.ts'
+import { serve } from '../app/test-room.ts'
+import { temporaryDataDir } from '../db/temporary-data-dir.ts'
+import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
+import { ownOptionReceipt } from '../options/option-receipt.ts'
+import { openOptionsBench } from '../options/options-bench.ts'
+import { sha256 } from '../sha256.ts'
+import { extremesOf } from '../trust/quote-path-document.ts'
+import { openReceiptSigner, type Receipt } from '../trust/receipt-keys.ts'
+import { candorIn } from './test-candor.ts'
+
+// `candor verify` as a person runs it: a process, in a folder of its own, on receipts that real rooms made.
+
+useContractsBench()
+
+const folder = temporaryDataDir('candor-verify-')
+const elsewhere = join(folder, 'empty')
+const keys = join(folder, 'keys.json')
+/** Loaded before the command: whatever asks the network ends it with a word of its own. */
+const cutOff = join(folder, 'no-network.mjs')
+const offline = { NODE_OPTIONS: `--import ${pathToFileURL(cutOff)}` }
+let server: { readonly url: string; close(): Promise<unknown> }
+
+beforeAll(() => {
+  mkdirSync(elsewhere)
+  writeFileSync(keys, JSON.stringify(bench.signer.keySet))
+  writeFileSync(
+    cutOff,
+    `import net from 'node:net'
+net.Socket.prototype.connect = () => {
+  console.log('asked the network')
+  process.exit(9)
+}`,
+  )
+})
+beforeEach(async () => {
+  server = await serve(keptQuotesHandlers({ db: bench.db, clock: bench.clock, sign: bench.signer.sign }))
+  return () => server.close()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const hashOf = (range: QuoteRange): string => sha256(rangeLine(range))
+
+let files = 0
+function saved(receipt: unknown): string {
+  const file = join(folder, `receipt-${++files}.json`)
+  writeFileSync(file, JSON.stringify(receipt))
+  return file
+}
+
+const verify = (receipt: unknown, args: readonly string[] = [], env = {}) =>
+  candorIn(elsewhere, ['verify', saved(receipt), '--keys', keys, ...args], env)
+
+/** Offline without anything on the network, then against what a server publishes. */
+async function expectValid(receipt: Receipt, words: RegExp, url: string | null = server.url): Promise<void> {
+  const alone = await verify(receipt, [], offline)
+  expect([alone.code, alone.out]).toEqual([
+    0,
+    expect.stringMatching(/^valid: signed by \S+, every number follows from its inputs\n/),
+  ])
+  expect(alone.out).toMatch(words)
+  if (url === null) return
+  const compared = await verify(receipt, ['--server', url])
+  expect([compared.code, compared.out]).toEqual([
+    0,
+    expect.stringMatching(/the server publishes the same \d+ quotes and \d+ ranges/),
+  ])
+}
+
+async function expectInvalid(receipt: unknown, words: RegExp, args: readonly string[] = []): Promise<void> {
+  const { code, out } = await verify(receipt, args)
+  expect([code, out]).toEqual([1, expect.stringMatching(/^not valid\n/)])
+  expect(out).toMatch(words)
+}
+
+interface Document {
+  readonly order: Record<string, unknown>
+  readonly events: {
+    quote?: Record<string, unknown>
+    proof?: {
+      runs: number[]
+      ranges: { first: number; last: number; count: number; any: { bidLow: string } | null; hash: string }[]
+    }
+    [name: string]: unknown
+  }[]
+}
+
+/** What a lying operator makes of a receipt: they hold the key. */
+function signedAnew(receipt: Receipt, change: (document: Document) => void): Receipt {
+  const document = structuredClone(receipt.document) as unknown as Document
+  change(document)
+  return bench.signer.sign(document as unknown as Receipt['document'])
+}
+
+async function settled(caller: Parameters<typeof receiptOf>[0], id: string): Promise<Receipt> {
+  await bench.room.queue.settled()
+  // As each second in a server.
+  await bench.keeper.flush()
+  return receiptOf(caller, id)
+}
+
+/** Prices that wander for some minutes without reaching anything. */
+function wander(minutes: number): void {
+  for (let n = 0; n < minutes * 6; n++) {
+    bench.clock.advance(10_000)
+    quote('EURUSD', `1.150${n % 10}`, `1.151${n % 10}`)
+  }
+}
+
+test('a close by a level: valid offline, the same as published, and no lie about its quotes passes', async () => {
+  const anna = await customer()
+  const bought = await buy(anna, { stopLoss: '1.14', takeProfit: '1.16' })
+  wander(3)
+  await edit(anna, { id: bought.id, stopLoss: '1.145' })
+  wander(2)
+  quote('EURUSD', '1.1449', '1.145')
+  const receipt = await settled(anna, bought.id)
+  await expectValid(
+    receipt,
+    /event 3: the stop loss at 1\.145 was reached by quote EURUSD \d+; of the 12 quotes before it/,
+  )
+  // The answer of getReceipt as it is, too.
+  await expectValid({ code: 200, result: receipt } as never, /was reached/, null)
+
+  const unsigned = structuredClone(receipt) as unknown as { document: Document }
+  unsigned.document.order.profit = '0.000000'
+  await expectInvalid(unsigned, /the signature is not of this document by a known key/)
+  await expectInvalid(
+    signedAnew(receipt, ({ events }) => Object.assign(events[2] ?? {}, { level: '1.146' })),
+    /event 3: level: stated 1\.146, set 1\.145/,
+  )
+  // Signed, and without a contradiction in itself: what the server published of that time finds it out.
+  const gentler = signedAnew(receipt, ({ order, events }) => {
+    for (const range of events[2]?.proof?.ranges ?? []) {
+      if (range.any === null) continue
+      range.any.bidLow = '1.149'
+      const { any, hash: _hash, ...rest } = range as never as { any: never; hash: string; real: never }
+      range.hash = hashOf({
+        ...rest,
+        code: order.code,
+        any: extremesOf(any),
+        real: extremesOf(rest.real),
+      } as never)
+    }
+  })
+  await expectValid(gentler, /was reached/, null)
+  await expectInvalid(gentler, /the server publishes something else for the quotes EURUSD \d+ to \d+/, [
+    '--server',
+    server.url,
+  ])
+  const shortened = signedAnew(receipt, ({ events }) => {
+    const { ranges = [], runs = [] } = events[2]?.proof ?? {}
+    ranges.shift()
+    runs.push(ranges[0]?.first ?? 0)
+  })
+  await expectValid(shortened, /was reached/, null)
+  await expectInvalid(
+    shortened,
+    /the receipt leaves out the quotes from EURUSD \d+ on, which the server publishes/,
+    ['--server', server.url],
+  )
+  const invented = signedAnew(receipt, ({ events }) =>
+    Object.assign(events[2]?.quote ?? {}, { ask: '1.1452' }),
+  )
+  await expectValid(invented, /was reached/, null)
+  await expectInvalid(invented, /the server publishes another quote EURUSD \d+/, ['--server', server.url])
+}, 60_000)
+
+test('a stop-out and its account, valid and raised', async () => {
+  const gina = await customer()
+  const large = await buy(gina, { ...plain, lots: '1.5' })
+  await buy(gina, { ...plain, lots: '0.5' })
+  wander(1)
+  quote('EURUSD', '1.118', '1.1181')
+  const receipt = await settled(gina, large.id)
+  await expectValid(receipt, /equity \d+\.\d+ was at or below half of the margin in use/)
+  await expectInvalid(
+    signedAnew(receipt, ({ events }) => Object.assign(events[1]?.account ?? {}, { held: '1.000000' })),
+    /equity: stated \S+, computed/,
+  )
+}, 60_000)
+
+test('nights, valid and at another rate', async () => {
+  const cleo = await customer()
+  const held = await buy(cleo, { ...plain, lots: '0.2' })
+  bench.clock.advance(2 * 86_400_000)
+  quote('EURUSD', '1.151', '1.1511')
+  await close(cleo, { id: held.id })
+  const receipt = await settled(cleo, held.id)
+  expect(JSON.stringify(receipt.document)).toContain('"nights":3')
+  await expectValid(receipt, /./)
+  const dearer = signedAnew(receipt, ({ events }) => {
+    Object.assign(events.find(({ kind }) => kind === 'swap') ?? {}, { nights: 4 })
+  })
+  await expectInvalid(dearer, /nights/)
+}, 60_000)
+
+test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {
+  const room = await openOptionsBench()
+  const signer = openReceiptSigner(bench.dataDir)
+  const own = await serve(keptQuotesHandlers({ db: room.db, clock: room.clock, sign: signer.sign }))
+  try {
+    room.warm('BTCUSDT', '94000')
+    const as = await room.customer()
+    const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
+    const id = String((await room.ask('buyOptions', ask, { as })).result.id)
+    room.clock.advance(59_000)
+    room.quote('BTCUSDT', '94001')
+    room.clock.advance(1_500)
+    room.quote('BTCUSDT', '56000')
+    room.quote('BTCUSDT', '94002')
+    await room.settler.written()
+    const made = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+    const receipt: Receipt = JSON.parse(JSON.stringify(signer.sign(made?.document ?? {})))
+    await expectValid(
+      receipt,
+      /settled by the first tradable quote at or after its end, BTCUSDT \d+/,
+      own.url,
+    )
+    const hidden = signedAnew(receipt, ({ events }) => {
+      const proof = events[1]?.proof as unknown as { quotes: { seq: number }[]; runs: number[] }
+      proof.quotes.pop()
+      proof.runs.push(Number(events[1]?.quote?.seq))
+    })
+    await expectValid(hidden, /settled by the first tradable quote/, null)
+    await expectInvalid(hidden, /the receipt leaves out the quote BTCUSDT \d+, which the server publishes/, [
+      '--server',
+      own.url,
+    ])
+  } finally {
+    await own.close()
+    await room.dispose()
+  }
+}, 60_000)
+
+test('a server that is not there, or signs with another key, is said in a sentence; offline nothing is asked of any', async () => {
+  const anna = await customer()
+  const bought = await buy(anna, { stopLoss: '1.14', takeProfit: '1.16' })
+  quote('EURUSD', '1.1399', '1.14')
+  const receipt = await settled(anna, bought.id)
+  expect(await verify(receipt, ['--server', 'http://127.0.0.1:1'])).toEqual({
+    code: 2,
+    out: 'http://127.0.0.1:1 cannot be reached.\n',
+  })
+  const other = openReceiptSigner(join(folder, 'other'))
+  const foreign = await serve(keptQuotesHandlers({ db: bench.db, clock: bench.clock, sign: other.sign }))
+  expect(await verify(receipt, ['--server', foreign.url])).toEqual({
+    code: 2,
+    out: `${foreign.url} did not sign its quotes with a known key.\n`,
+  })
+  await foreign.close()
+  expect(await verify(receipt, ['--server', 'nowhere'])).toEqual({
+    code: 2,
+    out: 'nowhere is not the address of a server.\n',
+  })
+  // The guard of the offline form itself: with a server it would have been seen.
+  expect(await verify(receipt, ['--server', server.url], offline)).toMatchObject({ code: 9 })
+  expect((await verify({ nothing: 1 })).out).toMatch(/holds no receipt\.\n$/)
+}, 60_000)

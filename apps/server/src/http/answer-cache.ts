@@ -1,0 +1,47 @@
+import type { Clock } from '../clock.ts'
+
+interface Kept<T> {
+  readonly answer: Promise<T>
+  /** Epoch ms by the installation's clock; infinite while it is being made. */
+  until: number
+}
+
+/**
+ * Keeps answers that are the same for everybody: made once for all who ask meanwhile, and again when the kept one is too old. Bounded: the
+ * one asked for longest ago goes first. A failure is kept for nobody.
+ */
+export class AnswerCache<T> {
+  private readonly clock: Clock
+  private readonly most: number
+  private readonly kept = new Map<string, Kept<T>>()
+
+  constructor(clock: Clock, most: number) {
+    this.clock = clock
+    this.most = most
+  }
+
+  /** `keptMs` says for how long what was made may be given again. */
+  get(key: string, make: () => Promise<T>, keptMs: (answer: T) => number): Promise<T> {
+    const found = this.kept.get(key)
+    if (found !== undefined) this.kept.delete(key)
+    const entry =
+      found !== undefined && this.clock.now() < found.until ? found : this.begin(key, make, keptMs)
+    this.kept.set(key, entry)
+    const [oldest] = this.kept.keys()
+    if (this.kept.size > this.most && oldest !== undefined) this.kept.delete(oldest)
+    return entry.answer
+  }
+
+  private begin(key: string, make: () => Promise<T>, keptMs: (answer: T) => number): Kept<T> {
+    const entry: Kept<T> = { answer: make(), until: Number.POSITIVE_INFINITY }
+    entry.answer.then(
+      (answer) => {
+        entry.until = this.clock.now() + keptMs(answer)
+      },
+      () => {
+        if (this.kept.get(key) === entry) this.kept.delete(key)
+      },
+    )
+    return entry
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  type MinuteQuotesDocument,
+  mostQuoteRanges,
+  type QuoteRangeShown,
+  type QuoteRangesDocument,
+} from '@candor/contract'
+import { marketByIdOrCode, quoteLine, shownRange } from '@candor/rules'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { AnswerCache } from '../http/answer-cache.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { Refusal, TooMany } from '../http/refusal.ts'
+import { type BudgetRule, RequestBudget } from '../http/request-budget.ts'
+import { sha256 } from '../sha256.ts'
+import { unpack } from './quote-pack.ts'
+import { hourMs, minuteMs, rangesOfTime, ticksOfMinutes } from './quote-ranges-store.ts'
+
+/** A document under the installation's signature. */
+interface Signed<Document> {
+  readonly keyId: string
+  readonly signature: string
+  readonly document: Document
+}
+
+export interface KeptQuotesParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** From the trust room: the installation's signature under a document. */
+  readonly sign: (document: Readonly<Record<string, unknown>>) => Signed<Readonly<Record<string, unknown>>>
+  /** How many of these calls one address may make. */
+  readonly budget?: BudgetRule
+}
+
+/** A page of a receipt's quotes at once, and a long receipt's check within a minute. */
+const usualBudget: BudgetRule = { burst: 120, perSecond: 10 }
+/** Journeys and benches come from one address. */
+export const sandboxQuotesBudget: BudgetRule = { burst: 2_000, perSecond: 200 }
+const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
+const unitOf = { minute: minuteMs, hour: hourMs } as const
+/** Answers kept in memory; one of six hours of minutes is about 250 kB. */
+const keptAnswers = 64
+/** What is over does not change, but quotes are thrown away some day. */
+const overMs = 10 * minuteMs
+/** Written once a second. */
+const formingMs = 1_000
+
+/**
+ * What the installation keeps of every quote, for anybody, under its signature: a receipt is checked against it without trusting what the receipt
+ * itself shows (issue 11, point 18). Read from the database, so any process answers.
+ */
+export function keptQuotesHandlers(parts: KeptQuotesParts): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
+  const { db, clock, sign } = parts
+  const budget = new RequestBudget(parts.budget ?? usualBudget, clock)
+  const ranges = new AnswerCache<SignedRanges>(clock, keptAnswers)
+  const minutes = new AnswerCache<SignedMinute>(clock, keptAnswers)
+  const admit = (address: string) => {
+    const waitMs = budget.take(address)
+    if (waitMs > 0) throw new TooMany(waitMs)
+  }
+  return {
+    quoteRanges: ({ code, span, from, to }, { address }) => {
+      admit(address)
+      const asked = { code: codeOf(code), span, ...boundsOf(span, from, to) }
+      const make = async () => sign(await readRanges(db, asked)) as SignedRanges
+      const isOver = clock.now() >= asked.to + unitOf[span] + minuteMs
+      return ranges.get(JSON.stringify(asked), make, () => (isOver ? overMs : formingMs))
+    },
+    minuteQuotes: ({ code, at, form }, { address }) => {
+      admit(address)
+      const asked = { code: codeOf(code), minute: Math.floor(at / minuteMs), form }
+      const now = clock.now()
+      const make = async () => sign(await readMinute(db, asked, now)) as SignedMinute
+      return minutes.get(JSON.stringify(asked), make, ({ document }) => (document.over ? overMs : formingMs))
+    },
+  }
+}
+
+type SignedRanges = Signed<QuoteRangesDocument>
+type SignedMinute = Signed<MinuteQuotesDocument>
+
+interface AskedRanges {
+  readonly code: string
+  readonly span: 'minute' | 'hour'
+  /** Epoch ms, both inclusive. */
+  readonly from: number
+  readonly to: number
+}
+
+interface AskedMinute {
+  readonly code: string
+  /** Epoch minutes. */
+  readonly minute: number
+  readonly form: 'lines' | 'packed'
+}
+
+async function readRanges(db: Database, { code, span, from, to }: AskedRanges): Promise<QuoteRangesDocument> {
+  const found = await rangesOfTime(db, span, code, { from, to, limit: mostQuoteRanges + 1 })
+  const ranges = found
+    .slice(0, mostQuoteRanges)
+    .map((range) => shownRange(range, sha256)) as QuoteRangeShown[]
+  return { kind: 'quoteRanges', code, span, from, to, ranges, next: found[mostQuoteRanges]?.from ?? null }
+}
+
+async function readMinute(
+  db: Database,
+  { code, minute, form }: AskedMinute,
+  now: number,
+): Promise<MinuteQuotesDocument> {
+  const ticks = await ticksOfMinutes(db, code, { after: -1, from: minute, to: minute })
+  // Written once a second; a process that was killed left chunks, which the next one finishes.
+  const over = now >= (minute + 1) * minuteMs && ticks.every(({ closed }) => closed)
+  const document = { kind: 'minuteQuotes', code, from: minute * minuteMs, over } as const
+  if (form === 'packed') {
+    const blocks = ticks.map(({ first, last, packed }) => ({
+      first,
+      last,
+      packed: packed.toString('base64'),
+    }))
+    return { ...document, blocks }
+  }
+  const quotes = await Promise.all(ticks.map(({ packed }) => unpack(code, packed)))
+  return { ...document, lines: quotes.flat().map(quoteLine) }
+}
+
+/** Whole minutes or hours, so that who asks for nearly the same is given the same. */
+function boundsOf(span: 'minute' | 'hour', from: number, to: number): { from: number; to: number } {
+  if (to < from || to - from > longest[span])
+    throw new Refusal(11001, { issues: [{ path: 'to', code: to < from ? 'too_small' : 'too_big' }] })
+  const unit = unitOf[span]
+  return { from: Math.floor(from / unit) * unit, to: Math.floor(to / unit) * unit }
+}
+
+function codeOf(text: string): string {
+  const market = marketByIdOrCode(text)
+  if (market === null) throw new Refusal(11004)
+  return market.code
+}

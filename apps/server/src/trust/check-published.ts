@@ -1,0 +1,206 @@
+import type { MinuteQuotesDocument, QuoteRangeShown } from '@candor/contract'
+import { type Price, price } from '@candor/money'
+import {
+  type KeptQuote,
+  type QuoteRange,
+  type QuoteSource,
+  rangeLine,
+  rangeOfQuotes,
+  rangeOfRanges,
+} from '@candor/rules'
+import { sha256 } from '../sha256.ts'
+import {
+  type NamedQuote,
+  type PassedOver,
+  passedOverIn,
+  quotesNamedIn,
+  type Stretch,
+  stretchesIn,
+} from './named-quotes.ts'
+import { extremesOf } from './quote-path-document.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** What an installation publishes of its quotes, each answer under its signature. */
+export interface PublishedQuotes {
+  /** From one moment to another (epoch ms), in their order. */
+  ranges(code: string, span: 'minute' | 'hour', from: number, to: number): Promise<readonly QuoteRangeShown[]>
+  /** Of the minute that holds a moment. */
+  minute(code: string, at: number): Promise<MinuteQuotesDocument>
+}
+
+export interface PublishedVerdict {
+  readonly findings: readonly string[]
+  readonly proven: readonly string[]
+}
+
+/**
+ * Holds every quote and every range a receipt shows against what the installation publishes of that time, and asks whether it publishes quotes
+ * that the receipt leaves out (issue 11, point 18).
+ */
+export async function checkPublished(
+  document: Readonly<Record<string, unknown>>,
+  published: PublishedQuotes,
+): Promise<PublishedVerdict> {
+  const findings: string[] = []
+  const named = quotesNamedIn(document)
+  const lines = new MinuteLines(published)
+  for (const quote of named) findings.push(...(await quoteFaults(quote, lines)))
+  let ranges = 0
+  for (const stretch of stretchesIn(document)) {
+    ranges += stretch.ranges.length
+    findings.push(...(await stretchFaults(stretch, published, lines)))
+  }
+  for (const one of passedOverIn(document)) findings.push(...(await passedOverFaults(one, lines)))
+  const proven = [
+    `the server publishes the same ${named.length} quotes and ${ranges} ranges, and none between them that is not shown`,
+  ]
+  return { findings, proven: findings.length === 0 && named.length + ranges > 0 ? proven : [] }
+}
+
+/** The published quotes of minutes, each asked for once. */
+class MinuteLines {
+  private readonly published: PublishedQuotes
+  private readonly asked = new Map<string, Promise<readonly KeptQuote[]>>()
+
+  constructor(published: PublishedQuotes) {
+    this.published = published
+  }
+
+  of(code: string, at: number): Promise<readonly KeptQuote[]> {
+    const key = `${code} ${Math.floor(at / minuteMs)}`
+    const found =
+      this.asked.get(key) ??
+      this.published.minute(code, at).then(({ lines = [] }) => lines.map((line) => readLine(code, line)))
+    this.asked.set(key, found)
+    return found
+  }
+}
+
+function readLine(code: string, line: string): KeptQuote {
+  const [seq, source, time, receivedAt, bid, ask, judged] = line.split('|')
+  return {
+    code,
+    seq: Number(seq),
+    source: source as QuoteSource,
+    time: Number(time),
+    receivedAt: Number(receivedAt),
+    bid: BigInt(bid ?? '') as Price,
+    ask: BigInt(ask ?? '') as Price,
+    judged: Number(judged) as KeptQuote['judged'],
+  }
+}
+
+async function quoteFaults(shown: NamedQuote, lines: MinuteLines): Promise<string[]> {
+  const { code, seq } = shown
+  const found = (await lines.of(code, shown.receivedAt)).find((one) => one.seq === seq)
+  if (found === undefined) return [`the server publishes no quote ${code} ${seq}`]
+  const isSame =
+    found.bid === price(shown.bid) &&
+    found.ask === price(shown.ask) &&
+    found.receivedAt === shown.receivedAt &&
+    (shown.source === undefined || shown.source === found.source) &&
+    (shown.time === undefined || shown.time === found.time) &&
+    (shown.judged === undefined || shown.judged === found.judged)
+  return isSame ? [] : [`the server publishes another quote ${code} ${seq}`]
+}
+
+/** Longer than any option waits for a quote, by a wide margin: a market that was closed is not asked for minute by minute. */
+const mostMinutes = 120
+
+async function passedOverFaults(
+  { code, after, before, from, to, shown }: PassedOver,
+  lines: MinuteLines,
+): Promise<string[]> {
+  const minutes = [Math.floor(from / minuteMs), ...minutesUpTo(to, mostMinutes)].filter(
+    (minute) => minute * minuteMs >= from - minuteMs,
+  )
+  const findings: string[] = []
+  for (const minute of new Set(minutes))
+    for (const { seq, receivedAt } of await lines.of(code, minute * minuteMs))
+      if (seq > after && seq < before && receivedAt <= to && !shown.has(seq))
+        findings.push(`the receipt leaves out the quote ${code} ${seq}, which the server publishes`)
+  return findings
+}
+
+const minutesUpTo = (to: number, most: number): number[] =>
+  Array.from({ length: most }, (_, at) => Math.floor(to / minuteMs) - at)
+
+async function stretchFaults(
+  stretch: Stretch,
+  published: PublishedQuotes,
+  lines: MinuteLines,
+): Promise<string[]> {
+  const { code, from, to, ranges } = stretch
+  const hours = await published.ranges(code, 'hour', from - hourMs, to)
+  const finer = new Set(
+    ranges
+      .filter(({ span }) => span === 'minute' || span === 'part')
+      .map((range) => Math.floor(range.from / hourMs)),
+  )
+  for (const at of [from, to]) finer.add(Math.floor(at / hourMs))
+  const minutes: QuoteRangeShown[] = []
+  for (const hour of [...finer].sort((a, b) => a - b))
+    minutes.push(...(await published.ranges(code, 'minute', hour * hourMs, (hour + 1) * hourMs - minuteMs)))
+  const findings: string[] = []
+  for (const range of ranges) {
+    if (!(await isPublished(code, range, { hours, minutes, lines })))
+      findings.push(
+        `the server publishes something else for the quotes ${code} ${range.first} to ${range.last}`,
+      )
+  }
+  findings.push(...leftOut(stretch, [...hours, ...minutes]))
+  return findings
+}
+
+interface Published {
+  readonly hours: readonly QuoteRangeShown[]
+  readonly minutes: readonly QuoteRangeShown[]
+  readonly lines: MinuteLines
+}
+
+async function isPublished(
+  code: string,
+  range: Stretch['ranges'][number],
+  { hours, minutes, lines }: Published,
+): Promise<boolean> {
+  const { span, from, first, last, hash } = range
+  if (span === 'hour') return hours.some((one) => one.hash === hash)
+  if (span === 'minute') return minutes.some((one) => one.hash === hash)
+  if (span === 'day') {
+    const inside = hours
+      .filter((one) => one.first >= first && one.last <= last)
+      .map((one) => asRange(code, one))
+    return inside.length > 0 && hashOf(rangeOfRanges({ span: 'day', from }, inside, sha256)) === hash
+  }
+  const quotes = (await lines.of(code, from)).filter(({ seq }) => seq >= first && seq <= last)
+  return (
+    quotes.length > 0 &&
+    hashOf(rangeOfQuotes({ code, span, minute: from / minuteMs }, quotes, sha256)) === hash
+  )
+}
+
+const hashOf = (range: QuoteRange): string => sha256(rangeLine(range))
+
+const asRange = (code: string, { any, real, hash: _hash, ...range }: QuoteRangeShown): QuoteRange => ({
+  ...range,
+  code,
+  any: extremesOf(any),
+  real: extremesOf(real),
+})
+
+/** Published quotes inside the stretch that none of the receipt's ranges covers. */
+function leftOut({ code, after, before, ranges }: Stretch, published: readonly QuoteRangeShown[]): string[] {
+  const covered = [...ranges].sort((a, b) => a.first - b.first)
+  return published.flatMap(({ first, last, count }) => {
+    // Where a run began inside, its minutes tell.
+    if (count !== last - first + 1) return []
+    let next = Math.max(first, after + 1)
+    const end = Math.min(last, before - 1)
+    for (const one of covered) if (one.first <= next && one.last >= next) next = one.last + 1
+    return next > end
+      ? []
+      : [`the receipt leaves out the quotes from ${code} ${next} on, which the server publishes`]
+  })
+}

@@ -1,0 +1,83 @@
+import { Button } from '@candor/ui/button.tsx'
+import { ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { downloadText } from '../session/download.ts'
+import { useWords } from '../session/language.ts'
+import { useRead } from '../session/use-call.ts'
+import { checkSignature, loadKeys, type SignedDocument } from './check-signature.ts'
+import { comparePublished, publishedAround } from './published-lines.ts'
+import { QuoteTable } from './quote-table.tsx'
+import type { ReceiptQuote } from './read-document.ts'
+
+/** A minute that still forms is asked for again. */
+const formsForMs = 70_000
+
+/** What the installation publishes of the minute in which a quote was used: beside the receipt, and not out of it. */
+export function PublishedQuotes({ used }: { readonly used: ReceiptQuote }) {
+  const { t } = useWords()
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="mt-2 print:hidden" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="font-medium text-14 text-accent">{t('receipts.published.show')}</summary>
+      {open && <PublishedMinute used={used} />}
+    </details>
+  )
+}
+
+function PublishedMinute({ used }: { readonly used: ReceiptQuote }) {
+  const { t, tag } = useWords()
+  const forms = Date.now() < used.receivedAt + formsForMs
+  const input = { code: used.code, at: used.receivedAt }
+  const { data, error, refetch } = useRead('minuteQuotes', input, forms ? { refetchIntervalMs: 5_000 } : {})
+  if (error !== null)
+    return <ErrorState title={t('receipts.published.error')} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines count={4} className="mt-2" />
+  const { lines = [] } = data.document
+  const rows = publishedAround(used, lines)
+  const figure = new Intl.NumberFormat(tag)
+  return (
+    <div className="mt-2 flex flex-col gap-2">
+      <p className="max-w-line text-12 text-ink-2">{t('receipts.published.text')}</p>
+      <p role="status" className="text-14 text-ink">
+        {t(`receipts.published.${comparePublished(used, lines)}`)}
+      </p>
+      <Signature answer={data} />
+      {rows.length > 0 && <QuoteTable rows={rows} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={() =>
+            downloadText(
+              `candor-quotes-${used.code}-${data.document.from}.json`,
+              `${JSON.stringify(data, null, 2)}\n`,
+              'application/json',
+            )
+          }
+        >
+          {t('receipts.published.download')}
+        </Button>
+        <p className="text-12 text-ink-3">
+          {t('receipts.published.shown', {
+            shown: figure.format(rows.length),
+            count: figure.format(lines.length),
+          })}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the published quotes are under the installation's signature, checked in the reader's own browser. */
+function Signature({ answer }: { readonly answer: SignedDocument }) {
+  const { t } = useWords()
+  const { data: state } = useQuery({
+    queryKey: ['signature', answer.keyId, answer.signature],
+    queryFn: async () => checkSignature(answer, await loadKeys()),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return <p className="text-12 text-ink-3">{t(`receipts.signature.${state ?? 'checking'}`)}</p>
+}
