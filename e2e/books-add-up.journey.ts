@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import pg from 'pg'
+import { openDatabase } from '../apps/server/src/db/database.ts'
 import { connectionOfRunning } from '../apps/server/src/db/engine-room.ts'
 import { expect, openAccount, test } from './journey.ts'
 import { startServer } from './running-server.ts'
@@ -11,14 +11,13 @@ test('a journey fails when the books of its server do not add up in the end, and
   await openAccount(server)
   const room = connectionOfRunning(dataDir)
   if (room === null) throw new Error('the server has no connection file')
-  const owner = new pg.Client(room.owner)
-  await owner.connect()
+  const owner = openDatabase({ ...room.owner, max: 1 })
   // As no rule of ours permits, and the database's owner alone can.
-  await owner.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER')
-  await owner.query(
+  await owner.pool.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER')
+  await owner.pool.query(
     'UPDATE ledger_entries SET minor = minor + 1 WHERE seq = (SELECT max(seq) FROM ledger_entries)',
   )
-  await owner.end()
+  await owner.close()
   try {
     await expect(server.dispose()).rejects.toThrow(/not clean for [\s\S]*its entries sum to/)
     expect(existsSync(dataDir)).toBe(true)

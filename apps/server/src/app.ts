@@ -237,7 +237,7 @@ async function openApp(
   const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
   const support = openSupport({ ...base, users, files: identity.files })
   const content = await openContent({ db, clock, console })
-  const proof = openProof({ db, clock, sign, chains: funding.chains, console, log })
+  const proof = openProof({ db, clock, sign, chains: funding.chains, console, ownUrl: () => ownUrl, log })
   const ownLimit: EngineDesk['ownLimit'] = (userId, mode) => desk.ownLimit(userId, mode)
   const customers = { runOnce, spendOnce, funds, parameters, customerOf, ownLimit }
   const pays = serves('jobs')

@@ -2,6 +2,7 @@ import { assetCodes } from '@candor/money'
 import { fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
 import { decimal, isoTime } from './fields.ts'
+import { heldControl } from './liabilities.ts'
 import { proposalEntry } from './operators-ops.ts'
 import { opsCall } from './ops-call.ts'
 
@@ -13,11 +14,26 @@ export const holding = z.object({
   stated: decimal,
   /** A node of its chain is set: the daily proof says what it shows. */
   checkable: z.boolean(),
+  /** When control of its address was shown; null: it was not, and the proof says “stated”. */
+  controlShownAt: isoTime.nullable(),
   version: z.number().int(),
   changedAt: isoTime,
   reason: z.string(),
 })
 export type Holding = z.infer<typeof holding>
+
+/** A text to be signed with the key of a place's address, once, before it expires. */
+export const holdingChallenge = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  network: z.enum(fundingNetworks),
+  address: z.string(),
+  message: z.string(),
+  expiresAt: isoTime,
+})
+export type HoldingChallenge = z.infer<typeof holdingChallenge>
+
+const placeName = z.string().trim().min(1).max(80)
 
 export const holdingsOps = {
   opsHoldings: opsCall({
@@ -34,7 +50,7 @@ export const holdingsOps = {
     summary: 'Proposes a place of customers’ money or another amount for it; a second person approves it (⚖)',
     roles: ['finance', 'admin'],
     input: z.object({
-      name: z.string().trim().min(1).max(80),
+      name: placeName,
       asset: z.enum(assetCodes),
       network: z.enum(fundingNetworks).nullable(),
       address: z.string().trim().min(1).max(120).nullable(),
@@ -42,5 +58,22 @@ export const holdingsOps = {
       reason: z.string().trim().min(3).max(500),
     }),
     result: proposalEntry,
+  }),
+  opsAskHoldingControl: opsCall({
+    method: 'POST',
+    path: '/ops/holdings/control',
+    summary:
+      'A text to sign with the key of a place’s address, to show that it is the operator’s; good for a day',
+    roles: ['finance', 'admin'],
+    input: z.object({ name: placeName }),
+    result: holdingChallenge,
+  }),
+  opsShowHoldingControl: opsCall({
+    method: 'POST',
+    path: '/ops/holdings/control/{id}',
+    summary: 'Shows control of a place’s address by the signature of its text; the next daily proof has it',
+    roles: ['finance', 'admin'],
+    input: z.object({ id: z.uuid(), name: placeName, signature: z.string().trim().min(1).max(2_000) }),
+    result: heldControl,
   }),
 } as const

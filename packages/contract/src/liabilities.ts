@@ -8,7 +8,11 @@ const asset = z.enum(assetCodes)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** Where a part of what is held lies. `chain`: a node showed it on the day. `stated`: only the operator says so. */
+/** Control of an address: a text of the server's making, good for a day, signed with the address's key. Anybody can check it. */
+export const heldControl = z.object({ message: z.string(), signature: z.string(), shownAt: isoTime })
+export type HeldControl = z.infer<typeof heldControl>
+
+/** Where a part of what is held lies. `chain`: a node showed it on the day, and control of the address was shown. `stated`: only the operator says so. */
 export const heldPlace = z.object({
   name: z.string(),
   network: z.enum(fundingNetworks).nullable(),
@@ -16,6 +20,8 @@ export const heldPlace = z.object({
   stated: decimal,
   /** Null where no node was asked or none answered. */
   onChain: decimal.nullable(),
+  /** Null where nobody showed it; absent in documents of before it was asked for. */
+  control: heldControl.nullable().optional(),
   basis: z.enum(['chain', 'stated']),
 })
 export type HeldPlace = z.infer<typeof heldPlace>

@@ -5,7 +5,7 @@ import { Badge, Banner, EmptyState } from '@candor/ui/feedback.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { Card } from '@candor/ui/surface.tsx'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { sentenceOf } from '../session/failure.ts'
 import { useMe } from '../session/me.ts'
@@ -14,17 +14,19 @@ import { FigureField } from '../shell/figure-field.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
+import { ControlDialog } from './control-dialog.tsx'
 
 /** Where customers' money is kept. It is published beside the daily proof of liabilities, so two people say it (⚖). */
 export function HoldingsPage() {
   const answer = useOps('opsHoldings', {})
   const [changing, setChanging] = useState<Holding | 'new' | null>(null)
+  const [signing, setSigning] = useState<Holding | null>(null)
   const may = ['finance', 'admin'].includes(useMe().role)
   return (
     <div className="p-6">
       <PageHead
         title="What is held"
-        text="Published each day beside what is owed to customers: “verified on chain” where a node shows the address, “stated by the operator” elsewhere. A change is approved by another person under Four eyes."
+        text="Published each day beside what is owed to customers: “verified on chain” where a node shows the address and its key has signed, “stated by the operator” elsewhere. A change is approved by another person under Four eyes."
       >
         {may && <Button onClick={() => setChanging('new')}>State a place …</Button>}
       </PageHead>
@@ -38,7 +40,20 @@ export function HoldingsPage() {
           ) : (
             <div className="grid gap-4 xl:grid-cols-2">
               {items.map((item) => (
-                <PlaceCard key={item.name} item={item} onChange={may ? () => setChanging(item) : null} />
+                <PlaceCard key={item.name} item={item}>
+                  {may && (
+                    <div className="flex flex-wrap gap-2">
+                      <Button variant="secondary" onClick={() => setChanging(item)}>
+                        Propose a change …
+                      </Button>
+                      {item.network !== null && (
+                        <Button variant="secondary" onClick={() => setSigning(item)}>
+                          Show control …
+                        </Button>
+                      )}
+                    </div>
+                  )}
+                </PlaceCard>
               ))}
             </div>
           )
@@ -47,31 +62,42 @@ export function HoldingsPage() {
       {changing !== null && (
         <PlaceDialog item={changing === 'new' ? null : changing} onClose={() => setChanging(null)} />
       )}
+      {signing !== null && signing.network !== null && (
+        <ControlDialog name={signing.name} network={signing.network} onClose={() => setSigning(null)} />
+      )}
     </div>
   )
 }
 
-function PlaceCard({ item, onChange }: { readonly item: Holding; readonly onChange: (() => void) | null }) {
+function PlaceCard({ item, children }: { readonly item: Holding; readonly children: ReactNode }) {
+  const [word, tone] = standingOf(item)
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
-        <h2 className="font-semibold text-16 text-ink">{item.name}</h2>
-        <Badge tone={item.checkable ? 'good' : 'warn'}>
-          {item.checkable ? 'a node looks each day' : 'stated'}
-        </Badge>
+        <h2 className="min-w-0 font-semibold text-16 text-ink [overflow-wrap:anywhere]">{item.name}</h2>
+        <Badge tone={tone}>{word}</Badge>
       </div>
       <p className="figures text-20 text-ink">{`${item.stated} ${item.asset}`}</p>
       {item.address !== null && (
         <p className="figures whitespace-normal! text-14 text-ink-2 [overflow-wrap:anywhere]">{`${item.network} ${item.address}`}</p>
       )}
-      <p className="text-12 text-ink-3">{`Version ${item.version}, ${momentOf(item.changedAt)}: ${item.reason}`}</p>
-      {onChange !== null && (
-        <Button variant="secondary" onClick={onChange} className="self-start">
-          Propose a change …
-        </Button>
+      {item.address !== null && (
+        <p className="text-12 text-ink-2">
+          {item.controlShownAt === null
+            ? 'Nobody has shown that this address is ours: the proof says “stated”.'
+            : `Its key signed on ${momentOf(item.controlShownAt)}.`}
+        </p>
       )}
+      <p className="text-12 text-ink-3">{`Version ${item.version}, ${momentOf(item.changedAt)}: ${item.reason}`}</p>
+      {children}
     </Card>
   )
+}
+
+/** How the next proof says it, as long as the node answers. */
+function standingOf({ checkable, controlShownAt }: Holding): readonly [word: string, tone: 'good' | 'warn'] {
+  if (controlShownAt === null) return ['stated', 'warn']
+  return checkable ? ['a node looks each day', 'good'] : ['stated: no node looks', 'warn']
 }
 
 const kinds = {

@@ -3,9 +3,17 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { readAddress } from '../funding/chain/address.ts'
 import type { Chains } from '../funding/chain/chain.ts'
+import { checkSignedMessage } from '../funding/chain/signed-message.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Job } from '../jobs/timetable.ts'
-import { type HoldingsDeps, holdingProposals, listHoldings, lookAtHoldings } from '../trust/holdings.ts'
+import { askForControl, type ControlDeps, showControl } from '../trust/holding-control.ts'
+import {
+  addressHeldAt,
+  type HoldingsDeps,
+  holdingProposals,
+  listHoldings,
+  lookAtHoldings,
+} from '../trust/holdings.ts'
 import { liabilityHandlers } from '../trust/liability-calls.ts'
 import { dayOf, publishLiabilities } from '../trust/publish-liabilities.ts'
 import type { ReceiptSigner } from '../trust/receipt-keys.ts'
@@ -18,13 +26,15 @@ export interface ProofParts {
   readonly chains: Chains
   readonly sign: ReceiptSigner['sign']
   readonly console: Console
+  /** Where people reach this server now, without a path. */
+  readonly ownUrl: () => string | null
   readonly log: { error(details: object, message: string): void }
 }
 
 const turnMs = 1_000
 
 /** Proof of liabilities: what is owed each day, what is held beside it, and everybody's own part (trust T15). */
-export function openProof({ chains, console, sign, ...parts }: ProofParts) {
+export function openProof({ chains, console, sign, ownUrl, ...parts }: ProofParts) {
   const holdings: HoldingsDeps = {
     ...parts,
     readAddress: (network, text) => readAddress(network, text)?.address ?? null,
@@ -32,13 +42,23 @@ export function openProof({ chains, console, sign, ...parts }: ProofParts) {
     balanceAt: async (network, address) =>
       (await chains[chainOfNetwork(network)]?.balance(coinOfNetwork(network), address)) ?? null,
   }
+  const { db, clock } = parts
+  const control: ControlDeps = {
+    db,
+    clock,
+    audit: console.audit,
+    ownUrl,
+    checkSignature: checkSignedMessage,
+    addressOf: addressHeldAt,
+  }
   console.registerProposalKind(holdingProposals(holdings))
   console.handle({
     opsHoldings: () => listHoldings(holdings),
     opsProposeHolding: ({ reason, ...change }, operator) =>
       console.propose({ kind: 'trust.holding', payload: change, reason }, operator),
+    opsAskHoldingControl: ({ name }, operator) => askForControl(control, name, operator),
+    opsShowHoldingControl: (input, operator) => showControl(control, input, operator),
   })
-  const { db, clock } = parts
   const deps = { db, clock, sign, owed: () => owedToCustomers(db), held: () => lookAtHoldings(holdings) }
   // Asked each second, so that the day's proof comes with the day; looked up once a day.
   let published = ''

@@ -1,3 +1,4 @@
+import { checkSignedMessage } from '../funding/chain/signed-message.ts'
 import { checkLiabilities, checkOwnProof, type OwnProof } from '../trust/check-liabilities.ts'
 import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
 import { withData } from './open-data.ts'
@@ -8,15 +9,15 @@ export async function verifyLiabilitiesCommand(
   file: string | undefined,
   options: VerifyOptions,
 ): Promise<void> {
-  const keys = await keysFor(options)
+  const checked = { keys: await keysFor(options), checkSignature: checkSignedMessage }
   if (file === undefined) {
-    const { proofs, findings } = await withData(options.data, ({ db }) => checkLiabilities(db, keys, []))
+    const { proofs, findings } = await withData(options.data, ({ db }) => checkLiabilities(db, checked, []))
     if (findings.length > 0) sayFound(['the proofs of liabilities do not hold', ...findings].join('\n'))
     else say(`the proofs of liabilities hold: ${proofs} published`)
     return
   }
   const own = ownProofIn(await readJson(file), file)
-  const findings = await checkOwnProof(own, keys)
+  const findings = await checkOwnProof(own, checked)
   if (findings.length > 0) sayFound(['not valid', ...findings].join('\n'))
   else
     say(

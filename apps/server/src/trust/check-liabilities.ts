@@ -2,6 +2,7 @@ import { Amount, type AssetCode, assetCodes } from '@candor/money'
 import { buildSumTree, checkSumPath, liabilityLeafText, type SumNode } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import { beforeTheFirst } from './audit-chain.ts'
+import type { ChecksSignature } from './holding-control.ts'
 import { type AssetPart, type LiabilitiesSigned, nodesOf, type SignedProof } from './liabilities-store.ts'
 import { hashOfLiabilities, sha256Hex } from './publish-liabilities.ts'
 import type { KeySet } from './receipt-keys.ts'
@@ -13,7 +14,7 @@ import { isSigned } from './verify-receipt.ts'
  */
 export async function checkLiabilities(
   db: Database,
-  keys: KeySet,
+  { keys, checkSignature }: CheckedWith,
   kept: readonly LiabilitiesSigned[],
 ): Promise<{ readonly proofs: number; readonly findings: readonly string[] }> {
   const rows = await db.query.selectFrom('trust_liabilities').selectAll().orderBy('date').execute()
@@ -27,6 +28,7 @@ export async function checkLiabilities(
     if (document.previous !== previous)
       findings.push(`the proof of ${document.date} does not follow the one before it`)
     for (const part of document.assets) findings.push(...(await faultsOfTree(db, document.date, part)))
+    findings.push(...faultsOfControl(document, checkSignature))
     previous = hashOfLiabilities(document)
     hashes.add(previous)
   }
@@ -34,6 +36,12 @@ export async function checkLiabilities(
     if (!hashes.has(hashOfLiabilities(document)))
       findings.push(`the proof of ${document.date} that was kept is not ours any more`)
   return { proofs: rows.length, findings }
+}
+
+/** What anybody checks a proof with, besides the proof itself. */
+export interface CheckedWith {
+  readonly keys: KeySet
+  readonly checkSignature: ChecksSignature
 }
 
 async function faultsOfTree(db: Database, date: string, part: AssetPart): Promise<string[]> {
@@ -57,6 +65,22 @@ async function faultsOfTree(db: Database, date: string, part: AssetPart): Promis
   return [`the tree of ${date} in ${part.asset} does not lead to what was published`]
 }
 
+/** Places said to be verified on chain whose address's key did not sign. Documents of before control was asked for show none. */
+function faultsOfControl({ date, assets }: LiabilitiesSigned, checkSignature: ChecksSignature): string[] {
+  return assets.flatMap(({ held }) =>
+    held
+      .filter(({ network, address, control }) => {
+        if (control === null || control === undefined) return false
+        return (
+          network === null ||
+          address === null ||
+          checkSignature(network, { ...control, address }) !== 'signed'
+        )
+      })
+      .map(({ name }) => `${date}: the signature that shows control of “${name}” is not of its address`),
+  )
+}
+
 /** What a customer downloads: the signed proof with their own leaves. */
 export interface OwnProof {
   readonly proof: SignedProof
@@ -74,8 +98,12 @@ export interface OwnProof {
 }
 
 /** Checks a downloaded proof with nothing but it and the keys one has kept. Answers what does not hold. */
-export async function checkOwnProof({ proof, leaves }: OwnProof, keys: KeySet): Promise<readonly string[]> {
+export async function checkOwnProof(
+  { proof, leaves }: OwnProof,
+  { keys, checkSignature }: CheckedWith,
+): Promise<readonly string[]> {
   const findings = isSigned(proof, keys) ? [] : ['the signature is not of this document by a known key']
+  findings.push(...faultsOfControl(proof.document, checkSignature))
   for (const { asset, customer, amount, salt, path } of leaves) {
     const part = proof.document.assets.find((one) => one.asset === asset)
     const verdict = await checkSumPath(

@@ -8,6 +8,7 @@ import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import type { Json } from './canonical-json.ts'
+import { controlOf, type HeldAddress } from './holding-control.ts'
 import type { TrustTables } from './trust-tables.ts'
 
 export interface HoldingsDeps {
@@ -47,13 +48,27 @@ async function placesInUse(db: Kysely<Schema>): Promise<HoldingRow[]> {
   return newest.filter(({ stated }) => stated > 0n)
 }
 
-/** What is held of each asset now, a chain asked where a node of it is set (trust T15). */
+/** The address of a place in use; null where it has none. */
+export async function addressHeldAt(db: Kysely<Schema>, name: string): Promise<HeldAddress | null> {
+  const place = (await placesInUse(db)).find((one) => one.name === name)
+  return place === undefined ? null : heldAddress(place)
+}
+
+const heldAddress = ({ network, address }: HoldingRow): HeldAddress | null =>
+  network === null || address === null ? null : { network, address }
+
+/**
+ * What is held of each asset now, a chain asked where a node of it is set (trust T15). It is verified on chain where control of the address was
+ * shown too: an address that is full proves nothing about whose it is.
+ */
 export async function lookAtHoldings(
   deps: HoldingsDeps,
 ): Promise<readonly (HeldPlace & { readonly asset: AssetCode })[]> {
   return Promise.all(
     (await placesInUse(deps.db.query)).map(async (row) => {
-      const minor = await shownByChain(deps, row)
+      const held = heldAddress(row)
+      const control = held === null ? null : await controlOf(deps.db.query, held)
+      const minor = held === null ? null : await shownByChain(deps, held)
       return {
         asset: row.asset,
         name: row.name,
@@ -61,14 +76,14 @@ export async function lookAtHoldings(
         address: row.address,
         stated: amountText(row),
         onChain: minor === null ? null : new Amount(row.asset, minor).toString(),
-        basis: minor === null ? ('stated' as const) : ('chain' as const),
+        control,
+        basis: minor === null || control === null ? ('stated' as const) : ('chain' as const),
       }
     }),
   )
 }
 
-async function shownByChain(deps: HoldingsDeps, { network, address }: HoldingRow): Promise<bigint | null> {
-  if (network === null || address === null) return null
+async function shownByChain(deps: HoldingsDeps, { network, address }: HeldAddress): Promise<bigint | null> {
   try {
     return await deps.balanceAt(network, address)
   } catch (err) {
@@ -79,17 +94,24 @@ async function shownByChain(deps: HoldingsDeps, { network, address }: HoldingRow
 }
 
 export async function listHoldings({ db, canLook }: HoldingsDeps): Promise<Holding[]> {
-  return (await placesInUse(db.query)).map((row) => ({
-    name: row.name,
-    asset: row.asset,
-    network: row.network,
-    address: row.address,
-    stated: amountText(row),
-    checkable: row.network !== null && canLook(row.network),
-    version: row.version,
-    changedAt: new Date(Number(row.changed_at)).toISOString(),
-    reason: row.reason,
-  }))
+  return Promise.all(
+    (await placesInUse(db.query)).map(async (row) => {
+      const held = heldAddress(row)
+      const control = held === null ? null : await controlOf(db.query, held)
+      return {
+        name: row.name,
+        asset: row.asset,
+        network: row.network,
+        address: row.address,
+        stated: amountText(row),
+        checkable: held !== null && canLook(held.network),
+        controlShownAt: control?.shownAt ?? null,
+        version: row.version,
+        changedAt: new Date(Number(row.changed_at)).toISOString(),
+        reason: row.reason,
+      }
+    }),
+  )
 }
 
 /** What is said to be held is said by two people (⚖, trust T10). */

@@ -80,5 +80,18 @@ export interface TrustTables {
     approved_by: string
     changed_at: bigint
   }
+  /** Times in epoch ms; the last three are null until control was shown. */
+  trust_holding_control: {
+    id: string
+    network: FundingNetwork
+    address: string
+    message: string
+    asked_by: string
+    asked_at: bigint
+    expires_at: bigint
+    signature: ColumnType<string | null, null | undefined, string>
+    shown_by: ColumnType<string | null, null | undefined, string>
+    shown_at: ColumnType<bigint | null, null | undefined, bigint>
+  }
   trust_losing_window: { only_row: boolean; from_at: Date | null; to_at: Date | null }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buildSumTree, liabilityLeafText, sumPathPlaces } from '@candor/rules'
 import { expect, test, vi } from 'vitest'
-import { checkOwnPart, coverOf, type OwnLeaf, type Proof } from './check-own-part.ts'
+import { checkOwnPart, countedAt, coverOf, isVerified, type OwnLeaf, type Proof } from './check-own-part.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const date = '2026-02-03'
@@ -70,17 +70,32 @@ test('T15: another amount, somebody else’s leaf and a number that is none are 
   vi.unstubAllGlobals()
 })
 
-test('what is held counts as the chain shows it, else as it was stated; the cover is rounded down', () => {
+test('I11.20: what is held counts as the chain shows it where control was shown, else as stated and never more than the chain shows; the cover is rounded down', () => {
   const place = {
     name: 'x',
     network: null,
     address: null,
     stated: '100.000000',
     onChain: null,
+    control: null,
     basis: 'stated' as const,
   }
   const part = { asset: 'USDT' as const, root: null, owed: '300.000000', customers: 1 }
-  const seen = { ...place, onChain: '99.999999', basis: 'chain' as const }
+  const control = { message: 'm', signature: 's', shownAt: '2026-11-22T00:00:00Z' }
+  const seen = { ...place, onChain: '99.999999', control, basis: 'chain' as const }
   expect(coverOf({ ...part, held: [place, seen] })).toEqual({ held: '199.999999', percent: 66.66 })
   expect(coverOf({ ...part, owed: '0.000000', held: [] })).toEqual({ held: '0.000000', percent: null })
+
+  const [full, poor] = ['5000.000000', '40.000000']
+  expect(countedAt('USDT', { ...seen, onChain: full })).toBe(full)
+  for (const unshown of [
+    { ...seen, control: null },
+    // As documents had it before control was asked for.
+    { ...seen, control: undefined },
+    { ...seen, basis: 'stated' as const },
+  ]) {
+    expect(isVerified(unshown)).toBe(false)
+    expect(countedAt('USDT', { ...unshown, onChain: full })).toBe('100.000000')
+    expect(countedAt('USDT', { ...unshown, onChain: poor })).toBe(poor)
+  }
 })

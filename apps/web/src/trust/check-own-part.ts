@@ -39,16 +39,33 @@ const minorOf = (asset: AssetCode, text: string): bigint | null => Amount.parse(
 const hexOf = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
+type Part = Proof['document']['assets'][number]
+
+type Place = Part['held'][number]
+
+/** A node showed the coins, and the operator that the address is theirs; documents of before that was asked for show only the first. */
+export const isVerified = ({ basis, control }: Place): boolean =>
+  basis === 'chain' && control !== null && control !== undefined
+
+/** What of a place counts: what the chain shows where it is verified, otherwise what is stated, or less where a chain shows less. */
+export function countedAt(asset: AssetCode, place: Place): string {
+  const { stated, onChain } = place
+  if (onChain === null) return stated
+  if (isVerified(place)) return onChain
+  const [said, seen] = [minorOf(asset, stated) ?? 0n, minorOf(asset, onChain) ?? 0n]
+  return seen < said ? onChain : stated
+}
+
 export interface Cover {
-  /** Everything held, what a chain shows counted as shown and the rest as stated; in the asset's own units. */
+  /** Everything held as it counts, place by place; in the asset's own units. */
   readonly held: string
   /** Held ÷ owed in percent, rounded down to two digits; null where nothing is owed. */
   readonly percent: number | null
 }
 
 /** What is held beside what is owed of an asset. */
-export function coverOf({ asset, owed, held }: Proof['document']['assets'][number]): Cover {
-  const sum = held.reduce((total, place) => total + (minorOf(asset, place.onChain ?? place.stated) ?? 0n), 0n)
+export function coverOf({ asset, owed, held }: Part): Cover {
+  const sum = held.reduce((total, place) => total + (minorOf(asset, countedAt(asset, place)) ?? 0n), 0n)
   const owedMinor = minorOf(asset, owed) ?? 0n
   return {
     held: new Amount(asset, sum).toString(),

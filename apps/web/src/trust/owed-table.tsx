@@ -4,7 +4,7 @@ import { formatPercent } from '@candor/ui/format-decimal.ts'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { CardLines, type Column, Table } from '@candor/ui/table.tsx'
 import { useWords } from '../session/language.ts'
-import { coverOf, type Proof } from './check-own-part.ts'
+import { countedAt, coverOf, isVerified, type Proof } from './check-own-part.ts'
 
 type Part = Proof['document']['assets'][number]
 
@@ -79,15 +79,16 @@ function Places({ parts }: { readonly parts: readonly Part[] }) {
                   {place.network} {place.address}
                 </p>
               )}
+              {place.control != null && <Control control={place.control} />}
             </div>
             <div className="flex items-center gap-3">
               <Money
-                amount={place.onChain ?? place.stated}
+                amount={countedAt(place.asset, place)}
                 asset={place.asset}
                 className="text-14 text-ink"
               />
-              <Badge tone={place.basis === 'chain' ? 'good' : 'warn'}>
-                {t(`proof.basis.${place.basis}`)}
+              <Badge tone={isVerified(place) ? 'good' : 'warn'}>
+                {t(isVerified(place) ? 'proof.basis.chain' : 'proof.basis.stated')}
               </Badge>
             </div>
           </li>
@@ -95,5 +96,33 @@ function Places({ parts }: { readonly parts: readonly Part[] }) {
       </ul>
       {places.length > 0 && <p className="mt-2 max-w-line text-12 text-ink-3">{t('proof.places.note')}</p>}
     </div>
+  )
+}
+
+type Shown = NonNullable<Part['held'][number]['control']>
+
+/** How control of an address was shown: what was signed and the signature, for anybody to check with a wallet. */
+function Control({ control: { message, signature, shownAt } }: { readonly control: Shown }) {
+  const { t, tag } = useWords()
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(shownAt))
+  const lines = [
+    [t('proof.control.message'), message],
+    [t('proof.control.signature'), signature],
+  ] as const
+  return (
+    <details className="mt-1 text-12 text-ink-2">
+      <summary className="min-h-6 cursor-pointer py-1 text-accent">{t('proof.control', { date })}</summary>
+      <p className="mt-1 max-w-line">{t('proof.control.text')}</p>
+      <dl>
+        {lines.map(([label, text]) => (
+          <div key={label} className="mt-1">
+            <dt className="text-ink-3">{label}</dt>
+            <dd className="figures whitespace-normal! [overflow-wrap:anywhere]" dir="ltr">
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
