@@ -21,9 +21,8 @@ export async function resetDemo(
   caller: Caller,
   ask: IdempotentAsk,
 ): Promise<AccountSummary> {
-  await refuseBeforeClosing(deps, caller, ask)
-  // Before the transaction: the engine closes in its own time, and nothing is held open while it does.
-  await deps.loans.closeDemoPositions(caller.userId)
+  // Before the transaction: the engine closes in its own time, and nothing is held open while it does. A repeat closes nothing again.
+  if (await isNew(deps, caller, ask)) await deps.loans.closeDemoPositions(caller.userId)
   const spending = async () => ({ asset: 'USDT', minor: await surplusOf(deps, caller.userId) }) as const
   const spender: Caller = { ...caller, mode: 'demo' }
   await deps.spendOnce(spender, ask, spending, async (tx, money) => {
@@ -49,11 +48,15 @@ function refuseTooSoon(lastAt: Date | null, now: number): void {
   if (lastAt !== null && now < until) throw new Refusal(11032, { until: new Date(until).toISOString() })
 }
 
-/** Refuses a reset that comes too soon before anything is closed for it; who repeats a key is given the first answer later. */
-async function refuseBeforeClosing(deps: AccountsDeps, caller: Caller, ask: IdempotentAsk): Promise<void> {
-  if (await wasAsked(deps.db.query, caller, ask)) return
+/**
+ * Refuses a reset that comes too soon before anything is closed for it; false for who repeats a key. The last reset is read before the
+ * key, so that a copy of this call that ends meanwhile is seen as one.
+ */
+async function isNew(deps: AccountsDeps, caller: Caller, ask: IdempotentAsk): Promise<boolean> {
   const user = await deps.users.byId(caller.userId)
+  if (await wasAsked(deps.db.query, caller, ask)) return false
   refuseTooSoon(user.demo_reset_at, deps.clock.now())
+  return true
 }
 
 const balanceOf = async ({ ledger }: AccountsDeps, userId: string, tx?: Tx): Promise<bigint> =>

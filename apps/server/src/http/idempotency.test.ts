@@ -51,6 +51,15 @@ test('fifty resets of the demo account at once with one key: one, and no 11032',
   expect(new Set(answers.map((answer) => answer.code))).toEqual(new Set([200]))
 })
 
+test('a repeated reset of the demo account closes nothing that was opened since', async () => {
+  const token = await trader()
+  const key = randomUUID()
+  expect((await app.ask('resetDemo', {}, { token, key })).code).toBe(200)
+  const { id } = (await app.ask('buyContract', buy, { token })).result
+  expect((await app.ask('resetDemo', {}, { token, key })).code).toBe(200)
+  expect((await app.ask('getContractOrderById', { id }, { token })).text).toContain('"status":"open"')
+})
+
 test('the same key with another body, another call or another account is 11003', async () => {
   const token = await trader()
   const key = randomUUID()
