@@ -56,27 +56,53 @@ export async function giveBack(
     await deps.letters.keep(tx, letterOfWithdrawal(row, status, reason === undefined ? {} : { reason }))
 }
 
-/** The held money leaves: what was paid out to the world, the fee to the operator. The caller holds the row locked. */
+/**
+ * The held money leaves: what was paid out to the world, the fee to the operator. The caller holds the row locked. What was sent is
+ * gone: it can always be completed. Where the account holds less than was set aside (losses could spend it before migration 0310), the
+ * operator pays what is missing.
+ */
 export async function complete(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, by: string): Promise<void> {
   const { coin: asset } = row
   const from = customer(row.user_id, asset)
-  const toWorld: Step = {
+  const toWorld = {
     do: 'transfer',
     kind: 'withdrawal',
     from,
     to: { class: 'world', owner: house, asset },
     minor: row.received,
-  }
-  const toFee: Step = {
+  } as const
+  const toFee = {
     do: 'transfer',
     kind: 'withdrawal-fee',
     from,
     to: { class: 'fee-revenue', owner: house, asset },
     minor: row.fee,
-  }
+  } as const
+  await coverShortfall(deps, tx, row, [from, toWorld.to, toFee.to])
   await post(deps, tx, row.id, 'paid', row.fee > 0n ? [toWorld, toFee] : [toWorld])
   await moveWithdrawal(tx, { id: row.id, status: 'completed', at: deps.clock.now(), by })
   await deps.letters.keep(tx, letterOfWithdrawal(row, 'completed'))
+}
+
+/** Pays to the customer's account what it lacks for the payout, as a posting of its own: the money report names it. */
+async function coverShortfall(
+  { ledger }: WithdrawalDeps,
+  tx: Tx,
+  row: WithdrawalRow,
+  [to, ...others]: readonly [AccountRef, ...AccountRef[]],
+): Promise<void> {
+  const from: AccountRef = { class: 'negative-balance', owner: house, asset: row.coin }
+  const [balance = 0n] = await ledger.lock(tx, [to, from, ...others])
+  const missing = row.received + row.fee - balance
+  if (missing <= 0n) return
+  const [outcome] = await ledger.postIn(tx, [
+    {
+      id: `withdrawal:${row.id}:shortfall`,
+      reference: row.id,
+      steps: [{ do: 'transfer', kind: 'negative-balance-protection', from, to, minor: missing }],
+    },
+  ])
+  if (outcome?.ok !== true) throw new Refusal(10015, { reason: 'reserve' })
 }
 
 /** The customer takes it back while nobody has decided. Refuses 11004, 11006. */

@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openWorld } from '../app/open-funding.ts'
 import { resultOf } from '../app/test-app.ts'
+import { withClient } from '../db/engine-room.ts'
 import { stuckCases } from '../jobs/stuck-cases-store.ts'
 import { house } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -82,6 +83,25 @@ async function look(): Promise<number> {
 async function decided(id: string, decision: 'approve' | 'sent', hash: string | null = null) {
   const verdict = { id, decision, operator, approvers: [], reason: null, items: [], note: null, hash }
   return room.ledger.transaction((tx) => withdrawalCases(deps).decide(tx, verdict))
+}
+/** As a loss could before migration 0310: it takes money that was set aside for a withdrawal. */
+async function loseSetAside(userId: string, minor: bigint): Promise<void> {
+  const guard = 'TRIGGER ledger_accounts_set_aside_is_there'
+  await withClient(room.db.owner, async (client) => {
+    await client.query(`ALTER TABLE ledger_accounts DISABLE ${guard}`)
+    await client.query(
+      `WITH lost AS (INSERT INTO ledger_postings (id, created_at) VALUES ('loss:' || $1::text, now()) RETURNING id),
+         taken AS (UPDATE ledger_accounts SET balance = balance - $2::bigint, version = version + 1
+                    WHERE owner = $1 AND asset = 'USDT' RETURNING id, balance),
+         given AS (UPDATE ledger_accounts SET balance = balance + $2, version = version + 1
+                    WHERE class = 'trading-capital' AND asset = 'USDT' RETURNING id, balance)
+       INSERT INTO ledger_entries (posting, kind, debited, credited, asset, minor, debited_after, credited_after, customer, created_at)
+         SELECT lost.id, 'contract-loss', taken.id, given.id, 'USDT', $2::bigint, taken.balance, given.balance, taken.id, now()
+           FROM lost, taken, given`,
+      [userId, minor],
+    )
+    await client.query(`ALTER TABLE ledger_accounts ENABLE ${guard}`)
+  })
 }
 const shown = (id: string) => withdrawalCases(deps).facts(room.db.query, id, false)
 
@@ -207,4 +227,30 @@ it('look-at-payouts: one withdrawal that a node cannot answer for keeps no other
   expect(await look()).toBe(1)
   expect(await room.balance(ana, 'USDT')).toBe('50.000000')
   expect(await stuckCases(room.db.query, 10)).toEqual([])
+})
+
+it('I11.2: what was sent is completed though the account holds less, as a loss could leave it before: the operator pays the rest', async () => {
+  await room.fund('negative-balance', 'house', 'USDT', 1_000_000_000n)
+  await room.ledger.open([{ class: 'trading-capital', owner: house, asset: 'USDT' }])
+  const as = await person(100n)
+  const { id } = (await ask('withdrawal', { ...body, amount: '100' }, { as })).result
+  const own = String(id)
+  await decided(own, 'approve')
+  await decided(own, 'sent', await node.payToken(address, 98_000_000n))
+  await loseSetAside(as, 60_000_000n)
+  await node.mine(12)
+  await look()
+  expect(await shown(own)).toMatchObject({ status: 'completed' })
+  expect((await room.ledger.balancesOf(as)).find(({ asset }) => asset === 'USDT')).toMatchObject({
+    balanceMinor: 0n,
+    heldMinor: 0n,
+  })
+  const { rows } = await room.db.pool.query(
+    `SELECT kind, minor, posting FROM ledger_entries WHERE reference = $1 AND debited =
+       (SELECT id FROM ledger_accounts WHERE class = 'negative-balance' AND asset = 'USDT')`,
+    [own],
+  )
+  expect(rows).toEqual([
+    { kind: 'negative-balance-protection', minor: 60_000_000n, posting: `withdrawal:${own}:shortfall` },
+  ])
 })

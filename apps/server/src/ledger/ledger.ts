@@ -157,6 +157,11 @@ export interface Ledger {
   open(accounts: readonly AccountRef[], tx?: Tx): Promise<void>
   /** Posts within `tx`, in one round trip. After its commit, `announce(tx)` tells the listeners; `transaction` does so by itself. */
   postIn(tx: Tx, postings: readonly Posting[]): Promise<PostingOutcome[]>
+  /**
+   * Locks accounts as a posting does, and gives their balances in the same order: they stay until `tx` posts. For a posting whose amount
+   * depends on a balance; it has to name every account that `tx` posts to.
+   */
+  lock(tx: Tx, accounts: readonly AccountRef[]): Promise<bigint[]>
   /** Posts on its own; what arrives together shares a commit, and each caller is answered after that commit. */
   post(posting: Posting): Promise<PostingOutcome>
   /** A transaction that announces after its commit what was posted in it. */

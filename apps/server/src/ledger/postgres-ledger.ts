@@ -65,6 +65,17 @@ class PostgresLedger implements Ledger {
     return [...outcomes]
   }
 
+  async lock(tx: Tx, accounts: readonly AccountRef[]): Promise<bigint[]> {
+    const ask = within(tx)
+    const idOf = await this.ids.find(accounts, ask, false)
+    const ids = accounts.map((account) => String(idOf(account) ?? 0n))
+    const [row] = await ask<{ balances: readonly (bigint | null)[] }>(
+      'SELECT ledger_lock_accounts($1::bigint[]) AS balances',
+      [ids],
+    )
+    return ids.map((_, at) => row?.balances[at] ?? 0n)
+  }
+
   post(posting: Posting): Promise<PostingOutcome> {
     return this.gatherer.submit(posting)
   }
