@@ -132,6 +132,27 @@ export function handlers() {
   return all as Required<typeof all>
 }
 
+/** What the engine commits from now on waits until the function given is called. */
+export function holdCommits(): () => void {
+  const { enginePool } = bench.db
+  const query = enginePool.query.bind(enginePool) as (...args: unknown[]) => Promise<unknown>
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  Object.assign(enginePool, { query: (...args: unknown[]) => held.then(() => query(...args)) })
+  return () => {
+    letGo()
+    Object.assign(enginePool, { query })
+  }
+}
+
+/** Longer than anything takes that waits for nothing but a look at the database. */
+export async function roundTrips(): Promise<'undecided'> {
+  for (let n = 0; n < 30; n++) await bench.db.pool.query('SELECT 1')
+  return 'undecided'
+}
+
 export const quote = (
   code: string,
   bid: string,

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers, RunOnce } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
-import { createRunTogether } from '../http/run-together.ts'
+import { createRunTogether, createUntilFree } from '../http/run-together.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
@@ -96,6 +96,7 @@ export async function openOptions(parts: OptionsParts) {
     settler,
     journal: journalQuotes,
     runTogether: createRunTogether((work) => ledger.transaction(work), clock),
+    untilFree: createUntilFree((work) => db.transaction(work)),
     ...customers,
   })
   return {

@@ -13,7 +13,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { registerCalls, routeTable } from '../http/register-calls.ts'
 import { createRunOnce } from '../http/run-once.ts'
-import { createRunTogether } from '../http/run-together.ts'
+import { createRunTogether, createUntilFree } from '../http/run-together.ts'
 import { createWebServer } from '../http/web-server.ts'
 import { house, type Ledger, type LedgerAsset } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
@@ -41,6 +41,7 @@ export interface RoomBench {
   readonly events: AccountEvents & { readonly published: { type: string; data: unknown }[] }
   readonly runOnce: ReturnType<typeof createRunOnce>
   readonly runTogether: ReturnType<typeof createRunTogether>
+  readonly untilFree: ReturnType<typeof createUntilFree>
   /** What is available is free: no engine leads here, and nobody has positions. */
   readonly funds: ReservesFunds
   readonly spendOnce: SpendOnce
@@ -142,6 +143,7 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
     funds,
     spendOnce: createSpendOnce({ ledger, funds }, runOnce),
     runTogether: createRunTogether((work) => ledger.transaction(work), clock),
+    untilFree: createUntilFree((work) => db.transaction(work)),
     journal: journalQuotes,
     proofs: { paths: new QuotePaths(db, () => keeper.flush()), sandbox },
     customers,

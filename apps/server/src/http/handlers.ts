@@ -1,7 +1,6 @@
 import type { CallName, Calls, ParsedInputOf, ResultOf } from '@candor/contract'
 import type { Tx } from '../db/database.ts'
 import type { Caller, Visitor } from './caller.ts'
-import type { Refusal } from './refusal.ts'
 
 /** What a handler gets beside its input. */
 export type CallerOf<N extends CallName> = Calls[N] extends { readonly access: 'customer' } ? Caller : Visitor
@@ -49,13 +48,21 @@ export interface OnceAsk {
   readonly ask: IdempotentAsk
 }
 
-export type OnceOutcome<T> = { readonly answer: T } | { readonly refused: Refusal }
+export type OnceOutcome<T> = { readonly answer: T } | { readonly refused: Error }
+
+/** Of a call whose key another call uses at this moment: nothing happened, and what to answer is not known yet. */
+export interface InUse {
+  readonly inUse: true
+}
 
 /**
  * As `RunOnce`, for calls that arrived together: `effect` is given those that were never asked before and answers each, in
- * one transaction; all of them stand after one commit.
+ * one transaction; all of them stand after one commit. None waits for another's key.
  */
 export type RunTogether = <T, A extends OnceAsk>(
   asks: readonly A[],
   effect: (tx: Tx, fresh: readonly A[]) => Promise<readonly OnceOutcome<T>[]>,
-) => Promise<readonly OnceOutcome<T>[]>
+) => Promise<readonly (OnceOutcome<T> | InUse)[]>
+
+/** Resolves when no other call is carried out under the key of this one. */
+export type UntilFree = (ask: OnceAsk) => Promise<void>

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
@@ -10,12 +10,13 @@ import { Refusal } from './refusal.ts'
 export const keptForMs = 7 * 24 * 3_600_000
 
 /**
- * One effect a key: the key's row is written first, so that whoever repeats it at the same moment waits in the database
- * for the first one's commit and is then given its answer. A refusal leaves no row: nothing happened (decision 0011).
+ * One effect a key: the key is locked first, so that whoever repeats it at the same moment waits in the database for the
+ * first one's commit and is then given its answer. A refusal leaves no row: nothing happened (decision 0011).
  */
 export function createRunOnce(transaction: Database['transaction'], clock: Clock): RunOnce {
   return <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) =>
     transaction(async (tx) => {
+      await lockKey(tx, caller.userId, ask.key)
       if (!(await claim(tx, caller.userId, ask, new Date(clock.now())))) {
         return (await firstAnswer(tx, caller.userId, ask)) as T
       }
@@ -28,6 +29,11 @@ export function createRunOnce(transaction: Database['transaction'], clock: Clock
         .execute()
       return answer
     })
+}
+
+/** Waits until no other call is carried out under this key. To be called before anything else is locked. */
+export async function lockKey(tx: Tx, userId: string, key: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(http_key_lock(${userId}::uuid, ${key}::uuid))`.execute(tx)
 }
 
 async function claim(tx: Tx, userId: string, ask: IdempotentAsk, now: Date): Promise<boolean> {

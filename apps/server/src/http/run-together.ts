@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { OnceAsk, OnceOutcome, RunTogether } from './handlers.ts'
+import type { OnceAsk, OnceOutcome, RunTogether, UntilFree } from './handlers.ts'
 import { Refusal } from './refusal.ts'
+import { lockKey } from './run-once.ts'
 
 /**
  * `RunOnce` for many calls in one commit: every key's row is written first, then all that were not asked before are
  * carried out together, then their answers are kept. Who repeats a key within the same batch is given what the first was
- * given. A refusal leaves no row.
+ * given. A refusal leaves no row. A key that another call uses now is not waited for: its own caller does that (`untilFree`).
  */
 export function createRunTogether(transaction: Database['transaction'], clock: Clock): RunTogether {
   return (asks, effect) =>
     transaction(async (tx) => {
       const firsts = firstOfEach(asks)
-      const claimed = await claim(tx, [...firsts.values()], new Date(clock.now()))
-      const fresh = [...firsts.values()].filter((ask) => claimed.has(nameOf(ask)))
+      const locked = await lockFree(tx, [...firsts.values()])
+      const free = [...firsts.values()].filter((ask) => locked.has(nameOf(ask)))
+      const claimed = await claim(tx, free, new Date(clock.now()))
+      const fresh = free.filter((ask) => claimed.has(nameOf(ask)))
       const made = fresh.length === 0 ? [] : await effect(tx, fresh)
       await keep(tx, fresh, made)
       const outcomes = new Map(fresh.map((ask, at) => [ask, made[at]] as const))
@@ -24,12 +27,19 @@ export function createRunTogether(transaction: Database['transaction'], clock: C
       )
       return asks.map((ask) => {
         const first = firsts.get(nameOf(ask)) ?? ask
+        if (!locked.has(nameOf(ask))) return { inUse: true }
         if (first.ask.bodyHash !== ask.ask.bodyHash) return { refused: new Refusal(11003) }
         const outcome = outcomes.get(first)
         return outcome ?? repeated(ask, kept.get(nameOf(ask)))
       })
     })
 }
+
+/** Waits until no other call is carried out under a key. */
+export const createUntilFree =
+  (transaction: Database['transaction']): UntilFree =>
+  ({ caller, ask }) =>
+    transaction((tx) => lockKey(tx, caller.userId, ask.key))
 
 /** As PostgreSQL writes it. */
 const nameOf = ({ caller, ask }: OnceAsk): string => `${caller.userId} ${ask.key}`.toLowerCase()
@@ -44,7 +54,15 @@ function repeated<T>({ ask }: OnceAsk, kept: { hash: string; answer: unknown } |
   return kept?.hash === ask.bodyHash ? { answer: kept.answer as T } : { refused: new Refusal(11003) }
 }
 
-/** Sorted, so that two batches that share keys wait for each other in one direction only. */
+/** Those whose key nobody else uses now; locked until the end of the transaction. */
+async function lockFree(tx: Tx, asks: readonly OnceAsk[]): Promise<ReadonlySet<string>> {
+  const keys = asks.map(({ caller, ask }) => ({ user_id: caller.userId, key: ask.key }))
+  const { rows } = await sql<{ user_id: string; key: string }>`
+    SELECT user_id, key FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS r (user_id uuid, key uuid)
+     WHERE pg_try_advisory_xact_lock(http_key_lock(user_id, key))`.execute(tx)
+  return new Set(rows.map(({ user_id, key }) => `${user_id} ${key}`))
+}
+
 async function claim(tx: Tx, asks: readonly OnceAsk[], now: Date): Promise<ReadonlySet<string>> {
   const rows = asks.map(({ caller, ask }) => ({
     user_id: caller.userId,

@@ -57,15 +57,27 @@ export class ReservedMoney {
    * the caller, as a refusal that comes before 10011.
    */
   async postAll(tx: Tx, postings: readonly Posting[]): Promise<PostingOutcome[]> {
-    const { reservation } = this
     const outcomes = await this.ledger.postIn(
       tx,
-      reservation === null ? postings : postings.map((posting) => ({ ...posting, reservation })),
+      postings.map((posting) => this.pay(posting)),
     )
-    for (const [at, outcome] of outcomes.entries())
-      if (!outcome.ok && customerLacks(outcome)) throw await this.refusal(tx, postings[at], outcome.why)
-    this.used = reservation !== null && outcomes.some(({ ok }) => ok)
+    for (const [at, outcome] of outcomes.entries()) {
+      const refusal = await this.paid(tx, postings[at], outcome)
+      if (refusal !== null) throw refusal
+    }
     return outcomes
+  }
+
+  /** A posting that takes it, for who posts for several customers at once; what became of it is then told to `paid`. */
+  pay(posting: Posting): Posting {
+    const { reservation } = this
+    return reservation === null ? posting : { ...posting, reservation }
+  }
+
+  /** What to refuse with where the customer lacks; null where they do not. */
+  async paid(tx: Tx, posting: Posting | undefined, outcome: PostingOutcome): Promise<Error | null> {
+    if (outcome.ok) this.used = this.reservation !== null
+    return !outcome.ok && customerLacks(outcome) ? this.refusal(tx, posting, outcome.why) : null
   }
 
   private get reservation(): Reservation | null {

@@ -1,11 +1,13 @@
 import type { Option } from '@candor/contract'
+import { Amount } from '@candor/money'
 import type { Refused } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
-import type { IdempotentAsk, OnceOutcome } from '../http/handlers.ts'
+import type { IdempotentAsk, InUse, OnceOutcome } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { Gatherer } from '../ledger/gather.ts'
 import type { PostingOutcome } from '../ledger/ledger.ts'
+import { type ReservedMoney, withReserved } from '../ledger/spend-once.ts'
 import { decideOffer, type Offer, type OptionInput } from './offer-option.ts'
 import { type DecidingQuote, openFacts, quotesOf } from './option-facts.ts'
 import { optionOnWire } from './option-on-wire.ts'
@@ -14,7 +16,6 @@ import { type OptionSettings, readSettings } from './option-tariff.ts'
 import type { OptionsCustomer, OptionsDeps } from './options-deps.ts'
 import { addEvents, addOptions, countOpenOf, lockCustomers, type NewOption } from './options-store.ts'
 import { eachOnce } from './quotes-once.ts'
-import { Stakes } from './stakes.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
 
 interface Purchase {
@@ -23,6 +24,8 @@ interface Purchase {
   readonly ask: IdempotentAsk
   readonly customer: OptionsCustomer
   readonly ownLimit: Refused | null
+  /** The stake, promised by the engine before the transaction that takes it. */
+  readonly money: ReservedMoney
 }
 
 interface Decided {
@@ -36,7 +39,7 @@ interface Decided {
 /** Options open for sure, by account. */
 type Standing = Map<string, number>
 
-type RefusedPurchase = readonly [Purchase, Refusal]
+type RefusedPurchase = readonly [Purchase, Error]
 
 /** What becomes of purchases before any money is asked for. */
 interface Judged {
@@ -70,7 +73,7 @@ const patienceMs = 10_000
  */
 export class OptionPurchases {
   private readonly deps: OptionsDeps
-  private readonly gatherer: Gatherer<Purchase, OnceOutcome<Option>>
+  private readonly gatherer: Gatherer<Purchase, OnceOutcome<Option> | InUse>
 
   constructor(deps: OptionsDeps) {
     this.deps = deps
@@ -85,26 +88,27 @@ export class OptionPurchases {
       this.deps.customerOf(caller.userId),
       this.deps.ownLimit?.(caller.userId, caller.mode) ?? null,
     ])
-    const outcome = await this.gatherer.submit({ input, caller, ask, customer, ownLimit })
-    if ('refused' in outcome) throw outcome.refused
-    return outcome.answer
+    const stake = { asset: 'USDT', minor: Amount.parse('USDT', input.amount)?.minor ?? 0n } as const
+    // Each stake is promised and ended by itself: what a refused purchase would have taken is free for those after it.
+    return withReserved(this.deps, caller, stake, (money) =>
+      this.submit({ input, caller, ask, customer, ownLimit, money }),
+    )
   }
 
-  private async buyTogether(purchases: readonly Purchase[]): Promise<readonly OnceOutcome<Option>[]> {
-    const settings = await readSettings(this.deps)
-    const stakes = await Stakes.reserve(this.deps, purchases)
-    try {
-      return await this.buyReserved(purchases, settings, stakes)
-    } finally {
-      await stakes.settle()
+  /** A key that another call uses is waited for here, where nobody else waits. */
+  private async submit(purchase: Purchase): Promise<Option> {
+    for (;;) {
+      const outcome = await this.gatherer.submit(purchase)
+      if ('answer' in outcome) return outcome.answer
+      if ('refused' in outcome) throw outcome.refused
+      await this.deps.untilFree(purchase)
     }
   }
 
-  private async buyReserved(
+  private async buyTogether(
     purchases: readonly Purchase[],
-    settings: OptionSettings,
-    stakes: Stakes<Purchase>,
-  ): Promise<readonly OnceOutcome<Option>[]> {
+  ): Promise<readonly (OnceOutcome<Option> | InUse)[]> {
+    const settings = await readSettings(this.deps)
     let bought: readonly Bought[] = []
     const outcomes = await this.deps.runTogether<Option, Purchase>(purchases, async (tx, fresh) => {
       const standing = await this.standing(tx, fresh)
@@ -113,7 +117,7 @@ export class OptionPurchases {
       let left: readonly Purchase[] = fresh
       while (left.length > 0) {
         const judged = this.judge(left, standing, settings)
-        const taken = await this.post(tx, judged.decided, standing, stakes)
+        const taken = await this.post(tx, judged.decided, standing)
         for (const [purchase, refused] of [...judged.refused, ...taken.refused])
           ends.set(purchase, { refused })
         accepted.push(...taken.accepted)
@@ -124,7 +128,6 @@ export class OptionPurchases {
       for (const { decided, answer } of bought) ends.set(decided.purchase, { answer })
       return fresh.map((purchase) => ends.get(purchase) as OnceOutcome<Option>)
     })
-    stakes.committed(bought.map(({ decided }) => decided.purchase))
     for (const { decided, answer } of bought) {
       const { userId, mode } = decided.purchase.caller
       this.deps.settler.add(decided.option)
@@ -164,20 +167,17 @@ export class OptionPurchases {
   }
 
   /** Sets stakes and promised wins aside; what is taken counts as open from then on. */
-  private async post(
-    tx: Tx,
-    decided: readonly Decided[],
-    standing: Standing,
-    stakes: Stakes<Purchase>,
-  ): Promise<Taken> {
+  private async post(tx: Tx, decided: readonly Decided[], standing: Standing): Promise<Taken> {
     const taken: Taken = { accepted: [], refused: [] }
     if (decided.length === 0) return taken
-    const postings = decided.map(({ option, purchase }) => stakes.with(purchase, openPosting(option)))
+    const postings = decided.map(({ option, purchase }) => purchase.money.pay(openPosting(option)))
     const posted = await this.deps.ledger.postIn(tx, postings)
     for (const [at, one] of decided.entries()) {
       const outcome = posted[at]
-      if (outcome?.ok !== true) {
-        taken.refused.push([one.purchase, shortOf(outcome, stakes.freeOf(one.purchase))])
+      if (outcome === undefined) throw new Error('the ledger did not answer an option')
+      const refusal = (await one.purchase.money.paid(tx, postings[at], outcome)) ?? shortCapital(outcome)
+      if (refusal !== null) {
+        taken.refused.push([one.purchase, refusal])
         continue
       }
       const name = accountOf(one.purchase)
@@ -252,12 +252,9 @@ export class OptionPurchases {
 
 const accountOf = ({ caller }: Purchase): string => `${caller.mode} ${caller.userId}`
 
-/** 10011 when the customer is short, 10015 `reserve` when the operator could not pay every win that is promised. */
-function shortOf(outcome: PostingOutcome | undefined, free: Record<string, unknown>): Refusal {
-  const why = outcome === undefined || outcome.ok ? null : outcome.why
-  if (outcome === undefined || outcome.ok || (why !== 'insufficient' && why !== 'no-reservation'))
-    throw new Error(`the ledger refused an option: ${why}`)
-  return outcome.account?.class === 'customer'
-    ? new Refusal(10011, free)
-    : new Refusal(10015, { reason: 'reserve' })
+/** 10015 `reserve` when the operator could not pay every win that is promised. */
+function shortCapital(outcome: PostingOutcome): Refusal | null {
+  if (outcome.ok) return null
+  if (outcome.why !== 'insufficient') throw new Error(`the ledger refused an option: ${outcome.why}`)
+  return new Refusal(10015, { reason: 'reserve' })
 }

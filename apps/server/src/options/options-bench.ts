@@ -3,6 +3,8 @@ import { calls } from '@candor/contract'
 import { v7 } from 'uuid'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
 import { Refusal } from '../http/refusal.ts'
+import { ContractsRoom } from '../orders/contracts-room.ts'
+import { FundsDesk } from '../orders/funds-desk.ts'
 import { optionHouseAccounts } from './option-postings.ts'
 import { OptionSettler, type SettlerParts } from './option-settler.ts'
 import type { OptionsDeps } from './options-deps.ts'
@@ -24,7 +26,12 @@ export interface OptionsBench extends RoomBench {
 /** The options room on real parts, with capital of this many units in demo and real money. */
 export async function openOptionsBench(
   capital = 100_000n,
-  options: { sandbox?: boolean; ownLimit?: (bench: RoomBench) => OptionsDeps['ownLimit'] } = {},
+  options: {
+    sandbox?: boolean
+    ownLimit?: (bench: RoomBench) => OptionsDeps['ownLimit']
+    /** With the engine's own desk for money, and not one for accounts without positions. */
+    engine?: boolean
+  } = {},
 ): Promise<OptionsBench> {
   const bench = await openBench(options)
   const { db, clock, ledger, board, events, journal } = bench
@@ -48,6 +55,7 @@ export async function openOptionsBench(
   const settler = another()
   await settler.start()
   const ownLimit = options.ownLimit?.(bench)
+  const engine = options.engine === true ? await openEngine(bench) : null
   const handlers = optionsHandlers({
     ...bench,
     settler,
@@ -55,6 +63,7 @@ export async function openOptionsBench(
     customerOf: async (id) => bench.customers.get(id) ?? { country: null, frozen: false },
     newId: v7,
     ...(ownLimit !== undefined && { ownLimit }),
+    ...(engine !== null && { funds: engine.funds }),
   })
   const ask = await bench.serve(handlers)
   return {
@@ -80,7 +89,13 @@ export async function openOptionsBench(
     },
     dispose: async () => {
       await settler.stop()
+      await engine?.room.close()
       await bench.dispose()
     },
   }
+}
+
+async function openEngine({ db, ledger, board, clock, events }: RoomBench) {
+  const room = await ContractsRoom.open({ db, ledger, board, clock, events, standingBy: () => undefined })
+  return { room, funds: new FundsDesk(room, db, room.fence ?? 0n) }
 }

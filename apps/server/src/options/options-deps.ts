@@ -2,7 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import type { BoardQuote, Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { RunTogether } from '../http/handlers.ts'
+import type { RunTogether, UntilFree } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import type { AccountEvents } from '../live/account-events.ts'
@@ -32,6 +32,7 @@ export interface OptionsDeps {
   readonly board: OptionsBoard
   readonly events: AccountEvents
   readonly runTogether: RunTogether
+  readonly untilFree: UntilFree
   /** Promises the stakes: an option is new risk, bounded by what is free. */
   readonly funds: ReservesFunds
   /** How long a purchase waits for a database that is gone; 10 s unless told. */

@@ -3,6 +3,7 @@ import type { Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { Asker, Decided } from './engine-parts.ts'
+import { outflowsEnded } from './outflows.ts'
 
 const insufficientFunds = 10011
 
@@ -28,13 +29,24 @@ export class AnswerOnce {
     return this.together(asker, async () => {
       await this.room.known(asker.userId, asker.mode)
       let decision = await this.room.engine.inTurn(asker, code, decide)
-      if (!decision.ok && decision.code === insufficientFunds) {
-        // Another process may have posted what this one has not heard of.
-        await this.room.refresh(this.room.book.account(asker.userId, asker.mode))
+      if (!decision.ok && (await this.mayChange(asker, decision)))
         decision = await this.room.engine.inTurn(asker, code, decide)
-      }
       return decision.ok ? committed(decision.value, asker) : this.firstOr(asker, decision)
     })
+  }
+
+  /**
+   * What was refused may be an order whose own first asking is still on its way to the database: that is passed first. Whether it may
+   * be decided otherwise then, since money has come back.
+   */
+  private async mayChange(asker: Asker, refused: Decision<Decided>): Promise<boolean> {
+    await this.room.queue.passed()
+    if (refused.ok || refused.code !== insufficientFunds) return false
+    const account = this.room.book.account(asker.userId, asker.mode)
+    await outflowsEnded(account)
+    // Another process may have posted what this one has not heard of.
+    await this.room.refresh(account)
+    return true
   }
 
   /** For a change of an order: the key is looked up before anything in memory changes. */

@@ -81,6 +81,7 @@ export class PositionBook {
       heldOrderMinor: 0n,
       owedMinor: 0n,
       reservedMinor: 0n,
+      outflows: new Set(),
       positions: new Map(),
       waiting: new Map(),
       legs: new Map(),
@@ -140,6 +141,11 @@ export class PositionBook {
     position.account.waiting.set(position.id, position)
     position.account.heldOrderMinor += heldMinor(position)
     this.armEntry(position)
+    this.armEnd(position)
+  }
+
+  /** Its end by time. */
+  armEnd(position: Position): void {
     if (position.expiresAt !== null)
       position.expiryTicket = this.ends.rest('midRises', BigInt(position.expiresAt), position)
   }

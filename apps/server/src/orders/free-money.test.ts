@@ -8,19 +8,23 @@ import {
   closeAll,
   customer,
   edit,
+  key,
   limit,
   order,
   plain,
   quote,
   refusal,
   restart,
+  roundTrips,
   steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
 import type { Caller } from '../http/caller.ts'
+import { createRunOnce } from '../http/run-once.ts'
 import { type AccountRef, house, type Posting, type Reservation, type Step } from '../ledger/ledger.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import type { FundsAnswer } from '../ledger/reserves-funds.ts'
+import { createSpendOnce } from '../ledger/spend-once.ts'
 import { FundsDesk } from './funds-desk.ts'
 
 useContractsBench()
@@ -36,13 +40,29 @@ const post = async (posting: Posting) => {
   return outcome?.ok === true ? (outcome.repeated ? 'repeated' : 'done') : outcome?.why
 }
 /** Sets money aside for something other than trading, as a withdrawal does. */
+const asidePosting = (who: Caller, minor: bigint): Posting => ({
+  id: randomUUID(),
+  reference: null,
+  steps: [{ do: 'hold', holdId: `aside:${who.userId}`, account: own(who), minor, purpose: 'other' }],
+})
 const setAside = (who: Caller, minor: bigint, reservation?: Reservation): Promise<string | undefined> =>
-  post({
-    id: randomUUID(),
-    reference: null,
-    steps: [{ do: 'hold', holdId: `aside:${who.userId}`, account: own(who), minor, purpose: 'other' }],
-    ...(reservation && { reservation }),
-  })
+  post({ ...asidePosting(who, minor), ...(reservation && { reservation }) })
+/** The whole outflow of what was reserved. */
+const used = async (
+  who: Caller,
+  minor: bigint,
+  reservation: Reservation,
+  funds: FundsDesk,
+): Promise<void> => {
+  expect(await setAside(who, minor, reservation)).toBe('done')
+  await funds.settle(reservation, 'used')
+}
+/** What was reserved for an outflow that was then refused. */
+const refusedAfter = async (funds: FundsDesk, answer: Promise<FundsAnswer>): Promise<bigint> => {
+  const reservation = granted(await answer)
+  await funds.settle(reservation, 'unused')
+  return reservation.minor
+}
 /** Lets what was set aside leave for good. */
 const payOut = (who: Caller, minor: bigint): Promise<string | undefined> => {
   const world: AccountRef = { class: 'world', owner: house, asset: 'DEMO' }
@@ -90,9 +110,56 @@ describe('I11.1 free money', () => {
       short: { free: '3592.000000', stale: false },
     })
     const reserved = granted(await funds.reserve(anna.userId, 'demo', usdt(3_592)))
-    expect(await funds.reserve(anna.userId, 'demo', 1n)).toMatchObject({ short: { free: '0.000000' } })
-    await funds.settle(reserved, 'unused')
-    granted(await funds.reserveUpTo(anna.userId, 'demo', usdt(9_000)))
+    const second = funds.reserve(anna.userId, 'demo', 1n)
+    await used(anna, usdt(3_592), reserved, funds)
+    expect(await second).toMatchObject({ short: { free: '0.000000' } })
+  })
+
+  it('nobody is short of money that is only promised: who finds too little waits until the outflows under way have ended', async () => {
+    const anna = await customer()
+    const funds = desk()
+    const [large, rest] = [
+      granted(await funds.reserve(anna.userId, 'demo', usdt(6_000))),
+      granted(await funds.reserve(anna.userId, 'demo', usdt(4_000))),
+    ]
+    const waiting = [
+      refusedAfter(funds, funds.reserve(anna.userId, 'demo', usdt(6_000))),
+      refusedAfter(funds, funds.reserveUpTo(anna.userId, 'demo', usdt(500))),
+      refusal(buy(anna, { ...plain, lots: '2' })),
+    ]
+    expect(await Promise.race([...waiting, roundTrips()])).toBe('undecided')
+    await used(anna, usdt(4_000), rest, funds)
+    await funds.settle(large, 'unused')
+    expect(await Promise.all(waiting)).toEqual([usdt(6_000), usdt(500), 10011])
+  })
+
+  it('two outflows of one moment are never promised the same money', async () => {
+    const anna = await customer()
+    await bench.room.known(anna.userId, 'demo')
+    const funds = desk()
+    const both = [1, 2].map(() => funds.reserve(anna.userId, 'demo', usdt(10_000)))
+    const first = granted(await Promise.race(both))
+    await used(anna, usdt(10_000), first, funds)
+    expect((await Promise.all(both)).filter((answer) => 'granted' in answer)).toHaveLength(1)
+  })
+
+  it('copies of one withdrawal of all the money are given one answer', async () => {
+    const anna = await customer()
+    const funds = desk()
+    const spendOnce = createSpendOnce(
+      { ledger: bench.ledger, funds },
+      createRunOnce((work) => bench.ledger.transaction(work), bench.clock),
+    )
+    const ask = key('a', 'resetDemo')
+    const spend = () =>
+      spendOnce(anna, ask, { asset: 'USDT', minor: usdt(10_000) }, async (tx, money) => {
+        const posting = asidePosting(anna, usdt(10_000))
+        expect((await money.post(tx, posting)).ok).toBe(true)
+        return posting.id
+      })
+    const answers = await Promise.all(Array.from({ length: 20 }, spend))
+    expect(new Set(answers).size).toBe(1)
+    expect((await balance(anna))?.heldMinor).toBe(usdt(10_000))
   })
 
   it('neither a position nor a waiting order is opened beyond it', async () => {
@@ -167,7 +234,10 @@ it('I11.1: a reservation of an engine before this one ends no promise of this on
   const funds = desk()
   const reservation = granted(await funds.reserve(anna.userId, 'demo', usdt(10_000)))
   await funds.settle({ ...reservation, fence: reservation.fence - 1n }, 'unused')
-  expect(await funds.reserve(anna.userId, 'demo', 1n)).toMatchObject({ short: { free: '0.000000' } })
+  const second = funds.reserve(anna.userId, 'demo', 1n)
+  expect(await Promise.race([second, roundTrips()])).toBe('undecided')
+  await funds.settle(reservation, 'unused')
+  expect(await second).toMatchObject({ granted: { minor: 1n } })
 })
 
 describe('I11.2 what is set aside for other than trading', () => {

@@ -6,16 +6,17 @@ import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../ledger/reser
 import { type Estimate, freeOf } from './account-funds.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import { writeUsdt } from './order-entity.ts'
+import { goodForMs, graceMs, outflowsEnded } from './outflows.ts'
 import type { Account } from './position.ts'
 
-/** How long a transaction may take to use what was promised to it. */
-const goodForMs = 10_000
-/** An expired reservation is taken back a little later, when no clock of ours can still think it good. */
-const graceMs = 2_000
+/** So often outflows that were promised something before are waited for: new ones may begin meanwhile. */
+const mostRounds = 3
 
 interface Promised {
   readonly account: Account
   readonly reservation: Reservation
+  /** Ends it among the account's outflows. */
+  readonly end: () => void
 }
 
 /**
@@ -35,17 +36,12 @@ export class FundsDesk implements ReservesFunds {
     this.fence = fence
   }
 
-  async reserve(userId: string, mode: AccountMode, minor: bigint): Promise<FundsAnswer> {
-    return this.answer(userId, mode, minor, (account, free) =>
-      free.minor >= minor ? { granted: this.promise(account, minor) } : short(free),
-    )
+  reserve(userId: string, mode: AccountMode, minor: bigint): Promise<FundsAnswer> {
+    return this.promiseFree(userId, mode, { least: minor, most: minor })
   }
 
-  async reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<FundsAnswer> {
-    return this.answer(userId, mode, most, (account, free) => {
-      const minor = free.minor < most ? free.minor : most
-      return minor > 0n ? { granted: this.promise(account, minor) } : short(free)
-    })
+  reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<FundsAnswer> {
+    return this.promiseFree(userId, mode, { least: 1n, most })
   }
 
   async settle({ fence, number }: Reservation, end: ReservationEnd): Promise<void> {
@@ -71,24 +67,35 @@ export class FundsDesk implements ReservesFunds {
 
   /**
    * Looks and promises in one step, so that nobody else is promised the same in between; what a change in doubt would free is
-   * promised to nobody. Read again where it seems short: another process may have posted what this one has not heard of.
+   * promised to nobody. Looked at again where it seems short: outflows under way may give back what they were promised, and another
+   * process may have posted what this one has not heard of.
    */
-  private async answer(
+  private async promiseFree(
     userId: string,
     mode: AccountMode,
-    minor: bigint,
-    decide: (account: Account, free: Estimate) => FundsAnswer,
+    { least, most }: { readonly least: bigint; readonly most: bigint },
   ): Promise<FundsAnswer> {
     refuseWithinTransaction('the engine')
     const { engine, valuation } = this.room
     const account = await this.room.known(userId, mode)
-    const answered = await engine.inTurn({ userId, mode }, null, () => {
-      const free = freeOf(account, valuation)
-      return free.minor < minor ? null : decide(account, free)
-    })
-    if (answered !== null) return answered
+    const look = (atLeast: bigint) =>
+      engine.inTurn({ userId, mode }, null, () => {
+        const free = freeOf(account, valuation)
+        const minor = free.minor < most ? free.minor : most
+        return minor >= atLeast ? { granted: this.promise(account, minor) } : short(free)
+      })
+    for (let round = 1; ; round++) {
+      const answer = await look(most)
+      if ('granted' in answer) return answer
+      if (!(await this.moreMayCome(account, round))) return look(least)
+    }
+  }
+
+  /** Waits for what may make more free; false when the next look is the last. */
+  private async moreMayCome(account: Account, round: number): Promise<boolean> {
+    if (account.outflows.size > 0 && round <= mostRounds && (await outflowsEnded(account))) return true
     await this.room.refresh(account)
-    return engine.inTurn({ userId, mode }, null, () => decide(account, freeOf(account, valuation)))
+    return false
   }
 
   private promise(account: Account, minor: bigint): Reservation {
@@ -101,15 +108,17 @@ export class FundsDesk implements ReservesFunds {
       until: this.room.now() + goodForMs,
     }
     account.reservedMinor += minor
-    this.promised.set(this.last, { account, reservation })
+    this.promised.set(this.last, { account, reservation, end: began(account) })
     return reservation
   }
 
   private forget(number: bigint): void {
     const one = this.promised.get(number)
     if (one === undefined) return
+    const { account, reservation, end } = one
     this.promised.delete(number)
-    one.account.reservedMinor -= one.reservation.minor
+    account.reservedMinor -= reservation.minor
+    end()
   }
 
   private async takeBack({ reservation: { number, account, minor } }: Promised): Promise<void> {
@@ -119,6 +128,19 @@ export class FundsDesk implements ReservesFunds {
                (SELECT id FROM ledger_accounts WHERE class = 'customer' AND owner = $4 AND asset = $5), ARRAY[$6]::bigint[])`,
       values: [new Date(this.room.now()), this.fence, number, account.owner, account.asset, minor],
     })
+  }
+}
+
+/** An outflow of the account begins; the function given ends it. */
+function began({ outflows }: Account): () => void {
+  let resolve = () => {}
+  const ended = new Promise<void>((done) => {
+    resolve = done
+  })
+  outflows.add(ended)
+  return () => {
+    outflows.delete(ended)
+    resolve()
   }
 }
 

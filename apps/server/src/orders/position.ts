@@ -107,6 +107,8 @@ export interface Account {
   owedMinor: bigint
   /** Promised to outflows that are under way. */
   reservedMinor: bigint
+  /** Ends of those outflows. */
+  readonly outflows: Set<Promise<void>>
   readonly positions: Map<string, Position>
   /** Limit and stop orders that wait. */
   readonly waiting: Map<string, Position>

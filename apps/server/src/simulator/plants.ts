@@ -22,8 +22,8 @@ export const plants: readonly Plant[] = [
   {
     name: 'the engine grants whatever is asked for',
     file: `${orders}/funds-desk.ts`,
-    from: 'free.minor >= minor ?',
-    to: 'return free.minor >= 0n ?',
+    from: 'const minor = free.minor < most ? free.minor : most',
+    to: 'const minor = most',
   },
   {
     name: 'what is promised to one outflow is promised to the next',
