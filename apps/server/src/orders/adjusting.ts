@@ -1,9 +1,10 @@
 import type { NoticeKind } from '@candor/contract'
 import type { MarketAction, TradableQuote } from '@candor/rules'
+import { inPostingOrder, type Owing, owingFor } from './action-cover.ts'
 import { changeRow } from './decided.ts'
 import type { Effect, Told } from './effect.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { exitsFacts, type Facts } from './event-facts.ts'
+import { exitsFacts, type Facts, owedFacts } from './event-facts.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
 
@@ -66,6 +67,8 @@ export class Adjusting {
     adjustments: readonly Adjustment[],
     tell: (of: readonly Adjustment[]) => Readonly<Record<string, string>>,
   ): Prepared[] {
+    const ordered = inPostingOrder(adjustments)
+    const owing = owingFor(this.parts, ordered)
     const byAccount = new Map<Account, Adjustment[]>()
     for (const one of adjustments) {
       if (one.told !== undefined) continue
@@ -73,14 +76,18 @@ export class Adjusting {
       byAccount.set(account, [...(byAccount.get(account) ?? []), one])
     }
     const told = new Set<Account>()
-    return adjustments.map((adjustment) => {
+    const after = new Map<Position, Position>()
+    return ordered.flatMap((adjustment) => {
       const { account } = adjustment.position
-      if (adjustment.told !== undefined) return this.one(action, adjustment, adjustment.told)
-      const notices = told.has(account)
-        ? []
-        : [this.told(action, account, tell(byAccount.get(account) ?? []))]
-      told.add(account)
-      return this.one(action, adjustment, notices)
+      const first = adjustment.told === undefined && !told.has(account)
+      if (first) told.add(account)
+      const notices =
+        adjustment.told ?? (first ? [this.told(action, account, tell(byAccount.get(account) ?? []))] : [])
+      const lossOf = adjustment.position.id
+      return [
+        this.one(action, { adjustment, notices }, after),
+        ...(owing.get(adjustment) ?? []).map((one) => this.owe(one, lossOf, after)),
+      ]
     })
   }
 
@@ -90,17 +97,24 @@ export class Adjusting {
     return { id: this.parts.newId(), kind, once, code: action.code, orderId: null, facts }
   }
 
-  private one(action: MarketAction, adjustment: Adjustment, notices: readonly Told[]): Prepared {
+  /** `states` are the orders' states so far: one that is adjusted may owe for another one too. */
+  private one(
+    action: MarketAction,
+    { adjustment, notices }: { readonly adjustment: Adjustment; readonly notices: readonly Told[] },
+    states: Map<Position, Position>,
+  ): Prepared {
     const { position, change, facts, posting, quotes } = adjustment
     const { best, ...fields } = change
     const trail =
       position.trail === null || best === undefined ? null : { number: this.trailNumber(), from: best, best }
+    const before = states.get(position) ?? position
     const after: Position = {
-      ...position,
+      ...before,
       ...fields,
-      events: position.events + 1,
+      events: before.events + 1,
       trail: position.trail !== null && trail !== null ? { ...position.trail, ...trail } : position.trail,
     }
+    states.set(position, after)
     const effect: Effect = {
       position,
       account: position.account,
@@ -124,6 +138,37 @@ export class Adjusting {
       undo: null,
     }
     return { effect, apply: () => this.apply(position, fields, trail) }
+  }
+
+  /** A position in profit owes a part of what the action takes of another one. */
+  private owe({ position, minor }: Owing, lossOf: string, states: Map<Position, Position>): Prepared {
+    const before = states.get(position) ?? position
+    const after = { ...before, owedMinor: before.owedMinor + minor, events: before.events + 1 }
+    states.set(position, after)
+    const { clock, valuation, book } = this.parts
+    const effect: Effect = {
+      position,
+      account: position.account,
+      kind: 'owe',
+      form: 'change',
+      row: changeRow(after),
+      event: { kind: 'owe', at: clock.now(), facts: owedFacts(after, lossOf) },
+      eventNumber: after.events,
+      besides: null,
+      posting: null,
+      payer: 'house',
+      balanceDelta: 0n,
+      quotes: [],
+      notices: [],
+      answer: orderOf(after, valuation.profitOf(position), null),
+      ask: null,
+      undo: null,
+    }
+    const apply = () => {
+      book.setOwed(position, position.owedMinor + minor)
+      position.events += 1
+    }
+    return { effect, apply }
   }
 
   private apply(

@@ -26,11 +26,9 @@ function planOne(parts: EngineParts, position: Position, action: Dividend): Adju
     },
     posting: cashPosting(
       'contract-dividend',
-      `${position.id}:dividend:${action.id}`,
-      position.id,
+      { id: `${position.id}:dividend:${action.id}`, orderId: position.id },
       contractAccounts(account.userId, account.mode),
-      [],
-      minor,
+      { released: [], minor, owedMinor: 0n },
     ),
     quotes: [],
     moneyMinor: minor,

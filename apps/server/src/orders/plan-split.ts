@@ -112,11 +112,9 @@ function planOpen(
     facts,
     posting: cashPosting(
       'contract-cash-in-lieu',
-      `${position.id}:split:${action.id}`,
-      position.id,
+      { id: `${position.id}:split:${action.id}`, orderId: position.id },
       contractAccounts(account.userId, account.mode),
-      steps,
-      cash,
+      { released: steps, minor: cash, owedMinor: whole ? position.owedMinor : 0n },
     ),
     quotes: quotesOfAction(parts, position, last.quote),
     moneyMinor: cash,

@@ -126,10 +126,14 @@ export function closePosting(
       ...released,
       ...settled,
       ...transfer('contract-commission', customer, fees, commissionMinor, shortfalls),
-      ...transfer('contract-owed', customer, shortfalls, owedMinor),
+      ...repayment(accounts, owedMinor),
     ],
   }
 }
+
+/** What a position that ends owes the operator. */
+export const repayment = ({ customer, shortfalls }: ContractAccounts, owedMinor: bigint): Step[] =>
+  transfer('contract-owed', customer, shortfalls, owedMinor)
 
 /** One after the other as one effect, named as the first: all of it or nothing. */
 export const together = (first: Posting, second: Posting): Posting => ({
@@ -181,21 +185,31 @@ export function swapPosting(
   return steps.length === 0 ? null : { id: `${orderId}:swap:${date}`, reference: orderId, steps }
 }
 
-/** Cash beside an action of the market: from the operator's capital, or to it and then covered as a loss is. Null when nothing moves. */
+/**
+ * Cash beside an action of the market: from the operator's capital, or to it and then covered as a loss is; then what is owed by a
+ * position that ends with it. Null when nothing moves.
+ */
 export function cashPosting(
   kind: 'contract-dividend' | 'contract-cash-in-lieu',
-  id: string,
-  orderId: string,
-  { customer, capital, shortfalls }: ContractAccounts,
-  released: readonly Step[],
-  minor: bigint,
+  named: { readonly id: string; readonly orderId: string },
+  accounts: ContractAccounts,
+  {
+    released,
+    minor,
+    owedMinor,
+  }: {
+    readonly released: readonly Step[]
+    readonly minor: bigint
+    readonly owedMinor: bigint
+  },
 ): Posting | null {
+  const { customer, capital, shortfalls } = accounts
   const moved =
     minor < 0n
       ? transfer(kind, customer, capital, -minor, shortfalls)
       : transfer(kind, capital, customer, minor)
-  const steps = [...released, ...moved]
-  return steps.length === 0 ? null : { id, reference: orderId, steps }
+  const steps = [...released, ...moved, ...repayment(accounts, owedMinor)]
+  return steps.length === 0 ? null : { id: named.id, reference: named.orderId, steps }
 }
 
 function transfer(

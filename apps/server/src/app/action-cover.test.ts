@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reconcile } from '../ledger/reconcile.ts'
+import { askAction } from '../markets/actions.ts'
+import { recomputeContract } from '../trust/recompute-contract.ts'
+import { openTradedMarket } from './test-market.ts'
+import { noon, openBench, type RoomBench } from './test-room.ts'
+
+let bench: RoomBench
+let market: Awaited<ReturnType<typeof openTradedMarket>>
+
+beforeAll(async () => {
+  bench = await openBench()
+  for (const of of ['trading-capital', 'negative-balance'] as const)
+    await bench.fund(of, 'house', 'DEMO', 10n ** 12n)
+  market = await openTradedMarket(bench)
+})
+afterAll(async () => {
+  await market.dispose()
+  expect(await reconcile(bench.db)).toEqual([])
+  await bench.dispose()
+})
+
+const warm = (code: string, bid: string, asked: string) => {
+  for (let n = 0; n < 25; n++) market.quote(code, bid, asked)
+}
+/** What the operator paid for these orders and was paid back, in minor units. */
+const paidFor = async (...orderIds: string[]): Promise<bigint> => {
+  const { rows } = await bench.db.pool.query<{ paid: bigint | null }>(
+    `SELECT sum(CASE kind WHEN 'contract-owed' THEN -minor ELSE minor END)::bigint AS paid FROM ledger_entries
+      WHERE reference = ANY ($1) AND kind IN ('negative-balance-protection', 'contract-owed')`,
+    [orderIds],
+  )
+  return rows[0]?.paid ?? 0n
+}
+const owedBy = async (id: string): Promise<bigint> => {
+  const { rows } = await bench.db.pool.query<{ owed: bigint }>(
+    'SELECT owed FROM orders_contracts WHERE id = $1',
+    [id],
+  )
+  return rows[0]?.owed ?? -1n
+}
+
+it('I11.3: a dividend beyond the balance is owed by positions in profit, and paid back at their close, also after a restart', async () => {
+  bench.clock.set(noon)
+  warm('MSFT', '500', '500.02')
+  warm('DIS', '100', '100.02')
+  const anna = await bench.customer(2_000n)
+  const winner = await market.buy(anna, { code: 'MSFT', lots: '10' })
+  // In profit itself, so it owes too: what it is worth comes before what another one is.
+  const loser = await market.buy(anna, { code: 'DIS', lots: '5', direction: 'sell' })
+  warm('MSFT', '600', '600.02')
+  warm('DIS', '90', '90.02')
+  bench.clock.advance(1_000)
+  const before = market.worth(anna)
+  await askAction(bench.db, bench.clock, {
+    code: 'DIS',
+    kind: 'dividend',
+    value: '480',
+    at: bench.clock.now(),
+    by: 'olga',
+  })
+  await market.pass()
+  const paid = await paidFor(loser.id)
+  expect(paid > 0n).toBe(true)
+  expect((await owedBy(winner.id)) + (await owedBy(loser.id))).toBe(paid)
+  // Nothing is won by it: worth falls by all of the dividend.
+  expect(market.worth(anna)).toBe(before - 2_400_000_000n)
+  await market.restart()
+  warm('MSFT', '600', '600.02')
+  warm('DIS', '90', '90.02')
+  expect(market.worth(anna)).toBe(before - 2_400_000_000n)
+  await market.close(anna, winner.id)
+  await market.close(anna, loser.id)
+  expect(await paidFor(winner.id, loser.id)).toBe(0n)
+  for (const { id } of [winner, loser]) expect(recomputeContract(await market.receipt(anna, id))).toEqual([])
+})
+
+it('I11.3: a hedged pair that ends with its contract costs the operator nothing', async () => {
+  bench.clock.set(Date.parse('2026-12-14T20:00:00Z'))
+  warm('NQ', '25000', '25000.25')
+  const anna = await bench.customer(6_000n)
+  market.ending.add('NQ')
+  const loser = await market.buy(anna, { code: 'NQ', lots: '0.1', leverage: 20, direction: 'sell' })
+  const winner = await market.buy(anna, { code: 'NQ', lots: '0.1', leverage: 20 })
+  market.ending.delete('NQ')
+  warm('NQ', '29000', '29000.25')
+  bench.clock.set(Date.parse('2026-12-14T23:00:01Z'))
+  await market.pass()
+  market.quote('NQ', '29100', '29100.5')
+  await market.pass()
+  for (const { id } of [winner, loser])
+    expect(await market.order(anna, id)).toMatchObject({ status: 'closed', closeReason: 'expiry' })
+  expect(await paidFor(winner.id, loser.id)).toBe(0n)
+})
