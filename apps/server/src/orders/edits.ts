@@ -19,6 +19,7 @@ import { changeRow } from './decided.ts'
 import type { Asker, Decided, EngineParts, Write } from './engine-parts.ts'
 import { changeFacts } from './event-facts.ts'
 import type { Position } from './position.ts'
+import { remember } from './restore.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
 /** What an edit changes: null removes, absent keeps (calls page, editContract). */
@@ -54,6 +55,7 @@ export class Edits {
   edit(position: Position, changes: Changes, asker: Asker): Decision<Decided> {
     const judged = this.judge(position, changes)
     if (!judged.ok) return judged
+    const undo = remember(position, this.parts.book)
     const trailingQuote = this.apply(position, changes, judged.value)
     const newest = this.parts.board.latest(position.market.code)
     position.events += 1
@@ -68,6 +70,7 @@ export class Edits {
           posting: null,
           delta: 0n,
           quotes: [newest, trailingQuote].filter((quote) => quote !== null),
+          undo,
         },
         asker,
       ),

@@ -40,7 +40,8 @@ export interface Charge extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting'
   readonly delta: bigint
   readonly besides?: Effect['besides']
   readonly payer?: Effect['payer']
-  readonly undo?: Effect['undo']
+  /** Takes all of it back in memory, when the database did not take it. Whatever is decided may be refused. */
+  readonly undo: () => void
   readonly notices?: Effect['notices']
   /** Positions that go on and whose state is not certain before the commit. */
   readonly inDoubt?: readonly Position[]

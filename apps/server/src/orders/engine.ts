@@ -57,9 +57,9 @@ export class ContractEngine {
     this.trail = parts.nextTrail
     const write: Write = (position, charge, asker) => this.write(position, charge, asker)
     const numbers = { order: () => this.sequence++, trail: () => this.trail++ }
-    this.swaps = new SwapCharges(parts, (position, charge) => write(position, charge, null))
+    this.swaps = new SwapCharges(parts, (position, charge) => write(position, charge, null), this.doubts)
     this.closings = new Closings(parts, write, numbers.order)
-    this.waiting = new WaitingOrders(parts, write, numbers)
+    this.waiting = new WaitingOrders(parts, write, numbers, this.doubts)
     this.edits = new Edits(parts, write, this.waiting)
     this.stopOuts = new StopOuts(
       parts,
@@ -326,7 +326,7 @@ export class ContractEngine {
       notices: decided.notices ?? [],
       answer: order,
       ask: asker === null || asker.key === null ? null : { userId: asker.userId, key: asker.key },
-      undo: decided.undo ?? null,
+      undo: decided.undo,
     })
     // A replay's outcomes are certain when they are decided.
     if (!this.parts.decidesFunds) this.doubts.hold(doubtful(position, decided, asker), outcome)

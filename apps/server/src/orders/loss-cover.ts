@@ -48,15 +48,19 @@ export class LossCover {
     this.closeAlone = closeAlone
   }
 
-  /** Null where the balance bears the loss alone, or nothing else of the account is in profit. */
-  take(loss: Loss): Cover | null {
-    const { account } = loss.position
-    if (account.balanceMinor === null) return null
+  /** What the balance lacks for a cost; 0 where it bears it alone. */
+  missing({ position: { account }, costMinor }: Pick<Loss, 'position' | 'costMinor'>): bigint {
+    if (account.balanceMinor === null) return 0n
     const spendable = spendableMinor({
       balanceMinor: account.balanceMinor,
       heldOtherMinor: account.heldOtherMinor,
     })
-    const taken = this.takeFromWinners(loss, loss.costMinor - spendable)
+    return costMinor > spendable ? costMinor - spendable : 0n
+  }
+
+  /** Null where the balance bears the loss alone, or nothing else of the account is in profit. */
+  take(loss: Loss): Cover | null {
+    const taken = this.takeFromWinners(loss, this.missing(loss))
     const { closings, owing } = taken
     if (closings.length + owing.length === 0) return null
     return {
@@ -77,7 +81,7 @@ export class LossCover {
       const charge = this.closeNow(position, quote)
       if (charge !== null) {
         closings.push({ position, charge })
-        undos.push(charge.undo ?? nothing)
+        undos.push(charge.undo)
         missing -= charge.delta
         continue
       }
@@ -167,12 +171,10 @@ export function withCover(charge: Charge, cover: Cover): Charge {
     notices: [...(charge.notices ?? []), ...closings.flatMap(({ charge: closing }) => closing.notices ?? [])],
     inDoubt: [...(charge.inDoubt ?? []), ...owing],
     undo: () => {
-      charge.undo?.()
+      charge.undo()
       cover.undo()
     },
   }
 }
-
-const nothing = () => undefined
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -84,7 +84,7 @@ export class Openings {
     const short = this.shortOf(account, decision.value)
     if (account.balanceMinor !== null) account.balanceMinor -= closing.delta
     if (short !== null) {
-      closing.undo?.()
+      closing.undo()
       return short
     }
     const opened = this.opened(ask, decision.value, market, quote, asker)
@@ -159,8 +159,8 @@ export class Openings {
       notices: closing.notices ?? [],
       inDoubt: closing.inDoubt ?? [],
       undo: () => {
-        charge.undo?.()
-        closing.undo?.()
+        charge.undo()
+        closing.undo()
       },
     }
   }

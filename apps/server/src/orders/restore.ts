@@ -1,9 +1,14 @@
+import type { Price } from '@candor/money'
 import type { PositionBook } from './book.ts'
 import type { Position } from './position.ts'
 
-/** Takes an order back to how it stood now, should the database not take what is decided next. */
+/**
+ * Takes an order back to how it stood now, should the database not take what is decided next. The order has to be in doubt until
+ * then: what was decided on it meanwhile would be taken back too.
+ */
 export function remember(position: Position, book: PositionBook): () => void {
   const before = { ...position }
+  const { called } = position.account
   const trail =
     position.trail === null
       ? null
@@ -13,6 +18,8 @@ export function remember(position: Position, book: PositionBook): () => void {
           best: position.trail.group.stops.bestOf(position.trail),
         }
   return () => {
+    // A trailing stop that went on keeps what it has seen meanwhile.
+    const seen = position.trail === null ? null : position.trail.group.stops.bestOf(position.trail)
     book.remove(position)
     book.unwait(position)
     const { inDoubt } = position
@@ -27,6 +34,13 @@ export function remember(position: Position, book: PositionBook): () => void {
     if (position.status === 'pending') book.wait(position)
     if (position.status !== 'open') return
     book.add(position)
-    if (trail !== null) book.armTrailing(position, trail)
+    if (trail !== null) book.armTrailing(position, { ...trail, best: better(position, trail.best, seen) })
+    // Who was told of a margin call is not told again.
+    position.account.called ||= called
   }
+}
+
+function better({ direction }: Position, best: Price, seen: Price | null): Price {
+  if (seen === null) return best
+  return seen > best === (direction === 'buy') ? seen : best
 }

@@ -1,24 +1,42 @@
-import { nextRollover, rolloverDate, swapMinor, swapNights } from '@candor/rules'
+import { nextRollover, rolloverDate, swapMinor, swapNights, type TradableQuote } from '@candor/rules'
 import { changeRow, clampedDelta, eventQuotes } from './decided.ts'
-import type { Charge, EngineParts } from './engine-parts.ts'
-import { quotesOf, swapFacts, termsOf } from './event-facts.ts'
+import type { Doubts } from './doubts.ts'
+import type { Charge, Decided, EngineParts } from './engine-parts.ts'
+import { type EventQuotes, quotesOf, swapFacts, termsOf } from './event-facts.ts'
 import { LossCover, withCover } from './loss-cover.ts'
 import type { Position } from './position.ts'
 import { contractAccounts, swapPosting } from './postings.ts'
 
+/** A night that the ledger refused (the operator's capital cannot pay it) is tried again after this long. */
+const retryMs = 60_000
+
+interface Night {
+  readonly date: string
+  readonly nights: number
+  /** As the terms write it. */
+  readonly rate: string
+  readonly minor: bigint
+  /** Null where it is free. */
+  readonly quotes: (EventQuotes & { readonly quote: TradableQuote }) | null
+}
+
 /** Every position pays each 17:00 New York once, whatever restarts: its row says up to when, and the posting is named by its day. */
 export class SwapCharges {
   private readonly parts: EngineParts
-  private readonly write: (position: Position, charge: Charge) => void
+  private readonly write: (position: Position, charge: Charge) => Decided
+  private readonly doubts: Doubts
   private due: number
   /** A night's cost closes nothing: what the balance lacks is owed by positions in profit. */
   private readonly cover: LossCover
-  /** Whose quote or conversion was not there yet when a night was due. */
-  private readonly owed = new Set<Position>()
+  /** Whose night could not be charged when it was due, and from when it is tried again. */
+  private readonly owed = new Map<Position, number>()
+  /** Whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
+  private readonly writing = new Set<Position>()
 
-  constructor(parts: EngineParts, write: (position: Position, charge: Charge) => void) {
+  constructor(parts: EngineParts, write: (position: Position, charge: Charge) => Decided, doubts: Doubts) {
     this.parts = parts
     this.write = write
+    this.doubts = doubts
     this.cover = new LossCover(parts, () => null)
     this.due = nextRollover(parts.clock.now())
   }
@@ -39,57 +57,104 @@ export class SwapCharges {
 
   /** What could not be charged before, as soon as there is a price for it. */
   chargeOwed(): void {
+    if (this.owed.size === 0) return
+    const now = this.parts.clock.now()
     // A copy: what still cannot be charged is owed again.
-    for (const position of [...this.owed]) {
-      this.owed.delete(position)
-      if (position.status === 'open') this.chargeThrough(position, this.due - 1)
-    }
+    for (const [position, from] of [...this.owed]) if (from <= now) this.goOn(position)
+  }
+
+  private goOn(position: Position): void {
+    this.owed.delete(position)
+    if (position.status === 'open') this.chargeThrough(position, this.due - 1)
   }
 
   private chargeThrough(position: Position, last: number): void {
     for (let due = nextRollover(position.swappedThrough); due <= last; due = nextRollover(due)) {
       // While it is in doubt a row would carry a change that may be refused; it is charged with the next quote.
-      if (position.inDoubt > 0 || !this.charge(position, due)) {
-        this.owed.add(position)
+      if (position.inDoubt > 0 || this.writing.has(position) || !this.charge(position, due)) {
+        this.owed.set(position, 0)
         return
       }
     }
   }
 
-  /** False while there is no price to charge at. */
+  /** False while it cannot be charged. */
   private charge(position: Position, due: number): boolean {
+    const night = this.nightOf(position, due)
+    if (night === null) return false
+    const { account } = position
+    const { date, minor, quotes } = night
+    const posting =
+      minor === 0n
+        ? null
+        : swapPosting(position.id, contractAccounts(account.userId, account.mode), date, minor)
+    if (posting === null || quotes === null) {
+      position.swappedThrough = due
+      return true
+    }
+    const loss = { position, quote: quotes.quote, costMinor: -minor, ends: false }
+    // What others are to owe for it would rest on changes that may be refused.
+    if (this.cover.missing(loss) > 0n && this.doubts.has(account)) return false
+    const undo = this.undoing(position, minor)
+    const cover = this.cover.take(loss)
+    position.swappedThrough = due
+    position.swapMinor += minor
+    position.events += 1
+    const delta = clampedDelta(account, [minor])
+    const charge: Charge = {
+      kind: 'swap',
+      form: 'change',
+      row: changeRow(position),
+      facts: swapFacts(position, { ...night, mid: quotes.quote.mid }, quotes),
+      posting,
+      delta,
+      quotes: quotesOf(quotes),
+      undo,
+      // What the operator has to pay of it may be refused.
+      inDoubt: delta === minor ? [] : [position],
+    }
+    this.written(position, this.write(position, cover === null ? charge : withCover(charge, cover)))
+    this.parts.book.unguarded.add(account)
+    return true
+  }
+
+  /** After it is in the database the nights after it are charged. */
+  private written(position: Position, { outcome }: Decided): void {
+    if (this.parts.decidesFunds) return
+    this.writing.add(position)
+    const end = (): boolean => this.writing.delete(position)
+    outcome.then(({ done }) => end() && done && this.goOn(position), end)
+  }
+
+  /** What the night costs; null while there is no price to charge it at. */
+  private nightOf(position: Position, due: number): Night | null {
     const { board } = this.parts
     const { market, account } = position
     const valuation = this.parts.valuation.of(account.mode)
     const nights = swapNights(market, due)
     const rate = position.direction === 'buy' ? market.swapLong : market.swapShort
+    const terms = termsOf(market)
+    const night = {
+      date: rolloverDate(due),
+      nights,
+      rate: position.direction === 'buy' ? terms.swapLong : terms.swapShort,
+    }
+    if (nights === 0 || rate === 0n) return { ...night, minor: 0n, quotes: null }
     const quote = board.latestTradable(market.code, account.mode)
     const conversion = valuation.conversion(market)
-    const free = nights === 0 || rate === 0n
-    if (!free && (quote === null || conversion === null)) return false
-    position.swappedThrough = due
-    if (free || quote === null || conversion === null) return true
+    if (quote === null || conversion === null) return null
     const minor = swapMinor(position.lots, quote.mid, market.contractSize, rate, nights, conversion)
-    const date = rolloverDate(due)
-    const posting = swapPosting(position.id, contractAccounts(account.userId, account.mode), date, minor)
-    if (posting === null) return true
-    const cover = this.cover.take({ position, quote, costMinor: -minor, ends: false })
-    position.swapMinor += minor
-    position.events += 1
-    const terms = termsOf(market)
-    const quotes = eventQuotes(board, valuation, market, quote)
-    const swapRate = position.direction === 'buy' ? terms.swapLong : terms.swapShort
-    const charge: Charge = {
-      kind: 'swap',
-      form: 'change',
-      row: changeRow(position),
-      facts: swapFacts(position, { date, nights, mid: quote.mid, rate: swapRate, minor }, quotes),
-      posting,
-      delta: clampedDelta(account, [minor]),
-      quotes: quotesOf(quotes),
+    return { ...night, minor, quotes: { ...eventQuotes(board, valuation, market, quote), quote } }
+  }
+
+  private undoing(position: Position, minor: bigint): () => void {
+    const { swappedThrough } = position
+    return () => {
+      position.swapMinor -= minor
+      position.events -= 1
+      position.swappedThrough = swappedThrough
+      this.parts.book.unguarded.add(position.account)
+      this.owed.set(position, this.parts.clock.now() + retryMs)
     }
-    this.write(position, cover === null ? charge : withCover(charge, cover))
-    this.parts.book.unguarded.add(account)
-    return true
   }
 }

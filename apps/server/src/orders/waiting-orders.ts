@@ -14,6 +14,7 @@ import {
 } from '@candor/rules'
 import { freeOf, refuseFunds, tradingEquityOf } from './account-funds.ts'
 import { changeRow, clampedDelta, eventQuotes, wholeRow } from './decided.ts'
+import type { Doubts } from './doubts.ts'
 import type { Asker, Charge, Decided, EngineParts, Write } from './engine-parts.ts'
 import { editFacts, openFacts, placeFacts, quotesOf } from './event-facts.ts'
 import { newPosition } from './new-position.ts'
@@ -36,16 +37,19 @@ export class WaitingOrders {
   private readonly write: Write
   private readonly nextNumber: () => bigint
   private readonly trailNumber: () => bigint
+  private readonly doubts: Doubts
 
   constructor(
     parts: EngineParts,
     write: Write,
     numbers: { readonly order: () => bigint; readonly trail: () => bigint },
+    doubts: Doubts,
   ) {
     this.parts = parts
     this.write = write
     this.nextNumber = numbers.order
     this.trailNumber = numbers.trail
+    this.doubts = doubts
   }
 
   /** An accepted order begins to wait. */
@@ -92,6 +96,10 @@ export class WaitingOrders {
    */
   fill(position: Position, quote: TradableQuote): void {
     if (position.status !== 'pending') return
+    if (position.inDoubt > 0) {
+      this.doubts.defer(position, () => this.fill(position, quote))
+      return
+    }
     const { book, board, clock } = this.parts
     const { market, account, lots, leverage } = position
     const valuation = this.parts.valuation.of(account.mode)
@@ -140,6 +148,7 @@ export class WaitingOrders {
       quotes: quotesOf(quotes),
       notices: toldOfFill(this.parts.newId(), position),
       undo,
+      inDoubt: [position],
     } as const
     this.write(position, charge, null)
   }
@@ -181,7 +190,11 @@ export class WaitingOrders {
 
   /** Everything whose time is over by then. */
   endDue(until: number): void {
-    for (const position of this.parts.book.endedBy(until)) this.end(position, 'expire', null)
+    for (const position of this.parts.book.endedBy(until)) {
+      // While a change of it may be refused it waits on, for the next look at the clock.
+      if (position.inDoubt > 0) this.parts.book.armEnd(position)
+      else this.end(position, 'expire', null)
+    }
   }
 
   /** The margin of a fill at this level; null while there is no conversion. */
@@ -205,47 +218,24 @@ export class WaitingOrders {
     const { account } = position
     const free = freeOf(account, this.parts.valuation)
     if (free.minor < minor) return refuseFunds(free)
+    const { book } = this.parts
     const more: Hold = { id: `${position.id}:${position.events + 1}`, minor }
-    const holds = [...position.holds, more]
+    const undo = remember(position, book)
     position.events += 1
-    // A replay's funds are all in memory: there it is certain now.
-    if (this.parts.decidesFunds) this.parts.book.setHolds(position, holds)
+    book.setHolds(position, [...position.holds, more])
     const charge = {
       kind: 'edit',
       form: 'change',
-      row: { ...changeRow(position), holds: holds.map((one) => [one.id, one.minor.toString()]) },
+      row: changeRow(position),
       facts: { held: writeUsdt(minor) },
       posting: topUpPosting(position.id, contractAccounts(account.userId, account.mode), more),
       payer: 'customer',
       delta: 0n,
       quotes: [],
+      undo,
+      inDoubt: [position],
     } as const
-    const decided = this.write(position, charge, null)
-    const outcome = decided.outcome.then((known) => {
-      if (known.done && !this.parts.decidesFunds) this.keep(position, more)
-      return known
-    })
-    return accept({ ...decided, outcome })
-  }
-
-  /** What was held beside counts from now on; if the order filled or ended meanwhile, it is free again at once. */
-  private keep(position: Position, more: Hold): void {
-    if (position.status === 'pending') {
-      this.parts.book.setHolds(position, [...position.holds, more])
-      return
-    }
-    position.events += 1
-    const posting = { ...cancelPosting(position.id, release([more], null).steps), id: `${more.id}:release` }
-    const charge = {
-      kind: 'edit',
-      form: 'change',
-      row: changeRow(position),
-      facts: { held: writeUsdt(0n) },
-      posting,
-      delta: 0n,
-      quotes: [],
-    } as const
-    this.write(position, charge, null)
+    return accept(this.write(position, charge, null))
   }
 }
 

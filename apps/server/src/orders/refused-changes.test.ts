@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { price, rate } from '@candor/money'
+import { marketTerms } from '@candor/rules'
+import { describe, expect, it } from 'vitest'
+import {
+  balance,
+  bench,
+  buy,
+  cancel,
+  close,
+  customer,
+  edit,
+  holdCommits,
+  key,
+  limit,
+  order,
+  plain,
+  quote,
+  refusal,
+  restart,
+  roundTrips,
+  steady,
+  useContractsBench,
+} from '../app/contracts-bench.ts'
+import { slowCall } from '../http/slow-call.ts'
+import type { AccountClass } from '../ledger/ledger.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+
+useContractsBench()
+
+/** All that the operator's account has is set aside; gives it back. */
+async function drain(of: AccountClass): Promise<() => Promise<void>> {
+  const account = { class: of, owner: 'house', asset: 'DEMO' } as const
+  const { rows } = await bench.db.pool.query<{ free: bigint }>(
+    `SELECT balance - held AS free FROM ledger_accounts WHERE class = $1 AND owner = 'house' AND asset = 'DEMO'`,
+    [of],
+  )
+  const holdId = randomUUID()
+  const minor = rows[0]?.free ?? 0n
+  const post = async (steps: Parameters<typeof bench.ledger.post>[0]['steps']) =>
+    expect((await bench.ledger.post({ id: randomUUID(), reference: null, steps })).ok).toBe(true)
+  await post([{ do: 'hold', holdId, account, minor, purpose: 'other' }])
+  return () => post([{ do: 'release', holdId, minor: null }])
+}
+
+const believed = (code: string, at: string): void => {
+  for (let n = 0; n < 25; n++) quote(code, at, at)
+}
+
+describe('an edit that the database refuses', () => {
+  it('leaves an open position as it was: exits, trailing stop and what they fire at', async () => {
+    const anna = await customer()
+    const opened = await buy(anna, { stopLoss: '1.1', takeProfit: '1.2', trailing: '0.03' })
+    const before = await order(anna, opened.id)
+    const ask = key('a', 'editContract')
+    const letGo = await slowCall(bench, anna, ask)
+    const changes = { id: opened.id, stopLoss: '1.149', takeProfit: null, trailing: '0.002' }
+    expect(await refusal(edit(anna, changes, ask))).toBe(11003)
+    expect(await order(anna, opened.id)).toEqual(before)
+    await letGo()
+    // Beyond the levels that were refused, and short of its own.
+    steady('EURUSD', '1.13', '1.1301')
+    await bench.room.queue.settled()
+    expect((await order(anna, opened.id)).status).toBe('open')
+    steady('EURUSD', '1.1199', '1.12')
+    await bench.room.queue.settled()
+    expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'trailing' })
+    expect(await reconcile(bench.db)).toEqual([])
+  })
+
+  it('leaves a waiting order at its level, where it fills, and not at the one that was refused', async () => {
+    const anna = await customer()
+    const waits = await limit(anna)
+    const ask = key('a', 'editContract')
+    const letGo = await slowCall(bench, anna, ask)
+    expect(await refusal(edit(anna, { id: waits.id, price: '1.13' }, ask))).toBe(11003)
+    await letGo()
+    await restart()
+    steady('EURUSD', '1.1398', '1.1399')
+    await bench.room.queue.settled()
+    expect(await order(anna, waits.id)).toMatchObject({ status: 'open', price: '1.14000' })
+  })
+
+  it('holds no more than before when the dearer level’s own money was refused', async () => {
+    const anna = await customer(400_000_000n)
+    const waits = await limit(anna)
+    const held = (await balance(anna))?.heldMinor
+    // Another process takes what is left, and this engine has not heard of it.
+    const account = bench.room.book.account(anna.userId, 'demo')
+    const rest = (account.balanceMinor ?? 0n) - account.heldOrderMinor
+    const reserved = { fence: bench.room.fence ?? 0n, number: BigInt(Date.now()), minor: rest }
+    const own = { class: 'customer', owner: anna.userId, asset: 'DEMO' } as const
+    await bench.db.transaction((tx) =>
+      bench.ledger.postIn(tx, [
+        {
+          id: randomUUID(),
+          reference: null,
+          steps: [{ do: 'hold', holdId: randomUUID(), account: own, minor: rest, purpose: 'other' }],
+          reservation: { ...reserved, account: own, until: bench.clock.now() + 1_000 },
+        },
+      ]),
+    )
+    expect(await refusal(edit(anna, { id: waits.id, price: '1.149' }))).toBe(10011)
+    expect(account.heldOrderMinor).toBe(held)
+    expect(await order(anna, waits.id)).toMatchObject({ status: 'pending', price: '1.14000' })
+  })
+})
+
+it('a fill is in doubt until the database took it: what is asked meanwhile waits, and a refused fill leaves the order waiting', async () => {
+  const anna = await customer()
+  // New York is open at 15:00 UTC.
+  bench.clock.advance(3 * 3_600_000)
+  steady('AAPL', '200', '200')
+  steady('BTCUSD', '8000', '8000')
+  await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
+  believed('AAPL', '260')
+  const waits = await limit(anna, { ...plain, code: 'BTCUSD', lots: '0.1', leverage: 2, price: '199.5' })
+  const loser = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.29', leverage: 2 })
+  // At night the stock's market is closed: it cannot pay the loss, and owes what the balance lacks.
+  bench.clock.advance(9 * 3_600_000)
+  believed('BTCUSD', '200')
+  await close(anna, { id: loser.id })
+  expect((await balance(anna))?.balanceMinor).toBe(0n)
+  const giveBack = await drain('negative-balance')
+  const commit = holdCommits()
+  quote('BTCUSD', '199', '199')
+  expect(bench.room.book.positions.has(waits.id)).toBe(true)
+  const cancelled = refusal(cancel(anna, { id: waits.id }))
+  const soonest = await Promise.race([cancelled, roundTrips()])
+  commit()
+  expect([soonest, await cancelled]).toEqual(['undecided', 'accepted'])
+  expect((await order(anna, waits.id)).status).toBe('cancelled')
+  await giveBack()
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('a night’s swap that the operator’s capital cannot pay is not counted, and paid once when it can, also after a restart', async () => {
+  const anna = await customer()
+  const listed = bench.board.listed('EURUSD')
+  if (listed === null) throw new Error('EURUSD is listed')
+  const terms = { ...marketTerms(listed), swapLong: rate('0.0001'), spreadAdded: price('0.00010') }
+  bench.board.schedule('EURUSD', [{ from: bench.clock.now(), terms }])
+  const opened = await buy(anna, plain)
+  const funds = (await balance(anna))?.balanceMinor
+  const giveBack = await drain('trading-capital')
+  bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
+  bench.room.engine.passTime()
+  await bench.room.queue.settled()
+  const account = bench.room.book.account(anna.userId, 'demo')
+  expect(account.balanceMinor).toBe(funds)
+  expect((await order(anna, opened.id)).swap).toBe('0.000000')
+  await giveBack()
+  bench.clock.advance(61_000)
+  steady('EURUSD', '1.15', '1.1501')
+  await bench.room.engine.certain(anna)
+  await bench.room.queue.settled()
+  // Wednesday's three nights and Thursday's one: 0.1 lots × 100 000 × 1.15005 × 0.01 %.
+  expect((await order(anna, opened.id)).swap).toBe('4.600200')
+  expect((await balance(anna))?.balanceMinor).toBe((funds ?? 0n) + 4_600_200n)
+  await restart()
+  steady('EURUSD', '1.15', '1.1501')
+  await bench.room.queue.settled()
+  expect((await order(anna, opened.id)).swap).toBe('4.600200')
+  expect(await reconcile(bench.db)).toEqual([])
+})
