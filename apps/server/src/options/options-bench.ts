@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@candor/contract'
 import { v7 } from 'uuid'
+import { openTestEngine } from '../app/test-engine.ts'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
 import { Refusal } from '../http/refusal.ts'
-import { ContractsRoom } from '../orders/contracts-room.ts'
-import { FundsDesk } from '../orders/funds-desk.ts'
 import { optionHouseAccounts } from './option-postings.ts'
 import { OptionSettler, type SettlerParts } from './option-settler.ts'
 import type { OptionsDeps } from './options-deps.ts'
@@ -55,7 +54,7 @@ export async function openOptionsBench(
   const settler = another()
   await settler.start()
   const ownLimit = options.ownLimit?.(bench)
-  const engine = options.engine === true ? await openEngine(bench) : null
+  const engine = options.engine === true ? await openTestEngine(bench) : null
   const handlers = optionsHandlers({
     ...bench,
     settler,
@@ -89,13 +88,8 @@ export async function openOptionsBench(
     },
     dispose: async () => {
       await settler.stop()
-      await engine?.room.close()
+      await engine?.close()
       await bench.dispose()
     },
   }
-}
-
-async function openEngine({ db, ledger, board, clock, events }: RoomBench) {
-  const room = await ContractsRoom.open({ db, ledger, board, clock, events, standingBy: () => undefined })
-  return { room, funds: new FundsDesk(room, db, room.fence ?? 0n) }
 }

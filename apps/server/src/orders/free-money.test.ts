@@ -198,14 +198,6 @@ describe('I11.1 free money', () => {
     )
   })
 
-  it('what is promised to one of two that ask at once is promised to the other no more', async () => {
-    const anna = await customer()
-    const funds = desk()
-    await bench.room.known(anna.userId, 'demo')
-    const answers = await Promise.all([1, 2, 3].map(() => funds.reserve(anna.userId, 'demo', usdt(6_000))))
-    expect(answers.filter((answer) => 'granted' in answer)).toHaveLength(1)
-  })
-
   it('what the engine took back cannot be used any more, and is free again', async () => {
     const anna = await customer()
     const funds = desk()

@@ -152,7 +152,7 @@ it('a night’s swap that the operator’s capital cannot pay is not counted, an
   await giveBack()
   bench.clock.advance(61_000)
   steady('EURUSD', '1.15', '1.1501')
-  await bench.room.engine.certain(anna)
+  await bench.room.engine.inTurn(anna, null, () => undefined)
   await bench.room.queue.settled()
   // Wednesday's three nights and Thursday's one: 0.1 lots × 100 000 × 1.15005 × 0.01 %.
   expect((await order(anna, opened.id)).swap).toBe('4.600200')
