@@ -81,6 +81,33 @@ describe('an edit that the database refuses', () => {
     expect(await order(anna, waits.id)).toMatchObject({ status: 'open', price: '1.14000' })
   })
 
+  it('keeps a fill and an end by time waiting until it is known, and then they find the order as it was', async () => {
+    const [anna, ben] = [await customer(), await customer()]
+    const until = new Date(bench.clock.now() + 3_600_000).toISOString()
+    const [fills, ends] = [await limit(anna), await limit(ben, { price: '1.1', expiresAt: until })]
+    const asks = [key('a', 'editContract'), key('a', 'editContract')] as const
+    const letGo = [await slowCall(bench, anna, asks[0]), await slowCall(bench, ben, asks[1])]
+    const commit = holdCommits()
+    const edits = [
+      refusal(edit(anna, { id: fills.id, stopLoss: '1.12' }, asks[0])),
+      refusal(edit(ben, { id: ends.id, stopLoss: '1.05' }, asks[1])),
+    ]
+    await roundTrips()
+    bench.clock.advance(3_600_000)
+    steady('EURUSD', '1.1398', '1.1399')
+    commit()
+    expect(await Promise.all(edits)).toEqual([11003, 11003])
+    bench.room.engine.passTime()
+    await bench.room.engine.inTurn(anna, null, () => undefined)
+    await bench.room.queue.settled()
+    expect(await order(anna, fills.id)).toMatchObject({ status: 'open', stopLoss: fills.stopLoss })
+    expect(await order(ben, ends.id)).toMatchObject({ status: 'expired', stopLoss: ends.stopLoss })
+    for (const release of letGo) await release()
+    await restart()
+    expect((await order(anna, fills.id)).status).toBe('open')
+    expect(await reconcile(bench.db)).toEqual([])
+  })
+
   it('holds no more than before when the dearer level’s own money was refused', async () => {
     const anna = await customer(400_000_000n)
     const waits = await limit(anna)
@@ -131,6 +158,27 @@ it('a fill is in doubt until the database took it: what is asked meanwhile waits
   expect([soonest, await cancelled]).toEqual(['undecided', 'accepted'])
   expect((await order(anna, waits.id)).status).toBe('cancelled')
   await giveBack()
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('so is a close of whose loss the operator has to pay a part: refused, the position is open again, and closes when it is paid', async () => {
+  const anna = await customer(5_000_000_000n)
+  steady('BTCUSD', '8000', '8000')
+  const opened = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1', leverage: 2 })
+  const giveBack = await drain('negative-balance')
+  const commit = holdCommits()
+  believed('BTCUSD', '200')
+  expect(bench.room.book.positions.has(opened.id)).toBe(false)
+  const closed = refusal(close(anna, { id: opened.id }))
+  const soonest = await Promise.race([closed, roundTrips()])
+  commit()
+  expect([soonest, await closed]).toEqual(['undecided', '10015 reserve'])
+  expect((await order(anna, opened.id)).status).toBe('open')
+  await giveBack()
+  quote('BTCUSD', '200', '200')
+  await bench.room.engine.inTurn(anna, null, () => undefined)
+  await bench.room.queue.settled()
+  expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
   expect(await reconcile(bench.db)).toEqual([])
 })
 
