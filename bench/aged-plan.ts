@@ -103,6 +103,7 @@ export async function planCalls(
 const given: Readonly<Record<string, true>> = {
   getContractOrderById: true,
   getReceipt: true,
+  receiptAccount: true,
   publicReceipt: true,
   getNftById: true,
 }
@@ -137,6 +138,7 @@ async function ofOneOrder(url: string, who: Asker): Promise<PlannedCall[]> {
   return [
     { name: 'getContractOrderById', input: { id }, as: 'demo' },
     { name: 'getReceipt', input: { orderId: id }, as: 'demo' },
+    { name: 'receiptAccount', input: { orderId: id }, as: 'demo' },
   ]
 }
 

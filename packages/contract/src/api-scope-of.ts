@@ -24,6 +24,7 @@ const reads = [
   'listAllOrders',
   'tradeStatistics',
   'getReceipt',
+  'receiptAccount',
   'liabilityLeaf',
 ] as const satisfies readonly CallName[]
 

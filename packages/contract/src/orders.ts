@@ -260,6 +260,18 @@ export const ordersCalls = {
     input: z.object({ orderId: id }),
     result: receipt,
   }),
+  receiptAccount: call({
+    method: 'GET',
+    path: `${orders}/receiptAccount/{orderId}`,
+    summary:
+      'All positions of the customer’s account at each stop-out of an order: what the `positionsHash` of its receipt is over, a line each',
+    access: 'customer',
+    input: z.object({ orderId: id }),
+    result: z.object({
+      orderId: z.string(),
+      events: z.array(z.object({ event: z.number().int(), lines: z.array(z.string()) })),
+    }),
+  }),
   publicReceipt: call({
     method: 'GET',
     path: '/swx/customer/index/publicReceipt/{id}',

@@ -21,6 +21,7 @@ const policies: Readonly<Record<CustomerCallName, WhileFrozen>> = {
   listAllOrders: 'open',
   tradeStatistics: 'open',
   getReceipt: 'open',
+  receiptAccount: 'open',
   export: 'open',
   liabilityLeaf: 'open',
   vipStanding: 'open',

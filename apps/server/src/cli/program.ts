@@ -158,6 +158,10 @@ program
 withDataOption(program.command('verify'))
   .argument('<receipt>', 'a receipt, or the whole answer of getReceipt, as a JSON file')
   .option('--keys <file>', 'public keys, as kept from /.well-known/candor-keys.json')
+  .option(
+    '--account <file>',
+    'also adds a stop-out’s figures up again from the account’s positions, as downloaded beside the receipt',
+  )
   .option('--server <address>', 'also holds its quotes against those this server publishes')
   .description(
     'checks a receipt: its signature, every number in it again, and its reasons; offline without --server',

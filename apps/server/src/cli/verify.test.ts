@@ -9,9 +9,11 @@ import {
   close,
   customer,
   edit,
+  handlers,
   plain,
   quote,
   receiptOf,
+  steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
 import { serve } from '../app/test-room.ts'
@@ -184,7 +186,10 @@ test('a close by a level: valid offline, the same as published, and no lie about
 test('a stop-out and its account, valid and raised', async () => {
   const gina = await customer()
   const large = await buy(gina, { ...plain, lots: '1.5' })
-  await buy(gina, { ...plain, lots: '0.5' })
+  const small = await buy(gina, { ...plain, lots: '0.5' })
+  steady('USDJPY', '150', '150.02')
+  const other = await buy(gina, { ...plain, code: 'USDJPY', direction: 'sell', lots: '0.01' })
+  expect(other.status).toBe('open')
   wander(1)
   quote('EURUSD', '1.118', '1.1181')
   const receipt = await settled(gina, large.id)
@@ -193,6 +198,38 @@ test('a stop-out and its account, valid and raised', async () => {
     signedAnew(receipt, ({ events }) => Object.assign(events[1]?.account ?? {}, { held: '1.000000' })),
     /equity: stated \S+, computed/,
   )
+  // Equity and margin added up again from all positions, which the customer alone has.
+  const held = await handlers().receiptAccount({ orderId: large.id }, gina, null)
+  const account = JSON.parse(JSON.stringify(held)) as {
+    orderId: string
+    events: { event: number; lines: string[] }[]
+  }
+  const withAccount = async (of: Receipt, positions: unknown) =>
+    verify(of, ['--account', saved(positions)], offline)
+  const whole = await withAccount(receipt, { code: 200, result: account })
+  expect([whole.code, whole.out]).toEqual([
+    0,
+    expect.stringMatching(/event 2: equity and margin follow from all 3 positions of the account/),
+  ])
+  expect(JSON.stringify(receipt.document)).not.toContain(small.id)
+  const changed = structuredClone(account)
+  const [stood] = changed.events
+  if (stood === undefined) throw new Error('a stop-out has positions')
+  stood.lines = stood.lines.filter((line) => !line.includes(small.id))
+  expect(await withAccount(receipt, changed)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/the positions are not those the receipt’s hash is of/),
+  })
+  // A lying operator leaves a winning position out, and signs its hash: the sums they stated say otherwise.
+  const without = signedAnew(receipt, ({ events }) =>
+    Object.assign(events[1]?.account ?? {}, { positionsHash: sha256(stood.lines.join('\n')) }),
+  )
+  await expectValid(without, /equity/, null)
+  const { code, out } = await withAccount(without, changed)
+  expect([code, out]).toEqual([1, expect.stringMatching(/positions: stated 3, computed 2\n/)])
+  expect(out).toMatch(/margin in use: stated \S+, computed/)
+  expect(out).toMatch(/unrealised profit: stated \S+, computed/)
+  expect((await withAccount(receipt, { nothing: 1 })).out).toMatch(/holds no positions\.\n$/)
 }, 60_000)
 
 test('nights, valid and at another rate', async () => {

@@ -1,5 +1,11 @@
+import {
+  checkAccountLines,
+  type ReceiptAccountFile,
+  receiptAccountFile,
+} from '../trust/check-account-lines.ts'
 import { checkPublished } from '../trust/check-published.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
+import type { Recomputed } from '../trust/recomputed.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 import { keysFor, readJson, type VerifyOptions } from './kept-keys.ts'
 import { ServerQuotes } from './published-quotes.ts'
@@ -8,6 +14,8 @@ import { CommandError, say, sayFound } from './say.ts'
 export interface VerifyReceiptOptions extends VerifyOptions {
   /** Address of the installation, to hold the receipt's quotes against what it publishes; without it nothing is asked of any server. */
   readonly server?: string
+  /** The account's positions at a stop-out, as its customer downloads them (`receiptAccount`). */
+  readonly account?: string
 }
 
 /**
@@ -21,15 +29,29 @@ export async function verifyCommand(file: string, options: VerifyReceiptOptions)
   // What is not signed says nothing about the server.
   const published =
     options.server === undefined || !verdict.signed
-      ? { findings: [], proven: [] }
+      ? nothingAsked
       : await checkPublished(receipt.document, new ServerQuotes(options.server, keys))
-  const findings = [...verdict.findings, ...published.findings]
-  const proven = [...verdict.proven, ...published.proven]
+  const account =
+    options.account === undefined
+      ? nothingAsked
+      : checkAccountLines(receipt.document, accountIn(await readJson(options.account), options.account))
+  const findings = [verdict, published, account].flatMap((one) => one.findings)
+  const proven = [verdict, published, account].flatMap((one) => one.proven)
   if (findings.length > 0) {
     sayFound(['not valid', ...findings].join('\n'))
     return
   }
   say([`valid: signed by ${receipt.keyId}, every number follows from its inputs`, ...proven].join('\n'))
+}
+
+const nothingAsked: Recomputed = { findings: [], proven: [] }
+
+/** The downloaded positions, or the whole answer of receiptAccount that holds them. */
+function accountIn(json: unknown, file: string): ReceiptAccountFile {
+  const { result } = (json ?? {}) as { result?: unknown }
+  const read = receiptAccountFile.safeParse(result ?? json)
+  if (read.success) return read.data
+  throw new CommandError(`${file} holds no positions.`)
 }
 
 /** The receipt itself, or the whole answer of getReceipt that holds it. */

@@ -23,7 +23,7 @@ import { orderOf } from './order-entity.ts'
 import type { Position } from './position.ts'
 import { closePosting, contractAccounts, release } from './postings.ts'
 import { remember } from './restore.ts'
-import { stopOutFacts } from './stop-out-facts.ts'
+import { accountQuotes, stopOutFacts } from './stop-out-facts.ts'
 import { toldOfClosing } from './told.ts'
 
 interface Settled {
@@ -62,10 +62,13 @@ export class Closings {
     const settled = this.settle(position, position.lots, quote)
     if (settled === null) return null
     // Before anything closes with it: what the account stood at when this was decided.
-    const figures = reason === 'stopOut' ? stopOutFacts(this.parts, position, quote) : {}
+    const isStopOut = reason === 'stopOut'
+    const figures = isStopOut ? stopOutFacts(this.parts, position, quote) : {}
+    const valuedAt = isStopOut ? accountQuotes(this.parts, position.account) : []
     const cover = this.cover.take({ position, quote, costMinor: costOf(settled), ends: true })
     const ended = this.ended(position, settled, reason, cover?.deltaMinor)
-    const charge = { ...ended, facts: { ...ended.facts, ...figures } }
+    const facts = { ...ended.facts, ...figures }
+    const charge = { ...ended, facts, quotes: [...ended.quotes, ...valuedAt] }
     return cover === null ? charge : withCover(charge, cover)
   }
 

@@ -79,7 +79,9 @@ export function quotesNamed(events: readonly EventRow[]): QuoteRef[] {
 }
 
 /** An event's facts with its quotes written out. */
-function writtenOut(facts: EventRow['facts'], journalled: JournalledQuotes): EventRow['facts'] {
+function writtenOut(all: EventRow['facts'], journalled: JournalledQuotes): EventRow['facts'] {
+  // The account's other positions are nobody's business: the document holds their hash.
+  const { accountLines: _kept, ...facts } = all
   const { quote, neighbours, conversion, since, trailingQuote } = facts as EventRefs
   const shown = (ref: QuoteRef): ShownQuote => {
     const found = journalled(ref)
@@ -152,3 +154,9 @@ export function contractReceipt(
     })),
   }
 }
+
+/** The account's positions at each stop-out of an order, for its customer alone. */
+export const accountLinesOf = (events: readonly EventRow[]): { event: number; lines: string[] }[] =>
+  events.flatMap(({ number, facts }) =>
+    Array.isArray(facts.accountLines) ? [{ event: number, lines: facts.accountLines.map(String) }] : [],
+  )

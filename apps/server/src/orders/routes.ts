@@ -9,7 +9,7 @@ import type { ProofParts } from '../markets/quote-paths.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { AnswerOnce, committed } from './answer-once.ts'
 import { closeAll } from './close-all.ts'
-import { contractReceipt, quotesNamed } from './contract-receipt.ts'
+import { accountLinesOf, contractReceipt, quotesNamed } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { AccountLimits, Asker, Decided } from './engine-parts.ts'
 import { orderOf, orderOfRow } from './order-entity.ts'
@@ -89,6 +89,10 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     listContractOrder: (input, caller) => listOrders(room, input, caller),
     getContractOrderById: async ({ id }, caller) => shown(room, await found(room, caller, id)),
     getReceipt: async ({ orderId }, caller) => receiptOf(deps, await found(room, caller, orderId)),
+    receiptAccount: async ({ orderId }, caller) => {
+      const row = await found(room, caller, orderId)
+      return { orderId: row.id, events: accountLinesOf(await room.store.events(row.id)) }
+    },
     publicReceipt: async ({ id }) => {
       const row = await room.store.findPublic(id)
       if (row === null) throw new Refusal(11004)

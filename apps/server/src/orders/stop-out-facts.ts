@@ -1,22 +1,29 @@
-import type { TradableQuote } from '@candor/rules'
+import { type BoardQuote, marketLine, positionLine, type TradableQuote } from '@candor/rules'
+import { sha256 } from '../sha256.ts'
 import { tradingEquityOf, unrealisedOf } from './account-funds.ts'
 import { closableAt } from './closable-at.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Facts } from './event-facts.ts'
 import { writeUsdt } from './order-entity.ts'
-import type { Position } from './position.ts'
+import type { Account, Position } from './position.ts'
+
+/** An account holds no more (rulebook): only a replay and a bench raise the bound, and there the positions are left out. */
+const mostListed = 200
 
 /** Positions that are compared for "worst loss first"; with more, the receipt does not show the next one. */
 const compared = 50
 
 /**
  * The figures a stop-out was decided on, taken before its position closes: equity, margin in use, and the next worst loss of
- * what could be closed. Sums alone, since anyone with the public address sees the same document.
+ * what could be closed. Sums, and the hash of all positions they were added up from, since anyone with the public address sees the same document;
+ * the positions themselves (`accountLines`) are for the customer alone.
  */
 export function stopOutFacts(parts: EngineParts, position: Position, quote: TradableQuote): Facts {
   const { account } = position
   const equity = tradingEquityOf(account, parts.valuation)
+  const lines = account.positions.size > mostListed ? null : linesOf(parts, account)
   return {
+    ...(lines !== null && { accountLines: lines }),
     account: {
       balance: writeUsdt(account.balanceMinor ?? 0n),
       held: writeUsdt(account.heldOtherMinor),
@@ -25,8 +32,45 @@ export function stopOutFacts(parts: EngineParts, position: Position, quote: Trad
       margin: writeUsdt(account.usedMarginMinor),
       positions: account.positions.size,
       nextProfit: nextWorst(parts, position, quote),
+      ...(lines !== null && { positionsHash: sha256(lines.join('\n')) }),
     },
   }
+}
+
+/** Quotes of a market that a board remembers. */
+const remembered = 64
+
+/**
+ * The quotes an account was valued at: kept as long as the receipts that rest on them. As they came: what a split turned to its new scale is no quote
+ * of the market.
+ */
+export function accountQuotes({ board, valuation }: EngineParts, account: Account): BoardQuote[] {
+  const own = valuation.of(account.mode)
+  return [...account.legs.values()].flatMap(({ market }) =>
+    [own.shown(market.code), own.conversionQuote(market)].flatMap(
+      (used) =>
+        board
+          .recent(used?.code ?? '', remembered)
+          .find(({ seq, bid }) => seq === used?.seq && bid === used.bid) ?? [],
+    ),
+  )
+}
+
+/** Every position of the account, and what each market of it was valued at; null where one has no quote. */
+function linesOf({ valuation }: EngineParts, account: Account): string[] | null {
+  const own = valuation.of(account.mode)
+  const lines: string[] = []
+  for (const { market } of account.legs.values()) {
+    const quote = own.shown(market.code)
+    const conversion = own.conversion(market)
+    if (quote === null || conversion === null) return null
+    lines.push(marketLine({ ...quote, conversion, converted: own.conversionQuote(market) }))
+  }
+  for (const position of account.positions.values())
+    lines.push(
+      positionLine({ ...position, code: position.market.code, spreadAdded: position.market.spreadAdded }),
+    )
+  return lines
 }
 
 /** The worst of the others that could be closed now. */

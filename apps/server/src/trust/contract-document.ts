@@ -18,6 +18,8 @@ const accountFigures = z.object({
   margin: z.string(),
   positions: z.number(),
   nextProfit: z.string().nullable(),
+  /** SHA-256 over all positions of the account, as its customer alone can have them. */
+  positionsHash: z.string().optional(),
 })
 const event = z.object({
   number: z.number(),

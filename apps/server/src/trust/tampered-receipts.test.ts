@@ -31,6 +31,7 @@ const descriptive: readonly (readonly [path: RegExp, why: string])[] = [
   [/^order\.mode$/, 'names the account: real money counts every source too, in a sandbox'],
   [/^order\.swap(Long|Short)$/, 'rates of nights that were not charged'],
   [/^events\.account\.(margin|positions|nextProfit)$/, 'sums of other positions, which nobody else may see'],
+  [/^events\.account\.positionsHash$/, 'checked with the positions, which its customer alone has'],
   [/^order\.(periodSeconds|settleWithinMs)$/, 'terms of an option that this end did not need'],
   [/^events\.(number|at)$/, 'place and time of writing'],
   [/^events\.formula$/, 'the formula in words'],

@@ -46,7 +46,7 @@ it('T6: reads why an event happened out of its proof', () => {
     { number: 1, kind: 'close', quote: quote(7), proof: { ranges: [range(12), range(30)] } },
     { number: 2, kind: 'close', quote: quote(8), provable: true, proof: { quotes: [quote(7)] } },
     { number: 3, kind: 'close', quote: null, proof: { quotes: [] } },
-    { number: 4, kind: 'close', account: { equity: '10.000000', margin: '25.000000' } },
+    { number: 4, kind: 'close', account: { equity: '10.000000', margin: '25.000000', positionsHash: 'ab' } },
     { number: 5, kind: 'close' },
   ]
   const read = readDocument({ order: {}, events }).events
@@ -54,7 +54,7 @@ it('T6: reads why an event happened out of its proof', () => {
     { kind: 'level', quotesBefore: 42 },
     { kind: 'option', quotesBefore: 1 },
     { kind: 'refund', quotesBefore: 0 },
-    { kind: 'stopOut', equity: '10.000000', margin: '25.000000' },
+    { kind: 'stopOut', equity: '10.000000', margin: '25.000000', committed: true },
     null,
   ])
   expect(read[1]?.facts).toEqual([])

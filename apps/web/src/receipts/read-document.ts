@@ -13,7 +13,13 @@ export interface ReceiptQuote {
 /** Why an event happened, as far as its receipt shows it. */
 export type ReceiptReason =
   | { readonly kind: 'level' | 'option' | 'refund'; readonly quotesBefore: number }
-  | { readonly kind: 'stopOut'; readonly equity: string; readonly margin: string }
+  | {
+      readonly kind: 'stopOut'
+      readonly equity: string
+      readonly margin: string
+      /** It holds the hash of all positions of the account. */
+      readonly committed: boolean
+    }
 
 export interface ReceiptEvent {
   readonly number: number
@@ -72,8 +78,9 @@ const drawnApart = new Set([
 
 /** Reads the proof of an event: the quotes before it that are shown, or the account's figures at a stop-out. */
 function readReason(event: Loose): ReceiptReason | null {
-  const { equity, margin } = loose(event.account)
-  if (typeof equity === 'string' && typeof margin === 'string') return { kind: 'stopOut', equity, margin }
+  const { equity, margin, positionsHash } = loose(event.account)
+  if (typeof equity === 'string' && typeof margin === 'string')
+    return { kind: 'stopOut', equity, margin, committed: typeof positionsHash === 'string' }
   const { ranges, quotes } = loose(event.proof)
   if (Array.isArray(ranges)) {
     const quotesBefore = ranges.reduce((sum: number, range) => sum + Number(loose(range).count ?? 0), 0)

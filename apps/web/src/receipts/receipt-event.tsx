@@ -2,18 +2,29 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { scrolledByKeyboard } from '@candor/ui/scrolled-by-keyboard.ts'
 import { Card, Fact, Facts, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language.ts'
+import { AccountPositions } from './account-positions.tsx'
 import { PublishedQuotes } from './published-quotes.tsx'
 import { QuoteTable } from './quote-table.tsx'
 import { quotesInOrder, type ReceiptEvent, type ReceiptReason } from './read-document.ts'
 
 /** One event of an order: when, on which quotes, by which formula, from which inputs. */
-export function ReceiptEventCard({ event }: { readonly event: ReceiptEvent }) {
+export function ReceiptEventCard({
+  event,
+  ownOrderId,
+}: {
+  readonly event: ReceiptEvent
+  /** Null for whoever was given the public address. */
+  readonly ownOrderId: string | null
+}) {
   const { t, tag } = useWords()
   const at = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(event.at)
   return (
     <Card className="print:break-inside-avoid">
       <SectionHead title={`${event.number}. ${t('receipts.event.title', { kind: event.kind })}`} text={at} />
       {event.reason !== null && <Reason reason={event.reason} />}
+      {event.reason?.kind === 'stopOut' && event.reason.committed && (
+        <AccountPositions ownOrderId={ownOrderId} />
+      )}
       {event.quote !== null && <Quotes event={event} />}
       {event.formula.length > 0 && (
         <section className="mt-4">

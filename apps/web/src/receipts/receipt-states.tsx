@@ -6,10 +6,17 @@ import { useWords } from '../session/language.ts'
 import { ReceiptView, type ShownReceipt } from './receipt-view.tsx'
 
 /** A receipt, or why it is not there. */
-export function ReceiptOrState({ answer }: { readonly answer: UseQueryResult<ShownReceipt, Error> }) {
+export function ReceiptOrState({
+  answer,
+  ownOrderId = null,
+}: {
+  readonly answer: UseQueryResult<ShownReceipt, Error>
+  /** The order, where the reader is its customer. */
+  readonly ownOrderId?: string | null
+}) {
   const { t } = useWords()
   const { data, error, refetch } = answer
-  if (data !== undefined) return <ReceiptView receipt={data} />
+  if (data !== undefined) return <ReceiptView receipt={data} ownOrderId={ownOrderId} />
   if (error instanceof CallFailure && error.code === 11004)
     return (
       <EmptyState

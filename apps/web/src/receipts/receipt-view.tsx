@@ -23,7 +23,13 @@ export interface ShownReceipt extends SignedDocument {
 }
 
 /** A receipt anyone may be shown: what happened, which quotes decided it, how it was reckoned, and that it is genuine. */
-export function ReceiptView({ receipt }: { readonly receipt: ShownReceipt }) {
+export function ReceiptView({
+  receipt,
+  ownOrderId,
+}: {
+  readonly receipt: ShownReceipt
+  readonly ownOrderId: string | null
+}) {
   const { t } = useWords()
   const read = readDocument(receipt.document)
   const address = `${location.origin}/#/receipt/${receipt.publicId}`
@@ -67,7 +73,7 @@ export function ReceiptView({ receipt }: { readonly receipt: ShownReceipt }) {
       <SignatureCard receipt={receipt} />
       <Summary read={read} />
       {read.events.map((event) => (
-        <ReceiptEventCard key={event.number} event={event} />
+        <ReceiptEventCard key={event.number} event={event} ownOrderId={ownOrderId} />
       ))}
       <VerifyYourself onSave={save} />
       <WholeDocument document={receipt.document} />

@@ -146,6 +146,7 @@ export const callTable = {
   getContractOrderById: ['GET', `${orders}/getContractOrderById/{id}`],
   getOptionsOrderById: ['GET', `${orders}/getOptionsOrderById/{id}`],
   getReceipt: ['GET', `${orders}/getReceipt/{orderId}`],
+  receiptAccount: ['GET', `${orders}/receiptAccount/{orderId}`],
   publicReceipt: ['GET', `${index}/publicReceipt/{id}`],
   quoteRanges: ['GET', `${index}/quoteRanges/{code}`],
   minuteQuotes: ['GET', `${index}/minuteQuotes/{code}`],

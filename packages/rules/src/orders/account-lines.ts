@@ -1,0 +1,140 @@
+import { divide, Exact, type Lots, type Price, roundHalfEven } from '@candor/money'
+import { closingPrice, type Direction } from './contract.ts'
+import { ownPrice } from './crossing.ts'
+import { profitMinor } from './formulas.ts'
+
+/** A position as it stood when its account was stopped out. Amounts in USDT's smallest unit. */
+export interface PositionThen {
+  readonly id: string
+  readonly code: string
+  readonly direction: Direction
+  readonly lots: Lots
+  readonly openPrice: Price
+  /** The order's own, beside the feed's. */
+  readonly spreadAdded: Price
+  readonly marginMinor: bigint
+  readonly owedMinor: bigint
+}
+
+/** What a market's positions were worth by: its quote, and the conversion of its currency. */
+export interface MarketThen {
+  readonly code: string
+  readonly seq: number
+  readonly receivedAt: number
+  readonly bid: Price
+  readonly ask: Price
+  readonly conversion: Exact
+  /** The quote the conversion was taken from; null for dollars. */
+  readonly converted: Pick<MarketThen, 'code' | 'seq' | 'receivedAt' | 'bid' | 'ask'> | null
+}
+
+/** A position as the line a receipt's `positionsHash` is over: prices in units of 10^-10, lots of 10^-8. */
+export const positionLine = (one: PositionThen): string =>
+  [
+    'position',
+    one.id,
+    one.code,
+    one.direction,
+    one.lots,
+    one.openPrice,
+    one.spreadAdded,
+    one.marginMinor,
+    one.owedMinor,
+  ].join('|')
+
+export const marketLine = ({ code, seq, receivedAt, bid, ask, conversion, converted }: MarketThen): string =>
+  [
+    ...['market', code, seq, receivedAt, bid, ask, conversion.numerator, conversion.denominator],
+    ...(converted === null
+      ? []
+      : [converted.code, converted.seq, converted.receivedAt, converted.bid, converted.ask]),
+  ].join('|')
+
+/** Reads the lines of an account back; null when one is of neither kind. */
+export function readAccountLines(
+  lines: readonly string[],
+): { readonly positions: readonly PositionThen[]; readonly markets: readonly MarketThen[] } | null {
+  const positions: PositionThen[] = []
+  const markets: MarketThen[] = []
+  try {
+    for (const line of lines) {
+      const [kind, ...fields] = line.split('|')
+      if (kind === 'position') positions.push(readPosition(fields))
+      else if (kind === 'market') markets.push(readMarket(fields))
+      else return null
+    }
+  } catch {
+    // A field that is no number.
+    return null
+  }
+  return { positions, markets }
+}
+
+function readPosition([id = '', code = '', direction, ...figures]: readonly string[]): PositionThen {
+  const [lots = '', openPrice = '', spreadAdded = '', margin = '', owed = ''] = figures
+  return {
+    id,
+    code,
+    direction: direction === 'buy' ? 'buy' : 'sell',
+    lots: BigInt(lots) as Lots,
+    openPrice: BigInt(openPrice) as Price,
+    spreadAdded: BigInt(spreadAdded) as Price,
+    marginMinor: BigInt(margin),
+    owedMinor: BigInt(owed),
+  }
+}
+
+function readMarket([
+  code = '',
+  seq,
+  receivedAt,
+  bid = '',
+  ask = '',
+  ...rest
+]: readonly string[]): MarketThen {
+  const [numerator = '', denominator = '', ...converted] = rest
+  const [from, fromSeq, fromReceivedAt, fromBid = '', fromAsk = ''] = converted
+  return {
+    code,
+    seq: Number(seq),
+    receivedAt: Number(receivedAt),
+    bid: BigInt(bid) as Price,
+    ask: BigInt(ask) as Price,
+    conversion: new Exact(BigInt(numerator), BigInt(denominator)),
+    converted:
+      from === undefined
+        ? null
+        : {
+            code: from,
+            seq: Number(fromSeq),
+            receivedAt: Number(fromReceivedAt),
+            bid: BigInt(fromBid) as Price,
+            ask: BigInt(fromAsk) as Price,
+          },
+  }
+}
+
+/** The price a position closes at by its market's quote. */
+const closesAt = ({ direction, spreadAdded }: PositionThen, { bid, ask }: MarketThen): Price =>
+  closingPrice(direction, {
+    sellPrice: ownPrice('bid', bid, spreadAdded),
+    buyPrice: ownPrice('ask', ask, spreadAdded),
+  })
+
+/** What closing it would give, before commission; half to even. */
+export const profitThen = (position: PositionThen, market: MarketThen, contractSize: bigint): bigint =>
+  profitMinor(position, closesAt(position, market), contractSize, market.conversion)
+
+/** Unrealised profit of all positions of one market, half to even once, as stop-outs value it. */
+export function marketProfitThen(
+  positions: readonly PositionThen[],
+  market: MarketThen,
+  contractSize: bigint,
+): bigint {
+  const gain = positions.reduce((sum, one) => {
+    const up = closesAt(one, market) - one.openPrice
+    return sum + (one.direction === 'buy' ? up : -up) * one.lots
+  }, 0n)
+  const { numerator, denominator } = market.conversion
+  return divide(gain * contractSize * numerator, denominator * 10n ** 12n, roundHalfEven)
+}
