@@ -53,9 +53,10 @@ import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
 import { createSpendOnce } from './ledger/spend-once.ts'
+import { forgetLimits, openLimits } from './limits/limit-rules.ts'
 import { AccountHub } from './live/account-hub.ts'
 import { ArtworkHub } from './live/artwork-hub.ts'
-import { keptQuotesHandlers, sandboxQuotesBudget } from './markets/kept-quotes.ts'
+import { keptQuotesHandlers } from './markets/kept-quotes.ts'
 import { pruneQuotes } from './markets/prune-quotes.ts'
 import { marketsHandlers } from './markets/routes.ts'
 import { thinEquity } from './orders/thin-equity.ts'
@@ -123,6 +124,8 @@ async function openApp(
   const desk = new EngineDesk(bus)
   const { funds } = desk
   let ownUrl = ownUrlOf(config)
+  const parameters = new Parameters(db, clock, { sandbox })
+  const limits = openLimits({ db, clock, parameters, sandbox })
   const operators = await openOperators({
     db,
     clock,
@@ -133,6 +136,7 @@ async function openApp(
     messenger: direct,
     ownUrl: () => ownUrl,
     log,
+    limits,
   })
   await sharePostings(bus, ledger)
   const sessions = await openSessions(db, clock)
@@ -144,7 +148,6 @@ async function openApp(
   const sign: ReceiptSigner['sign'] = (document) => signer.sign({ ...document, auditHead: heads.reference() })
   const runOnce = createRunOnce((work) => ledger.transaction(work), clock)
   const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
-  const parameters = new Parameters(db, clock, { sandbox })
   const users = new Users(db)
   const { console } = operators
   const customerOf = async (userId: string) => {
@@ -190,6 +193,7 @@ async function openApp(
     text: (language, key, values) => translator(language)(key, values),
     sessions,
     party,
+    limits,
     sms,
     google: openGoogle(config, party, log),
     termsInForce: (language) => articlesInForce(db, agreedArticles, language, clock.now()),
@@ -260,7 +264,7 @@ async function openApp(
       parameters,
       measures: { registeredUsers: () => accounts.users.count(), volume24h: tradedVolume(db, clock) },
     }),
-    ...keptQuotesHandlers({ db, clock, sign, ...(sandbox && { budget: sandboxQuotesBudget }) }),
+    ...keptQuotesHandlers({ db, clock, sign, budget: limits.keptQuotes }),
     ...tariffs.handlers,
     ...plans.handlers,
     ...savings.handlers,
@@ -286,6 +290,12 @@ async function openApp(
     ...notices.handlers,
   }
   const jobs: Job[] = [
+    {
+      name: 'forget-limits',
+      noCases: 'one statement',
+      everyMs: 60 * minute,
+      run: () => forgetLimits({ db, clock }),
+    },
     {
       name: 'forget-keys',
       noCases: 'one statement',
@@ -356,6 +366,7 @@ async function openApp(
     // What no room here handles, the engine does, wherever it leads.
     handlers: serves('api') ? { ...handlers, ...desk.handlersBeside(handlers) } : null,
     operators,
+    limits,
   })
   if (config.publicUrl === null) ownUrl = listening.url
   await quotes.start()

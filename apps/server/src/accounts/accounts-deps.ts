@@ -2,16 +2,16 @@ import type { AccountMode, Language, TermsVersion } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { RequestBudget } from '../http/request-budget.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
+import type { Guessing } from '../limits/guessing.ts'
+import type { Limits } from '../limits/limit-rules.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { Users } from './accounts-store.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { Codes } from './codes-store.ts'
 import type { GoogleDoor } from './google.ts'
-import type { Guessing } from './guessing.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Sessions } from './sessions-store.ts'
 
@@ -65,13 +65,10 @@ export interface AccountsDeps {
   readonly passkeys: Passkeys
   /** Text messages; null where none can be sent. */
   readonly sms: Messenger | null
-  /** How many text messages one visitor's address may ask for. */
-  readonly smsBudget: RequestBudget
   /** Null where the operator has not turned it on. */
   readonly google: GoogleDoor | null
   /** From the content room: terms and privacy policy as they hold now, in this language or else in English. */
   readonly termsInForce: (language: Language) => Promise<TermsVersion[]>
-  /** How many codes one address of mail may be sent. */
-  readonly codeBudget: RequestBudget
+  readonly limits: Limits
   readonly loans: AccountsLoans
 }

@@ -5,8 +5,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { KeyHolder } from '../http/authenticate.ts'
-import { Refusal, TooMany } from '../http/refusal.ts'
-import { RequestBudget } from '../http/request-budget.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { RequestBudget } from '../limits/request-budget.ts'
+import { spend } from '../limits/spend.ts'
 import type { AccountsTables } from './accounts-tables.ts'
 import { hashOfToken } from './tokens.ts'
 
@@ -20,8 +21,6 @@ type KeyRow = Selectable<AccountsTables['accounts_api_keys']>
 
 const form = /^candor_[A-Za-z0-9_-]{43}$/
 const startLength = 13
-/** Twenty requests at once, then five a second. */
-const rule = { burst: 20, perSecond: 5 }
 /** The last use is written this often at most. */
 const usedEveryMs = 60_000
 
@@ -31,10 +30,11 @@ export class ApiKeys {
   private readonly clock: Clock
   private readonly budget: RequestBudget
 
-  constructor(db: Database, clock: Clock) {
+  /** `budget`: how many requests one key may make. */
+  constructor(db: Database, clock: Clock, budget: RequestBudget) {
     this.db = db
     this.clock = clock
-    this.budget = new RequestBudget(rule, clock)
+    this.budget = budget
   }
 
   async listOf(userId: string): Promise<ApiKey[]> {
@@ -112,8 +112,7 @@ export class ApiKeys {
     if (row === undefined) return 'forged'
     if (row.revoked_at !== null || row.own_freeze_at !== null || row.status === 'closed') return 'ended'
     if (row.addresses.length > 0 && !row.addresses.includes(address)) return 'ended'
-    const waitMs = this.budget.take(row.id)
-    if (waitMs > 0) throw new TooMany(waitMs)
+    await spend(this.budget, row.id)
     await this.noteUse(row)
     return {
       userId: row.user_id,

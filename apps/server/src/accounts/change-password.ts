@@ -1,5 +1,6 @@
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import { judged } from '../limits/guessing.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { refuseCommon } from './register.ts'
@@ -28,11 +29,9 @@ export async function changePassword(deps: AccountsDeps, ask: PasswordAsk, calle
 /** A stolen session must not be able to try passwords: the same slow-down as at the door. */
 export async function provePassword(deps: AccountsDeps, caller: Caller, password: string): Promise<void> {
   const key = `own ${caller.userId}`
-  deps.guessing.admit(key, caller.sessionId)
+  const attempt = await deps.guessing.admit(key, caller.sessionId)
   const user = await deps.users.byId(caller.userId)
-  if (!(await isPassword(user.password_hash, password, caller.userId))) {
-    deps.guessing.failed(key, caller.sessionId)
+  if (!(await judged(attempt, isPassword(user.password_hash, password, caller.userId))))
     throw new Refusal(10004)
-  }
-  deps.guessing.succeeded(key, caller.sessionId)
+  await attempt.succeeded()
 }

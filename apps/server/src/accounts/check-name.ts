@@ -1,4 +1,7 @@
+import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import { networkOf } from '../limits/network-of.ts'
+import { spend } from '../limits/spend.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { compared } from './identity-keys.ts'
 import { lookedUpPhone } from './phones.ts'
@@ -11,7 +14,12 @@ export interface NameAsk {
 }
 
 /** True when all that was named is free; 10001 when nothing was, 10006 and 10007 when it is taken. */
-export async function checkName({ users }: AccountsDeps, ask: NameAsk): Promise<true> {
+export async function checkName(
+  { users, limits }: AccountsDeps,
+  ask: NameAsk,
+  { address }: Pick<Visitor, 'address'>,
+): Promise<true> {
+  await spend(limits.names, networkOf(address))
   const phone = lookedUpPhone(ask.areaCode, ask.phone)
   if (ask.userName === undefined && ask.email === undefined && phone === null) throw new Refusal(10001)
   await refuseTaken(users, ask.userName, ask.email, phone)

@@ -23,6 +23,10 @@ export async function letIn(
   return { token, user: userOf(user) }
 }
 
+/** Whether `refuseStopped` refuses. */
+export const isShut = ({ status, own_freeze_at }: UserRow): boolean =>
+  status === 'closed' || own_freeze_at !== null
+
 /** Refuses a closed account (10005) and one its owner froze (11018), before the second factor is asked for. A customer whom the operator froze signs in (trust T13). */
 export function refuseStopped({ status, own_freeze_at }: UserRow): void {
   if (status === 'closed') throw new Refusal(10005)

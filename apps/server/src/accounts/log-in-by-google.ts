@@ -17,9 +17,9 @@ import {
 } from './google-tickets-store.ts'
 import { compared } from './identity-keys.ts'
 import { letIn, refuseStopped } from './let-in.ts'
-import { passesSecondFactor } from './log-in.ts'
 import { inviterOrRefuse, openAccount } from './open-account.ts'
 import { hashPassword } from './passwords.ts'
+import { useCode } from './second-factor.ts'
 
 type GoogleAsk = GoogleAnswer | { readonly ticket: string; readonly totp: string }
 type In = Promise<{ token: string; user: User }>
@@ -52,13 +52,11 @@ async function bySecondFactor(
   const proof = await readTicket(deps.db, deps.clock, ticket)
   if (proof === null || proof.userId === null) throw new Refusal(11015)
   const key = `google ${proof.userId}`
-  deps.guessing.admit(key, visitor.address)
-  const refuse = (code: number): never => {
-    deps.guessing.failed(key, visitor.address)
-    throw new Refusal(code, { ticket })
-  }
+  const attempt = await deps.guessing.admit(key, visitor.address)
   const user = await deps.users.byId(proof.userId)
-  if (!(await passesSecondFactor(deps, user, totp, refuse))) refuse(11011)
+  if (user.totp_enabled && !(await useCode(deps.users, deps.clock, user, totp)))
+    throw new Refusal(11011, { ticket })
+  await attempt.withdraw()
   if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal(11015)
   return letIn(deps, user, visitor)
 }

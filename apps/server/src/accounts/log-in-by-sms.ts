@@ -2,8 +2,8 @@ import type { User } from '@candor/contract'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { letIn, refuseStopped } from './let-in.ts'
-import { passesSecondFactor } from './log-in.ts'
+import { letIn } from './let-in.ts'
+import { passSecondFactor } from './log-in.ts'
 import { phoneNumberOf } from './phones.ts'
 
 export interface SmsLoginAsk {
@@ -23,17 +23,12 @@ export async function logInBySms(
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   const number = phoneNumberOf(ask.areaCode, ask.phone)
-  deps.guessing.admit(number, visitor.address)
-  const refuse = (code: number): never => {
-    deps.guessing.failed(number, visitor.address)
-    throw new Refusal(code)
-  }
+  const attempt = await deps.guessing.admit(number, visitor.address)
   const user = await deps.users.byPhone(number)
   const right = await deps.codes.check(number, 'login', ask.code)
-  if (!right || user === undefined || user.phone_proven_at === null) return refuse(10091)
-  refuseStopped(user)
-  if (!(await passesSecondFactor(deps, user, ask.totp, refuse))) refuse(11011)
-  if (!(await deps.codes.consume(deps.db.query, number, 'login', ask.code))) refuse(10091)
-  deps.guessing.succeeded(number, visitor.address)
+  if (!right || user === undefined || user.phone_proven_at === null) throw new Refusal(10091)
+  await passSecondFactor(deps, user, ask.totp, attempt)
+  if (!(await deps.codes.consume(deps.db.query, number, 'login', ask.code))) throw new Refusal(10091)
+  await attempt.succeeded()
   return letIn(deps, user, visitor)
 }

@@ -1,10 +1,11 @@
 import type { User } from '@candor/contract'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import { type Attempt, judged, type KnownDevice } from '../limits/guessing.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
 import { compared } from './identity-keys.ts'
-import { letIn, refuseStopped } from './let-in.ts'
+import { isShut, letIn, refuseStopped } from './let-in.ts'
 import { isPassword } from './passwords.ts'
 import { useCode } from './second-factor.ts'
 
@@ -21,27 +22,39 @@ export async function logIn(
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   const key = compared(ask.account)
-  deps.guessing.admit(key, visitor.address)
-  const refuse = (code: number): never => {
-    deps.guessing.failed(key, visitor.address)
-    throw new Refusal(code)
-  }
-  const user = (await deps.users.byAccount(key)) ?? refuse(10009)
-  if (!(await isPassword(user.password_hash, ask.password, visitor.address))) refuse(10004)
-  refuseStopped(user)
-  if (!(await passesSecondFactor(deps, user, ask.totp, refuse))) refuse(11011)
-  deps.guessing.succeeded(key, visitor.address)
+  const user = await deps.users.byAccount(key)
+  // What strangers guess makes nobody wait in a browser they signed in with before.
+  const attempt = await deps.guessing.admit(key, await placeOf(deps, user, visitor))
+  if (user === undefined) throw new Refusal(10009)
+  if (!(await judged(attempt, isPassword(user.password_hash, ask.password, visitor.address))))
+    throw new Refusal(10004)
+  await passSecondFactor(deps, user, ask.totp, attempt)
+  await attempt.succeeded()
   return letIn(deps, user, visitor)
 }
 
-/** Asking for the second factor is no failed guess; a wrong code is one. */
-export async function passesSecondFactor(
+async function placeOf(
+  deps: AccountsDeps,
+  user: UserRow | undefined,
+  { address, deviceMark }: Visitor,
+): Promise<string | KnownDevice> {
+  if (user === undefined || deviceMark === null) return address
+  return (await deps.sessions.knowsDevice(user.id, deviceMark)) ? { device: deviceMark } : address
+}
+
+/**
+ * Goes on once the account may be entered and its second factor was right; asking for one is no failed guess, and neither is an account that is
+ * closed or frozen. Refuses 10005, 11018, 11011.
+ */
+export async function passSecondFactor(
   deps: AccountsDeps,
   user: UserRow,
   totp: string | undefined,
-  refuse: (code: number) => never,
-): Promise<boolean> {
-  if (!user.totp_enabled) return true
-  if (totp === undefined || totp.trim() === '') throw new Refusal(11011)
-  return (await useCode(deps.users, deps.clock, user, totp)) || refuse(11011)
+  attempt: Attempt,
+): Promise<void> {
+  const asked = user.totp_enabled && (totp === undefined || totp.trim() === '')
+  if (asked || isShut(user)) await attempt.withdraw()
+  refuseStopped(user)
+  if (!user.totp_enabled) return
+  if (asked || !(await useCode(deps.users, deps.clock, user, totp ?? ''))) throw new Refusal(11011)
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { RequestBudget } from '../http/request-budget.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
+import { Guessing } from '../limits/guessing.ts'
+import type { Limits } from '../limits/limit-rules.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { AccountsDeps, AccountsLoans, MessageText } from './accounts-deps.ts'
@@ -12,7 +13,6 @@ import { ApiKeys } from './api-keys.ts'
 import { forgetOldChallenges } from './challenges-store.ts'
 import { Codes } from './codes-store.ts'
 import { forgetOldTickets } from './google-tickets-store.ts'
-import { Guessing } from './guessing.ts'
 import { Passkeys } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { installationSecret } from './secrets-store.ts'
@@ -38,13 +38,8 @@ export interface AccountsParts {
   readonly sms: AccountsDeps['sms']
   readonly google: AccountsDeps['google']
   readonly termsInForce: AccountsDeps['termsInForce']
+  readonly limits: Limits
 }
-
-/** Five codes at once to one address, then one a minute. */
-const codeRule = { burst: 5, perSecond: 1 / 60 }
-
-/** A message costs money: ten at once from one address, then one a minute. */
-const smsRule = { burst: 10, perSecond: 1 / 60 }
 
 export async function openAccounts({ party, ...parts }: AccountsParts): Promise<AccountsDeps> {
   const { db, clock } = parts
@@ -52,11 +47,9 @@ export async function openAccounts({ party, ...parts }: AccountsParts): Promise<
     ...parts,
     users: new Users(db),
     codes: new Codes(db, clock, await installationSecret(db.query, 'codes')),
-    apiKeys: new ApiKeys(db, clock),
-    guessing: new Guessing(clock),
+    apiKeys: new ApiKeys(db, clock, parts.limits.apiKeys),
+    guessing: new Guessing({ db, clock }, 'customers', parts.limits.guesses),
     passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),
-    smsBudget: new RequestBudget(smsRule, clock),
-    codeBudget: new RequestBudget(codeRule, clock),
   }
 }
 

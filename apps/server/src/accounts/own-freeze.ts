@@ -35,13 +35,11 @@ export async function unfreezeOwn(
   visitor: Visitor,
 ): Promise<true> {
   const key = compared(ask.email)
-  deps.guessing.admit(`unfreeze ${key}`, visitor.address)
+  const attempt = await deps.guessing.admit(`unfreeze ${key}`, visitor.address)
   const user = await deps.users.byEmail(key)
   const right = await deps.codes.redeem(key, 'security', ask.code)
-  if (!right || user === undefined) {
-    deps.guessing.failed(`unfreeze ${key}`, visitor.address)
-    throw new Refusal(11010)
-  }
+  if (!right || user === undefined) throw new Refusal(11010)
+  await attempt.withdraw()
   await deps.db.transaction((tx) => deps.users.setOwnFreeze(tx, user.id, null))
   freezesChanged(deps.db)
   return true

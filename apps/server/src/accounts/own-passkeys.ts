@@ -13,12 +13,10 @@ export async function logInByPasskey(
   visitor: Visitor,
 ): Promise<{ token: string; user: User }> {
   const key = `passkey ${visitor.address}`
-  deps.guessing.admit(key, visitor.address)
+  const attempt = await deps.guessing.admit(key, visitor.address)
   const userId = await deps.passkeys.shown(passkey)
-  if (userId === null) {
-    deps.guessing.failed(key, visitor.address)
-    throw new Refusal(11012)
-  }
+  if (userId === null) throw new Refusal(11012)
+  await attempt.withdraw()
   return letIn(deps, await deps.users.byId(userId), visitor)
 }
 

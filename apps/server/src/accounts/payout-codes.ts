@@ -1,7 +1,7 @@
 import type { Language } from '@candor/contract'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
-import { TooMany } from '../http/refusal.ts'
+import { spend } from '../limits/spend.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { codeValidSeconds } from './codes-store.ts'
 import { compared } from './identity-keys.ts'
@@ -28,8 +28,7 @@ export const payoutCodes = (deps: AccountsDeps): PayoutCodes => {
       deps.codes.consume(db, await emailKey(userId), 'withdrawal', code),
     mailAddressCode: async (userId, { id, address }) => {
       const user = await deps.users.byId(userId)
-      const waitMs = deps.codeBudget.take(compared(user.email))
-      if (waitMs > 0) throw new TooMany(waitMs)
+      await spend(deps.limits.codes, compared(user.email))
       const code = await deps.codes.issue(keyOf(id), 'withdrawal')
       const language = user.language as Language
       await deps.messenger.send({

@@ -9,8 +9,7 @@ export async function proveByCode(
   code: string,
   from: string,
 ): Promise<void> {
-  deps.guessing.admit(number, from)
-  if (await deps.codes.redeem(number, purpose, code)) return
-  deps.guessing.failed(number, from)
-  throw new Refusal(10091)
+  const attempt = await deps.guessing.admit(number, from)
+  if (!(await deps.codes.redeem(number, purpose, code))) throw new Refusal(10091)
+  await attempt.withdraw()
 }

@@ -56,10 +56,9 @@ export function refuseCommon(password: string): void {
 /** A right code stays good until everything else was right too. */
 async function checkMailCode(deps: AccountsDeps, ask: RegisterAsk, visitor: Visitor): Promise<void> {
   const key = compared(ask.email)
-  deps.guessing.admit(`register ${key}`, visitor.address)
-  if (await deps.codes.check(key, 'register', ask.code)) return
-  deps.guessing.failed(`register ${key}`, visitor.address)
-  throw new Refusal(11010)
+  const attempt = await deps.guessing.admit(`register ${key}`, visitor.address)
+  if (!(await deps.codes.check(key, 'register', ask.code))) throw new Refusal(11010)
+  await attempt.withdraw()
 }
 
 async function useMailCode(deps: AccountsDeps, { email, code }: RegisterAsk): Promise<void> {

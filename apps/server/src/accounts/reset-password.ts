@@ -28,13 +28,11 @@ async function proveAddress(
   visitor: Visitor,
 ): Promise<string> {
   const key = compared(ask.email)
-  deps.guessing.admit(`forget ${key}`, visitor.address)
+  const attempt = await deps.guessing.admit(`forget ${key}`, visitor.address)
   const user = await deps.users.byEmail(key)
   const right = await deps.codes.redeem(key, 'forget', ask.code)
-  if (!right || user === undefined) {
-    deps.guessing.failed(`forget ${key}`, visitor.address)
-    throw new Refusal(11010)
-  }
+  if (!right || user === undefined) throw new Refusal(11010)
+  await attempt.withdraw()
   return addResetToken(deps.db, deps.clock, user.id)
 }
 

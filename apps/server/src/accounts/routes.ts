@@ -29,8 +29,8 @@ import { showStatement, showStatementTotals } from './statement.ts'
 /** The calls of this room: each parsed input goes to its use case. */
 export const accountsHandlers = (deps: AccountsDeps) =>
   ({
-    checkUserNameOrPhone: (input) => checkName(deps, input),
-    sendCode: (input, visitor) => sendCode(deps, input, visitor.language),
+    checkUserNameOrPhone: (input, visitor) => checkName(deps, input, visitor),
+    sendCode: (input, visitor) => sendCode(deps, input, visitor),
     register: (input, visitor) => register(deps, input, visitor),
     login: (input, visitor) => logIn(deps, input, visitor),
     forget: (input, visitor) => resetPassword(deps, input, visitor),

@@ -1,6 +1,8 @@
 import type { Language } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
-import { TooMany } from '../http/refusal.ts'
+import type { Visitor } from '../http/caller.ts'
+import { networkOf } from '../limits/network-of.ts'
+import { spend } from '../limits/spend.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
 import { compared } from './identity-keys.ts'
@@ -19,11 +21,12 @@ export interface CodeAsk {
 export async function sendCode(
   deps: AccountsDeps,
   ask: CodeAsk,
-  language: Language,
+  { language, address }: Pick<Visitor, 'language' | 'address'>,
 ): Promise<{ expiresIn: number }> {
   const key = compared(ask.email)
-  const waitMs = deps.codeBudget.take(key)
-  if (waitMs > 0) throw new TooMany(waitMs)
+  const { codes, codesOfNetwork } = deps.limits
+  await spend(codesOfNetwork, networkOf(address))
+  await spend(codes, key)
   const user = await deps.users.byEmail(key)
   const code = await deps.codes.issue(key, ask.purpose)
   const letter = letterFor(ask.purpose, user !== undefined)

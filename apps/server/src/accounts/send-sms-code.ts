@@ -1,7 +1,9 @@
 import type { Language, SmsPurpose } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Visitor } from '../http/caller.ts'
-import { Refusal, TooMany } from '../http/refusal.ts'
+import { Refusal } from '../http/refusal.ts'
+import { networkOf } from '../limits/network-of.ts'
+import { spend } from '../limits/spend.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
 import { codeValidSeconds } from './codes-store.ts'
@@ -25,8 +27,8 @@ export async function sendSmsCode(
   const { sms } = deps
   if (sms === null) throw new Refusal(11014)
   const number = phoneNumberOf(ask.areaCode, ask.phone)
-  const waitMs = Math.max(deps.codeBudget.take(number), deps.smsBudget.take(visitor.address))
-  if (waitMs > 0) throw new TooMany(waitMs)
+  await spend(deps.limits.sms, networkOf(visitor.address))
+  await spend(deps.limits.codes, number)
   const user = await deps.users.byPhone(number)
   const code = await deps.codes.issue(number, ask.purpose)
   const words = wordsFor(ask.purpose, user)

@@ -92,6 +92,18 @@ export class Sessions {
     return before.all > 0n && before.same === 0n
   }
 
+  /** Whether this customer was signed in before from the browser with this mark. */
+  async knowsDevice(userId: string, deviceMark: string): Promise<boolean> {
+    const row = await this.db.query
+      .selectFrom('accounts_sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('device_mark', '=', deviceMark)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   listOf(userId: string) {
     return this.db.query
       .selectFrom('accounts_sessions')

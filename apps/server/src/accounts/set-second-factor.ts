@@ -45,11 +45,9 @@ export async function proveSecondFactor(
 
 async function provenByCode(deps: AccountsDeps, totp: string, caller: Caller) {
   const key = `totp ${caller.userId}`
-  deps.guessing.admit(key, caller.sessionId)
+  const attempt = await deps.guessing.admit(key, caller.sessionId)
   const user = await deps.users.byId(caller.userId)
-  if (!(await useCode(deps.users, deps.clock, user, totp))) {
-    deps.guessing.failed(key, caller.sessionId)
-    throw new Refusal(11011)
-  }
+  if (!(await useCode(deps.users, deps.clock, user, totp))) throw new Refusal(11011)
+  await attempt.withdraw()
   return user
 }

@@ -5,7 +5,6 @@ import { translator } from '@candor/texts/server.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
@@ -15,11 +14,11 @@ import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
 import { addProbes, type Readiness } from '../http/probes.ts'
 import { registerCalls } from '../http/register-calls.ts'
-import { RequestBudget } from '../http/request-budget.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
 import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
 import { readIndex, serveConsoleFiles, serveWebFiles } from '../http/web-files.ts'
 import { createWebServer } from '../http/web-server.ts'
+import type { Limits } from '../limits/limit-rules.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { type OpsDoorDeps, registerOps } from '../operators/register-ops.ts'
 import { StartError } from '../start-error.ts'
@@ -27,10 +26,6 @@ import type { Closing } from './closing.ts'
 
 const webDir = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.url))
-
-/** Generous enough for a page with everything on it, and for the people behind one shared address. */
-const addressRule = { burst: 2_000, perSecond: 200 }
-const accountRule = { burst: 1_000, perSecond: 100 }
 
 export interface CallParts {
   readonly handlers: Handlers
@@ -43,8 +38,8 @@ export interface CallParts {
 
 export interface ListenParts {
   readonly db: Database
-  readonly clock: Clock
   readonly authenticate: Authenticate
+  readonly limits: Limits
   /** Null in a process that answers no calls: then it has no pages either. */
   readonly calls: CallParts | null
   readonly readiness: Omit<Readiness, 'pingDatabase'>
@@ -60,24 +55,23 @@ export interface Listening {
   readonly metricsUrl: string
 }
 
-/** Opens the doors: calls, pages, sockets, probes, metrics. A sandbox does not count requests, only guesses. */
+/** Opens the doors: calls, pages, sockets, probes, metrics. Requests and guesses are counted. */
 export async function listen(
   config: Config,
   log: Logger,
   closing: Closing,
   parts: ListenParts,
 ): Promise<Listening> {
-  const { db, clock } = parts
+  const { db } = parts
   const metrics = createMetrics()
   parts.measure(metrics.registry)
   const envelope = countAnswers(createEnvelope(codeText), metrics.registry)
-  const budget = (rule: typeof addressRule) => (config.sandbox ? null : new RequestBudget(rule, clock))
   const app = createWebServer({
     envelope,
     log,
     policy: contentSecurityPolicy(readIndex(webDir)),
     consolePolicy: contentSecurityPolicy(readIndex(consoleDir)),
-    addressBudget: budget(addressRule),
+    addressBudget: parts.limits.visitor,
     https: config.publicUrl?.startsWith('https:') === true,
     trustProxy: config.trustProxy,
     observe: metrics.observeAnswer,
@@ -95,10 +89,10 @@ export async function listen(
       authenticateKey,
       envelope,
       isVerified,
-      accountBudget: budget(accountRule),
+      budgets: parts.limits,
       checkResults,
     })
-    registerOps(app, ops.handlers, { ...ops.door, envelope, budget: budget(accountRule), checkResults })
+    registerOps(app, ops.handlers, { ...ops.door, envelope, budgets: parts.limits, checkResults })
     pages(app)
     await serveWebFiles(app, webDir, config.sandbox)
     await serveConsoleFiles(app, consoleDir)

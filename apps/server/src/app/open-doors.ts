@@ -9,6 +9,7 @@ import type { Handlers } from '../http/handlers.ts'
 import type { Readiness } from '../http/probes.ts'
 import { measureStuckCases } from '../jobs/measure-stuck-cases.ts'
 import { measureLedger } from '../ledger/measure-ledger.ts'
+import type { Limits } from '../limits/limit-rules.ts'
 import type { AccountHub } from '../live/account-hub.ts'
 import type { ArtworkHub } from '../live/artwork-hub.ts'
 import { measureAccounts } from '../live/measure-accounts.ts'
@@ -44,6 +45,7 @@ export interface Doors {
   readonly handlers: Handlers | null
   readonly isVerified: (userId: string) => Promise<boolean>
   readonly operators: OpenedOperators
+  readonly limits: Limits
 }
 
 /** What this process serves, by its roles: calls and pages, sockets, and always the probes and the metrics. */
@@ -60,7 +62,7 @@ export function openDoors(doors: Doors): Promise<Listening> {
       measureLeading(registry, doors)
     },
     db: foundation.db,
-    clock: foundation.clock,
+    limits: doors.limits,
     authenticate: doors.authenticate,
     calls: callsOf(doors),
     readiness: readinessOf(config, quotes, engine),

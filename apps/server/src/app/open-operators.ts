@@ -1,7 +1,6 @@
 import type { QueueEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
-import { Guessing } from '../accounts/guessing.ts'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { Passkeys } from '../accounts/passkeys.ts'
 import type { RelyingParty } from '../accounts/relying-party.ts'
@@ -12,6 +11,8 @@ import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
+import { Guessing } from '../limits/guessing.ts'
+import type { Limits } from '../limits/limit-rules.ts'
 import type { CaseKind } from '../operators/case-kind.ts'
 import { Cases } from '../operators/cases.ts'
 import type { InvitationsDeps } from '../operators/invitations.ts'
@@ -42,6 +43,7 @@ export interface OperatorsParts {
   /** Where people reach this server now, without a path; null: not known before it listens. */
   readonly ownUrl: () => string | null
   readonly log: Logger
+  readonly limits: Limits
 }
 
 /** What a capability gets of the console: how it is said in `operators/README.md`. */
@@ -78,6 +80,7 @@ export async function openOperators({
   messenger,
   ownUrl,
   log,
+  limits,
 }: OperatorsParts): Promise<OpenedOperators> {
   const audit = createAudit(clock)
   const tokens = new Tokens(await installationSecret(db.query, 'operator-tokens'))
@@ -97,7 +100,7 @@ export async function openOperators({
       proposals,
       sandbox,
       identity: identityParts,
-      guessing: new Guessing(clock),
+      guessing: new Guessing({ db, clock }, 'operators', limits.guesses),
       passkeys: new Passkeys({ db, clock, party, table: 'operators_passkeys' }),
     }),
     ...auditHandlers(db),

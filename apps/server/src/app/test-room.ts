@@ -201,7 +201,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
       authenticateKey: async () => 'forged',
       envelope,
       isVerified: async (userId) => verified.has(userId),
-      accountBudget: null,
+      budgets: null,
       checkResults: true,
     },
   )

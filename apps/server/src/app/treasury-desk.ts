@@ -1,6 +1,5 @@
 import type { OpsCallName, OpsCalls, OpsInputOf, OpsResultOf } from '@candor/contract'
 import { opsCalls } from '@candor/contract'
-import { Guessing } from '../accounts/guessing.ts'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { installationSecret } from '../accounts/secrets-store.ts'
 import { hashOfToken, Tokens } from '../accounts/tokens.ts'
@@ -10,6 +9,8 @@ import { readInput } from '../http/input-issues.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
+import { Guessing } from '../limits/guessing.ts'
+import { openLimits } from '../limits/limit-rules.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { OpsHandlers } from '../operators/ops-handlers.ts'
 import { Proposals } from '../operators/proposals.ts'
@@ -102,7 +103,9 @@ export async function openTreasuryDesk({ db, clock, sandbox, device }: DeskParts
     if (handle === undefined) throw new Error(`no handler for ${name}`)
     return handle(readInput(opsCalls[name], input), operator)
   }
-  const signInDeps = { db, clock, audit, identity: identityParts, guessing: new Guessing(clock), sessions }
+  const { guesses } = openLimits({ db, clock, parameters: new Parameters(db, clock, { sandbox }), sandbox })
+  const guessing = new Guessing({ db, clock }, 'operators', guesses)
+  const signInDeps = { db, clock, audit, identity: identityParts, guessing, sessions }
   return {
     read: async (name, input) => (await carryOut(name, input, null)) as never,
     signedIn: async (credentials, work) => {

@@ -11,6 +11,9 @@ import {
   whileFrozenOf,
 } from '@candor/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { networkOf } from '../limits/network-of.ts'
+import type { RequestBudget } from '../limits/request-budget.ts'
+import { spend } from '../limits/spend.ts'
 import { askOf, keyOf } from './ask.ts'
 import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
@@ -18,8 +21,7 @@ import type { Envelope } from './envelope.ts'
 import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { readMultipart } from './multipart.ts'
-import { Refusal, SignedOut, TooMany } from './refusal.ts'
-import type { RequestBudget } from './request-budget.ts'
+import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
 
 export interface CallDeps {
@@ -29,8 +31,8 @@ export interface CallDeps {
   readonly envelope: Envelope
   /** Whether a customer's identity is approved; from the room that knows. */
   readonly isVerified: (userId: string) => Promise<boolean>
-  /** How many requests one account may make; null counts none (a sandbox and its own machine). */
-  readonly accountBudget: RequestBudget | null
+  /** How many requests one account may make, and one network that only says it were signed in; null counts none (tests). */
+  readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
   /** Tests let every result be checked against its schema: the contract is then proven both ways. */
   readonly checkResults?: boolean
 }
@@ -75,7 +77,8 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: Ca
     const handle: AnyHandler | undefined = handlers[route.name]
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
     const { method, url } = route
-    const mounted = { method, url, handler: mount(route, call, handle, deps) }
+    const config = route.access === 'customer' ? ({ countsCallers: true } as const) : {}
+    const mounted = { method, url, config, handler: mount(route, call, handle, deps) }
     if (call.multipart === true) app.register(unread(mounted))
     else app.route(mounted)
   }
@@ -163,9 +166,12 @@ async function callerOf(
       frozen: false,
     }
   }
-  const found = await holderOf(request, route, deps)
-  const waitMs = deps.accountBudget?.take(found.userId) ?? 0
-  if (waitMs > 0) throw new TooMany(waitMs)
+  const found = await holderOf(request, route, deps).catch(async (error: unknown) => {
+    if (deps.budgets !== null && error instanceof SignedOut)
+      await spend(deps.budgets.visitor, networkOf(request.ip))
+    throw error
+  })
+  if (deps.budgets !== null) await spend(deps.budgets.account, found.userId)
   const { userId, sessionId, frozen } = found
   return { caller: { userId, sessionId, mode, language }, frozen }
 }

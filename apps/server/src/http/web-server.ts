@@ -6,17 +6,18 @@ import {
   fastify,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { networkOf } from '../limits/network-of.ts'
+import type { RequestBudget } from '../limits/request-budget.ts'
+import { spend } from '../limits/spend.ts'
 import { answerFailures } from './answer-failures.ts'
 import { compressAnswers } from './compress-answers.ts'
 import type { Envelope } from './envelope.ts'
-import { TooMany } from './refusal.ts'
-import type { RequestBudget } from './request-budget.ts'
 import { addSecurityHeaders, type PagePolicies } from './security-headers.ts'
 
 export interface WebServerDeps extends PagePolicies {
   readonly envelope: Envelope
   readonly log: Logger
-  /** How many requests one address may make; null counts none. */
+  /** How many requests one network may make without being signed in; null counts none. */
   readonly addressBudget: RequestBudget | null
   /** Which proxies may say who the client is: false for none, else addresses as Fastify takes them. */
   readonly trustProxy: boolean | string
@@ -81,12 +82,17 @@ function sayUntrustedProxy(app: FastifyInstance, log: Logger): void {
   })
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route counts by itself, for whoever is signed in: an office's shared address is no attacker. */
+    readonly countsCallers?: true
+  }
+}
+
 function limitAddresses(app: FastifyInstance, budget: RequestBudget | null): void {
   if (budget === null) return
-  app.addHook('onRequest', (request, _reply, done) => {
-    const waitMs = budget.take(request.ip)
-    if (waitMs > 0) done(new TooMany(waitMs))
-    else done()
+  app.addHook('onRequest', async ({ ip, routeOptions }) => {
+    if (routeOptions.config?.countsCallers !== true) await spend(budget, networkOf(ip))
   })
 }
 

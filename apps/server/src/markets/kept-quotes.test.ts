@@ -5,6 +5,7 @@ import { quoteLine } from '@candor/rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noon, openBench, type RoomBench, serve } from '../app/test-room.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
+import { RequestBudget } from '../limits/request-budget.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../trust/receipt-keys.ts'
 import { isSigned } from '../trust/verify-receipt.ts'
 import { keptQuotesHandlers } from './kept-quotes.ts'
@@ -147,7 +148,7 @@ describe('kept quotes for anybody (issue 11, point 18)', () => {
         db: room.db,
         clock: room.clock,
         sign: signer.sign,
-        budget: { burst: 3, perSecond: 0.5 },
+        budget: new RequestBudget(room, 'keptQuotes', async () => ({ burst: 3, perSecond: 0.5 })),
       }),
     )
     const address = `${few.url}/swx/customer/index/minuteQuotes/BTCUSDT?at=${noon}`

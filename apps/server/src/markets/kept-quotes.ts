@@ -9,8 +9,10 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { AnswerCache } from '../http/answer-cache.ts'
 import type { Handlers } from '../http/handlers.ts'
-import { Refusal, TooMany } from '../http/refusal.ts'
-import { type BudgetRule, RequestBudget } from '../http/request-budget.ts'
+import { Refusal } from '../http/refusal.ts'
+import { networkOf } from '../limits/network-of.ts'
+import type { RequestBudget } from '../limits/request-budget.ts'
+import { spend } from '../limits/spend.ts'
 import { sha256 } from '../sha256.ts'
 import { unpack } from './quote-pack.ts'
 import { hourMs, minuteMs, rangesOfTime, ticksOfMinutes } from './quote-ranges-store.ts'
@@ -27,14 +29,10 @@ export interface KeptQuotesParts {
   readonly clock: Clock
   /** From the trust room: the installation's signature under a document. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Signed<Readonly<Record<string, unknown>>>
-  /** How many of these calls one address may make. */
-  readonly budget?: BudgetRule
+  /** How many of these calls one network may make; left out: any number. */
+  readonly budget?: RequestBudget
 }
 
-/** A page of a receipt's quotes at once, and a long receipt's check within a minute. */
-const usualBudget: BudgetRule = { burst: 120, perSecond: 10 }
-/** Journeys and benches come from one address. */
-export const sandboxQuotesBudget: BudgetRule = { burst: 2_000, perSecond: 200 }
 const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
 const unitOf = { minute: minuteMs, hour: hourMs } as const
 /** Answers kept in memory; one of six hours of minutes is about 250 kB. */
@@ -49,24 +47,22 @@ const formingMs = 1_000
  * itself shows (issue 11, point 18). Read from the database, so any process answers.
  */
 export function keptQuotesHandlers(parts: KeptQuotesParts): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
-  const { db, clock, sign } = parts
-  const budget = new RequestBudget(parts.budget ?? usualBudget, clock)
+  const { db, clock, sign, budget } = parts
   const ranges = new AnswerCache<SignedRanges>(clock, keptAnswers)
   const minutes = new AnswerCache<SignedMinute>(clock, keptAnswers)
-  const admit = (address: string) => {
-    const waitMs = budget.take(address)
-    if (waitMs > 0) throw new TooMany(waitMs)
+  const admit = async (address: string) => {
+    if (budget !== undefined) await spend(budget, networkOf(address))
   }
   return {
-    quoteRanges: ({ code, span, from, to }, { address }) => {
-      admit(address)
+    quoteRanges: async ({ code, span, from, to }, { address }) => {
+      await admit(address)
       const asked = { code: codeOf(code), span, ...boundsOf(span, from, to) }
       const make = async () => sign(await readRanges(db, asked)) as SignedRanges
       const isOver = clock.now() >= asked.to + unitOf[span] + minuteMs
       return ranges.get(JSON.stringify(asked), make, () => (isOver ? overMs : formingMs))
     },
-    minuteQuotes: ({ code, at, form }, { address }) => {
-      admit(address)
+    minuteQuotes: async ({ code, at, form }, { address }) => {
+      await admit(address)
       const asked = { code: codeOf(code), minute: Math.floor(at / minuteMs), form }
       const now = clock.now()
       const make = async () => sign(await readMinute(db, asked, now)) as SignedMinute

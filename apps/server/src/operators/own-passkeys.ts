@@ -1,6 +1,7 @@
 import type { NewPasskey, OperatorShown, Passkey, PasskeyWanted, ShownPasskey } from '@candor/contract'
 import type { Passkeys } from '../accounts/passkeys.ts'
 import { Refusal } from '../http/refusal.ts'
+import { judged } from '../limits/guessing.ts'
 import type { Operator, Stranger } from './operator.ts'
 import type { WithCookie } from './ops-handlers.ts'
 import { openFor, type SignInDeps } from './sign-in.ts'
@@ -18,12 +19,10 @@ export async function signInByPasskey(
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
   const key = `passkey ${from.address}`
-  deps.guessing.admit(key, from.address)
+  const attempt = await deps.guessing.admit(key, from.address)
   const id = await deps.passkeys.shown(passkey)
-  if (id === null) {
-    deps.guessing.failed(key, from.address)
-    throw new Refusal(11012)
-  }
+  if (id === null) throw new Refusal(11012)
+  await attempt.withdraw()
   const person = await deps.db.query
     .selectFrom('operators_people')
     .select(['id', 'email', 'role'])
@@ -85,15 +84,13 @@ export async function removeOwnPasskey(
 
 async function proveOwnPassword(deps: PasskeyDeps, password: string, operator: Operator): Promise<void> {
   const key = `own ${operator.id}`
-  deps.guessing.admit(key, operator.sessionId)
+  const attempt = await deps.guessing.admit(key, operator.sessionId)
   const { password_hash } = await deps.db.query
     .selectFrom('operators_people')
     .select('password_hash')
     .where('id', '=', operator.id)
     .executeTakeFirstOrThrow()
-  if (!(await deps.identity.isPassword(password_hash, password, operator.id))) {
-    deps.guessing.failed(key, operator.sessionId)
+  if (!(await judged(attempt, deps.identity.isPassword(password_hash, password, operator.id))))
     throw new Refusal(10004)
-  }
-  deps.guessing.succeeded(key, operator.sessionId)
+  await attempt.succeeded()
 }

@@ -2,9 +2,11 @@ import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope } from '../http/envelope.ts'
 import { isRecord, readInput } from '../http/input-issues.ts'
-import { Refusal, SignedOut, TooMany } from '../http/refusal.ts'
-import type { RequestBudget } from '../http/request-budget.ts'
+import { Refusal, SignedOut } from '../http/refusal.ts'
 import { deviceOf, headerOf } from '../http/request-headers.ts'
+import { networkOf } from '../limits/network-of.ts'
+import type { RequestBudget } from '../limits/request-budget.ts'
+import { spend } from '../limits/spend.ts'
 import type { CaseImage } from './case-kind.ts'
 import type { CaseRef } from './cases.ts'
 import type { Operator, Stranger } from './operator.ts'
@@ -14,8 +16,8 @@ export interface OpsDoorDeps {
   readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
   readonly image: (ref: CaseRef, fileId: string, operator: Operator) => Promise<CaseImage>
   readonly envelope: Envelope
-  /** How many requests one operator may make; null counts none. */
-  readonly budget: RequestBudget | null
+  /** How many requests one operator may make, and one network that only says it were one; null counts none (tests). */
+  readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
   readonly checkResults: boolean
 }
 
@@ -51,10 +53,12 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: O
       method: route.method,
       url: route.url,
       ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
+      config: route.roles === 'visitor' ? {} : { countsCallers: true },
       handler: mount(route, opsCalls[route.name], handle, deps),
     })
   }
-  app.get('/ops/case/:kind/:id/image/:fileId', async (request, reply) => {
+  const config = { countsCallers: true } as const
+  app.get('/ops/case/:kind/:id/image/:fileId', { config }, async (request, reply) => {
     const operator = await operatorOf(request, deps)
     const { kind, id } = readInput(opsCalls.opsCase, request.params) as CaseRef
     const { fileId } = request.params as { readonly fileId: string }
@@ -99,14 +103,22 @@ async function whoOf(
   return operator
 }
 
-/** Who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
 async function operatorOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
+  const { budgets } = deps
+  const operator = await holderOf(request, deps).catch(async (error: unknown) => {
+    if (budgets !== null && error instanceof SignedOut) await spend(budgets.visitor, networkOf(request.ip))
+    throw error
+  })
+  if (budgets !== null) await spend(budgets.account, operator.id)
+  return operator
+}
+
+/** Who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
+async function holderOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
   const token = tokenIn(headerOf(request.headers, 'cookie') ?? '')
   if (token === null) throw new SignedOut('ended')
   const operator = await deps.authenticate(token)
   if (typeof operator === 'string') throw new SignedOut(operator)
-  const waitMs = deps.budget?.take(operator.id) ?? 0
-  if (waitMs > 0) throw new TooMany(waitMs)
   return operator
 }
 

@@ -1,9 +1,9 @@
 import type { OperatorShown } from '@candor/contract'
-import type { Guessing } from '../accounts/guessing.ts'
 import type { IdentityParts } from '../accounts/identity-parts.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { type Guessing, judged } from '../limits/guessing.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Operator, Stranger } from './operator.ts'
 import type { OperatorsTables } from './operators-tables.ts'
@@ -37,13 +37,10 @@ export async function signIn(
   from: Stranger,
 ): Promise<WithCookie<OperatorShown>> {
   const key = deps.identity.compared(ask.email)
-  deps.guessing.admit(key, from.address)
+  const attempt = await deps.guessing.admit(key, from.address)
   const person = await personOf(deps.db, key)
-  if (person === null || !(await proves(deps, person, ask, from))) {
-    deps.guessing.failed(key, from.address)
-    throw new Refusal(11009)
-  }
-  deps.guessing.succeeded(key, from.address)
+  if (person === null || !(await judged(attempt, proves(deps, person, ask, from)))) throw new Refusal(11009)
+  await attempt.succeeded()
   return openFor(deps, person, from, 'password')
 }
 

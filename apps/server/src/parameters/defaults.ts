@@ -37,6 +37,7 @@ export interface ParameterRule {
 
 const confirmations = whole(1, 1_000)
 const hours = whole(1, 720)
+const limit = whole(1, 1_000_000_000)
 
 /**
  * Every parameter with the rulebook's default. Amounts and rates are decimal texts; rates are fractions.
@@ -229,6 +230,27 @@ export const parameterRules = {
   'kyc.neededFrom': { value: '1000', open: true, fourEyes: true, fits: amountOf('USDT') },
   'upload.mostBytes': { value: 2_097_152, open: true, held: true },
 
+  /** Limits, in requests: so many at once, refilled by so many an hour; a sandbox has twenty times those of visitors, accounts, names, networks' codes and kept quotes. */
+  'limits.visitor.burst': { value: 2_000, fits: limit },
+  'limits.visitor.perHour': { value: 720_000, fits: limit },
+  'limits.account.burst': { value: 1_000, fits: limit },
+  'limits.account.perHour': { value: 360_000, fits: limit },
+  'limits.names.burst': { value: 60, fits: limit },
+  'limits.names.perHour': { value: 600, fits: limit },
+  'limits.codesOfNetwork.burst': { value: 60, fits: limit },
+  'limits.codesOfNetwork.perHour': { value: 240, fits: limit },
+  'limits.codes.burst': { value: 5, fits: limit },
+  'limits.codes.perHour': { value: 60, fits: limit },
+  'limits.sms.burst': { value: 10, fits: limit },
+  'limits.sms.perHour': { value: 60, fits: limit },
+  'limits.keptQuotes.burst': { value: 120, fits: limit },
+  'limits.keptQuotes.perHour': { value: 36_000, fits: limit },
+  'limits.apiKeys.burst': { value: 20, fits: limit },
+  'limits.apiKeys.perHour': { value: 18_000, fits: limit },
+  /** Wrong attempts that cost no wait: one network's on one account, everybody's on one account, one network's on all accounts. */
+  'limits.guesses.pair': { value: 5, fourEyes: true, fits: whole(1, 20) },
+  'limits.guesses.account': { value: 50, fourEyes: true, fits: whole(5, 1_000) },
+  'limits.guesses.network': { value: 100, fourEyes: true, fits: whole(5, 10_000) },
   'reserve.warnFrom': { value: '0.8', fits: rateTo('1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */
   'negativeBalance.coverOfMargin': { value: '0.1', fourEyes: true, fits: rateTo('1') },

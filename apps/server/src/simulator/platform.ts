@@ -114,14 +114,14 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         authenticateKey: async () => 'forged',
         envelope,
         isVerified: doors.isVerified,
-        accountBudget: null,
+        budgets: null,
         checkResults: true,
       })
       registerOps(web, doors.operators.handlers(), {
         authenticate: async (token) => operators.get(token) ?? 'forged',
         image: doors.operators.door.image,
         envelope,
-        budget: null,
+        budgets: null,
         checkResults: true,
       })
       await web.ready()

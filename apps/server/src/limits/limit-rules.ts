@@ -1,0 +1,87 @@
+import type { ParameterKey } from '../parameters/defaults.ts'
+import type { Parameters } from '../parameters/parameters.ts'
+import type { GuessRule } from './guessing.ts'
+import type { LimitsDeps } from './limits-deps.ts'
+import { type BudgetRule, RequestBudget } from './request-budget.ts'
+
+/** A sandbox has the same limits, only higher: who tries it out makes many customers from one machine. */
+const sandboxTimes = 20
+const hour = 3_600
+
+export interface LimitParts extends LimitsDeps {
+  readonly parameters: Pick<Parameters, 'value'>
+  readonly sandbox: boolean
+}
+
+/** Every limit of the installation, as its parameters say. */
+export interface Limits {
+  /** Requests of who is not signed in, by network. */
+  readonly visitor: RequestBudget
+  /** Requests of a customer or an operator, wherever they come from. */
+  readonly account: RequestBudget
+  /** Whether a name, address or number is taken, by network. */
+  readonly names: RequestBudget
+  /** Codes by mail, by network. */
+  readonly codesOfNetwork: RequestBudget
+  /** Codes to one address or number. */
+  readonly codes: RequestBudget
+  /** Text messages, by network. */
+  readonly sms: RequestBudget
+  /** Requests with one API key. */
+  readonly apiKeys: RequestBudget
+  /** Kept quotes, to hold a receipt against, by network. */
+  readonly keptQuotes: RequestBudget
+  readonly guesses: () => Promise<GuessRule>
+}
+
+type BudgetName =
+  | 'visitor'
+  | 'account'
+  | 'names'
+  | 'codesOfNetwork'
+  | 'codes'
+  | 'sms'
+  | 'apiKeys'
+  | 'keptQuotes'
+
+/** To one recipient, for what costs money and for programs, a sandbox is no other. */
+const alike: ReadonlySet<BudgetName> = new Set(['codes', 'sms', 'apiKeys'])
+
+export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limits {
+  const number = async (key: ParameterKey) => Number(await parameters.value(key))
+  const budget = (name: BudgetName) => {
+    const times = sandbox && !alike.has(name) ? sandboxTimes : 1
+    const rule = async (): Promise<BudgetRule> => {
+      const [burst, perHour] = await Promise.all([
+        number(`limits.${name}.burst`),
+        number(`limits.${name}.perHour`),
+      ])
+      return { burst: burst * times, perSecond: (perHour * times) / hour }
+    }
+    return new RequestBudget({ db, clock }, name, rule)
+  }
+  return {
+    visitor: budget('visitor'),
+    account: budget('account'),
+    names: budget('names'),
+    codesOfNetwork: budget('codesOfNetwork'),
+    codes: budget('codes'),
+    sms: budget('sms'),
+    apiKeys: budget('apiKeys'),
+    keptQuotes: budget('keptQuotes'),
+    guesses: async () => ({
+      pair: await number('limits.guesses.pair'),
+      account: await number('limits.guesses.account'),
+      network: await number('limits.guesses.network'),
+    }),
+  }
+}
+
+const keptMs = 24 * hour * 1_000
+
+/** A job: what was counted long ago is forgotten; by then every budget is full again and no attempt counts any more. */
+export async function forgetLimits({ db, clock }: LimitsDeps): Promise<void> {
+  const before = clock.now() - keptMs
+  await db.pool.query('DELETE FROM limits_attempts WHERE last_at < $1', [before])
+  await db.pool.query('DELETE FROM limits_budgets WHERE at < $1', [before])
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+
+export interface LimitsDeps {
+  readonly db: Pick<Database, 'pool'>
+  readonly clock: Clock
+}
+
+/** What is counted stands under a hash: neither names nor addresses are kept. */
+export const keyOf = (...parts: readonly string[]): Buffer =>
+  createHash('sha256').update(parts.join('\u0000')).digest()

@@ -1,0 +1,22 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * Whose connection an address is, for counting: an IPv4 address, also as it is written within IPv6, or the /64 that a provider gives one
+ * customer. What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const within = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (within !== undefined && isIPv4(within)) return within
+  return `${groupsOf(address).slice(0, 4).join(':')}::/64`
+}
+
+/** Eight groups without leading zeros, in small letters. */
+function groupsOf(address: string): string[] {
+  const plain = (address.split('%')[0] ?? address).replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')
+  const [head = '', tail] = plain.split('::')
+  const groups = (part: string) => (part === '' ? [] : part.split(':'))
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  const between = tail === undefined ? [] : Array(8 - before.length - after.length).fill('0')
+  return [...before, ...between, ...after].map((group) => Number.parseInt(group, 16).toString(16))
+}

@@ -1,0 +1,77 @@
+import { keyOf, type LimitsDeps } from './limits-deps.ts'
+
+/** `burst` requests at once, refilled at `perSecond`. */
+export interface BudgetRule {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+/** What a process holds of a key's budget. */
+interface Held {
+  left: number
+  readonly until: number
+}
+
+const leaseShare = 20
+const largestLease = 1_000
+const leaseLastsMs = 10_000
+const manyKeys = 50_000
+
+/**
+ * How many requests one account or one network may make, over all processes: the budgets are in the database, and each process takes a
+ * twentieth of one at a time, so that a busy caller costs few statements and no caller more than the budget and a twentieth a process.
+ */
+export class RequestBudget {
+  private readonly deps: LimitsDeps
+  private readonly name: string
+  private readonly rule: () => Promise<BudgetRule>
+  private readonly held = new Map<string, Held>()
+  private readonly leasing = new Map<string, Promise<number>>()
+
+  /** `name` tells budgets apart; the rule is asked for at each lease. */
+  constructor(deps: LimitsDeps, name: string, rule: () => Promise<BudgetRule>) {
+    this.deps = deps
+    this.name = name
+    this.rule = rule
+  }
+
+  /** Takes one; 0 when it was there, else the milliseconds until the next one is. */
+  async take(key: string): Promise<number> {
+    for (;;) {
+      const held = this.held.get(key)
+      if (held !== undefined && held.left >= 1 && this.deps.clock.now() < held.until) {
+        held.left -= 1
+        return 0
+      }
+      const waitMs = await this.lease(key)
+      if (waitMs > 0) return waitMs
+    }
+  }
+
+  /** Once for all that wait for it. */
+  private lease(key: string): Promise<number> {
+    const underWay = this.leasing.get(key)
+    if (underWay !== undefined) return underWay
+    const lease = this.askFor(key).finally(() => this.leasing.delete(key))
+    this.leasing.set(key, lease)
+    return lease
+  }
+
+  private async askFor(key: string): Promise<number> {
+    const { burst, perSecond } = await this.rule()
+    const wanted = Math.max(1, Math.min(largestLease, Math.floor(burst / leaseShare)))
+    const now = this.deps.clock.now()
+    const { rows } = await this.deps.db.pool.query<{ given: number }>({
+      name: 'limits-take',
+      text: 'SELECT limits_take($1, $2, $3, $4, $5) AS given',
+      values: [keyOf(this.name, key), wanted, burst, 1_000 / perSecond, now],
+    })
+    const given = rows[0]?.given ?? 0
+    this.held.delete(key)
+    if (given < 1) return Math.max(1, -given)
+    const [oldest] = this.held.keys()
+    if (this.held.size >= manyKeys && oldest !== undefined) this.held.delete(oldest)
+    this.held.set(key, { left: given, until: now + leaseLastsMs })
+    return 0
+  }
+}
