@@ -229,3 +229,43 @@ test('options: one settlement that cannot be written keeps neither the others no
   await second.stop()
   await room.dispose()
 })
+
+test('options: one whose kept quotes cannot be read keeps no other from its end, and is settled once they can', async () => {
+  const room = await openOptionsBench()
+  const buy = async (code: string, mid: string) => {
+    room.warm(code, mid)
+    const as = await room.customer()
+    const ask = { code, direction: 'up', periodSeconds: 60, amount: '100' }
+    expect((await room.ask('buyOptions', ask, { as })).code).toBe(20004)
+    return as
+  }
+  const [broken, fine] = [await buy('ETHUSDT', '4000'), await buy('BTCUSDT', '94000')]
+  await room.settler.stop()
+  room.clock.advance(61_000)
+  room.quote('ETHUSDT', '4001')
+  room.quote('BTCUSDT', '94010')
+  const { paths } = room.proofs
+  let whole = false
+  const seldom = new Proxy(paths, {
+    get: (target, name: keyof typeof paths) => {
+      const own = target[name]
+      if (name !== 'receivedWithin' || typeof own !== 'function')
+        return typeof own === 'function' ? own.bind(target) : own
+      return (code: string, ...rest: unknown[]) =>
+        code === 'ETHUSDT' && !whole
+          ? Promise.reject(new Error('the quotes of this market are broken'))
+          : Reflect.apply(own, target, [code, ...rest])
+    },
+  })
+  const second = room.another({ kept: { ...room.proofs, paths: seldom } })
+  await second.start()
+  await second.written()
+  expect((await room.balance(fine)).held).toBe(0n)
+  expect((await room.balance(broken)).held).toBe(usdt('100').minor)
+  whole = true
+  room.clock.advance(60_000)
+  await second.refundOverdue()
+  expect((await room.balance(broken)).held).toBe(0n)
+  await second.stop()
+  await room.dispose()
+})

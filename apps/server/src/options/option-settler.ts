@@ -161,10 +161,14 @@ export class OptionSettler {
     await kept.paths
       .upToNow()
       .catch((err: unknown) => log.error({ err }, 'the newest quotes could not be read'))
+    // No cases: one that fails is watched on, and the others are settled.
     for (const option of ended) {
-      const found = await findSettlement({ db, kept }, option)
+      const found = await findSettlement({ db, kept }, option).catch((err: unknown) => {
+        log.error({ err, option: option.id }, 'the quotes that settle an option could not be read')
+        return null
+      })
       const fate = optionFate(option.expiresAt, option.settleWithinMs, now)
-      if (found.closing !== null || fate === 'refund') this.decide(option, found, now)
+      if (found !== null && (found.closing !== null || fate === 'refund')) this.decide(option, found, now)
       else this.watch.add(option)
     }
   }
