@@ -3,6 +3,7 @@ import type { Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 import { type Worth, worths } from './equity.ts'
 import { checkRecords } from './invariants.ts'
+import { checkOptions } from './option-checks.ts'
 import type { Customer, Made, World } from './world.ts'
 
 /** What must hold at a seed's end: every case ended, every receipt verifies, every request had one effect. */
@@ -10,6 +11,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkRecords(world)
   await checkOneEffect(world)
   for (const customer of world.customers) await checkReceipts(world, customer)
+  await checkOptions(world)
   await checkReconciled(world)
   await checkMemory(world)
   checkQuotesOnce(world)
@@ -65,7 +67,7 @@ async function checkReceipts(world: World, customer: Customer): Promise<void> {
     const { signed, findings } = verifyReceipt(receipt, world.platform.keys)
     const again =
       kind === 'contract'
-        ? recomputeReceipt(JSON.stringify(receipt.document), world.market.straight.traded)
+        ? recomputeReceipt(JSON.stringify(receipt.document), world.market.straight.tradedBy(mode))
         : []
     for (const finding of [...(signed ? [] : ['not signed']), ...findings, ...again])
       world.found(`receipt of ${kind} ${id}: ${finding}`)

@@ -1,9 +1,9 @@
 import { type Price, price } from '@candor/money'
-import type { QuoteSource } from '@candor/rules'
+import { isOpenAt, marketByCode, type QuoteSource } from '@candor/rules'
 import type { Chance } from './chance.ts'
 import { runAs } from './incarnations.ts'
 import type { Platform } from './platform.ts'
-import { StraightPrices } from './straight-prices.ts'
+import { type Given, StraightPrices } from './straight-prices.ts'
 
 /** A market as the simulator moves it. Prices are whole numbers of `tick`. */
 export interface Moving {
@@ -16,20 +16,11 @@ export interface Moving {
   mid: number
   /** Share of the price by step. */
   trend: number
+  /** The source is away: prices are made up, and wander off from where it left. Null while it is there. */
+  madeUp: { mid: number; steps: number } | null
 }
 
-/** A quote as it was handed to the server. */
-export interface Given {
-  readonly code: string
-  readonly bid: string
-  readonly ask: string
-  readonly at: number
-  readonly source: QuoteSource
-  /** Within the market's hours, and not halted. */
-  readonly open: boolean
-}
-
-const listed: readonly Omit<Moving, 'trend'>[] = [
+const listed: readonly Omit<Moving, 'trend' | 'madeUp'>[] = [
   { code: 'XAUUSD', digits: 3, halfSpread: 100, pace: 0.003, mid: 2_000_000 },
   { code: 'EURUSD', digits: 5, halfSpread: 2, pace: 0.0008, mid: 113_000 },
   { code: 'BTCUSDT', digits: 2, halfSpread: 100, pace: 0.004, mid: 6_000_000 },
@@ -48,6 +39,7 @@ export class Market {
   readonly moving: readonly Moving[]
   /** Which of its quotes may be traded on, judged beside the product. */
   readonly straight = new StraightPrices()
+  readonly splits: { readonly code: string; readonly at: number }[] = []
   private readonly chance: Chance
   private readonly now: () => number
   private readonly platforms: () => readonly Platform[]
@@ -56,7 +48,7 @@ export class Market {
     this.chance = chance
     this.now = now
     this.platforms = platforms
-    this.moving = listed.map((one) => ({ ...one, trend: 0 }))
+    this.moving = listed.map((one) => ({ ...one, trend: 0, madeUp: null }))
   }
 
   get codes(): readonly string[] {
@@ -80,7 +72,17 @@ export class Market {
     if (chance.happens(0.012)) this.gap(one, (chance.unit() - 0.5) * 0.5)
     const drawn = (chance.unit() + chance.unit() - 1) * one.pace + one.trend
     one.mid = Math.max(1_000, Math.round(one.mid * (1 + drawn)))
-    this.quote(one, one.mid, chance.happens(0.03) ? 'simulated' : 'live')
+    if (chance.happens(0.01)) one.madeUp ??= { mid: one.mid, steps: chance.whole(6, 30) }
+    if (one.madeUp !== null) this.makeUp(one, one.madeUp)
+    else this.quote(one, one.mid, chance.happens(0.03) ? 'simulated' : 'live')
+  }
+
+  /** Prices of the server's own while the source is away: real accounts rest at the last of the market. */
+  private makeUp(one: Moving, madeUp: { mid: number; steps: number }): void {
+    madeUp.mid = Math.max(1_000, Math.round(madeUp.mid * (1 + (this.chance.unit() - 0.5) * one.pace * 6)))
+    madeUp.steps -= 1
+    this.quote(one, madeUp.mid, 'simulated')
+    if (madeUp.steps <= 0) one.madeUp = null
   }
 
   /** A jump that the server believes after a dozen quotes. */
@@ -89,11 +91,15 @@ export class Market {
     for (let n = 0; n < believedAfter; n++) this.quote(one, one.mid)
   }
 
-  /** A split the source announced too: its prices go on at the new scale. */
-  rescale(code: string, factor: number): void {
-    const one = this.moving.find((moving) => moving.code === code)
-    if (one === undefined) return
-    one.mid = Math.max(1_000, Math.round(one.mid * factor))
+  /** A split took effect: the source's prices go on at the new scale. */
+  rescale(code: string, fresh: bigint, old: bigint): void {
+    const factor = Number(old) / Number(fresh)
+    for (const one of this.moving.filter((moving) => moving.code === code)) {
+      one.mid = Math.max(1_000, Math.round(one.mid * factor))
+      one.madeUp = null
+    }
+    this.splits.push({ code, at: this.now() })
+    this.straight.rescale(code, fresh, old)
   }
 
   isOpen(code: string): boolean {
@@ -138,9 +144,11 @@ export class Market {
     this.offer({ code, bid: textOf(mid - halfSpread, digits), ask: textOf(mid + halfSpread, digits), source })
   }
 
-  private offer(quote: Omit<Given, 'at' | 'open'>): void {
+  private offer(quote: Omit<Given, 'at' | 'open' | 'inSession'>): void {
     const at = this.now()
-    this.straight.take({ ...quote, at, open: this.isOpen(quote.code) })
+    const market = marketByCode(quote.code)
+    const inSession = market !== null && isOpenAt(market, at)
+    this.straight.take({ ...quote, at, inSession, open: this.isOpen(quote.code) })
     const [bid, ask] = [price(quote.bid) as Price, price(quote.ask) as Price]
     for (const { board, incarnation } of this.platforms())
       runAs(incarnation, () => board.offer({ ...quote, bid, ask, time: at, volume: 1 }))

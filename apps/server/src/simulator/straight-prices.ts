@@ -1,3 +1,4 @@
+import type { QuoteSource } from '@candor/rules'
 import {
   add,
   cmp,
@@ -10,51 +11,118 @@ import {
   sub,
 } from '../orders/straight-line/fractions.ts'
 import { quoteName } from '../orders/straight-line/prices.ts'
-import type { Given } from './market.ts'
+
+/** A quote as it was handed to the server. */
+export interface Given {
+  readonly code: string
+  readonly bid: string
+  readonly ask: string
+  readonly at: number
+  readonly source: QuoteSource
+  /** Within the market's hours, whether it is halted or not. */
+  readonly inSession: boolean
+  /** Within the market's hours, and not halted. */
+  readonly open: boolean
+}
 
 interface Seen {
   readonly bid: Fraction
   readonly ask: Fraction
 }
 
+/** A quote that may be traded on, as options settle on it. */
+export interface Settling {
+  readonly at: number
+  readonly mid: Fraction
+  readonly source: QuoteSource
+}
+
+type Mode = 'demo' | 'real'
+
 const neighbours = 20
 const least = 5
 const far = fraction(1n, 20n)
 
-/** Which quotes may be traded on, judged beside the product: the rulebook's sentence and nothing else. */
+/**
+ * Which quotes may be traded on, judged beside the product: the rulebook's sentences and nothing else. Prices of the market and
+ * made-up prices are each held against their own kind, and only the former decide about real money.
+ */
 export class StraightPrices {
-  /** Every quote that was tradable, by what it says. */
-  readonly traded = new Set<string>()
-  private readonly mids = new Map<string, Fraction[]>()
-  private readonly newestOfAny = new Map<string, Seen>()
-  private readonly newestLive = new Map<string, Seen>()
+  /** Every quote that was tradable, by what it says, for whose money it may decide. */
+  private readonly traded: Record<Mode, Set<string>> = { demo: new Set(), real: new Set() }
+  private readonly newestOf: Record<Mode, Map<string, Seen>> = { demo: new Map(), real: new Map() }
+  private readonly settling = new Map<string, Settling[]>()
+  private mids = new Map<string, Fraction[]>()
 
   /** A server that starts anew knows no quote of before. */
   restart(): void {
-    this.mids.clear()
+    this.mids = new Map()
   }
 
-  take({ code, bid: bidText, ask: askText, at, source, open }: Given): void {
+  /** A split: what is known of the past goes on at the new scale, and nothing trades before the first new quote. */
+  rescale(code: string, fresh: bigint, old: bigint): void {
+    for (const kind of ['live', 'made up']) {
+      const mids = this.mids.get(`${code} ${kind}`) ?? []
+      this.mids.set(
+        `${code} ${kind}`,
+        mids.map((mid) => mul(mid, fraction(old, fresh))),
+      )
+    }
+    for (const mode of ['demo', 'real'] as const) this.newestOf[mode].delete(code)
+    this.settling.delete(code)
+  }
+
+  /** A well-formed quote joins those the next of its kind is held against. True when it is near enough to them to trade. */
+  private judge({ code, bid: bidText, ask: askText, source }: Given): boolean {
     const [bid, ask] = [decimal(bidText), decimal(askText)]
     const mid = half(add(bid, ask))
-    if (bid.n <= 0n || cmp(ask, bid) < 0 || cmp(sub(ask, bid), mul(far, mid)) > 0) return
-    const before = this.mids.get(code) ?? []
-    this.mids.set(code, [...before, mid].slice(-neighbours))
-    if (before.length < least || this.isFar(mid, median(before))) return
-    this.traded.add(quoteName(code, at, bid, ask))
+    if (bid.n <= 0n || cmp(ask, bid) < 0 || cmp(sub(ask, bid), mul(far, mid)) > 0) return false
+    const key = `${code} ${source === 'live' ? 'live' : 'made up'}`
+    const before = this.mids.get(key) ?? []
+    this.mids.set(key, [...before, mid].slice(-neighbours))
+    return before.length >= least && !isFar(mid, median(before))
+  }
+
+  /** Known to a server that takes the lead: it joins the others, and nothing trades on it. */
+  learn(given: Given): void {
+    this.judge(given)
+  }
+
+  take(given: Given): void {
+    const { code, at, source, open, inSession } = given
+    if (!this.judge(given)) return
+    const [bid, ask] = [decimal(given.bid), decimal(given.ask)]
+    const modes: readonly Mode[] = source === 'live' ? ['demo', 'real'] : ['demo']
+    for (const mode of modes) this.traded[mode].add(quoteName(code, at, bid, ask))
+    if (inSession) this.settlingOf(code).push({ at, mid: half(add(bid, ask)), source })
     // Outside its hours a market is worth what it was worth at its close.
-    if (!open) return
-    this.newestOfAny.set(code, { bid, ask })
-    if (source === 'live') this.newestLive.set(code, { bid, ask })
+    if (open) for (const mode of modes) this.newestOf[mode].set(code, { bid, ask })
+  }
+
+  /** What an account of this mode may have been filled or settled at. */
+  tradedBy(mode: Mode): ReadonlySet<string> {
+    return this.traded[mode]
   }
 
   /** The newest quote an account of this mode may trade on; null before the first. */
-  newest(code: string, mode: 'demo' | 'real'): Seen | null {
-    return (mode === 'real' ? this.newestLive : this.newestOfAny).get(code) ?? null
+  newest(code: string, mode: Mode): Seen | null {
+    return this.newestOf[mode].get(code) ?? null
   }
 
-  private isFar(mid: Fraction, middle: Fraction): boolean {
-    const away = sub(mid, middle)
-    return cmp(away.n < 0n ? fraction(-away.n, away.d) : away, mul(far, middle)) > 0
+  /** The first quote of its hours from a moment on that may decide about an option; null when none came. */
+  firstFrom(code: string, mode: Mode, at: number): Settling | null {
+    const decides = (quote: Settling) => quote.at >= at && (mode === 'demo' || quote.source === 'live')
+    return this.settlingOf(code).find(decides) ?? null
   }
+
+  private settlingOf(code: string): Settling[] {
+    const known = this.settling.get(code) ?? []
+    this.settling.set(code, known)
+    return known
+  }
+}
+
+function isFar(mid: Fraction, middle: Fraction): boolean {
+  const away = sub(mid, middle)
+  return cmp(away.n < 0n ? fraction(-away.n, away.d) : away, mul(far, middle)) > 0
 }

@@ -64,6 +64,8 @@ export class World {
   readonly answeredKeys = new Map<string, string>()
   products: readonly string[] = []
   works: readonly { readonly id: string; readonly auction: boolean }[] = []
+  /** When servers were killed: what they had heard and not yet written down is lost. */
+  readonly kills: number[] = []
   private lives = 0
 
   constructor(parts: WorldParts) {
@@ -126,6 +128,7 @@ export class World {
   /** The server's machine dies: nothing of it runs on, its sessions end. */
   async kill(platform: Platform): Promise<void> {
     platform.incarnation.dead = true
+    this.kills.push(this.now)
     this.platforms = this.platforms.filter((one) => one !== platform)
     for (const made of this.made) if (made.answer === null) made.abandoned = true
     await this.driver.statements.endSessionsOf(platform.incarnation)
