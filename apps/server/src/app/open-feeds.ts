@@ -26,6 +26,8 @@ export interface FeedsParts {
   readonly log: Logger
   readonly bus: Bus
   readonly closing: Closing
+  /** Where prices come from; the simulator has a source of its own. */
+  readonly openPrices?: typeof openPrices
 }
 
 /** Prices in this process, whether it leads the feeds or follows whoever does. */
@@ -73,7 +75,15 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
     stopFollowing()
     const teller = new PriceTeller(bus, board)
     const onAnew = (code: string) => teller.beginAnew(code)
-    const prices = await openPrices({ db, clock, log, seed: config.seed, feed, board, onAnew })
+    const prices = await (parts.openPrices ?? openPrices)({
+      db,
+      clock,
+      log,
+      seed: config.seed,
+      feed,
+      board,
+      onAnew,
+    })
     const keeper = await openKeeper(parts, board)
     bus.lead('feeds', BigInt(prices.firstSeq), async (name) =>
       name === 'flushQuotes' ? keeper.flush() : teller.snapshot(),

@@ -1,9 +1,39 @@
-/** Failures of the server that nobody caught: each would have ended its process. */
-export const crashes: string[] = []
+import { type Incarnation, isDead, runAs, runningAs } from './incarnations.ts'
+
+export interface Crash {
+  readonly error: string
+  /** Whose process it would have ended, where that is known. */
+  readonly owner: Incarnation | null
+}
+
+/** Failures of a server that nobody caught: each would have ended its process. */
+export const crashes: Crash[] = []
+
+/** Whoever lost the lead ends on purpose: two who decide would be worse, and whoever starts it again makes it stand by. */
+export const endsOnPurpose = ({ error }: Crash): boolean => /another (process|engine) leads/.test(error)
 
 export function catchCrashes(): void {
-  const keep = (error: unknown) =>
-    void crashes.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  const keep = (error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    crashes.push({ error: text, owner: runningAs() })
+  }
   process.on('uncaughtException', keep)
   process.on('unhandledRejection', keep)
+  // A process ends itself by throwing from here; whose it is would be lost.
+  const queue = globalThis.queueMicrotask
+  globalThis.queueMicrotask = (work) => {
+    const owner = runningAs()
+    queue(() => (owner === null ? work() : workOf(owner, work, keep)))
+  }
+}
+
+function workOf(owner: Incarnation, work: () => void, failed: (error: unknown) => void): void {
+  if (isDead(owner)) return
+  runAs(owner, () => {
+    try {
+      work()
+    } catch (error) {
+      failed(error)
+    }
+  })
 }

@@ -1,20 +1,38 @@
+import { LossyNetwork } from '../bus/lossy-network.ts'
+import { crashes, endsOnPurpose } from './crashes.ts'
 import type { World } from './world.ts'
 
 const hour = 3_600_000
 
 /** How a seed's surroundings misbehave; about half of the seeds run on surroundings that work. */
 export function plantFaults(world: World): void {
-  const { chance, driver } = world
-  const { statements } = driver
+  const { chance } = world
   if (chance.happens(0.5)) return
   world.faulty = true
-  const own = chance.fork()
-  const often = own.pick([0.002, 0.006])
-  statements.fateOf = (text, owner) => {
+  cutConnections(world)
+  if (chance.happens(0.4)) connectServers(world)
+}
+
+/** Statements are lost on their way, or their answers are. */
+function cutConnections(world: World): void {
+  const own = world.chance.fork()
+  const often = own.pick([0, 0.002, 0.006])
+  world.driver.statements.fateOf = (text, owner) => {
     if (owner === null || !own.happens(often) || !world.acting) return 'carried out'
     if (/^(BEGIN|ROLLBACK|LISTEN)/i.test(text)) return 'carried out'
     return own.happens(0.6) ? 'lost' : 'cut'
   }
+}
+
+/** Two servers, and between them a bus that loses, doubles and reorders. */
+function connectServers(world: World): void {
+  const own = world.chance.fork()
+  const faults = own.pick([
+    { lose: 0, double: 0, delayMs: 3 },
+    { lose: 0.05, double: 0.1, delayMs: 30 },
+    { lose: 0.2, double: 0.2, delayMs: 150 },
+  ])
+  world.network = new LossyNetwork(faults, () => own.unit())
 }
 
 /** Something that happens to the whole installation. */
@@ -23,12 +41,22 @@ export async function happening(world: World): Promise<void> {
   if (chance.happens(0.012))
     await world.passTimeLong(chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
   if (world.faulty && chance.happens(0.01)) {
-    world.say('the server is killed and another takes its place')
-    await world.kill(world.platform)
+    const { platform } = world
+    world.say(`${platform.incarnation.name} is killed and another takes its place`)
+    await world.kill(platform)
     await world.openServer()
   }
-  if (!world.faulty && chance.happens(0.004)) {
-    world.say('the server is stopped in order and started again')
-    await world.restart()
+  if (!world.faulty && chance.happens(0.004)) await world.restart()
+}
+
+/** A server whose lead another took ends itself, and is started again. */
+export async function startAgain(world: World): Promise<void> {
+  for (const crash of crashes.filter(endsOnPurpose)) {
+    crashes.splice(crashes.indexOf(crash), 1)
+    const platform = world.platforms.find(({ incarnation }) => incarnation === crash.owner)
+    if (platform === undefined) continue
+    world.say(`${platform.incarnation.name} lost the lead, ends and is started again`)
+    await world.kill(platform)
+    await world.openServer()
   }
 }

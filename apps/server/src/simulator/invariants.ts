@@ -95,7 +95,7 @@ export async function checkStep(world: World): Promise<void> {
 
 /** The server never fails at a request, and one key has one answer. */
 export function checkAnswers(world: World): void {
-  for (const crash of crashes.splice(0)) world.found(`the server's process would have ended: ${crash}`)
+  for (const crash of crashes.splice(0)) world.found(`the server's process would have ended: ${crash.error}`)
   for (const made of world.made.slice(world.checkedRequests)) {
     const { answer, asking, who, call, input } = made
     if (answer === null) continue

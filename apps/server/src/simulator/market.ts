@@ -43,6 +43,7 @@ export class Market {
   private readonly chance: Chance
   private readonly now: () => number
   private readonly platforms: () => readonly Platform[]
+  private known: Platform | null = null
 
   constructor(chance: Chance, now: () => number, platforms: () => readonly Platform[]) {
     this.chance = chance
@@ -103,14 +104,14 @@ export class Market {
   }
 
   isOpen(code: string): boolean {
-    return this.platforms()[0]?.board.isOpen(code) === true
+    return this.leader()?.board.isOpen(code) === true
   }
 
   /** It has just had a quote that real accounts may trade on, in its hours. */
   tradesNow(code: string): boolean {
-    const [platform] = this.platforms()
+    const platform = this.leader()
     const newest = platform?.board.latestTradable(code, 'real') ?? null
-    if (platform === undefined || newest === null) return false
+    if (platform === null || newest === null) return false
     return (
       newest.inHours &&
       newest.source === 'live' &&
@@ -148,10 +149,28 @@ export class Market {
     const at = this.now()
     const market = marketByCode(quote.code)
     const inSession = market !== null && isOpenAt(market, at)
-    this.straight.take({ ...quote, at, inSession, open: this.isOpen(quote.code) })
+    const open = this.isOpen(quote.code)
+    const leader = this.leader()
+    if (leader === null) return
     const [bid, ask] = [price(quote.bid) as Price, price(quote.ask) as Price]
-    for (const { board, incarnation } of this.platforms())
-      runAs(incarnation, () => board.offer({ ...quote, bid, ask, time: at, volume: 1 }))
+    runAs(leader.incarnation, () => leader.board.offer({ ...quote, bid, ask, time: at, volume: 1 }))
+    this.straight.take({ ...quote, at, inSession, open }, this.isTaken(leader, quote.code))
+  }
+
+  /** The server that takes prices in now; null while a lead is between two. */
+  private leader(): Platform | null {
+    const leader = this.platforms().find((platform) => platform.leadsFeeds()) ?? null
+    if (leader === null || leader === this.known) return leader
+    // One that followed until now has heard what the bus brought.
+    this.straight.restart(leader.board.latest('BTCUSDT') !== null)
+    this.known = leader
+    return leader
+  }
+
+  /** The server judged the newest quote tradable. */
+  private isTaken({ board }: Platform, code: string): boolean {
+    const [newest, tradable] = [board.latest(code), board.latestTradable(code, 'demo')]
+    return newest !== null && tradable !== null && newest.seq === tradable.seq
   }
 }
 

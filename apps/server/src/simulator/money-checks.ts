@@ -47,6 +47,7 @@ export async function beginStep(world: World): Promise<void> {
  * set aside, at prices worked out beside the product. And the operator paid only for those who have nothing left.
  */
 export async function checkMoney(world: World): Promise<void> {
+  if (!world.isTogether) return
   const { statements } = world.driver
   const { seq, at } = world.actedFrom
   const all = await worths(statements, world.market.straight)

@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contract'
-import { allMarkets } from '@candor/rules'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
-import type { FeedsParts, Quotes } from '../app/open-feeds.ts'
+import type { Engine } from '../app/open-engine.ts'
+import { openFeeds, type Quotes } from '../app/open-feeds.ts'
 import { fillPath, queryOf } from '../app/request-path.ts'
 import { type Surroundings, startApp } from '../app.ts'
 import { Bus } from '../bus/bus.ts'
+import type { LossyWire } from '../bus/lossy-network.ts'
 import type { Wire } from '../bus/wire.ts'
 import { OffsetClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import type { Prices, PricesParts } from '../feeds/open-prices.ts'
 import { createEnvelope } from '../http/envelope.ts'
 import { registerCalls } from '../http/register-calls.ts'
 import { createWebServer } from '../http/web-server.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { beginRun } from '../markets/begin-run.ts'
-import { MemoryPriceBoard } from '../markets/price-board.ts'
-import { QuoteKeeper } from '../markets/quote-keeper.ts'
+import { CandleKeeper } from '../markets/candle-keeper.ts'
+import type { MemoryPriceBoard } from '../markets/price-board.ts'
 import type { Operator } from '../operators/operator.ts'
 import { consoleHeader, registerOps } from '../operators/register-ops.ts'
 import type { KeySet } from '../trust/receipt-keys.ts'
@@ -42,14 +44,20 @@ export interface Asking {
 export interface Platform {
   readonly incarnation: Incarnation
   readonly board: MemoryPriceBoard
+  leadsFeeds(): boolean
+  leadsEngine(): boolean
   /** The keys its receipts are checked with. */
   readonly keys: KeySet
   /** What the server wrote to its log as an error. */
   readonly errors: readonly string[]
   /** Makes a customer's call. */
   ask(name: CallName, input: object, asking: Asking): Promise<Answer>
+  /** Asks for a file of a customer's. */
+  askFile(name: CallName, as: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>
   /** Makes an operator's call. */
   askOps(name: OpsCallName, input: object, operator: Operator): Promise<Answer>
+  /** Nothing of it is on the wire any more, as by the end of its process. */
+  tearOut(): void
   stop(): Promise<void>
 }
 
@@ -58,7 +66,7 @@ export interface PlatformParts {
   readonly config: Config
   readonly database: pg.PoolConfig
   /** Null: this server is alone. */
-  readonly wire: Wire | null
+  readonly wire: LossyWire | null
 }
 
 /** Opens a server on this database as a new life. */
@@ -71,7 +79,8 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
   const errors: string[] = []
   const log = errorLog(errors)
   let door: FastifyInstance | null = null
-  let board: MemoryPriceBoard | null = null
+  let quotes: Quotes | null = null
+  let engine: Engine | null = null
   let keys: KeySet | null = null
   const operators = new Map<string, Operator>()
   const surroundings: Surroundings = {
@@ -84,14 +93,14 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       return { db, app: parts.database, clock, ledger: createLedger(db, clock), sandbox }
     },
     openBus: async (_config, _log, closing) => {
-      const bus = await Bus.open(parts.wire, log)
+      const bus = await Bus.open(parts.wire === null ? null : hearingAs(incarnation, parts.wire), log)
       closing.add(() => bus.close())
       return bus
     },
     openFeeds: async (given) => {
-      const quotes = await openQuotes(given)
-      board = quotes.board
-      return quotes
+      const opened = await openFeeds({ ...given, openPrices })
+      quotes = opened
+      return opened
     },
     openDoors: async (doors) => {
       const envelope = createEnvelope(() => '')
@@ -126,6 +135,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       })
       await web.ready()
       keys = doors.signer.keySet
+      engine = doors.engine
       doors.closing.add(() => web.close())
       door = web
       return { url: '', metricsUrl: '' }
@@ -141,7 +151,9 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
     })
   return {
     incarnation,
-    board: needed<MemoryPriceBoard>(board),
+    board: needed<Quotes>(quotes).board,
+    leadsFeeds: () => quotes?.standing() === 'leads',
+    leadsEngine: () => engine?.standing() === 'leads',
     keys: needed<KeySet>(keys),
     errors,
     ask: (name, input, { as, mode, key = randomUUID() }) => {
@@ -151,6 +163,12 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       const headers = { authorization: as, virtually, 'idempotency-key': key, 'content-type': json }
       return inject(method, path, rest, headers)
     },
+    askFile: (name, as) =>
+      runAs(incarnation, async () => {
+        const headers = { authorization: as, virtually: 'YES' }
+        const { statusCode: status, rawPayload } = await opened.inject({ url: calls[name].path, headers })
+        return { status, bytes: new Uint8Array(rawPayload) }
+      }),
     askOps: (name, input, operator) => {
       operators.set(operator.id, operator)
       const { method, path: pattern } = opsCalls[name]
@@ -158,29 +176,31 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       const cookie = `candor_console=${operator.id}`
       return inject(method, path, rest, { cookie, [consoleHeader]: '1', 'content-type': json })
     },
+    tearOut: () => parts.wire?.cut(),
     stop: () => runAs(incarnation, () => app.stop()),
   }
 }
 
+/** What a server hears it does as itself, not as who said it. */
+const hearingAs = (incarnation: Incarnation, wire: Wire): Wire => ({
+  send: (subject, json) => wire.send(subject, json),
+  listen: (subject, hear) => wire.listen(subject, (json) => runAs(incarnation, () => hear(json))),
+  close: () => wire.close(),
+})
+
 const json = 'application/json'
 
-/** Prices as the simulator moves them, kept as a feed's are. */
-async function openQuotes({ db, clock, config }: FeedsParts): Promise<Quotes> {
+/** No source of its own: the simulator's market hands its quotes to the board that leads. */
+async function openPrices({ db, clock, board }: PricesParts): Promise<Prices> {
   const firstSeq = await beginRun(db, clock)
-  const board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq, sandbox: config.sandbox })
-  const keeper = new QuoteKeeper(db, clock, () => undefined)
-  await keeper.resume()
-  keeper.listen(board)
-  keeper.start()
+  board.beginAt(firstSeq)
   return {
-    board,
-    candles: { page: async () => [] },
-    usualSource: 'live',
-    standing: () => 'leads',
-    rebase: (code, ratio) => board.rebase(code, ratio),
-    flushQuotes: async () => void (await keeper.flush()),
+    candles: new CandleKeeper(db, () => undefined),
+    firstSeq,
+    recordedNow: () => null,
     start: async () => undefined,
-    stop: () => keeper.stop(),
+    rebase: () => undefined,
+    stop: async () => undefined,
   }
 }
 

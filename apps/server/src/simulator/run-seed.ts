@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts'
 import { actAsCustomer, remember } from './customers.ts'
 import type { Driver } from './driver.ts'
 import { checkEnd } from './end-checks.ts'
-import { happening, plantFaults } from './faults.ts'
+import { happening, plantFaults, startAgain } from './faults.ts'
 import { endHash } from './hash.ts'
 import { checkAnswers, checkStep } from './invariants.ts'
 import { emptyOutbox } from './mail-codes.ts'
@@ -59,9 +59,10 @@ export async function runSeed(parts: SeedParts, seed: number, steps: number): Pr
 }
 
 async function live(world: World, steps: number): Promise<void> {
-  await world.openServer()
-  await world.learn()
   plantFaults(world)
+  await world.openServer()
+  if (world.network !== null) await world.openServer()
+  await world.learn()
   for (world.step = 1; world.step <= steps && world.findings.length === 0; world.step++) await oneStep(world)
   if (world.findings.length === 0) await checkEnd(world)
 }
@@ -81,6 +82,7 @@ async function oneStep(world: World): Promise<void> {
   for (const made of world.made.slice(from)) await remember(world, made)
   await world.finish()
   world.acting = false
+  await startAgain(world)
   await checkStep(world)
   await checkMoney(world)
   checkAnswers(world)

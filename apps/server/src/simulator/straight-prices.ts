@@ -53,10 +53,16 @@ export class StraightPrices {
   private readonly newestOf: Record<Mode, Map<string, Seen>> = { demo: new Map(), real: new Map() }
   private readonly settling = new Map<string, Settling[]>()
   private mids = new Map<string, Fraction[]>()
+  /** The server that takes them in followed another before. */
+  private followed = false
 
-  /** A server that starts anew knows no quote of before. */
-  restart(): void {
+  /**
+   * Another server takes prices in. One that starts anew knows no quote of before; one that followed heard what the bus brought of
+   * them, so its own word is taken until it has heard as many as count.
+   */
+  restart(followed: boolean): void {
     this.mids = new Map()
+    this.followed = followed
   }
 
   /** A split: what is known of the past goes on at the new scale, and nothing trades before the first new quote. */
@@ -73,24 +79,21 @@ export class StraightPrices {
   }
 
   /** A well-formed quote joins those the next of its kind is held against. True when it is near enough to them to trade. */
-  private judge({ code, bid: bidText, ask: askText, source }: Given): boolean {
+  private judge({ code, bid: bidText, ask: askText, source }: Given, taken: boolean): boolean {
     const [bid, ask] = [decimal(bidText), decimal(askText)]
     const mid = half(add(bid, ask))
     if (bid.n <= 0n || cmp(ask, bid) < 0 || cmp(sub(ask, bid), mul(far, mid)) > 0) return false
     const key = `${code} ${source === 'live' ? 'live' : 'made up'}`
     const before = this.mids.get(key) ?? []
     this.mids.set(key, [...before, mid].slice(-neighbours))
+    if (this.followed && before.length < neighbours) return taken
     return before.length >= least && !isFar(mid, median(before))
   }
 
-  /** Known to a server that takes the lead: it joins the others, and nothing trades on it. */
-  learn(given: Given): void {
-    this.judge(given)
-  }
-
-  take(given: Given): void {
+  /** `taken`: what the server made of it. */
+  take(given: Given, taken: boolean): void {
     const { code, at, source, open, inSession } = given
-    if (!this.judge(given)) return
+    if (!this.judge(given, taken)) return
     const [bid, ask] = [decimal(given.bid), decimal(given.ask)]
     const modes: readonly Mode[] = source === 'live' ? ['demo', 'real'] : ['demo']
     for (const mode of modes) this.traded[mode].add(quoteName(code, at, bid, ask))

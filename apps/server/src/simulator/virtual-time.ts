@@ -102,7 +102,7 @@ export class VirtualTime {
   }
 
   private add(run: () => void, ms: number | undefined, repeats: boolean): number {
-    const waitMs = Math.max(1, Number(ms ?? 1) || 1)
+    const waitMs = Math.max(1, Math.ceil(Number(ms ?? 1) || 1))
     const id = this.nextId++
     const timer = {
       id,
@@ -132,11 +132,16 @@ export class VirtualTime {
       new Promise((resolve, reject) => {
         const { signal } = options
         if (signal?.aborted === true) return reject(signal.reason)
-        const id = this.add(() => resolve(value), ms, false)
-        signal?.addEventListener('abort', () => {
+        const abort = () => {
           this.timers.delete(id)
-          reject(signal.reason)
-        })
+          reject(signal?.reason)
+        }
+        const end = () => {
+          signal?.removeEventListener('abort', abort)
+          resolve(value)
+        }
+        const id = this.add(end, ms, false)
+        signal?.addEventListener('abort', abort)
       })
   }
 

@@ -1,4 +1,5 @@
 import type { CallName, OpsCallName } from '@candor/contract'
+import type { LossyNetwork } from '../bus/lossy-network.ts'
 import type { Operator } from '../operators/operator.ts'
 import { configOf } from './base.ts'
 import type { Chance } from './chance.ts'
@@ -53,6 +54,8 @@ export class World {
   readonly findings: string[] = []
   platforms: Platform[] = []
   step = 0
+  /** Between the servers of this installation; null where there is one. */
+  network: LossyNetwork | null = null
   /** Connections are cut and servers killed in this seed. */
   faulty = false
   /** Customers and operators act now: what is cut is theirs. */
@@ -97,11 +100,16 @@ export class World {
     return this.parts.chance
   }
 
-  /** The server that customers reach. */
+  /** The server that this request reaches: any of those alive. */
   get platform(): Platform {
     const [first] = this.platforms
     if (first === undefined) throw new Error('no server is alive')
-    return first
+    return this.platforms.length === 1 ? first : this.chance.pick(this.platforms)
+  }
+
+  /** Prices and decisions come from one server, which hears every quote. */
+  get isTogether(): boolean {
+    return this.platforms.some((one) => one.leadsFeeds() && one.leadsEngine())
   }
 
   say(line: string): void {
@@ -118,25 +126,28 @@ export class World {
     const { cluster, database } = this.parts
     const name = `server ${++this.lives}`
     const config = configOf(cluster.dataDir, false)
-    const opening = openPlatform({ name, config, database: cluster.as('app', database), wire: null })
-    this.platforms.push(await this.driver.awaited(opening, name))
-    this.market.straight.restart()
-    this.market.warm()
+    const wire = this.network?.wire() ?? null
+    const opening = openPlatform({ name, config, database: cluster.as('app', database), wire })
+    const platform = await this.driver.awaited(opening, name)
+    this.platforms.push(platform)
+    if (platform.leadsFeeds()) this.market.warm()
     await this.driver.settle()
   }
 
   /** The server's machine dies: nothing of it runs on, its sessions end. */
   async kill(platform: Platform): Promise<void> {
     platform.incarnation.dead = true
+    platform.tearOut()
     this.kills.push(this.now)
     this.platforms = this.platforms.filter((one) => one !== platform)
     for (const made of this.made) if (made.answer === null) made.abandoned = true
     await this.driver.statements.endSessionsOf(platform.incarnation)
   }
 
-  /** Stops the server in order, and opens another on what it left. */
+  /** Stops a server in order, and opens another on what it left. */
   async restart(): Promise<void> {
     const before = this.platform
+    this.say(`${before.incarnation.name} is stopped in order and another started`)
     await this.driver.awaited(before.stop(), `${before.incarnation.name} to stop`)
     this.platforms = this.platforms.filter((one) => one !== before)
     await this.openServer()
@@ -209,6 +220,11 @@ export class World {
     }
     this.market.warm()
     await this.driver.settle()
+  }
+
+  /** From now on nothing fails. */
+  calm(): void {
+    this.driver.statements.fateOf = () => 'carried out'
   }
 
   underWay(): Made[] {

@@ -1,0 +1,43 @@
+import type { World } from './world.ts'
+
+const day = 24 * 3_600_000
+/** A case whose turn failed is set aside for at most ten minutes. */
+const asideMost = 11 * 60_000
+/** Jobs come every few seconds; what is due longer than this has been forgotten. */
+const lateMs = 60_000
+
+/**
+ * What can move by itself and has not, in time: options, orders with an end, plans, loans, auctions, splits and dividends, promises of
+ * free money. Nobody acts meanwhile and nothing fails, so each has had its turn. `$1`: due before this moment.
+ */
+const overdue = `
+  SELECT format('option %s (%s) is open, its end was at %s', id, code, to_timestamp(expires_at / 1000.0)) AS finding
+    FROM options_orders WHERE status = 'open' AND expires_at + settle_within_ms < $1
+  UNION ALL
+  SELECT format('order %s (%s) waits, its end was at %s', id, code, to_timestamp(expires_at / 1000.0))
+    FROM orders_contracts WHERE status = 'pending' AND expires_at < $1
+  UNION ALL
+  SELECT format('plan %s was to pay at %s', id, to_timestamp(next_due_at / 1000.0))
+    FROM smart_plans WHERE status = 'earning' AND next_due_at < $1
+  UNION ALL
+  SELECT format('loan %s was to be charged at %s', id, to_timestamp(next_due_at / 1000.0))
+    FROM loans WHERE status IN ('repaying', 'overdue') AND next_due_at < $1
+  UNION ALL
+  SELECT format('the auction of %s has not ended, its end was at %s', id, to_timestamp(ends_at / 1000.0))
+    FROM nft_works WHERE state = 'offered' AND sale_kind = 'auction' AND ends_at < $1
+  UNION ALL
+  SELECT format('the %s of %s was not carried out at %s', kind, code, to_timestamp(at / 1000.0))
+    FROM markets_actions WHERE kind <> 'roll' AND applied_at IS NULL AND cancelled_at IS NULL AND at < $1`
+
+/** The next day begins and its jobs run, nobody acts and nothing fails; then every case that can move has moved. */
+export async function checkCalm(world: World): Promise<void> {
+  world.calm()
+  const midnight = (Math.floor((world.now + asideMost) / day) + 1) * day
+  await world.passTime(midnight + 3_000 - world.now)
+  for (let n = 0; n < 6; n++) {
+    world.market.step()
+    await world.passTime(20_000)
+  }
+  const rows = await world.driver.statements.look<{ finding: string }>(overdue, [String(world.now - lateMs)])
+  for (const { finding } of rows) world.found(finding)
+}
