@@ -32,7 +32,7 @@ export async function makeBase(cluster: Cluster, driver: Driver, nowMs: number):
   await fundHouse(ledger, true)
   const config = configOf(cluster.dataDir, true)
   await driver.statements.restart(new Chance(0), cluster.as('superuser', baseDatabase))
-  const opening = openPlatform({ name: 'base', config, database, wire: null })
+  const opening = openPlatform({ name: 'base', config, database, clockOffsetMs: 0, wire: null })
   const platform = await driver.awaited(opening, 'the base')
   await driver.awaited(platform.stop(), 'the base')
   await driver.statements.restart(new Chance(0), null)

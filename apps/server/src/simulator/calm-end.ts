@@ -35,9 +35,36 @@ export async function checkCalm(world: World): Promise<void> {
   const midnight = (Math.floor((world.now + asideMost) / day) + 1) * day
   await world.passTime(midnight + 3_000 - world.now)
   for (let n = 0; n < 6; n++) {
-    world.market.step()
+    await world.moveMarket()
     await world.passTime(20_000)
   }
   const rows = await world.driver.statements.look<{ finding: string }>(overdue, [String(world.now - lateMs)])
   for (const { finding } of rows) world.found(finding)
+  await checkChain(world)
+}
+
+interface SeenDeposit {
+  readonly id: string
+  readonly hash: string
+  readonly address: string
+  readonly status: string
+  readonly credited: bigint | null
+  readonly waits_for: string | null
+}
+
+/** Nobody is credited more than the chain shows, and what it shows waits for nobody. */
+async function checkChain(world: World): Promise<void> {
+  const { chain } = world
+  if (chain === null) return
+  const rows = await world.driver.statements.look<SeenDeposit>(
+    `SELECT id::text, hash, address, status, credited, waits_for FROM funding_deposits
+      WHERE chain = 'bitcoin' AND hash IS NOT NULL AND (status = 'pending' OR EXISTS (SELECT FROM funding_deposit_events e WHERE e.deposit_id = id AND e.decided_by = 'chain')) ORDER BY sequence`,
+  )
+  for (const { id, hash, address, status, credited, waits_for } of rows) {
+    const paid = chain.paid(hash, address)
+    if (status === 'approved' && (credited ?? 0n) > paid)
+      world.found(`deposit ${id} was credited ${credited}, the chain paid ${paid}`)
+    if (status === 'pending' && paid > 0n && waits_for === null)
+      world.found(`deposit ${id} waits, though the chain paid ${paid} long ago`)
+  }
 }

@@ -127,7 +127,8 @@ async function checkMemory(world: World): Promise<void> {
     if (
       world.isTogether &&
       equity !== undefined &&
-      worth?.codes.every((code) => world.market.isOpen(code)) === true
+      worth?.known === true &&
+      worth.codes.every((code) => world.market.isOpen(code)) === true
     )
       judgeEquity(world, worth, decimalMinor(equity))
   }

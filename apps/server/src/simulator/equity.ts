@@ -26,6 +26,8 @@ export interface Worth {
   /** What opening at the ask and closing at the bid costs, and prices that moved while requests were under way. */
   readonly spread: bigint
   readonly notional: bigint
+  /** Every market it has positions in has a price; there is none right after a split. */
+  readonly known: boolean
   /** Where it has positions. */
   readonly codes: readonly string[]
 }
@@ -87,6 +89,7 @@ export async function worths(statements: Statements, prices: StraightPrices): Pr
       unrealised: sum(({ profit }) => profit),
       spread: sum(({ spread }) => spread),
       notional: sum(({ notional }) => notional),
+      known: own.every((row) => prices.newest(row.code, row.mode) !== null),
       codes: own.map(({ code }) => code),
     }
   })

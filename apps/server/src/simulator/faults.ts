@@ -1,5 +1,7 @@
 import { LossyNetwork } from '../bus/lossy-network.ts'
 import { crashes, endsOnPurpose } from './crashes.ts'
+import { outsideWork } from './outside-work.ts'
+import { SimulatedChain } from './simulated-chain.ts'
 import type { World } from './world.ts'
 
 const hour = 3_600_000
@@ -7,10 +9,12 @@ const hour = 3_600_000
 /** How a seed's surroundings misbehave; about half of the seeds run on surroundings that work. */
 export function plantFaults(world: World): void {
   const { chance } = world
+  if (chance.happens(0.5)) world.chain = new SimulatedChain(() => world.driver.time.now())
   if (chance.happens(0.5)) return
   world.faulty = true
   cutConnections(world)
   if (chance.happens(0.4)) connectServers(world)
+  if (chance.happens(0.3)) world.connections = chance.pick([4, 6])
 }
 
 /** Statements are lost on their way, or their answers are. */
@@ -46,7 +50,17 @@ export async function happening(world: World): Promise<void> {
     await world.kill(platform)
     await world.openServer()
   }
+  if (world.faulty && chance.happens(0.02)) somethingAway(world)
+  if (world.faulty && chance.happens(0.01))
+    world.jumpClock(chance.pick([-40_000, -3_000, -5, 1_000, 30_000, 600_000]))
   if (!world.faulty && chance.happens(0.004)) await world.restart()
+}
+
+/** The mail server or the chain's node does not answer, or answers again. */
+function somethingAway({ chance, chain }: World): void {
+  const mailAway = chance.happens(0.5)
+  outsideWork.refuses = (path) => mailAway && path.includes('outbox')
+  if (chain !== null) chain.away = chance.happens(0.5)
 }
 
 /** A server whose lead another took ends itself, and is started again. */

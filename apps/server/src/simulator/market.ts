@@ -39,7 +39,8 @@ export class Market {
   readonly moving: readonly Moving[]
   /** Which of its quotes may be traded on, judged beside the product. */
   readonly straight = new StraightPrices()
-  readonly splits: { readonly code: string; readonly at: number }[] = []
+  /** Markets that were split, by the split. */
+  readonly splits = new Map<string, string>()
   private readonly chance: Chance
   private readonly now: () => number
   private readonly platforms: () => readonly Platform[]
@@ -92,14 +93,15 @@ export class Market {
     for (let n = 0; n < believedAfter; n++) this.quote(one, one.mid)
   }
 
-  /** A split took effect: the source's prices go on at the new scale. */
-  rescale(code: string, fresh: bigint, old: bigint): void {
+  /** A split took effect: the source's prices go on at the new scale, once. */
+  rescale(id: string, code: string, fresh: bigint, old: bigint): void {
+    if (this.splits.has(id)) return
+    this.splits.set(id, code)
     const factor = Number(old) / Number(fresh)
     for (const one of this.moving.filter((moving) => moving.code === code)) {
       one.mid = Math.max(1_000, Math.round(one.mid * factor))
       one.madeUp = null
     }
-    this.splits.push({ code, at: this.now() })
     this.straight.rescale(code, fresh, old)
   }
 

@@ -50,7 +50,7 @@ export async function checkMoney(world: World): Promise<void> {
   if (!world.isTogether) return
   const { statements } = world.driver
   const { seq, at } = world.actedFrom
-  const all = await worths(statements, world.market.straight)
+  const all = (await worths(statements, world.market.straight)).filter(({ known }) => known)
   const left = await statements.look<Left>(leftText, [String(seq), new Date(at)])
   for (const row of left) {
     const worth = all.find(({ owner, mode }) => owner === row.owner && mode === modeOf(row.asset))

@@ -28,7 +28,11 @@ const packing = [
 ] as const
 
 /** Files read and written, bytes packed, tasks of threads: they take real time, and nothing may go on before they are done. */
-export const outsideWork = { underWay: 0 }
+export const outsideWork = {
+  underWay: 0,
+  /** Which files cannot be written now. */
+  refuses: (_path: string): boolean => false,
+}
 
 type Work = (...given: unknown[]) => unknown
 
@@ -36,6 +40,7 @@ type Work = (...given: unknown[]) => unknown
 export function watchOutsideWork(): void {
   const files = require('node:fs/promises') as Record<string, Work>
   for (const name of fileWork) files[name] = countedPromise(files[name])
+  files.writeFile = refusing(files.writeFile)
   const zlib = require('node:zlib') as Record<string, Work | undefined>
   for (const name of packing) {
     const work = zlib[name]
@@ -65,6 +70,13 @@ class CountedWorker extends Worker {
     super.postMessage(...given)
   }
 }
+
+const refusing =
+  (work: Work | undefined): Work =>
+  async (path, ...rest) => {
+    if (outsideWork.refuses(String(path))) throw new Error('ENOSPC: no space left on device')
+    return work?.(path, ...rest)
+  }
 
 const countedPromise =
   (work: Work | undefined): Work =>

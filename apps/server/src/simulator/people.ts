@@ -63,6 +63,9 @@ export const operators: readonly Operator[] = roles.map((role, at) => ({
   sessionId: idOf('5e55', at + 1),
 }))
 
+export const operatorsAs = (...wanted: readonly OperatorRole[]): Operator[] =>
+  operators.filter(({ role }) => wanted.includes(role))
+
 interface Peopled {
   readonly db: Database
   readonly ledger: Ledger

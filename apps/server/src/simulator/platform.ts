@@ -56,6 +56,7 @@ export interface Platform {
   askFile(name: CallName, as: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>
   /** Makes an operator's call. */
   askOps(name: OpsCallName, input: object, operator: Operator): Promise<Answer>
+  setClock(offsetMs: number): void
   /** Nothing of it is on the wire any more, as by the end of its process. */
   tearOut(): void
   stop(): Promise<void>
@@ -65,6 +66,8 @@ export interface PlatformParts {
   readonly name: string
   readonly config: Config
   readonly database: pg.PoolConfig
+  /** How far its machine's clock is off. */
+  readonly clockOffsetMs: number
   /** Null: this server is alone. */
   readonly wire: LossyWire | null
 }
@@ -83,12 +86,12 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
   let engine: Engine | null = null
   let keys: KeySet | null = null
   const operators = new Map<string, Operator>()
+  const clock = new OffsetClock(parts.clockOffsetMs)
   const surroundings: Surroundings = {
     openFoundation: async (_config, _log, closing) => {
       // No connection is given up for being idle: when that happens would depend on the machine.
-      const db = openDatabase({ ...parts.database, max: 20, idleTimeoutMillis: 0 })
+      const db = openDatabase({ max: 20, ...parts.database, idleTimeoutMillis: 0 })
       closing.add(() => db.close())
-      const clock = new OffsetClock(0)
       const { sandbox } = parts.config
       return { db, app: parts.database, clock, ledger: createLedger(db, clock), sandbox }
     },
@@ -127,7 +130,8 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         checkResults: true,
       })
       registerOps(web, doors.operators.handlers(), {
-        authenticate: async (token) => operators.get(token) ?? 'forged',
+        authenticate: async (token) =>
+          (await isDisabled(doors.foundation.db, token)) ? 'forged' : (operators.get(token) ?? 'forged'),
         image: doors.operators.door.image,
         envelope,
         budgets: null,
@@ -176,6 +180,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       const cookie = `candor_console=${operator.id}`
       return inject(method, path, rest, { cookie, [consoleHeader]: '1', 'content-type': json })
     },
+    setClock: (offsetMs) => clock.moveTo(offsetMs),
     tearOut: () => parts.wire?.cut(),
     stop: () => runAs(incarnation, () => app.stop()),
   }
@@ -212,6 +217,15 @@ async function isFrozenByOperator({ query }: Database, userId: string): Promise<
     .where('id', '=', userId)
     .executeTakeFirst()
   return person?.status === 'frozen'
+}
+
+async function isDisabled({ query }: Database, operatorId: string): Promise<boolean> {
+  const person = await query
+    .selectFrom('operators_people')
+    .select('disabled_at')
+    .where('id', '=', operatorId)
+    .executeTakeFirst()
+  return person === undefined || person.disabled_at !== null
 }
 
 function answerOf(response: LightMyRequestResponse): Answer {

@@ -52,6 +52,7 @@ export async function runSeed(parts: SeedParts, seed: number, steps: number): Pr
     const hash = await endHash(statements)
     return { ...counted(world), seed, steps: world.step - 1, findings: world.findings, hash }
   } finally {
+    world.calm()
     for (const platform of [...world.platforms]) await world.kill(platform)
     await statements.restart(chance, null)
     await cluster.drop(database)
@@ -71,15 +72,18 @@ async function oneStep(world: World): Promise<void> {
   const { chance } = world
   await happening(world)
   await world.passTime(chance.pick([20, 80, 150, 400, 900, 2_500]))
-  world.market.step()
-  await world.driver.settle()
+  await world.moveMarket()
   await beginStep(world)
   world.acting = true
   const from = world.made.length
-  const actors = chance.pick([1, 1, 2, 3])
+  // Now and then a crowd: more requests at once than there are connections.
+  const actors = chance.happens(0.01) ? chance.whole(15, 30) : chance.pick([1, 1, 2, 3])
   for (let n = 0; n < actors; n++) await (chance.happens(0.8) ? actAsCustomer(world) : actAsOperator(world))
   await world.finish()
-  for (const made of world.made.slice(from)) await remember(world, made)
+  for (const made of world.made.slice(from)) {
+    await remember(world, made)
+    await world.chain?.follow(world, made)
+  }
   await world.finish()
   world.acting = false
   await startAgain(world)

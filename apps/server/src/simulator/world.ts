@@ -6,8 +6,10 @@ import type { Chance } from './chance.ts'
 import type { Cluster } from './cluster.ts'
 import type { Driver } from './driver.ts'
 import { Market } from './market.ts'
+import { outsideWork } from './outside-work.ts'
 import { type Person, people } from './people.ts'
 import { type Answer, type Asking, openPlatform, type Platform } from './platform.ts'
+import type { SimulatedChain } from './simulated-chain.ts'
 
 /** A request that was made, and what came of it. */
 export interface Made {
@@ -56,6 +58,12 @@ export class World {
   step = 0
   /** Between the servers of this installation; null where there is one. */
   network: LossyNetwork | null = null
+  /** How far the machines' clocks are off. */
+  clockOffsetMs = 0
+  /** Bitcoin's chain as this installation's node shows it; null: it has no node. */
+  chain: SimulatedChain | null = null
+  /** Connections of each server; few of them are soon all taken. */
+  connections = 20
   /** Connections are cut and servers killed in this seed. */
   faulty = false
   /** Customers and operators act now: what is cut is theirs. */
@@ -75,7 +83,7 @@ export class World {
     this.parts = parts
     this.market = new Market(
       parts.chance.fork(),
-      () => parts.driver.time.now(),
+      () => this.now,
       () => this.platforms,
     )
     this.customers = people.map((person) => ({
@@ -92,8 +100,9 @@ export class World {
     return this.parts.driver
   }
 
+  /** By the servers' clock. */
   get now(): number {
-    return this.driver.time.now()
+    return this.driver.time.now() + this.clockOffsetMs
   }
 
   get chance(): Chance {
@@ -125,9 +134,14 @@ export class World {
   async openServer(): Promise<void> {
     const { cluster, database } = this.parts
     const name = `server ${++this.lives}`
-    const config = configOf(cluster.dataDir, false)
-    const wire = this.network?.wire() ?? null
-    const opening = openPlatform({ name, config, database: cluster.as('app', database), wire })
+    const esploraUrl = this.chain?.url ?? null
+    const opening = openPlatform({
+      name,
+      config: { ...configOf(cluster.dataDir, false), esploraUrl },
+      database: { ...cluster.as('app', database), max: this.connections },
+      clockOffsetMs: this.clockOffsetMs,
+      wire: this.network?.wire() ?? null,
+    })
     const platform = await this.driver.awaited(opening, name)
     this.platforms.push(platform)
     if (platform.leadsFeeds()) this.market.warm()
@@ -190,7 +204,7 @@ export class World {
   /** Settles, and lets time pass until every request under way is answered. */
   async finish(): Promise<void> {
     await this.driver.settle()
-    const until = this.now + longestAnswerMs
+    const until = this.driver.time.now() + longestAnswerMs
     for (let fires = 0; this.underWay().length > 0; fires++) {
       if (fires > longestFires || !this.driver.time.fireNext(until)) return this.foundHang()
       await this.driver.settle()
@@ -200,7 +214,7 @@ export class World {
   /** Time passes; what is due meanwhile happens late, as on a machine that was busy, each thing once. */
   async passTime(ms: number): Promise<void> {
     const { time } = this.driver
-    const until = this.now + ms
+    const until = time.now() + ms
     time.jump(until)
     // Usually one job after the other; sometimes all that is due at once.
     const together = this.chance.happens(0.1)
@@ -215,8 +229,7 @@ export class World {
     const parts = 4
     for (let n = 0; n < parts; n++) {
       await this.passTime(Math.floor(ms / parts))
-      this.market.step()
-      await this.driver.settle()
+      await this.moveMarket()
     }
     this.market.warm()
     await this.driver.settle()
@@ -225,6 +238,31 @@ export class World {
   /** From now on nothing fails. */
   calm(): void {
     this.driver.statements.fateOf = () => 'carried out'
+    outsideWork.refuses = () => false
+    if (this.chain !== null) this.chain.away = false
+  }
+
+  /** The machines' clocks are set. */
+  jumpClock(ms: number): void {
+    this.say(`the clocks are set ${ms} ms on`)
+    this.clockOffsetMs += ms
+    for (const platform of this.platforms) platform.setClock(this.clockOffsetMs)
+  }
+
+  /** Every market moves on; a split that took effect meanwhile is the source's too. */
+  async moveMarket(): Promise<void> {
+    const splits = await this.driver.statements.look<{
+      id: string
+      code: string
+      fresh: string
+      old: string
+    }>(
+      `SELECT id::text, code, facts ->> 'fresh' AS fresh, facts ->> 'old' AS old FROM markets_actions
+        WHERE kind = 'split' AND applied_at IS NOT NULL ORDER BY at, id`,
+    )
+    for (const { id, code, fresh, old } of splits) this.market.rescale(id, code, BigInt(fresh), BigInt(old))
+    this.market.step()
+    await this.driver.settle()
   }
 
   underWay(): Made[] {

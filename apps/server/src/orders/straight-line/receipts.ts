@@ -95,6 +95,7 @@ class Sheet {
     if (event.kind === 'open') this.open(event)
     if (event.kind === 'swap') this.charge(event)
     if (event.kind === 'part') this.part(event)
+    if (event.kind === 'split') this.split(event)
     if (event.kind === 'close') this.close(event)
   }
 
@@ -156,6 +157,12 @@ class Sheet {
     const swap = bankers(mul(mul(mul(need(this.lots), mid), share), this.worth(event)))
     this.swap = add(this.swap, fraction(swap, 1_000_000n))
     this.same('swap', event.swap, millionths(swap))
+  }
+
+  /** More or fewer of them, worth as much; one that came to less than a step ended as large as it was. */
+  private split(event: Event): void {
+    const lots = decimal(need(event.lots))
+    if (lots.n !== 0n) this.lots = lots
   }
 
   private part(event: Event): void {
