@@ -128,4 +128,46 @@ export const plants: readonly Plant[] = [
     from: 'if (ids.length === 0 || this.listeners.size === 0) return',
     to: 'if (ids.length >= 0 || this.listeners.size === 0) return',
   },
+  {
+    name: 'what is set aside for others keeps positions alive',
+    file: `${rules}/free.ts`,
+    from: '): bigint => of.balanceMinor + of.unrealisedMinor - of.heldOtherMinor',
+    to: '): bigint => of.balanceMinor + of.unrealisedMinor - 0n * of.heldOtherMinor',
+  },
+  {
+    name: 'a made-up price decides about real money',
+    file: 'apps/server/src/markets/tradable-quotes.ts',
+    from: 'const forReal = this.sandbox || isFromMarket(quote.source)',
+    to: 'const forReal = this.sandbox || isFromMarket(quote.source) || quote.bid > 0n',
+  },
+  {
+    name: 'made-up prices say which of the market’s may trade',
+    file: 'apps/server/src/markets/tradable-quotes.ts',
+    from: 'return isFromMarket(source) ? this.fromMarket : this.made',
+    to: 'return isFromMarket(source) ? this.fromMarket : this.fromMarket',
+  },
+  {
+    name: 'a halt takes an option’s closing price',
+    file: 'apps/server/src/options/option-settler.ts',
+    from: 'if (!quote.inSession) return',
+    to: 'if (!quote.inHours) return',
+  },
+  {
+    name: 'a stake without a price in time is not given back',
+    file: 'apps/server/src/options/option-settler.ts',
+    from: "if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund')\n        this.decide",
+    to: "if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'running')\n        this.decide",
+  },
+  {
+    name: 'the proof leaves out who has little',
+    file: 'apps/server/src/app/owed-to-customers.ts',
+    from: "FROM ledger_accounts WHERE class = 'customer' AND asset <> 'DEMO' AND balance > 0",
+    to: "FROM ledger_accounts WHERE class = 'customer' AND asset <> 'DEMO' AND balance > 1000000000",
+  },
+  {
+    name: 'the chain’s deposits are credited as they are claimed',
+    file: 'apps/server/src/funding/look-at-chain.ts',
+    from: 'await creditByChain(deps, tx, written, decision.minor)',
+    to: 'await creditByChain(deps, tx, written, written.amount)',
+  },
 ]
