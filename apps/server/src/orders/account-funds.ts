@@ -10,24 +10,27 @@ export interface Estimate {
 }
 
 /**
- * Unrealised profit of all positions, less what they owe, in USDT's smallest unit, rounded half to even once a market. A
- * market without a tradable quote counts at its last journalled quote or half its margin lost, whichever is worse.
+ * Unrealised profit of all positions, less what they owe, in USDT's smallest unit, rounded half to even once a market. A market that
+ * has not quoted in its hours since this engine began counts at what it says outside them or at its last prices, whichever is worse, and
+ * one that says nothing at its last prices or half its margin lost.
  */
 export function unrealisedOf(account: Account, valuation: Valuation): Estimate {
+  const own = valuation.of(account.mode)
   let minor = -account.owedMinor
   let stale = false
   for (const leg of account.legs.values()) {
-    const profit = valuation.of(account.mode).legProfit(leg)
-    if (profit === null) stale = true
-    minor += profit ?? pessimisticProfit(leg, valuation.of(account.mode))
+    const profit = own.legProfit(leg)
+    const isKnown = profit !== null && own.isMarked(leg.market.code)
+    if (!isKnown) stale = true
+    minor += isKnown ? profit : pessimisticProfit(leg, own, profit)
   }
   return { minor, stale }
 }
 
-function pessimisticProfit(leg: Leg, valuation: ModeValuation): bigint {
-  const halfLost = -((leg.marginMinor + 1n) / 2n)
+function pessimisticProfit(leg: Leg, valuation: ModeValuation, outOfHours: bigint | null): bigint {
+  const now = outOfHours ?? -((leg.marginMinor + 1n) / 2n)
   const last = valuation.lastKnownProfit(leg)
-  return last !== null && last < halfLost ? last : halfLost
+  return last !== null && last < now ? last : now
 }
 
 /** Money of the account that may leave it or back new risk, without what is promised to outflows under way. */

@@ -265,7 +265,7 @@ export class ContractsRoom {
     }
     await this.capital.read()
     const codes = new Set([...this.book.positions.values()].map(({ market }) => market.code))
-    this.valuation.knowJournalled(await this.store.lastJournalled([...codes]))
+    for (const mode of modes) this.valuation.of(mode).knowLast(await this.store.lastKnown(mode, [...codes]))
   }
 
   /** Why an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */

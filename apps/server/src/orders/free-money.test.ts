@@ -10,6 +10,7 @@ import {
   edit,
   key,
   limit,
+  newBoard,
   order,
   plain,
   quote,
@@ -160,6 +161,30 @@ describe('I11.1 free money', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, spend))
     expect(new Set(answers).size).toBe(1)
     expect((await balance(anna))?.heldMinor).toBe(usdt(10_000))
+  })
+
+  it('what a market said before a restart counts until its hours come again, whatever it says at night', async () => {
+    const anna = await customer()
+    // New York is open at 15:00 UTC.
+    bench.clock.advance(3 * 3_600_000)
+    steady('AAPL', '200', '200')
+    await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
+    believed('AAPL', '180')
+    const free = () => desk().reserve(anna.userId, 'demo', usdt(10_000))
+    expect(await free()).toEqual({ short: { free: '3980.000000', stale: false } })
+    bench.clock.advance(60_000)
+    quote('AAPL', '180', '180')
+    await bench.keeper.flush()
+    // Closed, and not yet a night that costs a swap.
+    bench.clock.advance(6.5 * 3_600_000)
+    newBoard(Number(bench.board.latest('AAPL')?.seq) + 1_000)
+    await restart()
+    const estimate = { short: { free: '3980.000000', stale: true } }
+    expect(await free()).toEqual(estimate)
+    for (const night of ['200', '220']) {
+      steady('AAPL', night, night)
+      expect(await free()).toEqual(estimate)
+    }
   })
 
   it('neither a position nor a waiting order is opened beyond it', async () => {

@@ -9,6 +9,7 @@ import type { CommittedFunds } from './commit-queue.ts'
 import type { JournalledQuotes, QuoteRef, ShownQuote } from './contract-receipt.ts'
 import type { ContractRow, Terms } from './orders-tables.ts'
 import type { Position } from './position.ts'
+import type { ClosingPrices } from './valuation.ts'
 
 /** The best price that every trailing stop of a side up to a number has seen. */
 export interface KeptPeak {
@@ -117,13 +118,24 @@ export class OrdersStore {
     return row === undefined ? { balanceMinor: 0n, heldOtherMinor: 0n, version: 0n } : fundsOfRow(row)
   }
 
-  /** Newest journalled bid and ask of these markets, by code. */
-  async lastJournalled(
-    codes: readonly string[],
-  ): Promise<Map<string, { sellPrice: Price; buyPrice: Price }>> {
+  /**
+   * What positions in these markets closed at last, by code: the worst of the newest minute that could fill an order of this mode, and
+   * where no minute is kept the newest journalled quote.
+   */
+  async lastKnown(mode: AccountMode, codes: readonly string[]): Promise<Map<string, ClosingPrices>> {
+    // Where nothing ever came from a market's own source, as in a sandbox, made-up prices decide about real accounts too.
+    const extremes = mode === 'real' ? ['real_ext', 'any_ext'] : ['any_ext']
+    const worst = extremes.map(
+      (ext) =>
+        `(SELECT ${ext} FROM markets_quote_minutes m WHERE m.code = c.code AND ${ext} IS NOT NULL ORDER BY first_seq DESC LIMIT 1)`,
+    )
     const { rows } = await this.db.pool.query<{ code: string; bid: bigint; ask: bigint }>(
-      `SELECT c.code, q.bid, q.ask FROM unnest($1::text[]) c (code), LATERAL (
-         SELECT bid, ask FROM markets_quotes q WHERE q.code = c.code ORDER BY seq DESC, revision DESC LIMIT 1) q`,
+      `SELECT c.code, coalesce(w.ext[1], q.bid) AS bid, coalesce(w.ext[4], q.ask) AS ask
+         FROM unnest($1::text[]) c (code)
+         CROSS JOIN LATERAL (SELECT coalesce(${worst.join(', ')}) AS ext) w
+         LEFT JOIN LATERAL (
+           SELECT bid, ask FROM markets_quotes q WHERE q.code = c.code ORDER BY seq DESC, revision DESC LIMIT 1) q ON w.ext IS NULL
+        WHERE w.ext IS NOT NULL OR q.bid IS NOT NULL`,
       [codes],
     )
     return new Map(

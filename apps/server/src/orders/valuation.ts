@@ -31,7 +31,7 @@ export class ModeValuation implements GuardPrices {
   private readonly board: BoardAsTaken
   private readonly given: GivenRates
   private readonly marks = new Map<string, TradableQuote>()
-  private journalled: ReadonlyMap<string, ClosingPrices> = new Map()
+  private lastKnown: ReadonlyMap<string, ClosingPrices> = new Map()
 
   constructor(mode: AccountMode, board: BoardAsTaken, given: GivenRates) {
     this.mode = mode
@@ -48,9 +48,15 @@ export class ModeValuation implements GuardPrices {
 
   /** What a split market's positions are worth is known before its first new quote; half to even to the price's unit. */
   rebase(code: string, ratio: SplitRatio): void {
+    const after = (price: Price) => splitPrice(price, ratio)
+    const last = this.lastKnown.get(code)
+    if (last !== undefined)
+      this.lastKnown = new Map(this.lastKnown).set(code, {
+        sellPrice: after(last.sellPrice),
+        buyPrice: after(last.buyPrice),
+      })
     const mark = this.marks.get(code)
     if (mark === undefined) return
-    const after = (price: Price) => splitPrice(price, ratio)
     const { bid, ask, mid, sellPrice, buyPrice } = mark
     this.marks.set(code, {
       ...mark,
@@ -111,14 +117,19 @@ export class ModeValuation implements GuardPrices {
     return this.profitAt(leg, this.prices(code) ?? this.board.latestTradable(code, this.mode))
   }
 
-  /** The same at the last quote that was journalled before this engine began; null where none is known. */
-  lastKnownProfit(leg: Leg): bigint | null {
-    return this.profitAt(leg, this.journalled.get(leg.market.code) ?? null)
+  /** Its positions are worth what the market said in its hours, since this engine began or as whoever led before told. */
+  isMarked(code: string): boolean {
+    return this.shown(code)?.inHours === true
   }
 
-  /** Newest journalled prices of markets, for what they are worth before their first quote. */
-  knowJournalled(quotes: ReadonlyMap<string, ClosingPrices>): void {
-    this.journalled = quotes
+  /** Their profit at the market's last prices in hours before this engine began; null where none are known. */
+  lastKnownProfit(leg: Leg): bigint | null {
+    return this.profitAt(leg, this.lastKnown.get(leg.market.code) ?? null)
+  }
+
+  /** Last prices of markets before this engine began, for what they are worth before their first quote in hours. */
+  knowLast(prices: ReadonlyMap<string, ClosingPrices>): void {
+    this.lastKnown = prices
   }
 
   private profitAt(leg: Leg, mark: ClosingPrices | null): bigint | null {
@@ -173,10 +184,5 @@ export class Valuation {
   /** What closing now would give, before its commission; null without a quote to say it. */
   profitOf(position: Position): bigint | null {
     return this.modes[position.account.mode].profitOf(position)
-  }
-
-  /** Newest journalled prices of markets, for what they are worth before their first quote. */
-  knowJournalled(quotes: ReadonlyMap<string, ClosingPrices>): void {
-    for (const valuation of Object.values(this.modes)) valuation.knowJournalled(quotes)
   }
 }
