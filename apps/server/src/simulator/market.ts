@@ -41,6 +41,8 @@ export class Market {
   readonly straight = new StraightPrices()
   /** Markets that were split, by the split. */
   readonly splits = new Map<string, string>()
+  /** Where prices jumped in this step: what was filled before that in it is judged by the one after. */
+  readonly gapped = new Set<string>()
   private readonly chance: Chance
   private readonly now: () => number
   private readonly platforms: () => readonly Platform[]
@@ -64,6 +66,7 @@ export class Market {
 
   /** One step of every market: usually a small move, sometimes a trend, a gap, a bad print or silence. */
   step(): void {
+    this.gapped.clear()
     for (const one of this.moving) if (this.chance.happens(0.94)) this.move(one)
   }
 
@@ -88,7 +91,8 @@ export class Market {
   }
 
   /** A jump that the server believes after a dozen quotes. */
-  gap(one: Moving, share: number): void {
+  private gap(one: Moving, share: number): void {
+    this.gapped.add(one.code)
     one.mid = Math.max(1_000, Math.round(one.mid * (1 + share)))
     for (let n = 0; n < believedAfter; n++) this.quote(one, one.mid)
   }

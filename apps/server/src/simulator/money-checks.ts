@@ -86,7 +86,11 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
       world.found(
         `${worth.owner} (${worth.mode}) stands at ${equity} with ${worth.margin} of margin and is not stopped out`,
       )
-    else if (own.some(({ fresh }) => fresh) && equity + allowed < worth.margin)
+    else if (
+      own.some(({ fresh }) => fresh) &&
+      !own.some(({ code }) => world.market.gapped.has(code)) &&
+      equity + allowed < worth.margin
+    )
       world.found(
         `${worth.owner} (${worth.mode}) had an order filled at ${equity} of equity and ${worth.margin} of margin`,
       )

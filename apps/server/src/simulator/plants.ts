@@ -155,8 +155,8 @@ export const plants: readonly Plant[] = [
   {
     name: 'a stake without a price in time is not given back',
     file: 'apps/server/src/options/option-settler.ts',
-    from: "if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'refund')\n        this.decide",
-    to: "if (optionFate(option.expiresAt, option.settleWithinMs, now) === 'running')\n        this.decide",
+    from: "now) === 'refund') overdue.push(option)",
+    to: "now) === 'refund' && now < 0) overdue.push(option)",
   },
   {
     name: 'the proof leaves out who has little',

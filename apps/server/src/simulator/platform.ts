@@ -199,13 +199,16 @@ const json = 'application/json'
 async function openPrices({ db, clock, board }: PricesParts): Promise<Prices> {
   const firstSeq = await beginRun(db, clock)
   board.beginAt(firstSeq)
+  const candles = new CandleKeeper(db, () => undefined)
+  await candles.load(clock.now())
+  board.onQuote((quote) => candles.take(quote))
   return {
-    candles: new CandleKeeper(db, () => undefined),
+    candles,
     firstSeq,
     recordedNow: () => null,
-    start: async () => undefined,
-    rebase: () => undefined,
-    stop: async () => undefined,
+    start: async () => candles.start(),
+    rebase: (code, { old, fresh }) => candles.rebase(code, Number(old) / Number(fresh)),
+    stop: () => candles.stop(),
   }
 }
 

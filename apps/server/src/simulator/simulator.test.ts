@@ -8,7 +8,7 @@ import { type Plant, plants } from './plants.ts'
 
 const run = async (plant: Plant | null, ...args: string[]) => {
   const file = await buildSimulator(plant === null ? 'test' : 'test-plant', plant)
-  const child = promisify(execFile)(process.execPath, [file, ...args], { timeout: 110_000 })
+  const child = promisify(execFile)(process.execPath, [file, ...args], { timeout: 230_000 })
   // Ends with 1 when it found something: what it told counts here.
   const { stdout } = await child.catch((error: { stdout: string }) => error)
   return stdout
@@ -17,10 +17,10 @@ const root = join(import.meta.dirname, '../../../..')
 
 describe('the simulator of the whole platform', () => {
   test('finds nothing in its first seeds, and each ends the same when it is run again', async () => {
-    const told = await run(null, '--seeds', '2', '--steps', '40', '--twice', '--tally')
-    expect(told).toContain('2 seeds of 40 steps clean, 0 with findings')
+    const told = await run(null, '--seeds', '2', '--steps', '25', '--twice', '--tally')
+    expect(told).toContain('2 seeds of 25 steps clean, 0 with findings')
     expect(told).toMatch(/buyContract: .*20004 ×/)
-  }, 120_000)
+  }, 240_000)
 
   test.each(plants)('$name: the guard that is taken out stands in one place', ({ file, from, to }) => {
     expect(readFileSync(join(root, file), 'utf8').split(from)).toHaveLength(2)
@@ -29,8 +29,8 @@ describe('the simulator of the whole platform', () => {
 
   test('a guard that is taken out is missed: a closing without its commission', async () => {
     const plant = plants.find(({ name }) => name === 'a closing costs no commission') ?? null
-    expect(await run(plant, '--seeds', '3', '--steps', '60', '--first')).toMatch(
+    expect(await run(plant, '--seeds', '3', '--steps', '50', '--first')).toMatch(
       /fees of contracts of .* come to/,
     )
-  }, 120_000)
+  }, 240_000)
 })
