@@ -27,10 +27,6 @@ export async function checkEnd(world: World): Promise<void> {
   checkAnswers(world)
 }
 
-/** A killed server took the quotes of its last second with it; a receipt says so (decision 0172). */
-export const isLostInKill = (world: World, finding: string): boolean =>
-  world.kills.length > 0 && finding.includes(' are not shown: ')
-
 /** As many things as answers that said so: nothing was done twice, nothing without being asked for. */
 async function checkOneEffect(world: World): Promise<void> {
   // A cut connection or a killed server leaves it open whether a request was done.
@@ -85,7 +81,7 @@ async function checkReceipts(world: World, customer: Customer): Promise<void> {
         : []
     for (const finding of [
       ...(signed ? [] : ['not signed']),
-      ...findings.filter((one) => !isLostInKill(world, one)),
+      ...findings.filter((one) => !world.isLostInKill(one)),
       ...again,
     ])
       world.found(`receipt of ${kind} ${id}: ${finding}`)

@@ -1,7 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
-import { isLostInKill } from './end-checks.ts'
 import type { Customer, World } from './world.ts'
 
 interface Line {
@@ -65,6 +64,6 @@ async function checkIds(
 
 function checkReceipt(world: World, path: string, receipt: Receipt): void {
   const { findings } = verifyReceipt(receipt, world.platform.keys)
-  for (const finding of findings.filter((one) => !isLostInKill(world, one)))
+  for (const finding of findings.filter((one) => !world.isLostInKill(one)))
     world.found(`the export’s ${path}: ${finding}`)
 }

@@ -39,7 +39,8 @@ const dust = 1_000_000n
 export async function beginStep(world: World): Promise<void> {
   const { statements } = world.driver
   const [row] = await statements.look<{ seq: bigint | null }>('SELECT max(seq) AS seq FROM ledger_entries')
-  world.actedFrom = { seq: row?.seq ?? 0n, at: world.now }
+  // What carries a time from before the clocks were set back is not of this step.
+  world.actedFrom = { seq: row?.seq ?? 0n, at: Math.max(world.now, world.latest + 1) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { checkSignedMessage } from '../funding/chain/signed-message.ts'
 import { checkOwnProof, type OwnProof } from '../trust/check-liabilities.ts'
 import type { Customer, World } from './world.ts'
 
@@ -44,7 +45,8 @@ async function checkOwn(world: World, customer: Customer, proof: OwnProof['proof
   await world.finish()
   if (asked.answer?.code !== 200) return world.found(`no leaf of ${name}: ${asked.answer?.code}`)
   const { leaves } = asked.answer.result as Pick<OwnProof, 'leaves'>
-  for (const finding of await checkOwnProof({ proof, leaves }, world.platform.keys))
+  const checked = { keys: world.platform.keys, checkSignature: checkSignedMessage }
+  for (const finding of await checkOwnProof({ proof, leaves }, checked))
     world.found(`the proof of ${name}: ${finding}`)
   const rows = await world.driver.statements.look<OwedRow>(owedText, [
     customer.person.id,

@@ -60,6 +60,8 @@ export class World {
   network: LossyNetwork | null = null
   /** How far the machines' clocks are off. */
   clockOffsetMs = 0
+  /** What the clocks showed at most before they were set. */
+  latest = 0
   /** Bitcoin's chain as this installation's node shows it; null: it has no node. */
   chain: SimulatedChain | null = null
   /** Connections of each server; few of them are soon all taken. */
@@ -235,6 +237,11 @@ export class World {
     await this.driver.settle()
   }
 
+  /** A killed server took the quotes of its last second with it; a receipt says so (decision 0172). */
+  isLostInKill(finding: string): boolean {
+    return this.kills.length > 0 && finding.includes(' are not shown: ')
+  }
+
   /** From now on nothing fails. */
   calm(): void {
     this.driver.statements.fateOf = () => 'carried out'
@@ -245,6 +252,7 @@ export class World {
   /** The machines' clocks are set. */
   jumpClock(ms: number): void {
     this.say(`the clocks are set ${ms} ms on`)
+    this.latest = Math.max(this.latest, this.now)
     this.clockOffsetMs += ms
     for (const platform of this.platforms) platform.setClock(this.clockOffsetMs)
   }
