@@ -14,6 +14,7 @@ export interface Told {
   readonly result: {
     readonly token: string
     readonly id: string
+    readonly quoteId: string
     readonly openPrice: string
     readonly user: { readonly id: string }
   }
@@ -44,6 +45,11 @@ export class ServerToKill {
     })
   }
 
+  /** The process that was started lives still. */
+  get isRunning(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null
+  }
+
   async kill(): Promise<void> {
     const { child } = this
     if (child === null) return
@@ -60,6 +66,11 @@ export class ServerToKill {
       body: JSON.stringify(body),
     })
     return (await response.json()) as Told
+  }
+
+  async get(path: string, input: Record<string, string>, headers: Record<string, string>): Promise<Told> {
+    const query = new URLSearchParams(input)
+    return (await (await fetch(`${this.url}/swx/customer/${path}?${query}`, { headers })).json()) as Told
   }
 
   async signUp(userName: string): Promise<Told['result']> {
