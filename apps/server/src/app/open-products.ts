@@ -85,6 +85,12 @@ export async function openOptions(parts: OptionsParts) {
       everyMs: second,
       run: () => settler.refundOverdue(),
     },
+    {
+      name: 'rescan-options',
+      noCases: 'one reading; each option is watched or settled on its own',
+      everyMs: 5 * second,
+      run: () => settler.rescan(),
+    },
   ]
   const handlers = optionsHandlers({
     db,

@@ -21,6 +21,10 @@ export class ExpiryWatch<T extends Expiring> {
     return this.watched.size
   }
 
+  has(id: string): boolean {
+    return this.watched.has(id)
+  }
+
   /** Watching twice is watching once. */
   add(option: T): void {
     if (this.watched.has(option.id)) return

@@ -16,13 +16,15 @@ import { ExpiryWatch } from './expiry-watch.ts'
 import { findSettlement, type KeptSettlement } from './find-settlement.ts'
 import type { DecidingQuote } from './option-facts.ts'
 import type { OptionRow } from './option-on-wire.ts'
-import { openOptions } from './options-store.ts'
+import { openOptions, optionsEndingBy } from './options-store.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
 import { type Decided, writeSettlements } from './write-settlements.ts'
 
 const neighboursKept = 5
 const largestBatch = 200
 const longestWaitMs = 60_000
+/** An option that nobody watches is found this long before its end, if the database answers. */
+const lookAheadMs = 20_000
 
 export interface SettlerParts {
   readonly db: Database
@@ -55,6 +57,8 @@ export class OptionSettler {
   private stopping = false
   /** Quotes that came while the open options were being loaded; null once they are watched. */
   private early: TradableQuote[] | null = null
+  /** Options whose end is being looked up in what is kept. */
+  private readonly lookedUp = new Set<string>()
   /** Settlements that failed, by option, and how often. */
   private readonly aside = new Map<string, number>()
   private readonly timers = new Set<NodeJS.Timeout>()
@@ -117,6 +121,24 @@ export class OptionSettler {
     await this.written()
   }
 
+  /**
+   * Watches open options near their end that this process does not know of: bought by a commit whose answer was lost, or settled in
+   * memory alone when the database went away. To be called every few seconds. Deciding one twice changes nothing.
+   */
+  async rescan(): Promise<void> {
+    const { db, clock } = this.parts
+    const now = clock.now()
+    const ending = await optionsEndingBy(db.query, now + lookAheadMs)
+    const decided = new Set(this.queue.map(({ option }) => option.id))
+    const isKnown = (id: string) =>
+      this.watch.has(id) || decided.has(id) || this.lookedUp.has(id) || this.aside.has(id)
+    const lost = ending.map(watchedOf).filter(({ id }) => !isKnown(id))
+    const hasEnded = (option: WatchedOption) =>
+      optionFate(option.expiresAt, option.settleWithinMs, now) !== 'running'
+    for (const option of lost) if (!hasEnded(option)) this.watch.add(option)
+    await this.settleByKept(lost.filter(hasEnded), now)
+  }
+
   /** Gives back every stake of one account: its demo money begins anew. Resolves when written. */
   async refundAll(userId: string, mode: AccountMode): Promise<void> {
     const now = this.parts.clock.now()
@@ -157,6 +179,7 @@ export class OptionSettler {
   private async settleByKept(ended: readonly WatchedOption[], now: number): Promise<void> {
     if (ended.length === 0) return
     const { kept, db, log } = this.parts
+    for (const { id } of ended) this.lookedUp.add(id)
     // Without it, what was written is still the best there is.
     await kept.paths
       .upToNow()
@@ -170,6 +193,7 @@ export class OptionSettler {
       const fate = optionFate(option.expiresAt, option.settleWithinMs, now)
       if (found !== null && (found.closing !== null || fate === 'refund')) this.decide(option, found, now)
       else this.watch.add(option)
+      this.lookedUp.delete(option.id)
     }
   }
 

@@ -94,6 +94,16 @@ export async function closeOptions(tx: Tx, closed: readonly Closed[]): Promise<O
   return rows
 }
 
+/** Open options whose end has come, or will have by then. */
+export const optionsEndingBy = (reader: Reader, atMs: number): Promise<OptionRow[]> =>
+  reader
+    .selectFrom('options_orders')
+    .selectAll()
+    .where('status', '=', 'open')
+    .where('expires_at', '<=', BigInt(atMs))
+    .orderBy('sequence')
+    .execute()
+
 export const openOptions = (reader: Reader): Promise<OptionRow[]> =>
   reader.selectFrom('options_orders').selectAll().where('status', '=', 'open').orderBy('sequence').execute()
 

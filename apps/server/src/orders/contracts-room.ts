@@ -15,6 +15,7 @@ import { patiently } from '../db/passing.ts'
 import { type AccountRef, ledgerAssetOf } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import { appliedAction } from './applied-action.ts'
+import { BalanceSweep } from './balance-sweep.ts'
 import { BoardAsTaken } from './board-as-taken.ts'
 import { PositionBook } from './book.ts'
 import { CommitQueue, type CommittedBalance } from './commit-queue.ts'
@@ -49,6 +50,8 @@ export class ContractsRoom {
   /** Edits of one order, one after the other. */
   readonly turns = new OrderTurns()
   readonly marginCalls: MarginCalls
+  /** Balances that somebody else may have changed unheard; a turn a second. */
+  readonly sweep: BalanceSweep
   private readonly parts: ContractsParts
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
@@ -89,6 +92,19 @@ export class ContractsRoom {
       fence: lease?.fence ?? null,
       newId: () => v7(),
       tell: (userId, notice) => this.tell(userId, notice),
+    })
+    this.sweep = new BalanceSweep({
+      busy: () => this.book.busyAccounts(),
+      read: async (accounts) => {
+        const funds = await store.fundsOf(accounts.map(({ userId }) => userId))
+        return new Map(
+          accounts.flatMap((account) => {
+            const committed = funds.get(balanceKey(account.userId, account.mode))
+            return committed === undefined ? [] : [[account, committed] as const]
+          }),
+        )
+      },
+      apply: (account, funds) => this.engine.setCommitted(account, funds),
     })
     this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
     this.engine = new ContractEngine({
@@ -213,6 +229,7 @@ export class ContractsRoom {
       this.queue.flush()
       this.peaks.write().catch(() => undefined)
       this.capital.read().catch(() => undefined)
+      this.sweep.turn().catch(() => undefined)
       this.readActions().catch(() => undefined)
     }, swapTickMs)
     timer.unref()
@@ -250,8 +267,8 @@ export class ContractsRoom {
     if (this.announcing) return
     for (const { class: of, owner, asset } of accounts) {
       const account = this.book.find(owner, asset === 'DEMO' ? 'demo' : 'real')
-      // A failed reading leaves the balance as it was; the next commit or posting tells it again.
-      if (of === 'customer' && account !== null) this.refresh(account).catch(() => undefined)
+      // A failed reading leaves the balance as it was; it is read again with the next turn.
+      if (of === 'customer' && account !== null) this.refresh(account).catch(() => this.sweep.miss(account))
     }
   }
 
