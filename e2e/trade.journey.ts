@@ -75,6 +75,27 @@ test('a stop loss far too high is refused at its own field', async ({ page, cust
   )
 })
 
+test('an order beyond what is free says what it needs, to the last step, and promises no other worst case', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  expect(customer.token).not.toBe('')
+  await openTicket(page, visit, 'buy')
+  const worst = page.getByText(/is lost if the price reaches your stop loss/)
+  await expect(worst).toBeVisible()
+  await page.getByRole('textbox', { name: t('orders.ticket.size.lots') }).fill('2')
+  const needs = page.getByText(/^This needs .* is available\.$/)
+  await expect(needs).toBeVisible()
+  await expect(worst).toBeHidden()
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('orders.ticket.review', { action: '' }).trim()}`) })
+    .click()
+  await expect(page.getByText(t('orders.review.demo'))).toBeVisible()
+  await expect(needs).toBeVisible()
+  await expect(worst).toBeHidden()
+})
+
 test('a take profit closes an order by itself, in every open tab', async ({ page, server, context }) => {
   // The simulated market takes its time: mostly seconds, now and then more than a minute.
   test.setTimeout(240_000)

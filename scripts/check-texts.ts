@@ -28,6 +28,9 @@ const sources = ['apps/web/src', 'apps/server/src', 'apps/console/src', 'package
   },
 )
 
+// Keys are made from codes and their reasons here.
+sources.push(readFileSync(join(root, 'packages/texts/src/code-text.ts'), 'utf8'))
+
 const faults = textFaults(languages, sources)
 for (const fault of faults.slice(0, 100)) console.log(fault)
 if (faults.length > 100) console.log(`… and ${faults.length - 100} more`)

@@ -3,6 +3,7 @@ import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { Badge, Banner, EmptyState } from '@candor/ui/feedback.tsx'
 import { Field, TextInput } from '@candor/ui/field.tsx'
+import { Money } from '@candor/ui/figures.tsx'
 import { Select } from '@candor/ui/select.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
@@ -77,7 +78,7 @@ function PlaceCard({ item, children }: { readonly item: Holding; readonly childr
         <h2 className="min-w-0 font-semibold text-16 text-ink [overflow-wrap:anywhere]">{item.name}</h2>
         <Badge tone={tone}>{word}</Badge>
       </div>
-      <p className="figures text-20 text-ink">{`${item.stated} ${item.asset}`}</p>
+      <Money amount={item.stated} asset={item.asset} max={8} className="text-20 text-ink" />
       {item.address !== null && (
         <p className="figures whitespace-normal! text-14 text-ink-2 [overflow-wrap:anywhere]">{`${item.network} ${item.address}`}</p>
       )}

@@ -2,6 +2,7 @@ import type { Reconciliation } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { Money } from '@candor/ui/figures.tsx'
+import { Progress } from '@candor/ui/pictures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 import { Table } from '@candor/ui/table.tsx'
 import { useDo, useOps } from '../session/use-ops.ts'
@@ -15,63 +16,29 @@ const looksEveryMs = 1_000
 /** The last time the whole ledger was added up, what was found, and how far the next time is. */
 export function ReconciliationPage() {
   const answer = useOps('opsReconciliation', {}, { everyMs: looksEveryMs })
+  const accounts = answer.data?.accounts ?? []
   return (
     <div className="p-6">
       <PageHead
         title="Reconciliation"
         text="Every account against its entries, every asset against zero, every hold against its account. Runs in the background; a large ledger takes some minutes."
       >
-        <CsvButton
-          name="accounts"
-          rows={() => [
-            ['asset', 'class', 'accounts', 'balance', 'held'],
-            ...(answer.data?.accounts ?? []).map((row) => [
-              row.asset,
-              row.class,
-              String(row.accounts),
-              row.balance,
-              row.held,
-            ]),
-          ]}
-        />
+        {accounts.length > 0 && (
+          <CsvButton
+            name="accounts"
+            rows={() => [
+              ['asset', 'class', 'accounts', 'balance', 'held'],
+              ...accounts.map((row) => [row.asset, row.class, String(row.accounts), row.balance, row.held]),
+            ]}
+          />
+        )}
       </PageHead>
       <Shown answer={answer}>
         {(state) => (
           <>
             <Runs state={state} />
             <Result state={state} />
-            <Card flush className="mt-4">
-              <Table
-                label="What stands on each class of accounts"
-                rows={state.accounts}
-                rowKey={(row) => `${row.asset}${row.class}`}
-                columns={[
-                  {
-                    key: 'asset',
-                    title: 'Asset',
-                    cell: (row) => (row.asset === 'DEMO' ? 'demo USDT' : row.asset),
-                  },
-                  {
-                    key: 'class',
-                    title: 'Class',
-                    cell: (row) => <span className="text-ink">{row.class}</span>,
-                  },
-                  {
-                    key: 'accounts',
-                    title: 'Accounts',
-                    end: true,
-                    cell: (row) => <span className="figures">{row.accounts}</span>,
-                  },
-                  { key: 'held', title: 'Held', end: true, cell: (row) => <Money amount={row.held} /> },
-                  {
-                    key: 'balance',
-                    title: 'Balance',
-                    end: true,
-                    cell: (row) => <Money amount={row.balance} />,
-                  },
-                ]}
-              />
-            </Card>
+            {state.accounts.length > 0 && <Accounts rows={state.accounts} />}
           </>
         )}
       </Shown>
@@ -79,20 +46,63 @@ export function ReconciliationPage() {
   )
 }
 
+/** What stood on each class of accounts when it was added up. */
+function Accounts({ rows }: { readonly rows: Reconciliation['accounts'] }) {
+  return (
+    <Card flush className="mt-4">
+      <Table
+        label="What stands on each class of accounts"
+        rows={rows}
+        rowKey={(row) => `${row.asset}${row.class}`}
+        columns={[
+          {
+            key: 'asset',
+            title: 'Asset',
+            cell: (row) => (row.asset === 'DEMO' ? 'demo USDT' : row.asset),
+          },
+          {
+            key: 'class',
+            title: 'Class',
+            cell: (row) => <span className="text-ink">{row.class}</span>,
+          },
+          {
+            key: 'accounts',
+            title: 'Accounts',
+            end: true,
+            cell: (row) => <span className="figures">{row.accounts}</span>,
+          },
+          { key: 'held', title: 'Held', end: true, cell: (row) => <Money amount={row.held} /> },
+          {
+            key: 'balance',
+            title: 'Balance',
+            end: true,
+            cell: (row) => <Money amount={row.balance} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
 /** Starts the next one, or shows how far it is. */
 function Runs({ state: { running } }: { readonly state: Reconciliation }) {
   const start = useDo('opsReconcile')
-  const share = running === null ? 0 : running.done / running.steps
   return (
-    <div className="mb-4 flex min-h-10 items-center gap-4">
+    <div className="mb-4 flex min-h-10 flex-wrap items-center gap-4">
       <Button busy={start.isPending} disabled={running !== null} onClick={() => start.mutate({})}>
         Add the ledger up now
       </Button>
       {running !== null && (
         <>
-          <progress className="w-48 accent-accent" aria-label="Progress" value={share} max={1} />
+          <Progress
+            className="w-48"
+            label="Progress"
+            {...(running.startedAt === null ? {} : { share: running.done / running.steps })}
+          />
           <span className="figures text-ink-2" role="status">
-            {running.startedAt === null ? 'Waiting to start' : `Step ${running.done + 1} of ${running.steps}`}
+            {running.startedAt === null
+              ? 'Waiting to start'
+              : `Step ${Math.min(running.done + 1, running.steps)} of ${running.steps}`}
           </span>
         </>
       )}

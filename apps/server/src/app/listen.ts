@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { Language } from '@candor/contract'
+import { codeText } from '@candor/texts/code-text.ts'
 import { translator } from '@candor/texts/server.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
 import { countAnswers } from '../http/count-answers.ts'
-import { createEnvelope } from '../http/envelope.ts'
+import { type CodeText, createEnvelope } from '../http/envelope.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
 import { addProbes, type Readiness } from '../http/probes.ts'
@@ -65,7 +65,7 @@ export async function listen(
   const { db } = parts
   const metrics = createMetrics()
   parts.measure(metrics.registry)
-  const envelope = countAnswers(createEnvelope(codeText), metrics.registry)
+  const envelope = countAnswers(createEnvelope(textOf), metrics.registry)
   const app = createWebServer({
     envelope,
     log,
@@ -125,7 +125,7 @@ const whyNot =
     throw sentence === undefined ? error : new StartError(sentence, { cause: error })
   }
 
-const codeText = (code: number, language: Language) => translator(language).maybe(`codes.${code}`)
+const textOf: CodeText = (code, language, result) => codeText(translator(language), code, result)
 
 function urlOf(server: Server, host: string): string {
   const address = server.address()

@@ -1,3 +1,4 @@
+import { translator } from '@candor/texts/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from './test-app.ts'
 
@@ -46,7 +47,11 @@ test('T17: a first real contract asks for the check, demo never does', async () 
   expect((await app.ask('buyContract', contract, { token })).code).toBe(20004)
   const real = { token, mode: 'real' as const }
   const refused = await app.ask('buyContract', contract, real)
-  expect(refused).toMatchObject({ code: 11032, result: { reason: 'understanding', until: null } })
+  expect(refused).toMatchObject({
+    code: 11032,
+    result: { reason: 'understanding', until: null },
+    message: translator('en')('trust.reached.understanding'),
+  })
   await app.ask('answerUnderstanding', { leverage: 'b', stopOut: 'c', gap: 'a' }, { token })
   expect((await app.ask('buyContract', contract, real)).code).toBe(10011)
 })

@@ -1,7 +1,7 @@
 import type { Language } from '@candor/contract'
 
-/** The text of a code in a caller's language; null where a code says nothing to a person. */
-export type CodeText = (code: number, language: Language) => string | null
+/** The text of a code, and of the reason its result names, in a caller's language; null where it says nothing to a person. */
+export type CodeText = (code: number, language: Language, result: unknown) => string | null
 
 /** Writes the answers of the product: `{ code, result, message }` (calls page, Conventions). */
 export interface Envelope {
@@ -9,19 +9,29 @@ export interface Envelope {
   refusal(code: number, details: unknown, language: Language): string
 }
 
-/** Texts are looked up and escaped once a code and language: an answer costs one JSON.stringify of its result. */
+/** Texts are looked up and escaped once a code, language and reason: an answer costs one JSON.stringify of its result. */
 export function createEnvelope(codeText: CodeText): Envelope {
   const tails = new Map<string, string>()
-  const tailOf = (code: number, language: Language): string => {
-    const key = `${code}.${language}`
+  const tailOf = (code: number, language: Language, result: unknown): string => {
+    const key = `${code}.${language}.${reasonIn(code, result)}`
     let tail = tails.get(key)
     if (tail === undefined) {
-      tail = `,"message":${JSON.stringify(codeText(code, language))}}`
+      tail = `,"message":${JSON.stringify(codeText(code, language, result))}}`
       tails.set(key, tail)
     }
     return tail
   }
   const write = (code: number, result: unknown, language: Language) =>
-    `{"code":${code},"result":${JSON.stringify(result ?? null)}${tailOf(code, language)}`
+    `{"code":${code},"result":${JSON.stringify(result ?? null)}${tailOf(code, language, result)}`
   return { success: write, refusal: write }
+}
+
+const firstRefusal = 10_001
+const firstSuccess = 20_001
+
+/** A refusal's reason is one of the few its code has; what a success holds is no reason. */
+function reasonIn(code: number, result: unknown): string {
+  if (code < firstRefusal || code >= firstSuccess) return ''
+  const reason = (result as { readonly reason?: unknown } | null | undefined)?.reason
+  return typeof reason === 'string' ? reason : ''
 }

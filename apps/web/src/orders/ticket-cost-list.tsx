@@ -2,6 +2,7 @@ import { Money, Price } from '@candor/ui/figures.tsx'
 import { formatDecimal, signOf } from '@candor/ui/format-decimal.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language.ts'
+import { isBeyondReach } from './not-enough.tsx'
 import type { TicketCosts } from './ticket-costs.ts'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
@@ -29,7 +30,7 @@ export function TicketCostList({ ticket }: { readonly ticket: OrderTicketState }
           )}
         </Line>
       </dl>
-      {costs !== null && <WorstCase costs={costs} />}
+      {costs !== null && !isBeyondReach(ticket) && <WorstCase costs={costs} />}
     </section>
   )
 }

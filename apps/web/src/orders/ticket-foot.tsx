@@ -9,6 +9,7 @@ import { useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { useTradingUnfunded } from '../session/use-offered.ts'
 import { actionText } from './action-text.ts'
+import { NotEnough } from './not-enough.tsx'
 import { TradingPause } from './trading-pause.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
@@ -24,7 +25,7 @@ export interface TicketFootProps {
 export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
   const { t, tag } = useWords()
   const { isLogin, mode } = useSession()
-  const { form, market, price, costs, available, refusal } = ticket
+  const { form, market, price, available, refusal } = ticket
   const unfunded = useTradingUnfunded()
   return (
     <div
@@ -40,14 +41,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
       {refusal?.field === 'form' && <Banner tone="bad">{failureText(t, refusal.failure)}</Banner>}
       {isLogin ? (
         <>
-          {available !== null && costs !== null && !costs.enough && (
-            <p className="text-12 text-warn">
-              {t('orders.ticket.notEnough', {
-                needed: `${formatDecimal(costs.needed, tag, { min: 2, max: 2 })} USDT`,
-                available: `${formatDecimal(available, tag, { min: 2, max: 2 })} USDT`,
-              })}
-            </p>
-          )}
+          <NotEnough ticket={ticket} />
           <Button type="submit" variant={form.direction} size="l" full disabled={unfunded}>
             {t('orders.ticket.review', {
               action: actionText(t, tag, form, market),

@@ -14,6 +14,7 @@ import { useSession } from '../session/session-store.ts'
 import { withTexts } from '../session/shown-language.ts'
 import { ActFailure, isUnanswered } from './act-failure.tsx'
 import { actionText } from './action-text.ts'
+import { isBeyondReach, NotEnough } from './not-enough.tsx'
 import { expiryOf, zonedText } from './order-validity.ts'
 import { slippageFor } from './slippage.ts'
 import { digitsFor, WorstCase } from './ticket-cost-list.tsx'
@@ -114,13 +115,7 @@ function ReviewFacts({ ticket, info }: TicketReviewProps) {
           )}
         </Fact>
       </Facts>
-      <WorstCase
-        costs={{
-          lossAtStopLoss: data.lossAtStopLoss === null ? null : data.lossAtStopLoss.replace('-', ''),
-          maxLoss: data.maxLoss,
-          profitAtTakeProfit: data.profitAtTakeProfit,
-        }}
-      />
+      <Outcome ticket={ticket} preview={data} />
       <div className="text-12 text-ink-2">
         <p className="font-medium text-ink">{t('orders.review.next')}</p>
         <p className="mt-0.5">
@@ -131,6 +126,16 @@ function ReviewFacts({ ticket, info }: TicketReviewProps) {
       </div>
     </>
   )
+}
+
+type Preview = NonNullable<OrderTicketState['preview']['data']>
+
+/** What it could cost at worst; where the account has too little for it, that. */
+function Outcome({ ticket, preview }: { readonly ticket: OrderTicketState; readonly preview: Preview }) {
+  if (isBeyondReach(ticket)) return <NotEnough ticket={ticket} />
+  const { lossAtStopLoss, maxLoss, profitAtTakeProfit } = preview
+  const loss = lossAtStopLoss === null ? null : lossAtStopLoss.replace('-', '')
+  return <WorstCase costs={{ lossAtStopLoss: loss, maxLoss, profitAtTakeProfit }} />
 }
 
 /** The price now, or the price it waits for and how long. */

@@ -124,7 +124,7 @@ function FactValue({ name, value }: { readonly name: string; readonly value: str
   if (dateFacts.has(name))
     return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(Number(value))
   return (
-    <bdi dir="ltr" className="figures break-all whitespace-normal">
+    <bdi dir="ltr" className="figures whitespace-normal! [overflow-wrap:anywhere]">
       {formatDecimal(value, tag)}
       {usdtFacts.has(name) && ' USDT'}
     </bdi>

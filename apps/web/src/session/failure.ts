@@ -1,3 +1,4 @@
+import { codeText } from '@candor/texts/code-text.ts'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 
@@ -32,19 +33,7 @@ export function failureText(t: Translate, failure: unknown): string {
   if (!(failure instanceof CallFailure)) return t((failure as { key?: TextKey }).key ?? 'codes.11000')
   if (failure.code === 'timeout') return t.maybe('shell.timeout') ?? t('shell.noNetwork')
   if (failure.code === 'network') return t('shell.noNetwork')
-  return reasonText(t, failure) ?? t.maybe(`codes.${failure.code}`) ?? t('codes.11000')
-}
-
-/** Codes with several reasons, and the text of each: frozen, not available now, stopped by one's own limit. */
-const reasonKeys: Readonly<Record<string, (reason: unknown) => string>> = {
-  10008: (reason) => `trust.frozen.refused.${reason}`,
-  10015: (reason) => `shell.unavailable.${reason}`,
-  11032: (reason) => `trust.reached.${reason}`,
-}
-
-function reasonText(t: Translate, { code, result }: CallFailure): string | null {
-  const reason = (result as { reason?: unknown } | null)?.reason
-  return reason ? t.maybe(reasonKeys[code]?.(reason) ?? '') : null
+  return codeText(t, failure.code, failure.result) ?? t('codes.11000')
 }
 
 /** The fields the server marked (code 11001), if any. */

@@ -5,6 +5,7 @@ import {
   amountPresets,
   chooseProduct,
   fieldOfPlanRefusal,
+  firstOffered,
   type PlanForm,
   type PlanSurroundings,
   planFigures,
@@ -28,6 +29,19 @@ const form = (amount: string, days: number | null = 30): PlanForm => ({ productI
 const around: PlanSurroundings = { heldProducts: new Set(), available: '10000.000000' }
 const reasons = (of: PlanForm, given = around) =>
   planProblems(of, product, given).map(({ field, reason }) => `${field} ${reason}`)
+
+it('starts with a product that is there to be bought and not held; where nothing is, with the first', () => {
+  const [empty, held, free] = [
+    { ...product, id: 'empty', reserveLeft: '0.000000' },
+    { ...product, id: 'held' },
+    { ...product, id: 'free' },
+  ]
+  const mine = new Set(['held'])
+  expect(firstOffered([empty, held, free], mine)?.id).toBe('free')
+  expect(firstOffered([empty, held], mine)?.id).toBe('held')
+  expect(firstOffered([empty], mine)?.id).toBe('empty')
+  expect(firstOffered(undefined, mine)).toBeNull()
+})
 
 describe('the figures of a new plan', () => {
   it('come from the server’s rule: yield linear between least and most (rulebook, Smart plans)', () => {

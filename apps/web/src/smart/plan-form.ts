@@ -48,6 +48,19 @@ const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.min
 const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
 const rateOf = (text: string): Rate => parseRate(text) ?? (0n as Rate)
 
+/** Nothing is left to promise anybody. */
+export const isSoldOut = ({ reserveLeft }: Pick<SmartProductItem, 'reserveLeft'>): boolean =>
+  !/[1-9]/.test(reserveLeft)
+
+/** What the form starts with: the first product that is there to be bought and one does not hold already. */
+export function firstOffered(
+  products: readonly SmartProductItem[] | undefined,
+  held: ReadonlySet<string>,
+): SmartProductItem | null {
+  const there = products?.filter((product) => !isSoldOut(product)) ?? []
+  return there.find(({ id }) => !held.has(id)) ?? there[0] ?? products?.[0] ?? null
+}
+
 /** The product as the shared rule wants it. */
 export const ruleProduct = (item: SmartProductItem): SmartProduct => ({
   id: item.id,

@@ -6,7 +6,7 @@ import { formatShare } from '@candor/ui/format-decimal.ts'
 import { Check, Leaf } from 'lucide-react'
 import { useWords } from '../session/language.ts'
 import { boundText } from './plan-cells.tsx'
-import { yearlyOf } from './plan-form.ts'
+import { isSoldOut, yearlyOf } from './plan-form.ts'
 import type { useProducts } from './use-plans.ts'
 import { dailyRange, yearlyRange } from './yield-text.ts'
 
@@ -75,7 +75,7 @@ function ProductCard({
   readonly onChoose: () => void
 }) {
   const { t, tag } = useWords()
-  const soldOut = !/[1-9]/.test(product.reserveLeft)
+  const soldOut = isSoldOut(product)
   return (
     <article
       className={classNames(
@@ -98,7 +98,7 @@ function ProductCard({
             {t('smart.product.chosen')}
           </StatusWord>
         ) : (
-          <Button variant="secondary" size="s" onClick={onChoose} className="shrink-0">
+          <Button variant="secondary" size="s" onClick={onChoose} disabled={soldOut} className="shrink-0">
             {t('smart.product.choose', { name: product.name })}
           </Button>
         )}

@@ -8,6 +8,7 @@ import { CallFailure } from '../session/failure.ts'
 import {
   chooseProduct,
   fieldOfPlanRefusal,
+  firstOffered,
   type PlanField,
   type PlanFigures,
   type PlanForm,
@@ -42,19 +43,13 @@ const empty: PlanForm = { productId: null, days: null, amount: '' }
 /** The form as it was left, so that a walk to another page loses nothing typed. */
 let draft = empty
 
-/** What the form starts with: the first product one does not hold already. */
-const firstFree = (
-  products: readonly SmartProductItem[] | undefined,
-  held: ReadonlySet<string>,
-): SmartProductItem | null => products?.find(({ id }) => !held.has(id)) ?? products?.[0] ?? null
-
 /** A new plan from the first choice to the answer: the form, its figures, the review and the sending. */
 export function usePlanTicket(products: readonly SmartProductItem[] | undefined): PlanTicket {
   const [form, setForm] = useState(draft)
   const steps = useTicketSteps('buySmart', fieldOfPlanRefusal)
   const held = useHeldProducts()
   const { available } = useAccountNow()
-  const product = productOf(products, form.productId) ?? firstFree(products, held)
+  const product = productOf(products, form.productId) ?? firstOffered(products, held)
   const shown = useMemo(
     () => (product === null || form.productId === product.id ? form : chooseProduct(form, product)),
     [form, product],
