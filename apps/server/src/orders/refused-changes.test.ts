@@ -161,27 +161,6 @@ it('a fill is in doubt until the database took it: what is asked meanwhile waits
   expect(await reconcile(bench.db)).toEqual([])
 })
 
-it('so is a close of whose loss the operator has to pay a part: refused, the position is open again, and closes when it is paid', async () => {
-  const anna = await customer(5_000_000_000n)
-  steady('BTCUSD', '8000', '8000')
-  const opened = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1', leverage: 2 })
-  const giveBack = await drain('negative-balance')
-  const commit = holdCommits()
-  believed('BTCUSD', '200')
-  expect(bench.room.book.positions.has(opened.id)).toBe(false)
-  const closed = refusal(close(anna, { id: opened.id }))
-  const soonest = await Promise.race([closed, roundTrips()])
-  commit()
-  expect([soonest, await closed]).toEqual(['undecided', '10015 reserve'])
-  expect((await order(anna, opened.id)).status).toBe('open')
-  await giveBack()
-  quote('BTCUSD', '200', '200')
-  await bench.room.engine.inTurn(anna, null, () => undefined)
-  await bench.room.queue.settled()
-  expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
-  expect(await reconcile(bench.db)).toEqual([])
-})
-
 it('a night’s swap that the operator’s capital cannot pay is not counted, and paid once when it can, also after a restart', async () => {
   const anna = await customer()
   const listed = bench.board.listed('EURUSD')
