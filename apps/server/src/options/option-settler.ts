@@ -41,6 +41,12 @@ export interface SettlerParts {
   readonly retryMs: number
 }
 
+/** Quotes of a market that came one after the other, with none missing: the last of them, and when the first came. */
+interface Unbroken {
+  seq: number
+  since: number
+}
+
 const byNoQuote: KeptSettlement = { closing: null, seen: [] }
 
 /**
@@ -53,7 +59,9 @@ export class OptionSettler {
   private readonly watch = new ExpiryWatch<WatchedOption>()
   private queue: Decided[] = []
   private writing: Promise<void> | null = null
-  private unsubscribe: (() => void) | null = null
+  private readonly endings: (() => void)[] = []
+  private readonly unbroken = new Map<string, Unbroken>()
+  private readonly lookups = new Set<Promise<void>>()
   private stopping = false
   /** Quotes that came while the open options were being loaded; null once they are watched. */
   private early: TradableQuote[] | null = null
@@ -78,10 +86,15 @@ export class OptionSettler {
   async start(): Promise<void> {
     const { db, board, clock } = this.parts
     this.early = []
-    this.unsubscribe = board.onTradable((quote) => {
-      if (this.early === null) this.onQuote(quote)
-      else this.early.push(quote)
-    })
+    this.endings.push(
+      // Told right before the same quote is told to all.
+      board.onTradable((quote) => {
+        this.follow(quote)
+        if (this.early === null) this.onQuote(quote)
+        else this.early.push(quote)
+      }),
+      board.onQuote((quote) => this.follow(quote)),
+    )
     const now = clock.now()
     const open = (await openOptions(db.query)).map(watchedOf)
     const hasEnded = (option: WatchedOption) =>
@@ -96,9 +109,9 @@ export class OptionSettler {
   /** Stops listening and ends with what is being written; the rest is found again at the next start. */
   async stop(): Promise<void> {
     this.stopping = true
-    this.unsubscribe?.()
+    for (const end of this.endings.splice(0)) end()
     for (const timer of this.timers) clearTimeout(timer)
-    await this.writing
+    await Promise.all([this.writing, ...this.lookups])
   }
 
   /** A newly bought option. */
@@ -157,43 +170,87 @@ export class OptionSettler {
   /** Resolves when everything decided so far is written or set aside. */
   async written(): Promise<void> {
     // No cases: waits until what was decided is written.
-    while (this.writing !== null) await this.writing
+    while (this.writing !== null || this.lookups.size > 0) await Promise.all([this.writing, ...this.lookups])
   }
 
-  /** By the market's hours alone: an operator's halt takes nothing from what was bought before it. */
+  private follow({ code, seq, receivedAt }: BoardQuote): void {
+    const known = this.unbroken.get(code)
+    if (known !== undefined && (seq === known.seq || seq === known.seq + 1)) known.seq = seq
+    else this.unbroken.set(code, { seq, since: receivedAt })
+  }
+
+  /** Whether no quote of the market that came since then is missing here. */
+  private isUnbrokenSince(code: string, at: number): boolean {
+    const known = this.unbroken.get(code)
+    return known !== undefined && known.since < at
+  }
+
+  /**
+   * By the market's hours alone: an operator's halt takes nothing from what was bought before it. Where quotes are missing since an
+   * option's end (prices are led by another process now, or a message was lost), the first of them may be kept: it is looked up.
+   */
   private onQuote(quote: TradableQuote): void {
     if (!quote.inSession) return
     const { code, receivedAt } = quote
     const ended = decidedBy(quote).flatMap((mode) => this.watch.takeEnded({ code, mode }, receivedAt))
     if (ended.length === 0) return
     const closing = this.withNeighbours(quote)
+    const unsure: WatchedOption[] = []
     for (const option of ended) {
       const fate = optionFate(option.expiresAt, option.settleWithinMs, quote.receivedAt)
-      if (fate === 'due') this.decide(option, { closing, seen: [] }, quote.receivedAt)
       // Given back by the next turn, which looks once more at what is kept of its time.
-      else this.watch.add(option)
+      if (fate !== 'due') this.watch.add(option)
+      else if (this.isUnbrokenSince(code, option.expiresAt))
+        this.decide(option, { closing, seen: [] }, quote.receivedAt)
+      else unsure.push(option)
     }
+    if (unsure.length === 0) return
+    const lookup = this.settleByKept(unsure, receivedAt, closing).finally(() => this.lookups.delete(lookup))
+    this.lookups.add(lookup)
   }
 
-  /** Settles ends that passed by the first tradable quote kept of their time; without one they wait on, or are given back when it is over. */
-  private async settleByKept(ended: readonly WatchedOption[], now: number): Promise<void> {
+  /**
+   * Settles ends that passed by the first tradable quote kept of their time; without one by `newest`, if it came in time and nothing before
+   * it is kept. Otherwise they wait on, or are given back when their time is over.
+   */
+  private async settleByKept(
+    ended: readonly WatchedOption[],
+    now: number,
+    newest: DecidingQuote | null = null,
+  ): Promise<void> {
     if (ended.length === 0) return
-    const { kept, db, log } = this.parts
+    const { kept, log } = this.parts
     for (const { id } of ended) this.lookedUp.add(id)
     // Without it, what was written is still the best there is.
-    await kept.paths
-      .upToNow()
-      .catch((err: unknown) => log.error({ err }, 'the newest quotes could not be read'))
+    const isUpToNow = await kept.paths.upToNow().then(
+      () => true,
+      (err: unknown) => {
+        log.error({ err }, 'the newest quotes could not be read')
+        return false
+      },
+    )
     // No cases: one that fails is watched on, and the others are settled.
     for (const option of ended) {
-      const found = await findSettlement({ db, kept }, option).catch((err: unknown) => {
-        log.error({ err, option: option.id }, 'the quotes that settle an option could not be read')
-        return null
-      })
+      const found = await this.foundFor(option, isUpToNow ? newest : null)
       const fate = optionFate(option.expiresAt, option.settleWithinMs, now)
       if (found !== null && (found.closing !== null || fate === 'refund')) this.decide(option, found, now)
       else this.watch.add(option)
       this.lookedUp.delete(option.id)
+    }
+  }
+
+  /** How it ends by what is kept, or by `newest` where nothing is; null when that cannot be read now. */
+  private async foundFor(
+    option: WatchedOption,
+    newest: DecidingQuote | null,
+  ): Promise<KeptSettlement | null> {
+    const { kept, db, log } = this.parts
+    try {
+      const found = await findSettlement({ db, kept }, option)
+      return found.closing === null && newest !== null ? { closing: newest, seen: [] } : found
+    } catch (err) {
+      log.error({ err, option: option.id }, 'the quotes that settle an option could not be read')
+      return null
     }
   }
 

@@ -292,11 +292,42 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     await second.stop()
   })
 
+  it('where quotes are missing since its end, the first that was kept settles it, not the first that is heard', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    await room.settler.stop()
+    const hearing = { on: true }
+    const unlessDeaf =
+      <Q>(listener: (quote: Q) => void) =>
+      (quote: Q) =>
+        hearing.on ? listener(quote) : undefined
+    const { board } = room
+    const second = room.another({
+      board: Object.assign(Object.create(board) as typeof board, {
+        onTradable: (listener: Parameters<typeof board.onTradable>[0]) =>
+          board.onTradable(unlessDeaf(listener)),
+        onQuote: (listener: Parameters<typeof board.onQuote>[0]) => board.onQuote(unlessDeaf(listener)),
+      }),
+    })
+    await second.start()
+    room.quote('BTCUSDT', '94000')
+    room.clock.advance(60_000)
+    hearing.on = false
+    room.quote('BTCUSDT', '94010')
+    hearing.on = true
+    room.quote('BTCUSDT', '93000')
+    await second.written()
+    expect(await show(as, id)).toMatchObject({ result: 'won', closePrice: '94010.00' })
+    expect(await findingsOf(as, id)).toEqual([])
+    await second.stop()
+  })
+
   it('a quote that never reached the engine and is kept settles all the same, before the stake is given back', async () => {
     const as = await room.customer()
     const id = await buy(as)
     await room.settler.stop()
-    const deaf = room.another({ board: { ...room.board, onTradable: () => () => undefined } as never })
+    const nothing = { onTradable: () => () => undefined, onQuote: () => () => undefined }
+    const deaf = room.another({ board: Object.assign(Object.create(room.board), nothing) })
     await deaf.start()
     room.clock.advance(60_000)
     room.quote('BTCUSDT', '94010')
