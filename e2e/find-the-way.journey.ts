@@ -111,7 +111,8 @@ for (const [path, headline] of [
     })
     await page.route(/\/assets\/.*\.js$/, (route) => held.then(() => route.continue()))
     await skipBoard(page)
-    await page.goto(`${server.url}/#${path}`)
+    // Nothing is loaded before the program is let through.
+    await page.goto(`${server.url}/#${path}`, { waitUntil: 'commit' })
     const drawn = page.locator('#first-paint [data-first]')
     await expect(drawn).toHaveText(t(headline))
     await expect(page.locator('#first-paint')).toContainText(t('shell.sandbox'))
