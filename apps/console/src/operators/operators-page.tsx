@@ -160,7 +160,7 @@ function Invitations({
           key: 'email',
           title: 'Who',
           className: 'min-w-44',
-          cell: ({ email }) => <span className="text-ink">{email}</span>,
+          cell: ({ email }) => <span className="text-ink [overflow-wrap:anywhere]">{email}</span>,
         },
         { key: 'role', title: 'Role', cell: ({ role }) => role },
         {
