@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 
 let app: TestApp
@@ -306,9 +307,37 @@ test('equityHistory begins with the opening, and knows the equity of exactly 24 
   expect(start?.[1]).toBe(closed?.balanceAfter)
 })
 
-test('a session ends after 30 days', async () => {
+test('I12.7: a session ends after seven days nobody used it', async () => {
   const { token } = await app.signUp()
-  await app.moveClock(30 * 24 * hour + 1_000)
+  const ask = async () => (await app.ask('getUserInfo', {}, { token })).code
+  await app.moveClock(6 * 24 * hour)
+  expect(await ask()).toBe(200)
+  await app.moveClock(6 * 24 * hour)
+  expect(await ask()).toBe(200)
+  await app.moveClock(7 * 24 * hour)
+  expect(await ask()).toBe(401)
+})
+
+test('I12.7: an idle session is no longer listed, and its open sockets close by themselves', async () => {
+  const { token, userName, password } = await app.signUp()
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/websocket/account`)
+  const closed = new Promise((resolve) => socket.addEventListener('close', resolve, { once: true }))
+  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+  socket.send(JSON.stringify({ token, virtually: 'NO' }))
+  await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
+  await app.moveClock(7 * 24 * hour + 6 * 60_000)
+  const again = (await app.ask('login', { account: userName, password })).result.token
+  expect(resultOf<object[]>(await app.ask('sessions', {}, { token: again }))).toHaveLength(1)
+  await closed
+}, 40_000)
+
+test('I12.7: a session ends after 30 days, however busy', async () => {
+  const { token } = await app.signUp()
+  for (let week = 0; week < 5; week += 1) {
+    await app.moveClock(5 * 24 * hour)
+    expect((await app.ask('getUserInfo', {}, { token })).code).toBe(200)
+  }
+  await app.moveClock(5 * 24 * hour + 1_000)
   expect((await app.ask('getUserInfo', {}, { token })).code).toBe(401)
 })
 

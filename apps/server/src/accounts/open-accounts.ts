@@ -15,6 +15,7 @@ import { Codes } from './codes-store.ts'
 import { forgetOldTickets } from './google-tickets-store.ts'
 import { Passkeys } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { announceEnded } from './reset-password.ts'
 import { installationSecret } from './secrets-store.ts'
 import { Sessions } from './sessions-store.ts'
 import { Tokens } from './tokens.ts'
@@ -55,8 +56,18 @@ export async function openAccounts({ party, ...parts }: AccountsParts): Promise<
 
 const hourMs = 3_600_000
 
-/** What nobody can use any more is forgotten. */
-export const accountsJobs = ({ db, clock, codes }: AccountsDeps): readonly Job[] => [
+/** What nobody can use any more ends and is forgotten. */
+export const accountsJobs = (deps: AccountsDeps): readonly Job[] => [
+  ...jobsThatForget(deps),
+  {
+    name: 'end-idle-sessions',
+    noCases: 'one statement',
+    everyMs: 10_000,
+    run: async () => announceEnded(deps, await deps.sessions.endIdle()),
+  },
+]
+
+const jobsThatForget = ({ db, clock, codes }: AccountsDeps): readonly Job[] => [
   { name: 'forget-codes', noCases: 'one statement', everyMs: hourMs, run: () => codes.forgetOld() },
   {
     name: 'forget-challenges',

@@ -5,7 +5,12 @@ import type { SignedInAs } from '../http/authenticate.ts'
 import { hashOfToken, type Tokens } from './tokens.ts'
 
 const day = 24 * 3_600_000
+/** A session ends after this long, however busy. */
 export const sessionLastsMs = 30 * day
+/** A session that was not used for this long has ended. */
+export const idleMs = 7 * day
+/** What another process knows of a session's use, it writes within this. */
+const seenLateMs = 5 * 60_000
 /** Another process may have ended a session: what is known of it is asked again after this long. */
 const trustedForMs = 2_000
 const manySessions = 50_000
@@ -104,13 +109,16 @@ export class Sessions {
     return row !== undefined
   }
 
-  listOf(userId: string) {
+  async listOf(userId: string) {
+    await this.writeSeen()
+    const now = this.clock.now()
     return this.db.query
       .selectFrom('accounts_sessions')
       .select(['id', 'device', 'address', 'created_at', 'last_seen_at'])
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
-      .where('expires_at', '>', new Date(this.clock.now()))
+      .where('expires_at', '>', new Date(now))
+      .where('last_seen_at', '>', new Date(now - idleMs))
       .orderBy('last_seen_at', 'desc')
       .limit(100)
       .execute()
@@ -151,6 +159,24 @@ export class Sessions {
     )
   }
 
+  /** Writes down that sessions nobody used, or that lasted their time, have ended; answers which. A job calls it, so that their sockets close too. */
+  async endIdle(): Promise<string[]> {
+    const now = this.clock.now()
+    const rows = await this.db.query
+      .updateTable('accounts_sessions')
+      .set({ ended_at: new Date(now) })
+      .where('ended_at', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('expires_at', '<=', new Date(now)),
+          eb('last_seen_at', '<=', new Date(now - idleMs - seenLateMs)),
+        ]),
+      )
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
   private async endWhere(
     userId: string,
     { only, except }: { readonly only: string | null; readonly except: string | null },
@@ -174,10 +200,12 @@ export class Sessions {
     const row = await this.db.query
       .selectFrom('accounts_sessions as s')
       .innerJoin('accounts_users as u', 'u.id', 's.user_id')
-      .select(['s.id', 's.user_id', 's.expires_at', 's.ended_at', 'u.status'])
+      .select(['s.id', 's.user_id', 's.expires_at', 's.last_seen_at', 's.ended_at', 'u.status'])
       .where('token_hash', '=', hashOfToken(token))
       .executeTakeFirst()
     if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= now) return 'ended'
+    const lastSeenAt = Math.max(row.last_seen_at.getTime(), this.seen.get(row.id) ?? 0)
+    if (lastSeenAt + idleMs <= now) return 'ended'
     const session = {
       userId: row.user_id,
       sessionId: row.id,
