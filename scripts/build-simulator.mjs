@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { keepsItsPlace } from './build-server.mjs'
+import { keepsItsPlace, requireFromModules } from './build-server.mjs'
 
 const server = join(dirname(dirname(fileURLToPath(import.meta.url))), 'apps/server')
 
@@ -37,10 +37,8 @@ export async function buildSimulator(name = 'simulator', plant = null) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    plugins: plant === null ? [keepsItsPlace] : [planted(plant), keepsItsPlace],
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
+    plugins: plant === null ? [keepsItsPlace()] : [planted(plant), keepsItsPlace()],
+    banner: requireFromModules,
     write: false,
     logLevel: 'error',
   })
