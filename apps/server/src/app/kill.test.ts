@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
+import { copyInstallation } from './test-installation.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'candor-kill-'))
+const dataDir = await copyInstallation('candor-kill-')
 const start = () => startProcess(['--data', dataDir])
 
 afterAll(async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { postmasterOn } from '../db/embedded/postmaster.ts'
 import { guardName } from '../db/embedded/postmaster-guard.ts'
-import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { programFile } from '../program-file.ts'
 import { killProcesses, startProcess } from './server-process.ts'
+import { copyInstallation } from './test-installation.ts'
 
-const dataDir = temporaryDataDir('candor-orphan-')
+const dataDir = await copyInstallation('candor-orphan-')
 const cluster = join(dataDir, 'postgres')
 const patience = { timeout: 25_000, interval: 50 }
 const parents: (() => void)[] = []

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../db/database.ts'
 import { connectionOfRunning } from '../db/engine-room.ts'
 import { programFile } from '../program-file.ts'
+import { copyInstallation } from './test-installation.ts'
 
 /** The fields that tests of a killed server look into. */
 export interface Told {
@@ -22,15 +22,18 @@ export interface Told {
 
 /** The real server in a process of its own, as `npm start` runs it, on data that outlive it. */
 export class ServerToKill {
-  readonly dataDir: string
+  /** Named once it was started. */
+  dataDir = ''
+  private readonly prefix: string
   private child: ChildProcess | null = null
   private url = ''
 
   constructor(prefix: string) {
-    this.dataDir = mkdtempSync(join(tmpdir(), prefix))
+    this.prefix = prefix
   }
 
   async start(): Promise<void> {
+    if (this.dataDir === '') this.dataDir = await copyInstallation(this.prefix)
     const args = [programFile('main'), '--port', '0', '--data', this.dataDir, '--log-level', 'silent']
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     this.child = child

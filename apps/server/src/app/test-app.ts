@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallName, calls } from '@candor/contract'
-import { allMarkets } from '@candor/rules'
 import type pg from 'pg'
 import { pino } from 'pino'
 import sharp from 'sharp'
@@ -16,6 +15,7 @@ import { freshDatabase } from '../db/test-database.ts'
 import { advanceClock } from '../jobs/moved-clock.ts'
 import type { Message } from '../outbox/messenger.ts'
 import { fillPath, queryOf } from './request-path.ts'
+import { copyInstallation, leaveOutPasts } from './test-installation.ts'
 
 /** The fields that tests look into; which of them stand in an answer depends on the call. */
 export interface Loose {
@@ -94,17 +94,11 @@ export async function startTestApp(changes: Partial<Config> = {}): Promise<TestA
 
 /** The same with its own PostgreSQL in its data folder: for tests that work beside it as the command line does, or start it again. */
 export async function startEmbeddedTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
-  const { running, dataDir } = await startWith(changes)
+  const made = changes.dataDir ?? (await copyInstallation('candor-app-'))
+  const { running, dataDir } = await startWith({ ...changes, dataDir: made })
   const room = connectionOfRunning(dataDir)
   if (room === null) throw new Error('the test server has no connection file')
   return withClient(running, dataDir, openDatabase({ ...room.app, max: 3 }))
-}
-
-/** Last year's made-up candles are nobody's here, and writing them would be most of a test's work. */
-async function leaveOutPasts({ query }: Database): Promise<void> {
-  const now = new Date()
-  const rows = allMarkets.map(({ code }) => ({ code, ends_at: BigInt(now.getTime()), written_at: now }))
-  await query.insertInto('markets_pasts').values(rows).execute()
 }
 
 /** As DATABASE_URL names it: the superuser, who then is `candor_app`. */

@@ -10,6 +10,8 @@ import { temporaryDataDir } from './temporary-data-dir.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: TestCluster
+    /** Where a first start's folder is made once in a run, when a test wants one. */
+    testInstallation: string
   }
 }
 
@@ -31,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { host = '', port = 0 } = server.connection
   await makeTemplate({ host, port })
   project.provide('testCluster', { host, port })
+  project.provide('testInstallation', join(dataDir, 'installation'))
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })

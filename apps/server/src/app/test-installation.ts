@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { allMarkets } from '@candor/rules'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../db/database.ts'
+import { openEngineRoom } from '../db/engine-room.ts'
+import { migrate } from '../db/migrate.ts'
+import { temporaryDataDir } from '../db/temporary-data-dir.ts'
+import { startProcess } from './server-process.ts'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A year of made-up candles is nobody's in a test, and writing them would be most of its work. */
+export async function leaveOutPasts({ query }: Database): Promise<void> {
+  const now = new Date()
+  const rows = allMarkets.map(({ code }) => ({ code, ends_at: BigInt(now.getTime()), written_at: now }))
+  await query.insertInto('markets_pasts').values(rows).execute()
+}
+
+/** A data folder as a first start of a sandbox leaves it, but for its past prices: a copy of what one test of the run made. */
+export async function copyInstallation(prefix: string): Promise<string> {
+  const made = await madeOnce(inject('testInstallation'))
+  const dataDir = temporaryDataDir(prefix)
+  // Node's own copying does not keep whose a file is, and PostgreSQL's folder may be lent to another user.
+  execFileSync('cp', ['-a', `${made}/.`, dataDir])
+  return dataDir
+}
+
+/** Tests run in several processes: one makes it, the others wait, and try it themselves where that one failed. */
+async function madeOnce(folder: string): Promise<string> {
+  const making = `${folder}-making`
+  while (!existsSync(folder)) {
+    if (!isMine(making)) {
+      await sleep(50)
+      continue
+    }
+    try {
+      await makeInstallation(making)
+      renameSync(making, folder)
+    } finally {
+      rmSync(making, { recursive: true, force: true })
+    }
+  }
+  return folder
+}
+
+function isMine(making: string): boolean {
+  try {
+    mkdirSync(making, { mode: 0o711 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function makeInstallation(dataDir: string): Promise<void> {
+  const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
+  await migrate(room.owner)
+  const db = openDatabase({ ...room.app, max: 1 })
+  await leaveOutPasts(db)
+  await db.close()
+  await room.stop()
+  const server = await startProcess(['--sandbox', '--data', dataDir])
+  await server.end('SIGTERM')
+}
