@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { type Abi, createTestClient, type Hash, http, parseAbi, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
 
@@ -45,7 +47,7 @@ export async function startTestEthereum(port = 0): Promise<TestEthereum> {
     .extend(walletActions)
   const [account] = await client.getAddresses()
   if (account === undefined) throw new Error('the local chain has no funded account')
-  const { abi, bytecode } = compileToken()
+  const { abi, bytecode } = compiledToken()
   const deploy = async () => {
     const hash = await client.deployContract({ abi, bytecode, account, args: [6, 10n ** 15n] })
     await client.mine({ blocks: 1 })
@@ -129,9 +131,29 @@ interface Compiled {
   readonly errors?: unknown
 }
 
-function compileToken(): { abi: Abi; bytecode: Hash } {
+interface Token {
+  readonly abi: Abi
+  readonly bytecode: Hash
+}
+
+/** Compiled once for all processes that test: the compiler alone takes a second to load. */
+function compiledToken(): Token {
+  const source = readFileSync(new URL('test-token.sol', import.meta.url), 'utf8')
+  const folder = fileURLToPath(new URL('../../../.cache/test-token', import.meta.url))
+  const file = join(folder, `${createHash('sha256').update(source).digest('hex')}.json`)
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Token
+  } catch {
+    const token = compileToken(source)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(token))
+    renameSync(`${file}.${process.pid}`, file)
+    return token
+  }
+}
+
+function compileToken(content: string): Token {
   const solc: { compile(input: string): string } = require('solc')
-  const content = readFileSync(new URL('test-token.sol', import.meta.url), 'utf8')
   const asked = {
     language: 'Solidity',
     sources: { 'token.sol': { content } },
