@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { withData } from '../apps/server/src/cli/open-data.ts'
+import { reconcile } from '../apps/server/src/ledger/reconcile.ts'
 import { programFile } from '../apps/server/src/program-file.ts'
 
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -23,7 +25,7 @@ export interface RunningServer {
   /** As a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Stops, adds the ledger up as `candor reconcile` does, and removes the data folder; throws, and keeps it, where that is not clean. */
+  /** Adds the ledger up as `candor reconcile` does, stops, and removes the data folder; throws, and keeps it, where that is not clean. */
   dispose(): Promise<void>
 }
 
@@ -64,24 +66,16 @@ export async function startServer(
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     dispose: async () => {
-      await end('SIGTERM')
-      await reconcile(dataDir)
+      await reconcileBooks(dataDir).finally(() => end('SIGTERM'))
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** Whatever a journey did, its books add up in the end. */
-async function reconcile(dataDir: string): Promise<void> {
-  const args = [programFile('cli'), 'reconcile', '--data', dataDir]
-  await run(process.execPath, args, { cwd: projectRoot }).catch(({ stdout, stderr }: Said) => {
-    throw new Error(`“candor reconcile” is not clean for ${dataDir}:\n${stdout}${stderr}`)
-  })
-}
-
-interface Said {
-  readonly stdout: string
-  readonly stderr: string
+/** Whatever a journey did, its books add up in the end: what `candor reconcile` does, while the server still runs. */
+async function reconcileBooks(dataDir: string): Promise<void> {
+  const findings = await withData(dataDir, ({ db }) => reconcile(db))
+  if (findings.length > 0) throw new Error(`the books are not clean for ${dataDir}:\n${findings.join('\n')}`)
 }
 
 /** A first start works for seconds (cluster, sample content, a made-up past for each market): once for all journeys. */
