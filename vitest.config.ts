@@ -11,7 +11,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Many tests wait for other processes: two cores are busy with three.
+    maxWorkers: 3,
     // Files of one worker share the modules they load: reading them anew was a quarter of the whole run's time.
     isolate: false,
   },
