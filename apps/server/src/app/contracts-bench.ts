@@ -35,6 +35,9 @@ export interface ContractsBench {
   ledger: Ledger
   clock: ManualClock
   board: MemoryPriceBoard
+  sandbox: boolean
+  /** The number of the board's first quote. */
+  firstSeq: number
   /** Keeps every quote of the board. */
   keeper: QuoteKeeper
   room: ContractsRoom
@@ -67,14 +70,14 @@ export function useContractsBench(): void {
   })
   beforeEach(async () => {
     const clock = new ManualClock(start)
-    const firstSeq = Math.floor(Math.random() * 1e9)
+    numbersBegin += 1e10
     Object.assign(bench, {
       clock,
       told: [],
       notices: [],
       ledger: createLedger(bench.db, clock),
     })
-    newBoard(firstSeq)
+    newBoard(0)
     bench.room = await open()
     steady('EURUSD', '1.15', '1.1501')
     return () => bench.room.close()
@@ -99,6 +102,7 @@ export function open(
     clock,
     standingBy,
     unitsPerTurn,
+    kept: proofs(),
     stopped: (error) => stopped.push(error),
     events: {
       publish: (userId, mode, type, data) => {
@@ -117,18 +121,29 @@ export async function restart(): Promise<void> {
   bench.room = await open()
 }
 
+/** Numbers of a test's quotes lie above those of the tests before it, as an installation's never go back. */
+let numbersBegin = 0
+
 /** A board without any quote, its numbers above those of the one before. */
-export function newBoard(firstSeq: number, sandbox = true): void {
+export function newBoard(above: number, sandbox = true): void {
+  const firstSeq = numbersBegin + above
   const { db, clock } = bench
+  bench.firstSeq = firstSeq
+  bench.sandbox = sandbox
   bench.board = new MemoryPriceBoard({ markets: allMarkets, clock, firstSeq, sandbox })
   bench.keeper = new QuoteKeeper(db, clock, () => undefined)
   bench.keeper.listen(bench.board)
 }
 
+/** What is kept of all quotes of the bench's board. */
+const proofs = () => ({
+  paths: new QuotePaths(bench.db, () => bench.keeper.flush()),
+  sandbox: bench.sandbox,
+})
+
 export function handlers() {
   const { room, clock, signer } = bench
-  const proofs = { paths: new QuotePaths(bench.db, () => bench.keeper.flush()), sandbox: true }
-  const all = ordersHandlers({ room, clock, proofs, sign: signer.sign })
+  const all = ordersHandlers({ room, clock, proofs: proofs(), sign: signer.sign })
   return all as Required<typeof all>
 }
 

@@ -87,6 +87,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   const { board, events, foundation, log, sign } = parts
   const { clock, db, ledger } = foundation
   const { marketEvents } = parts
+  const proofs = { paths: new QuotePaths(db, parts.flushQuotes), sandbox: parts.config.sandbox }
   const contracts = await ContractsRoom.open({
     db,
     ledger,
@@ -94,10 +95,11 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     clock,
     events,
     actions: marketEvents.actions,
+    kept: proofs,
+    log,
     ...waiting,
   })
   ends.add(() => contracts.close())
-  const proofs = { paths: new QuotePaths(db, parts.flushQuotes), sandbox: parts.config.sandbox }
   const funds = new FundsDesk(contracts, db, contracts.fence ?? 0n)
   const newIndex = () => new TriggerIndex<string>()
   const safety = await openSafety({ db, clock, board, events, log, newId, newIndex })

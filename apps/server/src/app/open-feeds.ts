@@ -70,7 +70,9 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
   const followed = new FollowedCandles(db)
   const stopFollowing = bus.alone ? () => undefined : board.onQuote((quote) => followed.take(quote))
 
+  let isTaking = false
   const lead = async (lock: HeldLock): Promise<Leading> => {
+    isTaking = true
     follower?.end()
     stopFollowing()
     const teller = new PriceTeller(bus, board)
@@ -139,7 +141,7 @@ export async function openFeeds(parts: FeedsParts): Promise<Quotes> {
     flushQuotes: async () => {
       if (leading !== null) await leading.keeper.flush()
       // Nobody leads them, so nothing is left to bring: what a receipt then lacks it says.
-      else await bus.ask('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
+      else if (!isTaking) await bus.ask('feeds', 'flushQuotes', [], flushing).catch(() => undefined)
     },
     start,
     stop: stopOnce,

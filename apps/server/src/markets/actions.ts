@@ -164,12 +164,21 @@ export async function appliedSplits(db: Database): Promise<MarketAction[]> {
   return rows.map(actionOf)
 }
 
+/** By market, the moment of the newest split that was carried out. */
+export async function newestSplits(db: Database): Promise<ReadonlyMap<string, number>> {
+  return newestOf(db, 'split')
+}
+
 /** By futures market, the moment of the newest roll that was carried out. */
 export async function newestRolls(db: Database): Promise<ReadonlyMap<string, number>> {
+  return newestOf(db, 'roll')
+}
+
+async function newestOf(db: Database, kind: MarketAction['kind']): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query
     .selectFrom('markets_actions')
     .select(['code', (eb) => eb.fn.max('at').as('at')])
-    .where('kind', '=', 'roll')
+    .where('kind', '=', kind)
     .where('applied_at', 'is not', null)
     .groupBy('code')
     .execute()

@@ -28,4 +28,9 @@ export interface PriceBoard {
   /** Every tradable quote, with the accounts it may decide for (`mayDecide`). */
   onTradable(listener: (quote: TradableQuote) => void): () => void
   onQuote(listener: (quote: BoardQuote) => void): () => void
+  /**
+   * Tells that quotes of a market up to the number `through` were taken in by another process and may never have come here: prices are led
+   * by this process now, a message was lost, or a snapshot is adopted. Called before the board goes on.
+   */
+  onMissing(listener: (code: string, through: number) => void): () => void
 }

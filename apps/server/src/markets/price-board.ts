@@ -73,6 +73,7 @@ export class MemoryPriceBoard implements PriceBoard {
   private readonly places = new Map<string, Place>()
   private readonly tradableListeners = new Set<(quote: TradableQuote) => void>()
   private readonly quoteListeners = new Set<(quote: BoardQuote) => void>()
+  private readonly missingListeners = new Set<(code: string, through: number) => void>()
 
   constructor(parts: BoardParts) {
     this.markets = parts.markets
@@ -197,13 +198,17 @@ export class MemoryPriceBoard implements PriceBoard {
 
   /** Numbers quotes from here on: this board leads from now (see `beginRun`). */
   beginAt(firstSeq: number): void {
-    for (const place of this.places.values()) place.seq = Math.max(place.seq, firstSeq - 1)
+    for (const place of this.places.values()) {
+      this.tellMissing(place, firstSeq)
+      place.seq = Math.max(place.seq, firstSeq - 1)
+    }
   }
 
   /** Takes in what the leading board of another process judged; what is older than the newest, from a leader that was overtaken, is passed over. */
   follow({ quote, judged }: JudgedQuote): void {
     const place = this.places.get(quote.code)
     if (place === undefined || quote.seq <= place.seq) return
+    this.tellMissing(place, quote.seq)
     place.seq = quote.seq
     this.keep(place, quote)
     place.tradable.note(quote)
@@ -214,11 +219,12 @@ export class MemoryPriceBoard implements PriceBoard {
     for (const listener of this.quoteListeners) listener(quote)
   }
 
-  /** What another process's board knew before this one listened. Nobody is told: nothing of it happened now. */
+  /** What another process's board knew before this one listened. Nothing of it happened now: that it was missed here is told, and no more. */
   adopt(code: string, known: AdoptedPlace): void {
     const place = this.places.get(code)
     const latest = known.recent.at(-1) ?? null
     if (place === undefined || latest === null || latest.seq < place.seq) return
+    this.tellMissing(place, latest.seq + 1)
     place.seq = latest.seq
     place.source = latest.source
     place.state = { ...known.state, latest }
@@ -246,6 +252,16 @@ export class MemoryPriceBoard implements PriceBoard {
   onQuote(listener: (quote: BoardQuote) => void): () => void {
     this.quoteListeners.add(listener)
     return () => this.quoteListeners.delete(listener)
+  }
+
+  onMissing(listener: (code: string, through: number) => void): () => void {
+    this.missingListeners.add(listener)
+    return () => this.missingListeners.delete(listener)
+  }
+
+  /** Called before the board goes on with the number `next`. */
+  private tellMissing({ market, seq }: Place, next: number): void {
+    if (next > seq + 1) for (const listener of this.missingListeners) listener(market.code, next - 1)
   }
 
   private passTerms(place: Place): void {

@@ -6,13 +6,12 @@ import {
   isOpenAt,
   type Market,
   MedianWindow,
+  type QuoteHours,
   type SplitRatio,
   type TradableQuote,
+  tradableQuote,
   wellFormed,
-  withTariff,
 } from '@candor/rules'
-
-type Hours = Pick<TradableQuote, 'inHours' | 'inSession'>
 
 /**
  * Judges which quotes of one market trade, and keeps the newest by whose money it may decide about (rulebook, Which quotes
@@ -53,15 +52,8 @@ export class TradableQuotes {
   }
 
   /** A quote that was judged tradable is the newest for whom it may decide. */
-  take(quote: BoardQuote, { inHours, inSession }: Hours): TradableQuote {
-    const forReal = this.sandbox || isFromMarket(quote.source)
-    const tradable = {
-      ...quote,
-      ...withTariff(this.market, quote.bid, quote.ask),
-      inHours,
-      inSession,
-      forReal,
-    }
+  take(quote: BoardQuote, hours: QuoteHours): TradableQuote {
+    const tradable = tradableQuote(this.market, quote, hours, this.sandbox)
     for (const mode of decidedBy(tradable)) this.newest[mode] = tradable
     return tradable
   }

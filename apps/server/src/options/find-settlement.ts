@@ -1,5 +1,4 @@
-import { midOf } from '@candor/money'
-import { type AccountMode, type BoardQuote, isFromMarket, type KeptQuote } from '@candor/rules'
+import { type AccountMode, type BoardQuote, boardQuoteOf, isFromMarket, type KeptQuote } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import type { DecidingQuote } from './option-facts.ts'
@@ -37,18 +36,12 @@ export async function findSettlement(
     return { closing: { quote: known, neighbours: [] }, seen: [] }
   if (found !== undefined) {
     const neighbours = [...before, ...within.slice(0, at)].slice(-neighboursShown)
-    return { closing: { quote: asBoardQuote(found), neighbours: neighbours.map(asBoardQuote) }, seen: [] }
+    return { closing: { quote: boardQuoteOf(found), neighbours: neighbours.map(boardQuoteOf) }, seen: [] }
   }
   const ends = [before.at(-1), within[0], within.at(-1)].flatMap((quote) => quote ?? [])
-  return { closing: null, seen: ends.map(asBoardQuote) }
+  return { closing: null, seen: ends.map(boardQuoteOf) }
 }
 
 /** In the market's hours, halted or not, and of a source that may decide for the account. */
 const decides = ({ judged, source }: KeptQuote, mode: AccountMode, sandbox: boolean): boolean =>
   judged >= 2 && (mode === 'demo' || sandbox || isFromMarket(source))
-
-const asBoardQuote = ({ judged: _judged, ...quote }: KeptQuote): BoardQuote => ({
-  ...quote,
-  mid: midOf(quote.bid, quote.ask),
-  volume: 0,
-})

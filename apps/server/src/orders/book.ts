@@ -214,6 +214,25 @@ export class PositionBook {
     return [...this.positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
   }
 
+  /** Takes an order's levels out of the index; gives what puts them back. */
+  unwatch(position: Position): () => void {
+    if (position.status === 'pending') {
+      this.disarmEntry(position)
+      return () => {
+        if (this.waiting.has(position.id)) this.armEntry(position)
+      }
+    }
+    const { trail } = position
+    const named = trail === null ? null : { ...trail, best: trail.group.stops.bestOf(trail) }
+    this.disarmExits(position)
+    this.disarmTrailing(position)
+    return () => {
+      if (!this.positions.has(position.id)) return
+      this.armExits(position)
+      if (named !== null) this.armTrailing(position, named)
+    }
+  }
+
   /** Everything this quote has reached of those it may decide about, taken out of the index; outside the hours only what looks at conversions. */
   reach(quote: TradableQuote, fired: (trigger: Trigger) => void): void {
     for (const mode of decidedBy(quote)) {

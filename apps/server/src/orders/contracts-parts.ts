@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { PriceBoard } from '../markets/board.ts'
+import type { ProofParts } from '../markets/quote-paths.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import type { GivenRates } from './valuation.ts'
 
@@ -22,6 +23,9 @@ export interface ContractsParts {
   readonly unitsPerTurn?: number
   /** What a market's actions change beside orders; without it there are none. */
   readonly actions?: MarketActionsParts
+  /** All quotes that are kept: those that never came here are taken from there, and none is used before it is kept. Without it nobody keeps any. */
+  readonly kept?: ProofParts
+  readonly log?: { error(details: object, message: string): void }
   /** Told when nothing can be written any more, as when another engine took over; without it the process ends. */
   readonly stopped?: (error: unknown) => void
 }
@@ -40,6 +44,8 @@ export interface MarketActionsParts {
   readonly due: () => Promise<readonly MarketAction[]>
   /** By futures market, the newest roll that was written. */
   readonly rolled: () => Promise<ReadonlyMap<string, number>>
+  /** By market, the moment of the newest split that was written. */
+  readonly splits: () => Promise<ReadonlyMap<string, number>>
   /** The last price of the market's chart before a moment. */
   readonly closeBefore: (code: string, at: number) => Promise<Price | null>
   /** Whether an action was taken off the calendar since it was read. */

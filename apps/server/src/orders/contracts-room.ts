@@ -11,10 +11,9 @@ import {
   type Unavailable,
 } from '@candor/rules'
 import { v7 } from 'uuid'
-import { patiently } from '../db/passing.ts'
 import { type AccountRef, ledgerAssetOf } from '../ledger/ledger.ts'
 import type { PriceBoard } from '../markets/board.ts'
-import { appliedAction } from './applied-action.ts'
+import { actionWriterOf } from './action-writer.ts'
 import { BalanceSweep } from './balance-sweep.ts'
 import { BoardAsTaken } from './board-as-taken.ts'
 import { PositionBook } from './book.ts'
@@ -23,8 +22,8 @@ import type { ContractsParts, ReplayRules } from './contracts-parts.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
-import type { ActionWriter } from './engine-parts.ts'
 import { MarginCalls } from './margin-calls.ts'
+import { MissedQuotes } from './missed-quotes.ts'
 import { NextQuotes } from './next-quotes.ts'
 import { OrderTurns } from './order-turns.ts'
 import { balanceKey, OrdersStore } from './orders-store.ts'
@@ -55,6 +54,8 @@ export class ContractsRoom {
   private readonly parts: ContractsParts
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
+  /** Null in a replay, and where nobody keeps quotes. */
+  private readonly missed: MissedQuotes | null
   private readonly peaks: TrailPeaks
   private readonly stops: (() => void)[] = []
   private announcing = false
@@ -125,12 +126,13 @@ export class ContractsRoom {
       decidesFunds: replay !== null,
       unitsPerTurn: replay === null ? (parts.unitsPerTurn ?? unitsPerTurn) : Number.POSITIVE_INFINITY,
       onInterrupted: (quote) => this.nextQuotes.used(quote),
-      actions: replay === null ? this.actionWriter() : null,
+      actions: replay === null ? actionWriterOf(parts, this.queue, () => this.rolled) : null,
       onMarginCall: (account, equity) => this.marginCalls.call(account, equity),
       newId: () => v7(),
       nextSequence: next.order,
       nextTrail: next.trail,
     })
+    this.missed = this.missedQuotes(replay)
   }
 
   /** Every open order is watched again before the first quote is acted on. */
@@ -146,9 +148,9 @@ export class ContractsRoom {
     if (lease !== null) await room.marginCalls.load(room.book)
     room.rolled = (await parts.actions?.rolled()) ?? room.rolled
     await room.readActions()
+    await room.missed?.goOn()
     room.engine.catchUpSwaps()
-    room.stops.push(parts.board.onTradable((quote) => room.engine.onQuote(quote)))
-    room.stops.push(parts.board.onQuote((quote) => room.nextQuotes.offered(quote)))
+    room.listen()
     if (replay === null) room.watch()
     return room
   }
@@ -161,9 +163,11 @@ export class ContractsRoom {
   /** Stops deciding, and lets what was decided reach the database. */
   async close(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop()
+    await this.missed?.over()
     this.engine.finish()
     try {
       await this.queue.settled()
+      await this.keepTaken()
       await this.peaks.write()
       await this.marginCalls.write()
     } finally {
@@ -221,6 +225,44 @@ export class ContractsRoom {
     return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
   }
 
+  private listen(): void {
+    const { board } = this.parts
+    this.stops.push(
+      board.onMissing((code, through) => this.missed?.miss(code, through)),
+      board.onTradable((quote) => this.engine.onQuote(quote)),
+      board.onQuote((quote) => {
+        this.missed?.heard(quote)
+        this.nextQuotes.offered(quote)
+      }),
+    )
+    // What the board took in since it was looked up what is kept.
+    for (const { code } of board.markets) {
+      const latest = board.latest(code)
+      if (latest !== null) this.missed?.miss(code, latest.seq)
+    }
+  }
+
+  private missedQuotes(replay: ReplayRules | null): MissedQuotes | null {
+    const { kept, log, actions, db, board, clock } = this.parts
+    if (kept === undefined || replay !== null) return null
+    return new MissedQuotes({
+      db,
+      board,
+      book: this.book,
+      clock,
+      engine: this.engine,
+      kept,
+      splits: async () => (await actions?.splits()) ?? new Map(),
+      onFound: (quotes) => this.nextQuotes.know(quotes),
+      onFailure: (err) => log?.error({ err }, 'quotes that never came could not be looked up'),
+    })
+  }
+
+  private async keepTaken(): Promise<void> {
+    const { lease } = this
+    if (lease !== null) await this.missed?.write(lease.fence, () => this.queue.passed())
+  }
+
   private watch(): void {
     const timer = setInterval(() => {
       this.engine.passTime()
@@ -228,6 +270,7 @@ export class ContractsRoom {
       this.marginCalls.write().catch(() => undefined)
       this.queue.flush()
       this.peaks.write().catch(() => undefined)
+      this.keepTaken().catch(() => undefined)
       this.capital.read().catch(() => undefined)
       this.sweep.turn().catch(() => undefined)
       this.readActions().catch(() => undefined)
@@ -241,26 +284,6 @@ export class ContractsRoom {
   async readActions(): Promise<void> {
     const { actions } = this.parts
     if (actions !== undefined) this.engine.actions.schedule(await actions.due())
-  }
-
-  private actionWriter(): ActionWriter | null {
-    const { actions, clock } = this.parts
-    if (actions === undefined) return null
-    const { onDone, onShort, closeBefore, cancelled } = actions
-    return {
-      settled: () => this.queue.settled(),
-      write: async (effects, action) => {
-        for (const { account } of effects) account.writing += 1
-        const written = await this.queue.together(effects, appliedAction(action, clock.now()))
-        if (!written) for (const { account } of effects) account.writing -= 1
-        return written
-      },
-      closeBefore: (code, at) => patiently(() => closeBefore(code, at)),
-      cancelled: ({ id }) => patiently(() => cancelled(id)),
-      rolledThrough: (code) => this.rolled.get(code) ?? null,
-      onDone,
-      onShort,
-    }
   }
 
   private onPosted(accounts: readonly AccountRef[]): void {

@@ -37,6 +37,11 @@ export class Doubts {
     return this.waits.has(account)
   }
 
+  /** Something waits for an account to be certain. */
+  get isDeferring(): boolean {
+    return this.deferred.size > 0
+  }
+
   /** Does what a trigger asked for once the account is certain. The first of several for one position counts. */
   defer(position: Position, act: () => void): void {
     const acts = this.deferred.get(position.account) ?? new Map<Position, () => void>()

@@ -24,7 +24,7 @@ import { MarketActions } from './market-actions.ts'
 import { Openings } from './openings.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
-import { QuoteLine } from './quote-line.ts'
+import { type MissedQuote, QuoteLine } from './quote-line.ts'
 import { QuoteWalk, type Walk } from './quote-walk.ts'
 import { StopOuts } from './stop-outs.ts'
 import { SwapCharges } from './swap-charges.ts'
@@ -87,7 +87,7 @@ export class ContractEngine {
     this.line = new QuoteLine({
       board: parts.board,
       unitsPerTurn: parts.unitsPerTurn,
-      begin: (quote) => this.begin(quote),
+      begin: (quote, missed) => this.begin(quote, missed),
       decided: () => this.effects,
       interrupted: parts.onInterrupted,
     })
@@ -182,16 +182,33 @@ export class ContractEngine {
     this.line.finish()
   }
 
-  private begin(quote: TradableQuote): Walk | null {
+  /** Quotes of these markets never came: they are taken before any that comes from now on. */
+  lookUp(codes: readonly string[], found: Promise<readonly MissedQuote[]>): void {
+    this.line.hold(codes, found)
+  }
+
+  /** Resolves when no quote that was missed has still to be taken, and none is under way. */
+  async caughtUp(): Promise<void> {
+    while (this.line.walking) await this.line.changed()
+  }
+
+  /** Every quote that came was taken, and nothing it brought about waits for an outcome. */
+  get isThrough(): boolean {
+    return !this.line.walking && !this.doubts.isDeferring && !this.actions.underWay
+  }
+
+  private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
     const { book, valuation } = this.parts
     if (this.actions.holds(quote)) return null
-    this.passTime()
+    if (missed === null) this.passTime()
+    else this.passUntil(quote.receivedAt)
+    const levelsOnly = missed?.levelsOnly === true
     if (quote.inHours) {
-      for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
+      if (!levelsOnly) for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
       book.follow(quote)
     }
     this.swaps.chargeOwed()
-    return this.walk.begin(quote)
+    return this.walk.begin(quote, levelsOnly)
   }
 
   /** Whoever stands above 100 % again is told anew at the next crossing; called every second. */

@@ -13,10 +13,17 @@ export class NextQuotes {
   private readonly keep: (quote: BoardQuote) => void
   /** By market, the number that is waited for. */
   private readonly awaited = new Map<string, number>()
+  /** Looked up and being taken now: by market and number. */
+  private missed: ReadonlyMap<string, BoardQuote> = new Map()
 
   constructor(board: PriceBoard, keep: (quote: BoardQuote) => void) {
     this.board = board
     this.keep = keep
+  }
+
+  /** Quotes that never came to the board and are taken next. */
+  know(missed: readonly BoardQuote[]): void {
+    this.missed = new Map(missed.map((quote) => [keyOf(quote.code, quote.seq), quote]))
   }
 
   /** A quote was used now. A newer one that did not trade may have come already. */
@@ -25,7 +32,9 @@ export class NextQuotes {
       this.awaited.set(code, seq + 1)
       return
     }
-    const next = this.board.recent(code, searched).find((quote) => quote.seq === seq + 1)
+    const next =
+      this.missed.get(keyOf(code, seq + 1)) ??
+      this.board.recent(code, searched).find((quote) => quote.seq === seq + 1)
     if (next !== undefined) this.keep(next)
   }
 
@@ -35,3 +44,5 @@ export class NextQuotes {
     this.keep(quote)
   }
 }
+
+const keyOf = (code: string, seq: number): string => `${code} ${seq}`

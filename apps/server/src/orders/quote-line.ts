@@ -11,8 +11,8 @@ const unitsPerEffect = 4
 export interface QuoteLineParts {
   readonly board: BoardAsTaken
   readonly unitsPerTurn: number
-  /** Takes a quote and begins its walk; null when something else holds it now. */
-  readonly begin: (quote: TradableQuote) => Walk | null
+  /** Takes a quote, one that was missed too, and begins its walk; null when something else holds it now. */
+  readonly begin: (quote: TradableQuote, missed: MissedQuote | null) => Walk | null
   /** How many effects were decided so far. */
   readonly decided: () => number
   /** A walk goes on in a later turn, when its quote may not be the newest any more. */
@@ -23,6 +23,23 @@ export interface QuoteLineParts {
 interface Waiting {
   readonly quote: TradableQuote
   readonly recent: readonly BoardQuote[]
+  readonly missed?: MissedQuote
+}
+
+/** A quote that never came and was looked up. */
+export interface MissedQuote {
+  readonly quote: TradableQuote
+  /** The two before it and itself. */
+  readonly recent: readonly BoardQuote[]
+  /** It came before this engine began: what accounts were worth at it is not known, only which levels it reached. */
+  readonly levelsOnly: boolean
+  /** Done right before it is taken. */
+  readonly prepare?: () => void
+}
+
+/** Quotes of these markets that never came are being looked up; what came after them waits. */
+interface Gap {
+  readonly codes: readonly string[]
 }
 
 /** What is left of one turn. */
@@ -34,12 +51,14 @@ interface Turn {
  * Quotes on their way through the accounts, one after the other. A walk that is too long for one turn of the event loop goes on in the
  * next ones; quotes that come meanwhile wait, and so do calls of accounts that the walk or a waiting quote has still to
  * come to. Everything else has its turn in between. So each account sees quotes and calls in the order in which
- * they came, as if no walk had ever been interrupted.
+ * they came, as if no walk had ever been interrupted. Quotes that never came are looked up, and taken before those after them.
  */
 export class QuoteLine {
   private readonly parts: QuoteLineParts
   private walk: Walk | null = null
-  private readonly waiting: Waiting[] = []
+  private waiting: (Waiting | Gap)[] = []
+  /** Gaps, and quotes found for them that were not taken yet. */
+  private missing = 0
   /** How many quotes wait, by market. */
   private readonly waitingIn = new Map<string, number>()
   private change: { readonly made: Promise<void>; readonly tell: () => void } | null = null
@@ -48,9 +67,15 @@ export class QuoteLine {
     this.parts = parts
   }
 
-  /** A walk was interrupted and has not ended. */
+  /** A walk was interrupted and has not ended, or quotes that were missed have still to be taken: no time passes meanwhile. */
   get walking(): boolean {
-    return this.walk !== null
+    return this.walk !== null || this.missing > 0
+  }
+
+  /** What waits, waits for quotes that are being looked up. */
+  private get isStuck(): boolean {
+    const [next] = this.waiting
+    return this.walk === null && next !== undefined && 'codes' in next
   }
 
   private get busy(): boolean {
@@ -66,6 +91,32 @@ export class QuoteLine {
     }
     this.take(quote, { units: this.parts.unitsPerTurn })
     if (this.busy) this.later()
+  }
+
+  /**
+   * Holds back every quote that comes from now on until those missing of these markets are found, and takes these first. The board is
+   * read as it stands now until then: to be called before it goes on. A promise that fails brings none.
+   */
+  hold(codes: readonly string[], found: Promise<readonly MissedQuote[]>): void {
+    const gap: Gap = { codes }
+    this.parts.board.freeze()
+    this.missing += 1
+    this.waiting.push(gap)
+    for (const code of codes) this.count(code, 1)
+    found.then(
+      (quotes) => this.fill(gap, quotes),
+      () => this.fill(gap, []),
+    )
+  }
+
+  private fill(gap: Gap, quotes: readonly MissedQuote[]): void {
+    const at = this.waiting.indexOf(gap)
+    const found = quotes.map((missed): Waiting => ({ ...missed, missed }))
+    for (const { quote } of found) this.count(quote.code, 1)
+    for (const code of gap.codes) this.count(code, -1)
+    this.missing += found.length - 1
+    this.waiting = [...this.waiting.slice(0, at), ...found, ...this.waiting.slice(at + 1)]
+    if (this.walk === null && at === 0) this.later()
   }
 
   /** What a decision for an account, or in a market, has to wait for; null for nothing. To be asked again after it. */
@@ -102,8 +153,8 @@ export class QuoteLine {
     return false
   }
 
-  private take(quote: TradableQuote, turn: Turn): void {
-    const walk = this.parts.begin(quote)
+  private take(quote: TradableQuote, turn: Turn, missed: MissedQuote | null = null): void {
+    const walk = this.parts.begin(quote, missed)
     if (walk === null || this.run(walk, turn)) return
     this.walk = walk
     this.parts.board.freeze()
@@ -121,17 +172,15 @@ export class QuoteLine {
   }
 
   private later(): void {
-    setImmediate(() => {
-      // The engine's end may have finished it.
-      if (this.busy) this.work({ units: this.parts.unitsPerTurn })
-    })
+    // Nothing may be left: the engine's end finished it, or no quote was found.
+    setImmediate(() => this.work({ units: this.parts.unitsPerTurn }))
   }
 
   /** One turn. */
   private work(turn: Turn): void {
-    while (turn.units > 0 && this.busy) this.goOn(turn)
-    if (this.busy) this.later()
-    else this.parts.board.thaw()
+    while (turn.units > 0 && this.busy && !this.isStuck) this.goOn(turn)
+    if (!this.busy) this.parts.board.thaw()
+    else if (!this.isStuck) this.later()
     this.change?.tell()
     this.change = null
   }
@@ -143,11 +192,14 @@ export class QuoteLine {
       return
     }
     const next = this.waiting.shift()
-    if (next === undefined) return
-    this.count(next.quote.code, -1)
+    if (next === undefined || 'codes' in next) return
+    const { quote, recent, missed = null } = next
+    this.count(quote.code, -1)
     turn.units -= 1
-    this.parts.board.take(next.quote, next.recent)
-    this.take(next.quote, turn)
+    missed?.prepare?.()
+    this.parts.board.take(quote, recent)
+    this.take(quote, turn, missed)
+    if (missed !== null) this.missing -= 1
   }
 
   private count(code: string, by: 1 | -1): void {

@@ -11,7 +11,7 @@ import type { WaitingOrders } from './waiting-orders.ts'
 export interface Walk {
   /** Accounts it has still to come to. */
   readonly pending: ReadonlySet<Account>
-  readonly steps: Iterator<void>
+  readonly steps: Iterator<unknown>
 }
 
 interface Reached {
@@ -45,10 +45,20 @@ export class QuoteWalk {
     this.doubts = beside.doubts
   }
 
-  /** Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew. */
-  begin(quote: TradableQuote): Walk {
+  /**
+   * Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew. With `levelsOnly` no account is
+   * judged: those whose guards it reached are with the next quote.
+   */
+  begin(quote: TradableQuote, levelsOnly: boolean): Walk {
+    const { unguarded } = this.parts.book
     const reached = this.reached(quote)
-    for (const account of this.parts.book.unguarded) reached.judged.add(account)
+    if (levelsOnly) {
+      for (const account of reached.judged) unguarded.add(account)
+      reached.judged.clear()
+      const pending = new Set<Account>()
+      return { pending, steps: this.levels(quote, reached) }
+    }
+    for (const account of unguarded) reached.judged.add(account)
     const pending = new Set(reached.judged)
     for (const { position } of reached.exits) pending.add(position.account)
     for (const position of reached.entries) pending.add(position.account)
@@ -56,19 +66,11 @@ export class QuoteWalk {
   }
 
   /** Stop-outs account by account in order of appearance. */
-  private *steps(quote: TradableQuote, { exits, entries, judged }: Reached, pending: Set<Account>) {
+  private *steps(quote: TradableQuote, reached: Reached, pending: Set<Account>) {
+    const { judged } = reached
     const { unguarded } = this.parts.book
-    const judgeIfChanged = ({ account }: Position) => {
+    for (const { account } of this.levels(quote, reached)) {
       if (unguarded.has(account)) judged.add(account)
-    }
-    for (const { position, reason } of exits) {
-      this.fire(position, reason, quote)
-      judgeIfChanged(position)
-      yield
-    }
-    for (const position of entries) {
-      this.waiting.fill(position, quote)
-      judgeIfChanged(position)
       yield
     }
     for (const account of pending) if (!judged.has(account)) pending.delete(account)
@@ -76,6 +78,18 @@ export class QuoteWalk {
       yield* this.stopOuts.judge(account, quote)
       pending.delete(account)
       yield
+    }
+  }
+
+  /** Exits, then entries; a step each. */
+  private *levels(quote: TradableQuote, { exits, entries }: Reached): Generator<Position> {
+    for (const { position, reason } of exits) {
+      this.fire(position, reason, quote)
+      yield position
+    }
+    for (const position of entries) {
+      this.waiting.fill(position, quote)
+      yield position
     }
   }
 

@@ -1,0 +1,29 @@
+import { patiently } from '../db/passing.ts'
+import { appliedAction } from './applied-action.ts'
+import type { CommitQueue } from './commit-queue.ts'
+import type { ContractsParts } from './contracts-parts.ts'
+import type { ActionWriter } from './engine-parts.ts'
+
+/** Writes markets' actions through the commit queue; null where there are none. `rolled` gives the newest roll of each futures market. */
+export function actionWriterOf(
+  { actions, clock }: Pick<ContractsParts, 'actions' | 'clock'>,
+  queue: CommitQueue,
+  rolled: () => ReadonlyMap<string, number>,
+): ActionWriter | null {
+  if (actions === undefined) return null
+  const { onDone, onShort, closeBefore, cancelled } = actions
+  return {
+    settled: () => queue.settled(),
+    write: async (effects, action) => {
+      for (const { account } of effects) account.writing += 1
+      const written = await queue.together(effects, appliedAction(action, clock.now()))
+      if (!written) for (const { account } of effects) account.writing -= 1
+      return written
+    },
+    closeBefore: (code, at) => patiently(() => closeBefore(code, at)),
+    cancelled: ({ id }) => patiently(() => cancelled(id)),
+    rolledThrough: (code) => rolled().get(code) ?? null,
+    onDone,
+    onShort,
+  }
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../db/database.ts'
+
+/** How far an engine had come: by market, the number of the newest quote whose decisions were all in the database at `at` (epoch ms). */
+export interface TakenQuotes {
+  readonly at: number
+  readonly seqs: Readonly<Record<string, number>>
+}
+
+/** From when on an order watches the levels it has now: after this quote of its market, or where none says it, after this moment. */
+export interface WatchedFrom {
+  readonly seq: number | null
+  readonly at: number
+}
+
+/** Null before an engine wrote any. */
+export async function readTaken(db: Database): Promise<TakenQuotes | null> {
+  const { rows } = await db.pool.query<{ at: bigint; seqs: Record<string, number> }>(
+    'SELECT at, seqs FROM orders_quotes_taken',
+  )
+  const [row] = rows
+  return row === undefined ? null : { at: Number(row.at), seqs: row.seqs }
+}
+
+/** Only the engine that leads writes it. */
+export async function writeTaken(db: Database, fence: bigint, { at, seqs }: TakenQuotes): Promise<void> {
+  await db.pool.query({
+    name: 'orders-write-taken',
+    text: `INSERT INTO orders_quotes_taken AS taken (at, seqs) SELECT $2, $3 FROM orders_lease WHERE fence = $1
+      ON CONFLICT (only_row) DO UPDATE SET at = excluded.at, seqs = excluded.seqs`,
+    values: [fence, at, JSON.stringify(seqs)],
+  })
+}
+
+/** Orders that are open or wait and were changed since a moment, by id: what came before their change did not find them as they are. */
+export async function changedSince(db: Database, at: number): Promise<ReadonlyMap<string, WatchedFrom>> {
+  const { rows } = await db.pool.query<{ id: string; at: bigint; seq: bigint | null }>(
+    `SELECT o.id, e.at, greatest((e.facts #>> '{quote,seq}')::bigint, (e.facts #>> '{since,seq}')::bigint) AS seq
+       FROM orders_contracts o JOIN orders_events e ON e.order_id = o.id AND e.number = o.events
+      WHERE o.status IN ('pending', 'open') AND e.at >= $1`,
+    [at],
+  )
+  return new Map(
+    rows.map(({ id, at: changedAt, seq }) => [
+      id,
+      { at: Number(changedAt), seq: seq === null ? null : Number(seq) },
+    ]),
+  )
+}
