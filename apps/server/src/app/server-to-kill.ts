@@ -48,6 +48,11 @@ export class ServerToKill {
     })
   }
 
+  /** Where it listens. */
+  get address(): string {
+    return this.url
+  }
+
   /** The process that was started lives still. */
   get isRunning(): boolean {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null

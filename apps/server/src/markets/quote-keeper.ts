@@ -60,6 +60,8 @@ export class QuoteKeeper {
   private readonly endings: (() => void)[] = []
   private timer: NodeJS.Timeout | null = null
   private writing: Promise<void> = Promise.resolve()
+  /** Has not begun: what is taken in until it does is written with it. */
+  private next: Promise<void> | null = null
   private rolledThrough = 0
 
   constructor(db: Database, clock: Clock, onFailure: (error: unknown) => void) {
@@ -122,7 +124,12 @@ export class QuoteKeeper {
 
   /** Resolves when every quote taken in so far is in the database. */
   flush(): Promise<void> {
-    const done = this.writing.then(() => this.write())
+    if (this.next !== null) return this.next
+    const done = this.writing.then(() => {
+      this.next = null
+      return this.write()
+    })
+    this.next = done
     this.writing = done.catch(() => undefined)
     return done
   }

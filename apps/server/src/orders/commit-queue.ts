@@ -5,6 +5,7 @@ import { patiently } from '../db/passing.ts'
 import type { AccountClass, Ledger, LedgerAsset } from '../ledger/ledger.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { encodeEffects, numberArray } from './encode-effects.ts'
+import type { KeptBefore } from './kept-before.ts'
 
 /** A market's action as `markets_action_applied` takes it. */
 export interface AppliedAction {
@@ -99,6 +100,7 @@ export class CommitQueue {
   /** The engine's number (see `EngineLease`); null in a replay. */
   private readonly fence: bigint | null
   private readonly stopped: (error: unknown) => void
+  private readonly keptBefore: KeptBefore | null
   private waiting: Waiting[] = []
   private quotes: BoardQuote[] = []
   private running: Promise<void> | null = null
@@ -115,6 +117,8 @@ export class CommitQueue {
     fence: bigint | null
     /** Told once, when a batch failed for good. */
     stopped: (error: unknown) => void
+    /** Keeps quotes before what rests on them is written; null where nobody keeps any. */
+    keptBefore: KeptBefore | null
   }) {
     this.db = parts.db
     this.ledger = parts.ledger
@@ -122,6 +126,7 @@ export class CommitQueue {
     this.listener = parts.listener
     this.fence = parts.fence
     this.stopped = parts.stopped
+    this.keptBefore = parts.keptBefore
   }
 
   get length(): number {
@@ -268,7 +273,8 @@ export class CommitQueue {
     for (const { fail } of [...items, ...this.waiting.splice(0)]) fail(error)
   }
 
-  private send(batch: Batch): Promise<CommitRow> {
+  private async send(batch: Batch): Promise<CommitRow> {
+    await this.keptBefore?.ensure(quotesOf(batch))
     return patiently(() => this.sendOnce(batch))
   }
 
@@ -294,6 +300,11 @@ export class CommitQueue {
     if (row === undefined) throw new Error('orders_commit gave no row')
     return row
   }
+}
+
+function* quotesOf({ items, quotes }: Batch): Iterable<BoardQuote> {
+  for (const { effect } of items) yield* effect.quotes
+  yield* quotes
 }
 
 function outcomeOf(effect: Effect, row: CommitRow, index: number): CommitOutcome {

@@ -22,6 +22,7 @@ import type { ContractsParts, ReplayRules } from './contracts-parts.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
+import { keptBefore } from './kept-before.ts'
 import { MarginCalls } from './margin-calls.ts'
 import { MissedQuotes } from './missed-quotes.ts'
 import { NextQuotes } from './next-quotes.ts'
@@ -81,6 +82,7 @@ export class ContractsRoom {
       clock: parts.clock,
       fence: lease?.fence ?? null,
       stopped: parts.stopped ?? endProcess,
+      keptBefore: replay === null ? keptBefore(parts) : null,
       listener: (effects, outcomes, balances) => {
         this.onCommitted(effects, outcomes, balances)
         replay?.onCommitted(effects, outcomes)

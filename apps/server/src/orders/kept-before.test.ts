@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { bench, buy, customer, order, quote, steady, useContractsBench } from '../app/contracts-bench.ts'
+import { QuotePaths } from '../markets/quote-paths.ts'
+
+useContractsBench()
+
+/** What a kill would leave: nothing is brought to the database for it. */
+const keptNow = async (code: string) => {
+  const quotes = await new QuotePaths(bench.db).quotesIn(code, { from: 0, to: Number.MAX_SAFE_INTEGER })
+  return new Set(quotes.map(({ seq }) => seq))
+}
+
+const named = async (orderId: string): Promise<number[]> => {
+  const { rows } = await bench.db.pool.query<{ seq: bigint }>(
+    `SELECT (q ->> 'seq')::bigint AS seq FROM orders_events e
+      CROSS JOIN LATERAL (SELECT e.facts -> 'quote' AS q UNION ALL SELECT jsonb_array_elements(e.facts -> 'neighbours')) f
+      WHERE e.order_id = $1`,
+    [orderId],
+  )
+  return rows.map(({ seq }) => Number(seq))
+}
+
+it('what a fill rests on is kept when the fill is: an order, its stop loss and a conversion', async () => {
+  steady('DE30', '24000', '24001')
+  const anna = await customer()
+  const opened = await buy(anna, { stopLoss: '1.14', takeProfit: '1.2' })
+  const converted = await buy(anna, {
+    code: 'DE30',
+    lots: '0.01',
+    leverage: 20,
+    stopLoss: '23000',
+    takeProfit: '25000',
+  })
+  const atOpening = await keptNow('EURUSD')
+  for (const seq of await named(opened.id)) expect(atOpening).toContain(seq)
+  const german = await keptNow('DE30')
+  for (const seq of await named(converted.id)) expect(german).toContain(seq)
+  quote('EURUSD', '1.1389', '1.1390')
+  await bench.room.queue.settled()
+  expect(await order(anna, opened.id)).toMatchObject({ closeReason: 'stopLoss' })
+  const atClosing = await keptNow('EURUSD')
+  const seqs = await named(opened.id)
+  expect(seqs).toContain(bench.board.latest('EURUSD')?.seq)
+  for (const seq of seqs) expect(atClosing).toContain(seq)
+})
+
+it('orders at one quote ask for it once', async () => {
+  const anna = await customer(100_000_000_000n)
+  await buy(anna)
+  const { flush } = bench.keeper
+  let asked = 0
+  bench.keeper.flush = () => {
+    asked += 1
+    return flush.call(bench.keeper)
+  }
+  for (let n = 0; n < 5; n++) await Promise.all(Array.from({ length: 4 }, () => buy(anna)))
+  expect(asked).toBe(0)
+  quote('EURUSD', '1.1500', '1.1501')
+  await Promise.all(Array.from({ length: 20 }, () => buy(anna)))
+  expect(asked).toBe(1)
+})

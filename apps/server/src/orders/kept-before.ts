@@ -1,0 +1,39 @@
+import type { BoardQuote } from '@candor/rules'
+import { patiently } from '../db/passing.ts'
+import type { ContractsParts } from './contracts-parts.ts'
+
+/**
+ * Sees that the quotes a batch rests on are kept before the batch is written: after a kill no receipt then names a quote that nobody
+ * kept (decision 0184). What many batches rest on is asked for once.
+ */
+export class KeptBefore {
+  private readonly keep: () => Promise<void>
+  private readonly onFailure: (error: unknown) => void
+  /** By market, the newest quote that is known to be kept. */
+  private readonly through = new Map<string, number>()
+
+  /** `keep` brings every quote taken in so far to the database, in whichever process takes them in. */
+  constructor(keep: () => Promise<void>, onFailure: (error: unknown) => void) {
+    this.keep = keep
+    this.onFailure = onFailure
+  }
+
+  /** A database that is gone is waited for. For any other failure nobody's order is held up: its receipt then shows what is missing. */
+  async ensure(quotes: Iterable<BoardQuote>): Promise<void> {
+    const newer = new Map<string, number>()
+    for (const { code, seq } of quotes)
+      if (seq > (newer.get(code) ?? this.through.get(code) ?? -1)) newer.set(code, seq)
+    if (newer.size === 0) return
+    await patiently(this.keep).catch(this.onFailure)
+    for (const [code, seq] of newer) this.through.set(code, seq)
+  }
+}
+
+/** Null where nobody keeps quotes. */
+export const keptBefore = ({ kept, log }: Pick<ContractsParts, 'kept' | 'log'>): KeptBefore | null =>
+  kept === undefined
+    ? null
+    : new KeptBefore(
+        () => kept.paths.upToNow(),
+        (err) => log?.error({ err }, 'quotes could not be kept before what rests on them'),
+      )
