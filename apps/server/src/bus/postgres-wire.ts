@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { withIdleLimit } from '../db/session-limits.ts'
 import { cutIntoPieces, PieceJoiner } from './pieces.ts'
 import type { Wire, WireLog } from './wire.ts'
 
@@ -59,7 +60,7 @@ export class PostgresWire implements Wire {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ ...this.connection, keepAlive: true })
+    const client = new pg.Client(withIdleLimit({ ...this.connection, keepAlive: true }))
     client.on('error', () => undefined)
     client.on('notification', ({ channel, payload = '' }) => this.hear(channel, payload))
     await client.connect()

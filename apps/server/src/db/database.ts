@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { isNotYetThere } from './passing.ts'
 import type { Schema } from './schema.ts'
+import { withIdleLimit } from './session-limits.ts'
 import { withinTransaction } from './within-transaction.ts'
 
 export type Tx = Transaction<Schema>
@@ -67,7 +68,7 @@ type ConnectCallback = (
 ) => void
 
 function openPool(connection: pg.PoolConfig): pg.Pool {
-  const pool = new PatientPool({ connectionTimeoutMillis: waitMostMs, ...connection })
+  const pool = new PatientPool(withIdleLimit({ connectionTimeoutMillis: waitMostMs, ...connection }))
   // A resting connection that breaks (the server restarts) is dropped by the pool; whoever asks next gets a new one.
   pool.on('error', () => undefined)
   // One that breaks while lent out tells whoever waits on it, and would end the process if it told nobody else.

@@ -7,6 +7,7 @@ import { type EmbeddedServer, type EngineLog, startEmbeddedServer } from './embe
 import { EngineRoomError } from './embedded/engine-room-error.ts'
 import { holderOf } from './embedded/folder-lock.ts'
 import type { Settings } from './embedded/postmaster.ts'
+import { withIdleLimit } from './session-limits.ts'
 
 /** The database, open: who owns its tables, and who the application is. */
 export interface EngineRoom {
@@ -156,7 +157,7 @@ export async function withClient<T>(
   config: pg.PoolConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(config)
+  const client = new pg.Client(withIdleLimit(config))
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Of a server that went away, and of a transaction it ended because nothing was asked of it. */
 const passingCodes = new Set([
+  '25P03',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { OffsetClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { withIdleLimit } from '../db/session-limits.ts'
 
 const channel = 'candor_clock'
 
@@ -39,7 +40,7 @@ export function followClock(
   let client: pg.Client | null = null
   let again: NodeJS.Timeout | null = null
   const connect = async () => {
-    const fresh = new pg.Client(connection)
+    const fresh = new pg.Client(withIdleLimit(connection))
     client = fresh
     fresh.on('error', () => undefined)
     fresh.on('end', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { withIdleLimit } from '../db/session-limits.ts'
 import type { Chance } from './chance.ts'
 import { type Incarnation, isDead, runningAs } from './incarnations.ts'
 import { real } from './virtual-time.ts'
@@ -96,7 +97,7 @@ export class Statements {
     await this.monitor?.end().catch(() => undefined)
     this.monitor = null
     if (monitor === null) return
-    const client = new pg.Client(monitor)
+    const client = new pg.Client(withIdleLimit(monitor))
     client.on('error', () => undefined)
     this.monitor = client
     await client.connect()

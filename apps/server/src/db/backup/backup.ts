@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { sayPlainly } from '../embedded/engine-room-error.ts'
 import { withClient } from '../engine-room.ts'
+import { withoutIdleLimit } from '../session-limits.ts'
 import { frameOf, frameOfData } from './archive.ts'
 import { framesOfFiles } from './files.ts'
 import { listSequences, listTables, type Table } from './tables.ts'
@@ -33,7 +34,7 @@ export async function backup(
   const draft = `${file}.part`
   const count = { tables: 0, rows: 0, files: 0 }
   try {
-    await withClient(owner, async (client) => {
+    await withClient(withoutIdleLimit(owner), async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       const out = createWriteStream(draft, { mode: 0o600, flush: true })
       await pipeline(

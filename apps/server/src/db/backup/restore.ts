@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../database.ts'
 import { EngineRoomError, sayPlainly } from '../embedded/engine-room-error.ts'
 import { withClient } from '../engine-room.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
+import { withoutIdleLimit } from '../session-limits.ts'
 import { type ArchiveHeader, type Note, readArchive, verifyArchive } from './archive.ts'
 import { FileIntake, refuseFilesInTheWay } from './files.ts'
 import { columnListOf, listForeignKeys, listTables } from './tables.ts'
@@ -37,7 +38,7 @@ export async function restore(
   await refuseUnlessEmpty(owner)
   refuseFilesInTheWay(dataDir, files)
   await migrate(owner, then)
-  const count = await withClient(owner, (client) => fill(client, dataDir, file))
+  const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, file))
   await migrate(owner)
   await refuseFindings(owner, check)
   return { at: header.at, ...count }

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { withIdleLimit } from '../session-limits.ts'
 import { type Cluster, quietEnv, socketPort, superuser } from './cluster.ts'
 import { EngineRoomError, sayFromLog } from './engine-room-error.ts'
 import { spawnAs } from './postgres-user.ts'
@@ -92,7 +93,8 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, until: numb
 }
 
 async function answers({ socketDir }: Cluster): Promise<boolean> {
-  const client = new pg.Client({ host: socketDir, port: socketPort, user: superuser, database: 'postgres' })
+  const connection = { host: socketDir, port: socketPort, user: superuser, database: 'postgres' }
+  const client = new pg.Client(withIdleLimit(connection))
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from './database.ts'
+import { withClient } from './engine-room.ts'
+import { withoutIdleLimit } from './session-limits.ts'
+import { freshDatabase, type TestDatabase } from './test-database.ts'
+
+const source = join(import.meta.dirname, '..')
+
+let db: TestDatabase
+/** As a server opens it, with less patience. */
+let hasty: Database
+beforeAll(async () => {
+  db = await freshDatabase()
+  hasty = openDatabase({ ...db.app, idle_in_transaction_session_timeout: 200 })
+})
+afterAll(async () => {
+  await hasty.close()
+  await db.dispose()
+})
+
+const lockLease = 'SELECT fence FROM orders_lease FOR UPDATE'
+
+describe('I11.8: a transaction that was abandoned is ended by the database', () => {
+  it('its locks are free, its holder hears of it, and the pool goes on', async () => {
+    const forgotten = await hasty.pool.connect()
+    await forgotten.query('BEGIN')
+    await forgotten.query(lockLease)
+    // Waits for the lock, until the transaction that holds it is ended.
+    await db.pool.query(lockLease)
+    await expect(forgotten.query('SELECT 1')).rejects.toThrow()
+    forgotten.release(true)
+    for (let n = 0; n < 12; n++) await hasty.pool.query('SELECT 1')
+    await expect(hasty.transaction(async () => 'done')).resolves.toBe('done')
+  })
+
+  it('a use case that waits for something else within its transaction fails alone, and leaves nothing', async () => {
+    const fence = async () =>
+      (await db.pool.query<{ fence: bigint }>('SELECT fence FROM orders_lease')).rows[0]?.fence
+    const before = await fence()
+    let isDone = false
+    const raise = sql`UPDATE orders_lease SET fence = fence + 1`
+    const stuck = hasty.transaction(async (tx) => {
+      await raise.execute(tx)
+      while (!isDone) await sleep(20)
+      await raise.execute(tx)
+    })
+    const failed = expect(stuck).rejects.toThrow()
+    await db.pool.query(lockLease)
+    await expect
+      .poll(async () => {
+        const { rows } = await db.pool.query<{ n: bigint }>(
+          "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'",
+        )
+        return rows[0]?.n
+      })
+      .toBe(0n)
+    isDone = true
+    await failed
+    expect(await fence()).toBe(before)
+    await expect(hasty.pool.query('SELECT 1')).resolves.toBeDefined()
+  })
+
+  it('each connection has the limit, the engine’s and a command’s too; a backup’s and a restore’s have none', async () => {
+    const shown = 'SHOW idle_in_transaction_session_timeout'
+    const limitOf = (rows: readonly Record<string, unknown>[]) => rows[0]?.idle_in_transaction_session_timeout
+    expect(limitOf((await db.pool.query(shown)).rows)).toBe('30s')
+    expect(limitOf((await db.enginePool.query(shown)).rows)).toBe('30s')
+    expect(await withClient(db.owner, async (client) => limitOf((await client.query(shown)).rows))).toBe(
+      '30s',
+    )
+    const free = withoutIdleLimit(db.owner)
+    expect(await withClient(free, async (client) => limitOf((await client.query(shown)).rows))).toBe('0')
+  })
+
+  it('nothing opens a connection in another way', () => {
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('.cache'),
+    )
+    const opening = files.flatMap((file) =>
+      readFileSync(join(source, file), 'utf8')
+        .split('\n')
+        .filter((line) => /new (pg\.(Client|Pool)|PatientPool)\(/.test(line))
+        .map((line) => ({ file, line: line.trim() })),
+    )
+    expect(opening.length).toBeGreaterThan(3)
+    expect(opening.filter(({ line }) => !line.includes('withIdleLimit('))).toEqual([])
+    const exempt = files.filter((file) =>
+      readFileSync(join(source, file), 'utf8').includes('withoutIdleLimit('),
+    )
+    expect(exempt.sort()).toEqual(['db/backup/backup.ts', 'db/backup/restore.ts'])
+  })
+})
