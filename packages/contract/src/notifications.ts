@@ -30,6 +30,7 @@ export const noticeKinds = [
   'expired',
   'roll',
   'split',
+  'optionSplit',
   'dividend',
   'halted',
   'resumed',

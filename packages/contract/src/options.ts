@@ -34,6 +34,8 @@ export const option = order.extend({
   breakEvenWinRate: decimal,
   result: optionResult.nullable(),
   refundReason: refundReason.nullable(),
+  /** What the market's splits since its opening come to, `new:old`; its closing price counts times new ÷ old. Null: not split. */
+  split: z.string().nullable(),
   /** Where the opening price came from (trust T4). */
   source: marketSource,
 })

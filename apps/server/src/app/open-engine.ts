@@ -112,7 +112,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
     (await frozen(userId)) ? refuse(10008) : safety.ownLimitOfLeverage(userId, mode)
   marketEvents.follow((action) => {
     if (action.kind !== 'split') return
-    options.endMarket(action.code)
+    options.tellSplit(action)
     safety.rebase(action.code, action.ratio)
   })
   const told = { events, newId, holdersOf: (code: string) => contracts.holdersOf(code) }

@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { splitsSince } from '../markets/actions.ts'
 import { optionsByIds } from '../options/options-store.ts'
-import { optionNow } from '../options/routes.ts'
+import { optionsNow } from '../options/routes.ts'
 import type { ContractsRoom } from '../orders/contracts-room.ts'
 import { orderListHandlers } from '../orders/list-all-orders.ts'
 import { planOrderOnWire } from '../smart/plan-on-wire.ts'
@@ -12,6 +13,7 @@ export const openOrderList = (db: Database, room: ContractsRoom): Handlers =>
   orderListHandlers({
     db,
     room,
-    options: async (ids) => (await optionsByIds(db.query, ids)).map((row) => optionNow(room.board, row)),
+    options: async (ids) =>
+      optionsNow({ db, board: room.board, splits: splitsSince }, await optionsByIds(db.query, ids)),
     plans: async (ids) => (await plansByIds(db.query, ids)).map(planOrderOnWire),
   })

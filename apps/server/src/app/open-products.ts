@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { Amount } from '@candor/money'
-import type { Refused } from '@candor/rules'
+import type { MarketAction, Refused } from '@candor/rules'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
@@ -13,6 +13,7 @@ import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import { ownLoanReceipt, publicLoanReceipt } from '../loans/loan-receipt.ts'
+import { splitsSince } from '../markets/actions.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import { ownArtworkReceipt, publicArtworkReceipt } from '../nft/artwork-receipt.ts'
@@ -34,6 +35,7 @@ import { plansEarnedSince } from '../smart/smart-store.ts'
 import { startOfDay } from '../smart/start-of-day.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import type { Console } from './open-operators.ts'
+import { tellSplit } from './tell-option-split.ts'
 
 export interface OptionsParts {
   readonly db: Database
@@ -72,6 +74,7 @@ export async function openOptions(parts: OptionsParts) {
     clock,
     board,
     journal: journalQuotes,
+    splits: splitsSince,
     kept,
     onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
     log,
@@ -100,6 +103,7 @@ export async function openOptions(parts: OptionsParts) {
     events,
     newId,
     settler,
+    splits: splitsSince,
     journal: journalQuotes,
     runTogether: createRunTogether((work) => ledger.transaction(work), clock),
     untilFree: createUntilFree((work) => db.transaction(work)),
@@ -110,8 +114,8 @@ export async function openOptions(parts: OptionsParts) {
     handlers,
     /** Gives back what a demo account has in open options: its money begins anew. */
     endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
-    /** A market was split: what is open in it is given back. */
-    endMarket: (code: string) => settler.refundMarket(code),
+    /** A market was split: who has an option running in it sees it adjusted. */
+    tellSplit: (action: MarketAction) => tellSplit({ db, board, events, log, splits: splitsSince }, action),
     stop: () => settler.stop(),
   }
 }

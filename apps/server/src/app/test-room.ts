@@ -21,6 +21,7 @@ import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import { createSpendOnce, type SpendOnce } from '../ledger/spend-once.ts'
 import { fundsWithoutEngine } from '../ledger/test-funds.ts'
 import type { AccountEvents } from '../live/account-events.ts'
+import { splitsSince } from '../markets/actions.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
 import { QuoteKeeper } from '../markets/quote-keeper.ts'
@@ -46,6 +47,7 @@ export interface RoomBench {
   readonly funds: ReservesFunds
   readonly spendOnce: SpendOnce
   readonly journal: typeof journalQuotes
+  readonly splits: typeof splitsSince
   /** What lies between two quotes of the board, all of which are kept. */
   readonly proofs: ProofParts
   readonly customers: Map<string, { country: string | null; frozen: boolean }>
@@ -145,6 +147,7 @@ export async function openBench(options: { readonly sandbox?: boolean } = {}): P
     runTogether: createRunTogether((work) => ledger.transaction(work), clock),
     untilFree: createUntilFree((work) => db.transaction(work)),
     journal: journalQuotes,
+    splits: splitsSince,
     proofs: { paths: new QuotePaths(db, () => keeper.flush()), sandbox },
     customers,
     verified,

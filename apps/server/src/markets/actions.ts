@@ -1,8 +1,10 @@
 import { type Price, parsePrice, price, writePrice } from '@candor/money'
-import { type MarketAction, marketByCode, type SplitRatio } from '@candor/rules'
+import { type CarriedOutSplit, type MarketAction, marketByCode, type SplitRatio } from '@candor/rules'
+import type { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { ActionRow } from './markets-tables.ts'
 
 export type ActionRefusal =
@@ -152,6 +154,31 @@ export async function dueActions(db: Database): Promise<MarketAction[]> {
 /** The newest hundred, to come, carried out or cancelled. */
 export const newestActions = (db: Database): Promise<ActionRow[]> =>
   db.query.selectFrom('markets_actions').selectAll().orderBy('at', 'desc').limit(100).execute()
+
+/** The splits of markets that were carried out after a moment (epoch ms), by market, the earliest first. */
+export async function splitsSince(
+  reader: Kysely<Schema>,
+  codes: readonly string[],
+  sinceMs: number,
+): Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>> {
+  if (codes.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('markets_actions')
+    .selectAll()
+    .where('kind', '=', 'split')
+    .where('code', 'in', [...new Set(codes)])
+    .where('applied_at', '>', BigInt(sinceMs))
+    .orderBy('applied_at')
+    .execute()
+  const splits = new Map<string, CarriedOutSplit[]>()
+  for (const row of rows) {
+    const action = actionOf(row)
+    if (action.kind !== 'split') continue
+    const one = { ...action.ratio, at: Number(row.applied_at) }
+    splits.set(action.code, [...(splits.get(action.code) ?? []), one])
+  }
+  return splits
+}
 
 /** Every split that was carried out. */
 export async function appliedSplits(db: Database): Promise<MarketAction[]> {

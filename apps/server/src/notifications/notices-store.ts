@@ -58,6 +58,23 @@ export async function noticesNamed(
   return rows.map(onWire)
 }
 
+/** Those of several customers kept by these names, each with whose it is. */
+export async function noticesOfAll(
+  db: Database,
+  userIds: readonly string[],
+  names: readonly string[],
+): Promise<{ readonly userId: string; readonly notice: Notice }[]> {
+  if (userIds.length === 0) return []
+  const rows = await db.query
+    .selectFrom('notifications_notices')
+    .selectAll()
+    .where('user_id', 'in', [...new Set(userIds)])
+    .where('once', 'in', names)
+    .orderBy('sequence')
+    .execute()
+  return rows.map((row) => ({ userId: row.user_id, notice: onWire(row) }))
+}
+
 /** Newest first, at most `limit` from before `before` on; `next` names the next page. */
 export async function noticesOf(
   db: Database,

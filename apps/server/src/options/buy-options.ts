@@ -1,6 +1,6 @@
 import type { Option } from '@candor/contract'
 import { Amount } from '@candor/money'
-import type { Refused } from '@candor/rules'
+import { type Refused, unsplit } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk, InUse, OnceOutcome } from '../http/handlers.ts'
@@ -245,7 +245,7 @@ export class OptionPurchases {
     return accepted.map(({ row, offer }) => {
       const stored = rows.get(row.id)
       if (stored === undefined) throw new Error(`the option ${row.id} was not stored`)
-      return optionOnWire(stored, offer.openPrice, offer.market.digits)
+      return optionOnWire(stored, { lastPrice: offer.openPrice, split: unsplit }, offer.market.digits)
     })
   }
 }

@@ -1,5 +1,13 @@
 import { type Price, writePrice, writeRate } from '@candor/money'
-import { type BoardQuote, type OptionSettlement, optionWinMinor } from '@candor/rules'
+import {
+  type BoardQuote,
+  type CarriedOutSplit,
+  countedPrice,
+  type OptionSettlement,
+  optionWinMinor,
+  ratioText,
+  type SplitRatio,
+} from '@candor/rules'
 import { writeUsdt } from './option-on-wire.ts'
 import type { WatchedOption } from './watched-option.ts'
 
@@ -37,6 +45,8 @@ export const openFacts = (option: WatchedOption, quotes: DecidingQuote): Facts =
   ...quotesFacts(quotes),
   // Bought since all quotes are kept: its receipt shows that the quote it ends with was the first.
   provable: true,
+  // Bought since a split no longer gives stakes back.
+  countsSplits: true,
   formula: ['openPrice = (bid + ask) ÷ 2', 'profitIfWon = halfEven(stake × payoutRate)'],
   price: writePrice(option.openPrice),
   stake: writeUsdt(option.stakeMinor),
@@ -49,18 +59,30 @@ const settleFormula = {
   down: 'won if closePrice < openPrice, lost if closePrice > openPrice, else the stake comes back',
 } as const
 
+/** How an option ended. */
+export interface Ending {
+  readonly option: WatchedOption
+  readonly settlement: OptionSettlement
+  readonly closing: DecidingQuote | null
+  readonly split: SplitRatio
+  readonly splits: readonly CarriedOutSplit[]
+}
+
 /** The settlement: the first tradable quote at or after the end, or that there was none in time. */
-export const closeFacts = (
-  option: WatchedOption,
-  settlement: OptionSettlement,
-  closing: DecidingQuote | null,
-): Facts => ({
+export const closeFacts = ({ option, settlement, closing, split, splits }: Ending): Facts => ({
   ...(closing === null ? { quote: null, neighbours: [] } : quotesFacts(closing)),
-  formula: ['closePrice = (bid + ask) ÷ 2', settleFormula[option.direction]],
+  formula: [
+    ratioText(split) === null ? 'closePrice = (bid + ask) ÷ 2' : 'closePrice = (bid + ask) ÷ 2 × new ÷ old',
+    settleFormula[option.direction],
+  ],
+  ...(splits.length > 0 && {
+    split: ratioText(split),
+    splits: splits.map(({ fresh, old, at }) => ({ new: String(fresh), old: String(old), at })),
+  }),
   expiresAt: option.expiresAt,
   settleWithinMs: option.settleWithinMs,
   openPrice: writePrice(option.openPrice),
-  price: closing === null ? null : writePrice(closing.quote.mid as Price),
+  price: closing === null ? null : writePrice(countedPrice(closing.quote.mid as Price, split)),
   result: settlement.result,
   refundReason: settlement.refundReason,
   profit: writeUsdt(settlement.profitMinor),

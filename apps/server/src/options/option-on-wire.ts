@@ -1,6 +1,6 @@
 import type { Option } from '@candor/contract'
 import { type Price, priceScale, type Rate, writePrice, writeRate, writeScaled } from '@candor/money'
-import { breakEvenWinRate } from '@candor/rules'
+import { breakEvenWinRate, countedPrice, ratioText, type SplitRatio } from '@candor/rules'
 import type { Selectable } from 'kysely'
 import type { OptionsTables } from './options-tables.ts'
 
@@ -19,10 +19,28 @@ const nothingOfALeveragedPosition = {
   trailing: null,
 } as const
 
-/** The option entity; `lastPrice` is the newest mid while it runs, `digits` the market's decimals. */
-export function optionOnWire(row: OptionRow, lastPrice: Price | null, digits: number): Option {
-  const price = (value: bigint | null) =>
-    value === null ? null : writePrice(value as Price, Math.min(digits, priceScale))
+/** What the splits between opening and closing came to. */
+export const splitOf = ({ split_fresh, split_old }: OptionRow): SplitRatio => ({
+  fresh: split_fresh,
+  old: split_old,
+})
+
+/** The closing price in the shares of the opening; null while it runs and without a quote. */
+export const closePriceOf = (row: OptionRow): Price | null =>
+  row.close_price === null ? null : countedPrice(row.close_price as Price, splitOf(row))
+
+/** What is known of a running option's market. */
+export interface MarketNow {
+  readonly lastPrice: Price | null
+  /** What the splits since its opening come to so far. */
+  readonly split: SplitRatio
+}
+
+/** The option entity; `now` is of one that runs, its price in new shares; `digits` the market's decimals. */
+export function optionOnWire(row: OptionRow, now: MarketNow, digits: number): Option {
+  const price = (value: Price | null) =>
+    value === null ? null : writePrice(value, Math.min(digits, priceScale))
+  const lastPrice = now.lastPrice && countedPrice(now.lastPrice, now.split)
   return {
     id: row.id,
     orderNo: row.order_no,
@@ -32,8 +50,9 @@ export function optionOnWire(row: OptionRow, lastPrice: Price | null, digits: nu
     kind: 'market',
     ...nothingOfALeveragedPosition,
     openPrice: writePrice(row.open_price as Price, digits),
-    closePrice: price(row.close_price),
-    lastPrice: price(row.status === 'closed' ? row.close_price : lastPrice),
+    closePrice: price(closePriceOf(row)),
+    lastPrice: price(row.status === 'closed' ? closePriceOf(row) : lastPrice),
+    split: ratioText(row.status === 'closed' ? splitOf(row) : now.split),
     fee: writeUsdt(0n),
     swap: writeUsdt(0n),
     profit: row.profit === null ? null : writeUsdt(row.profit),

@@ -1,9 +1,9 @@
 import type { AccountMode } from '@candor/contract'
 import { type Price, type Rate, writePrice, writeRate } from '@candor/money'
-import { breakEvenWinRate, optionWinMinor } from '@candor/rules'
+import { breakEvenWinRate, optionWinMinor, ratioText } from '@candor/rules'
 import type { Database } from '../db/database.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
-import { type OptionRow, writeUsdt } from './option-on-wire.ts'
+import { closePriceOf, type OptionRow, splitOf, writeUsdt } from './option-on-wire.ts'
 import { eventsOf, findOption, findPublicOption } from './options-store.ts'
 import { proveSettlement } from './prove-settlement.ts'
 
@@ -37,12 +37,14 @@ export async function publicOptionReceipt(
 /** It names no customer, so the public address shows the same document (trust T6). */
 async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Promise<UnsignedReceipt> {
   const events = await eventsOf(db.query, row.id)
-  const provable = events.some(({ facts }) => (facts as { provable?: unknown }).provable === true)
+  const says = (name: 'provable' | 'countsSplits') =>
+    events.some(({ facts }) => (facts as Readonly<Record<string, unknown>>)[name] === true)
+  const provable = says('provable')
   const proof = provable ? await proveSettlement(row, proofs) : null
   return {
     publicId: row.public_id,
     document: {
-      version: provable ? 2 : 1,
+      version: says('countsSplits') ? 3 : provable ? 2 : 1,
       kind: 'option',
       order: orderFacts(row),
       events: events.map(({ number, kind, at, facts }) => ({
@@ -58,6 +60,7 @@ async function receiptOf(db: Database, row: OptionRow, proofs: ProofParts): Prom
 
 function orderFacts(row: OptionRow): Readonly<Record<string, unknown>> {
   const payoutRate = row.payout_rate as Rate
+  const closePrice = closePriceOf(row)
   return {
     id: row.id,
     orderNo: row.order_no,
@@ -71,7 +74,8 @@ function orderFacts(row: OptionRow): Readonly<Record<string, unknown>> {
     profitIfWon: writeUsdt(optionWinMinor(row.stake, payoutRate)),
     breakEvenWinRate: writeRate(breakEvenWinRate(payoutRate)),
     openPrice: writePrice(row.open_price as Price),
-    closePrice: row.close_price === null ? null : writePrice(row.close_price as Price),
+    closePrice: closePrice === null ? null : writePrice(closePrice),
+    split: ratioText(splitOf(row)),
     openedAt: Number(row.opened_at),
     expiresAt: Number(row.expires_at),
     status: row.status,

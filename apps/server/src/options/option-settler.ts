@@ -4,7 +4,6 @@ import {
   decidedBy,
   optionFate,
   type RefundReason,
-  settleOption,
   type TradableQuote,
 } from '@candor/rules'
 import type { Clock } from '../clock.ts'
@@ -16,6 +15,7 @@ import { ExpiryWatch } from './expiry-watch.ts'
 import { findSettlement, type KeptSettlement } from './find-settlement.ts'
 import type { DecidingQuote } from './option-facts.ts'
 import type { OptionRow } from './option-on-wire.ts'
+import type { SplitsSince } from './options-deps.ts'
 import { openOptions, optionsEndingBy } from './options-store.ts'
 import { type WatchedOption, watchedOf } from './watched-option.ts'
 import { type Decided, writeSettlements } from './write-settlements.ts'
@@ -32,6 +32,7 @@ export interface SettlerParts {
   readonly clock: Clock
   readonly board: PriceBoard
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  readonly splits: SplitsSince
   /** What is kept of all quotes: for ends that this process did not see. */
   readonly kept: ProofParts
   /** Told after the commit of every option that ended. */
@@ -161,12 +162,6 @@ export class OptionSettler {
     if (theirs.some(({ id }) => this.aside.has(id))) throw new Error('a stake could not be given back')
   }
 
-  /** Gives back every stake in a market that was split: no quote of the one they were bought in comes any more. */
-  refundMarket(code: string): void {
-    const now = this.parts.clock.now()
-    for (const option of this.watch.takeWhere((one) => one.code === code)) this.decide(option, byNoQuote, now)
-  }
-
   /** Resolves when everything decided so far is written or set aside. */
   async written(): Promise<void> {
     // No cases: waits until what was decided is written.
@@ -258,15 +253,9 @@ export class OptionSettler {
     option: WatchedOption,
     { closing, seen }: KeptSettlement,
     at: number,
-    reason: RefundReason | null = null,
+    refundReason: RefundReason | null = null,
   ): void {
-    const { direction, openPrice, stakeMinor, payoutRate } = option
-    const decision = settleOption(
-      { direction, openPrice, stakeMinor, payoutRate },
-      closing?.quote.mid ?? null,
-    )
-    const settlement = reason === null ? decision : { ...decision, refundReason: reason }
-    this.queue.push({ option, settlement, closing, seen, at })
+    this.queue.push({ option, refundReason, closing, seen, at })
     // What is decided after the stop is found again at the next start.
     if (!this.stopping) this.writing ??= this.write()
   }
@@ -302,9 +291,9 @@ export class OptionSettler {
 
   /** Returns what has to be written again. A batch that fails is written one by one, so that one cannot keep the others. */
   private async writeBatch(batch: readonly Decided[]): Promise<readonly Decided[]> {
-    const { ledger, journal, log, onSettled } = this.parts
+    const { log, onSettled } = this.parts
     try {
-      const { closed, refused } = await writeSettlements(ledger, journal, batch)
+      const { closed, refused } = await writeSettlements(this.parts, batch)
       for (const { decided, why } of refused)
         log.error({ option: decided.option.id, why }, 'the ledger refused a settlement; it is tried again')
       for (const row of closed) onSettled(row)

@@ -45,6 +45,7 @@ export async function openOptionsBench(
       clock,
       board,
       journal,
+      splits: bench.splits,
       kept: bench.proofs,
       onSettled: (row) => events.publish(row.user_id, row.mode, 'order', optionNow(board, row)),
       log: { error: (_details, message) => void problems.push(message) },

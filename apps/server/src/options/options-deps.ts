@@ -1,7 +1,9 @@
 import type { AccountMode } from '@candor/contract'
-import type { BoardQuote, Refused } from '@candor/rules'
+import type { BoardQuote, CarriedOutSplit, Refused } from '@candor/rules'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import type { RunTogether, UntilFree } from '../http/handlers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
@@ -25,6 +27,13 @@ export type OptionsBoard = PriceBoard & {
   haltedFor(code: string): string | null
 }
 
+/** From the markets room: splits carried out after a moment (epoch ms), by market. */
+export type SplitsSince = (
+  reader: Kysely<Schema>,
+  codes: readonly string[],
+  sinceMs: number,
+) => Promise<ReadonlyMap<string, readonly CarriedOutSplit[]>>
+
 export interface OptionsDeps {
   readonly db: Database
   readonly clock: Clock
@@ -44,5 +53,6 @@ export interface OptionsDeps {
   /** Keeps quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly settler: OptionSettler
+  readonly splits: SplitsSince
   readonly newId: () => string
 }

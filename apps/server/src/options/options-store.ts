@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/contract'
 import { midOf, type Price } from '@candor/money'
-import type { BoardQuote, QuoteSource } from '@candor/rules'
+import type { BoardQuote, QuoteSource, SplitRatio } from '@candor/rules'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
@@ -16,6 +16,7 @@ export interface Closed {
   readonly id: string
   readonly closeSeq: number | null
   readonly closePrice: Price | null
+  readonly split: SplitRatio
   readonly result: string
   readonly refundReason: string | null
   readonly profitMinor: bigint
@@ -53,7 +54,7 @@ export async function countOpen(reader: Reader, userId: string, mode: AccountMod
 }
 
 /** A new option, open and without a number yet. */
-export type NewOption = Omit<OptionRow, 'status' | 'sequence'>
+export type NewOption = Omit<OptionRow, 'status' | 'sequence' | 'split_fresh' | 'split_old'>
 
 /** Stored as they stand, by their id. */
 export async function addOptions(tx: Tx, options: readonly NewOption[]): Promise<Map<string, OptionRow>> {
@@ -78,6 +79,8 @@ export async function closeOptions(tx: Tx, closed: readonly Closed[]): Promise<O
     id: one.id,
     close_seq: one.closeSeq,
     close_price: one.closePrice?.toString() ?? null,
+    split_fresh: one.split.fresh.toString(),
+    split_old: one.split.old.toString(),
     result: one.result,
     refund_reason: one.refundReason,
     profit: one.profitMinor.toString(),
@@ -85,10 +88,10 @@ export async function closeOptions(tx: Tx, closed: readonly Closed[]): Promise<O
   }))
   const { rows } = await sql<OptionRow>`
     UPDATE options_orders o
-       SET status = 'closed', close_seq = c.close_seq, close_price = c.close_price, result = c.result,
-           refund_reason = c.refund_reason, profit = c.profit, closed_at = c.closed_at
+       SET status = 'closed', close_seq = c.close_seq, close_price = c.close_price, split_fresh = c.split_fresh,
+           split_old = c.split_old, result = c.result, refund_reason = c.refund_reason, profit = c.profit, closed_at = c.closed_at
       FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-        AS c (id uuid, close_seq bigint, close_price bigint, result text, refund_reason text, profit bigint, closed_at bigint)
+        AS c (id uuid, close_seq bigint, close_price bigint, split_fresh bigint, split_old bigint, result text, refund_reason text, profit bigint, closed_at bigint)
      WHERE o.id = c.id AND o.status = 'open'
     RETURNING o.*`.execute(tx)
   return rows
@@ -101,6 +104,16 @@ export const optionsEndingBy = (reader: Reader, atMs: number): Promise<OptionRow
     .selectAll()
     .where('status', '=', 'open')
     .where('expires_at', '<=', BigInt(atMs))
+    .orderBy('sequence')
+    .execute()
+
+/** Open options of one market. */
+export const openOptionsIn = (reader: Reader, code: string): Promise<OptionRow[]> =>
+  reader
+    .selectFrom('options_orders')
+    .selectAll()
+    .where('code', '=', code)
+    .where('status', '=', 'open')
     .orderBy('sequence')
     .execute()
 

@@ -1,4 +1,5 @@
 import type { AccountMode, Option } from '@candor/contract'
+import { type CarriedOutSplit, splitAfter } from '@candor/rules'
 import { keyed } from '../http/ask.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
@@ -28,7 +29,7 @@ export const optionsHandlers = (deps: OptionsDeps) => {
           limit,
         }),
       )
-      return { items: rows.map((row) => optionNow(deps.board, row)), nextCursor }
+      return { items: await optionsNow(deps, rows), nextCursor }
     },
   } satisfies Handlers
 }
@@ -40,11 +41,32 @@ async function showOption(
 ): Promise<Option> {
   const row = await findOption(deps.db.query, id, caller)
   if (row === null) throw new Refusal(11004)
-  return optionNow(deps.board, row)
+  const [option] = await optionsNow(deps, [row])
+  if (option === undefined) throw new Error('one row is one option')
+  return option
 }
 
-/** The option as it stands, with the newest mid that may decide about it while it runs. */
-export function optionNow(board: Pick<OptionsBoard, 'market' | 'latestTradable'>, row: OptionRow): Option {
-  const digits = board.market(row.code)?.digits ?? 0
-  return optionOnWire(row, board.latestTradable(row.code, row.mode)?.mid ?? null, digits)
+type ShownBoard = Pick<OptionsBoard, 'market' | 'latestTradable'>
+
+/** Options as they stand, with the newest mid that may decide about each while it runs, in the shares it was bought in. */
+export async function optionsNow(
+  { db, board, splits }: Pick<OptionsDeps, 'db' | 'splits'> & { readonly board: ShownBoard },
+  rows: readonly OptionRow[],
+): Promise<Option[]> {
+  const open = rows.filter(({ status }) => status === 'open')
+  const openedFirst = Math.min(...open.map(({ opened_at }) => Number(opened_at)))
+  const codes = open.map(({ code }) => code)
+  const found = codes.length === 0 ? null : await splits(db.query, codes, openedFirst)
+  return rows.map((row) => optionNow(board, row, found?.get(row.code)))
+}
+
+/** One of them, by the splits that are known of its market. */
+export function optionNow(
+  board: ShownBoard,
+  row: OptionRow,
+  splits: readonly CarriedOutSplit[] = [],
+): Option {
+  const lastPrice = board.latestTradable(row.code, row.mode)?.mid ?? null
+  const split = splitAfter(Number(row.opened_at), splits)
+  return optionOnWire(row, { lastPrice, split }, board.market(row.code)?.digits ?? 0)
 }

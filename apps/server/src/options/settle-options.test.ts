@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { noon } from '../app/test-room.ts'
 import { withClient } from '../db/engine-room.ts'
 import { reconcile } from '../ledger/reconcile.ts'
+import { splitsSince } from '../markets/actions.ts'
 import { pruneQuotes } from '../markets/prune-quotes.ts'
 import { journalledQuote, journalQuotes } from '../markets/quote-journal.ts'
 import { recomputeOption } from '../trust/recompute-option.ts'
@@ -367,9 +368,9 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     room.clock.advance(60_000)
     room.quote('BTCUSDT', '94010')
     await room.settler.written()
-    const lost = { result: 'lost', refundReason: null, profitMinor: -option.stakeMinor } as const
-    const again = await writeSettlements(room.ledger, journalQuotes, [
-      { option, settlement: lost, closing: null, seen: [], at: room.clock.now() },
+    const parts = { ledger: room.ledger, journal: journalQuotes, splits: splitsSince }
+    const again = await writeSettlements(parts, [
+      { option, refundReason: 'reset', closing: null, seen: [], at: room.clock.now() },
     ])
     expect(again).toEqual({ closed: [], refused: [] })
     expect(await balanceOf(as)).toBe(start + 75_000_000n)

@@ -1,21 +1,24 @@
 import type { Price, Rate } from '@candor/money'
 import type { OptionTerms } from '@candor/rules'
 import type { Expiring } from './expiry-watch.ts'
-import type { OptionRow } from './option-on-wire.ts'
 import type { OptionMoney } from './option-postings.ts'
+import type { NewOption } from './options-store.ts'
 
 /** An open option in memory: its end, the terms it is settled by, and whose money moves. */
 export interface WatchedOption extends Expiring, OptionTerms, OptionMoney {
   readonly settleWithinMs: number
+  /** Epoch ms. */
+  readonly openedAt: number
   /** Number of the quote it was bought at. */
   readonly openSeq: number
 }
 
-export const watchedOf = (row: Omit<OptionRow, 'status' | 'sequence'>): WatchedOption => ({
+export const watchedOf = (row: NewOption): WatchedOption => ({
   id: row.id,
   code: row.code,
   expiresAt: Number(row.expires_at),
   settleWithinMs: row.settle_within_ms,
+  openedAt: Number(row.opened_at),
   openSeq: Number(row.open_seq),
   direction: row.direction,
   openPrice: row.open_price as Price,

@@ -1,23 +1,49 @@
-import type { BoardQuote, OptionSettlement } from '@candor/rules'
+import {
+  type BoardQuote,
+  type CarriedOutSplit,
+  type OptionSettlement,
+  type RefundReason,
+  type SplitRatio,
+  settleOption,
+  splitBetween,
+  splitPauseMs,
+  unsplit,
+} from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { closeFacts, type DecidingQuote, quotesOf } from './option-facts.ts'
 import type { OptionRow } from './option-on-wire.ts'
 import { settlePosting } from './option-postings.ts'
+import type { SplitsSince } from './options-deps.ts'
 import { addEvents, type Closed, closeOptions } from './options-store.ts'
 import { eachOnce } from './quotes-once.ts'
 import type { WatchedOption } from './watched-option.ts'
 
-/** A settlement on its way to the database. */
+/** An end on its way to the database. */
 export interface Decided {
   readonly option: WatchedOption
-  readonly settlement: OptionSettlement
+  /** Why the stake comes back whatever the price; null: the closing quote decides. */
+  readonly refundReason: RefundReason | null
   /** Null: there was no quote to settle by. */
   readonly closing: DecidingQuote | null
   /** Without one: quotes that show it, journalled with it. */
   readonly seen: readonly BoardQuote[]
   /** Epoch ms. */
   readonly at: number
+}
+
+/** An end with what follows from its closing quote and the splits since its opening. */
+interface Settled extends Decided {
+  readonly settlement: OptionSettlement
+  readonly split: SplitRatio
+  /** The splits that were looked at. */
+  readonly splits: readonly CarriedOutSplit[]
+}
+
+export interface SettlementParts {
+  readonly ledger: Ledger
+  readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
+  readonly splits: SplitsSince
 }
 
 export interface WrittenSettlements {
@@ -30,13 +56,14 @@ export interface WrittenSettlements {
 /**
  * Money, row, quotes and events of many settlements in one commit. The posting's id and the row's state each let one
  * through once, so writing the same settlement again, after a crash or by a second engine, changes nothing.
+ * Splits are read here: a quote on a new scale comes after the commit of its split, so this transaction sees it.
  */
 export function writeSettlements(
-  ledger: Ledger,
-  journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>,
-  batch: readonly Decided[],
+  { ledger, journal, splits }: SettlementParts,
+  decided: readonly Decided[],
 ): Promise<WrittenSettlements> {
   return ledger.transaction(async (tx) => {
+    const batch = await settledBy(decided, (codes, since) => splits(tx, codes, since))
     const outcomes = await ledger.postIn(
       tx,
       batch.map(({ option, settlement }) => settlePosting(option, settlement)),
@@ -56,22 +83,48 @@ export function writeSettlements(
       tx,
       done
         .filter(({ option }) => ended.has(option.id))
-        .map(({ option, settlement, closing, at }) => ({
-          order_id: option.id,
+        .map((one) => ({
+          order_id: one.option.id,
           number: 2,
           kind: 'close' as const,
-          at: BigInt(at),
-          facts: closeFacts(option, settlement, closing),
+          at: BigInt(one.at),
+          facts: closeFacts(one),
         })),
     )
     return { closed, refused }
   })
 }
 
-const closedOf = ({ option, settlement, closing, at }: Decided): Closed => ({
+async function settledBy(
+  decided: readonly Decided[],
+  splitsSince: (codes: readonly string[], since: number) => ReturnType<SplitsSince>,
+): Promise<readonly Settled[]> {
+  const byQuote = decided.flatMap(({ option, closing }) => (closing === null ? [] : [option]))
+  const openedFirst = Math.min(...byQuote.map(({ openedAt }) => openedAt))
+  const codes = byQuote.map(({ code }) => code)
+  const found = codes.length === 0 ? null : await splitsSince(codes, openedFirst - splitPauseMs)
+  return decided.map((one) => settledOne(one, found?.get(one.option.code) ?? []))
+}
+
+function settledOne(decided: Decided, all: readonly CarriedOutSplit[]): Settled {
+  const { option, closing, refundReason } = decided
+  if (closing === null) {
+    const settlement = settleOption(option, null)
+    const given = refundReason === null ? settlement : { ...settlement, refundReason }
+    return { ...decided, settlement: given, split: unsplit, splits: [] }
+  }
+  const { mid, receivedAt } = closing.quote
+  const splits = all.filter(({ at }) => at > option.openedAt - splitPauseMs && at <= receivedAt)
+  const open = { price: option.openPrice, at: option.openedAt }
+  const split = splitBetween(open, { price: mid, at: receivedAt }, splits)
+  return { ...decided, settlement: settleOption(option, { mid, split }), split, splits }
+}
+
+const closedOf = ({ option, settlement, closing, split, at }: Settled): Closed => ({
   id: option.id,
   closeSeq: closing?.quote.seq ?? null,
   closePrice: closing?.quote.mid ?? null,
+  split,
   result: settlement.result,
   refundReason: settlement.refundReason,
   profitMinor: settlement.profitMinor,

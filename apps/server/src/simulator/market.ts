@@ -106,7 +106,7 @@ export class Market {
       one.mid = Math.max(1_000, Math.round(one.mid * factor))
       one.madeUp = null
     }
-    this.straight.rescale(code, fresh, old)
+    this.straight.rescale(code, fresh, old, this.now())
   }
 
   isOpen(code: string): boolean {

@@ -1,4 +1,4 @@
-import { cmp, fraction } from '../orders/straight-line/fractions.ts'
+import { cmp, div, type Fraction, fraction, mul } from '../orders/straight-line/fractions.ts'
 import type { Settling } from './straight-prices.ts'
 import type { World } from './world.ts'
 
@@ -36,17 +36,21 @@ function judgeOption(world: World, row: SettledRow): void {
   const { id, code, mode, result } = row
   const [opened, ended] = [Number(row.opened), Number(row.ended)]
   const between = (at: number) => at >= opened && at <= ended
-  if (world.kills.some(between) || [...world.market.splits.values()].includes(code)) return
+  if (world.kills.some(between)) return
   const expires = Number(row.expires)
   const first = world.market.straight.firstFrom(code, mode, expires)
-  const follows = resultOf(row, first !== null && first.at <= expires + row.within ? first : null)
+  const inTime = first !== null && first.at <= expires + row.within ? first : null
+  const follows = resultOf(row, inTime && inSharesOf(inTime, world.market.straight.sharesAt(code, opened)))
   if (follows !== result)
     world.found(`option ${id} (${mode} ${code}) ended ${result}, and ${follows} follows`)
 }
 
+/** A price after splits in the shares an option was bought in. */
+const inSharesOf = ({ mid, shares }: Settling, bought: Fraction): Fraction => mul(mid, div(shares, bought))
+
 /** Won, lost, or the stake back at a tie or without a price in time. */
-function resultOf({ direction, open_price }: SettledRow, closing: Settling | null): string {
-  const moved = closing === null ? 0 : cmp(closing.mid, fraction(open_price, priceScale))
+function resultOf({ direction, open_price }: SettledRow, closing: Fraction | null): string {
+  const moved = closing === null ? 0 : cmp(closing, fraction(open_price, priceScale))
   if (moved === 0) return 'refunded'
   return moved > 0 === (direction === 'up') ? 'won' : 'lost'
 }

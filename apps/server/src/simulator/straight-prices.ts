@@ -35,6 +35,8 @@ export interface Settling {
   readonly at: number
   readonly mid: Fraction
   readonly source: QuoteSource
+  /** How many shares of the first day one share was, back then: what splits came to by then. */
+  readonly shares: Fraction
 }
 
 type Mode = 'demo' | 'real'
@@ -52,6 +54,7 @@ export class StraightPrices {
   private readonly traded: Record<Mode, Set<string>> = { demo: new Set(), real: new Set() }
   private readonly newestOf: Record<Mode, Map<string, Seen>> = { demo: new Map(), real: new Map() }
   private readonly settling = new Map<string, Settling[]>()
+  private readonly rescaled = new Map<string, { readonly at: number; readonly shares: Fraction }[]>()
   private mids = new Map<string, Fraction[]>()
   /** The server that takes them in followed another before. */
   private followed = false
@@ -66,7 +69,9 @@ export class StraightPrices {
   }
 
   /** A split: what is known of the past goes on at the new scale, and nothing trades before the first new quote. */
-  rescale(code: string, fresh: bigint, old: bigint): void {
+  rescale(code: string, fresh: bigint, old: bigint, at: number): void {
+    const before = this.rescaled.get(code) ?? []
+    this.rescaled.set(code, [...before, { at, shares: mul(this.sharesAt(code, at), fraction(fresh, old)) }])
     for (const kind of ['live', 'made up']) {
       const mids = this.mids.get(`${code} ${kind}`) ?? []
       this.mids.set(
@@ -75,7 +80,11 @@ export class StraightPrices {
       )
     }
     for (const mode of ['demo', 'real'] as const) this.newestOf[mode].delete(code)
-    this.settling.delete(code)
+  }
+
+  /** What the splits of a market came to at a moment. */
+  sharesAt(code: string, at: number): Fraction {
+    return (this.rescaled.get(code) ?? []).findLast((split) => split.at <= at)?.shares ?? fraction(1n)
   }
 
   /** A well-formed quote joins those the next of its kind is held against. True when it is near enough to them to trade. */
@@ -97,7 +106,8 @@ export class StraightPrices {
     const [bid, ask] = [decimal(given.bid), decimal(given.ask)]
     const modes: readonly Mode[] = source === 'live' ? ['demo', 'real'] : ['demo']
     for (const mode of modes) this.traded[mode].add(quoteName(code, at, bid, ask))
-    if (inSession) this.settlingOf(code).push({ at, mid: half(add(bid, ask)), source })
+    if (inSession)
+      this.settlingOf(code).push({ at, mid: half(add(bid, ask)), source, shares: this.sharesAt(code, at) })
     // Outside its hours a market is worth what it was worth at its close.
     if (open) for (const mode of modes) this.newestOf[mode].set(code, { bid, ask })
   }

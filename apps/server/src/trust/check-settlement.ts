@@ -9,6 +9,13 @@ type Proof = NonNullable<Closing['proof']>
 const decides = (quote: Proof['quotes'][number], counts: Proof['counts']): boolean =>
   quote.judged >= 2 && (counts === 'any' || isFromMarket(quote.source as QuoteSource))
 
+interface Checked {
+  readonly findings: string[]
+  readonly proven: string[]
+  /** A split counts, and gives no stake back. */
+  readonly countsSplits: boolean
+}
+
 /**
  * Checks that an option was settled by the first tradable quote at or after its end: the quote before it came before the
  * end, and none of those in between could decide. Given back without a quote: none of its waiting time could.
@@ -16,11 +23,11 @@ const decides = (quote: Proof['quotes'][number], counts: Proof['counts']): boole
 export function checkSettlement(
   order: Option['order'],
   closing: Closing,
-  { findings, proven }: { readonly findings: string[]; readonly proven: string[] },
+  { findings, proven, countsSplits }: Checked,
 ): void {
   if (order.refundReason === 'reset') return
-  // A split gives every stake back at once: no quote of what it was bought in comes any more.
-  if (closing.quote === null && closing.at < order.expiresAt) {
+  // Once a split gave every stake of its market back; since it counts, nothing ends an option before its time.
+  if (!countsSplits && closing.quote === null && closing.at < order.expiresAt) {
     proven.push('given back before its end: its market was split')
     return
   }
@@ -49,6 +56,7 @@ function faultsOf(order: Option['order'], closing: Closing, proof: Proof): strin
     faults.push('a quote beside the end is of another market')
   if (closing.quote !== null && closing.quote.code !== order.code)
     faults.push('the closing quote is of another market')
+  if (closing.at < order.expiresAt) faults.push('it ended before its time')
   if (before.receivedAt >= order.expiresAt) faults.push('the quote before the end came after it')
   if (quotes.some(({ receivedAt }) => receivedAt < order.expiresAt || receivedAt > until))
     faults.push('a quote between did not come between the end and the closing quote')

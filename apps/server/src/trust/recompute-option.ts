@@ -1,5 +1,15 @@
 import { midOf, parseScaled, price, rate, writePrice, writeRate, writeScaled } from '@candor/money'
-import { breakEvenWinRate, optionFate, optionWinMinor, settleOption } from '@candor/rules'
+import {
+  breakEvenWinRate,
+  countedPrice,
+  optionFate,
+  optionWinMinor,
+  ratioText,
+  type SplitRatio,
+  settleOption,
+  splitBetween,
+  unsplit,
+} from '@candor/rules'
 import { z } from 'zod'
 import { checkSettlement } from './check-settlement.ts'
 import type { Recomputed } from './recomputed.ts'
@@ -11,9 +21,10 @@ const quote = z.object({
   ask: z.string(),
   receivedAt: z.number(),
 })
+const split = z.object({ new: z.string(), old: z.string(), at: z.number() })
 const keptQuote = quote.extend({ source: z.string(), judged: z.number() })
 const option = z.object({
-  version: z.union([z.literal(1), z.literal(2)]),
+  version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   order: z.object({
     mode: z.enum(['demo', 'real']),
     code: z.string(),
@@ -26,6 +37,8 @@ const option = z.object({
     breakEvenWinRate: z.string(),
     openPrice: z.string(),
     closePrice: z.string().nullable(),
+    /** What the splits between opening and closing came to, `new:old`. */
+    split: z.string().nullish(),
     openedAt: z.number(),
     expiresAt: z.number(),
     status: z.enum(['open', 'closed']),
@@ -47,6 +60,9 @@ const option = z.object({
       refundReason: z.string().nullish(),
       result: z.string().optional(),
       profit: z.string().optional(),
+      split: z.string().nullish(),
+      /** The splits of its market that were looked at. */
+      splits: z.array(split).optional(),
       /** The last quote before the end, and every quote from there to the one it was settled by. */
       proof: z
         .object({
@@ -70,6 +86,9 @@ const minorOf = (text: string): bigint => {
 const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 const midText = (one: z.infer<typeof quote>): string => writePrice(midOf(price(one.bid), price(one.ask)))
 
+/** The first version whose receipts count a split, and no longer give stakes back for it. */
+const countingSplits = 3
+
 /** Every number of an option's receipt computed again from its quotes and terms, and what it was settled by. Source: rulebook, Options. */
 export function recomputeOption(document: unknown): Recomputed {
   const { version, order, events } = option.parse(document)
@@ -81,7 +100,8 @@ export function recomputeOption(document: unknown): Recomputed {
     proven.push('an older receipt: its sums are checked, that its last quote was the first is not shown')
   } else {
     checkRepeated(order, events, findings)
-    if (closing !== undefined) checkSettlement(order, closing, { findings, proven })
+    if (closing !== undefined)
+      checkSettlement(order, closing, { findings, proven, countsSplits: version >= countingSplits })
   }
   return { findings, proven }
 }
@@ -119,12 +139,28 @@ function numbersOf(order: Option['order'], events: Option['events']): string[] {
   return findings
 }
 
+/** What the splits a receipt names come to between its two quotes. */
+function splitOf(order: Option['order'], closing: Event, last: z.infer<typeof quote>): SplitRatio {
+  const splits = (closing.splits ?? []).map((one) => ({
+    fresh: BigInt(one.new),
+    old: BigInt(one.old),
+    at: one.at,
+  }))
+  const open = { price: price(order.openPrice), at: order.openedAt }
+  const close = { price: midOf(price(last.bid), price(last.ask)), at: last.receivedAt }
+  return splitBetween(open, close, splits)
+}
+
 function checkClose(
   order: Option['order'],
   closing: Event,
   same: (what: string, stated: unknown, computed: unknown) => void,
 ): void {
-  const close = closing.quote === null ? null : midText(closing.quote)
+  const split = closing.quote === null ? unsplit : splitOf(order, closing, closing.quote)
+  same('split', order.split ?? null, ratioText(split))
+  same('split of the event', closing.split ?? null, ratioText(split))
+  const mid = closing.quote === null ? null : midOf(price(closing.quote.bid), price(closing.quote.ask))
+  const close = mid === null ? null : writePrice(countedPrice(mid, split))
   same('closing price', order.closePrice, close)
   same('closing price of the event', closing.price, close)
   if (closing.quote !== null)
@@ -140,7 +176,7 @@ function checkClose(
       stakeMinor: minorOf(order.stake),
       payoutRate: rate(order.payoutRate),
     },
-    close === null ? null : price(close),
+    mid === null ? null : { mid, split },
   )
   same('result', order.result, settled.result)
   // A demo account that was reset gave its stakes back early; no quote decided it.

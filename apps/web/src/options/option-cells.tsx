@@ -9,7 +9,7 @@ import { useServerNow } from '../live/server-time.ts'
 import { useLivePrice } from '../markets/use-live-price.ts'
 import { useT } from '../session/language.ts'
 import { winRatePercent } from './option-form.ts'
-import { clockText, optionRun, standingAt } from './option-run.ts'
+import { clockText, countedText, optionRun, standingAt } from './option-run.ts'
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight } as const
 
@@ -102,15 +102,18 @@ export function TimeBar({ option }: { readonly option: Option }) {
   )
 }
 
+/** The newest price of a running option in the shares it was bought in; null without one, and once it has ended. */
+function useCountedPrice(option: Option): string | null {
+  const live = useLivePrice(option.status === 'open' ? option.code : null)
+  if (option.status !== 'open') return null
+  return live === null || live === undefined ? option.lastPrice : countedText(live.price, option.split)
+}
+
 /** What would come of it at the price now: a state of the moment, said in words. */
 export function StandingWord({ option }: { readonly option: Option }) {
   const t = useT()
-  const live = useLivePrice(option.code)
-  return (
-    <span className="text-12 text-ink-2">
-      {t(`options.standing.${standingAt(option, live?.price ?? option.lastPrice)}`)}
-    </span>
-  )
+  const price = useCountedPrice(option)
+  return <span className="text-12 text-ink-2">{t(`options.standing.${standingAt(option, price)}`)}</span>
 }
 
 /** A price options are opened and settled at: a middle has a digit more than its market, and every digit counts. */
@@ -120,8 +123,8 @@ export function MidPrice({ price, digits }: { readonly price: string | null; rea
 
 /** The newest price while it runs, the closing price afterwards. */
 export function LastPrice({ option, digits }: { readonly option: Option; readonly digits: number }) {
-  const live = useLivePrice(option.status === 'open' ? option.code : null)
-  const price = option.status === 'open' ? (live?.price ?? option.lastPrice) : option.closePrice
+  const running = useCountedPrice(option)
+  const price = option.status === 'open' ? running : option.closePrice
   return <MidPrice price={price} digits={digits} />
 }
 

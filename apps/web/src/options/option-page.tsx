@@ -87,6 +87,7 @@ function Shown({ option }: { readonly option: Option }) {
             </span>
             <TimeBar option={option} />
             <StandingWord option={option} />
+            <SplitNote option={option} />
           </div>
         ) : (
           <>
@@ -95,6 +96,7 @@ function Shown({ option }: { readonly option: Option }) {
               <MoneyChange amount={option.profit ?? '0'} asset="USDT" arrow={false} />
             </p>
             <p className="mt-1 text-14 text-ink-2">{outcomeText(t, tag, option)}</p>
+            <SplitNote option={option} />
           </>
         )}
         <Quotes option={option} digits={digits} />
@@ -102,6 +104,13 @@ function Shown({ option }: { readonly option: Option }) {
       <EveryField option={option} digits={digits} />
     </>
   )
+}
+
+/** That its prices are counted in the shares from before a split. */
+function SplitNote({ option: { split } }: { readonly option: Option }) {
+  const { t } = useWords()
+  if (split === null) return null
+  return <p className="mt-1 text-12 text-ink-2">{t('options.page.split', { ratio: split })}</p>
 }
 
 /** The opening and the closing price beside each other, and how far one is from the other. */
@@ -167,6 +176,7 @@ function EveryField({ option, digits }: { readonly option: Option; readonly digi
     ['options.field.breakEvenWinRate', winRateText(option.breakEvenWinRate, tag)],
     ['options.field.openPrice', <MidPrice key="open" price={option.openPrice} digits={digits} />],
     ['options.field.closePrice', <MidPrice key="close" price={option.closePrice} digits={digits} />],
+    ['options.field.split', option.split ?? t('options.value.none')],
     ['options.field.fee', <Money key="fee" amount={option.fee} asset="USDT" />],
     ['options.field.profit', <OptionProfit key="profit" option={option} />],
     ['options.field.status', t(`options.list.${option.status}`)],

@@ -37,6 +37,7 @@ export function OptionReceiptFacts({ order }: { readonly order: Stated }) {
       </Fact>
       <Fact name={t('options.field.openPrice')}>{figure(order.openPrice)}</Fact>
       <Fact name={t('options.field.closePrice')}>{figure(order.closePrice)}</Fact>
+      {typeof order.split === 'string' && <Fact name={t('options.field.split')}>{order.split}</Fact>}
       <Fact name={t('options.field.result')}>{named('result', order.result ?? 'open')}</Fact>
       <Fact name={t('options.field.refundReason')}>{named('refund', order.refundReason)}</Fact>
       <Fact name={t('options.field.profit')} strong>

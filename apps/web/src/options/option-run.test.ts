@@ -15,6 +15,7 @@ const option: Option = {
   margin: null,
   openPrice: '100.5',
   closePrice: null,
+  split: null,
   lastPrice: '100.5',
   stopLoss: null,
   takeProfit: null,

@@ -1,5 +1,6 @@
 import type { Option } from '@candor/contract'
 import { type Price, parsePrice, writePrice } from '@candor/money'
+import { countedPrice } from '@candor/rules/options/option-split.ts'
 
 /** Where a running option stands: still running, or past its end and waiting for the quote that settles it. */
 export type OptionPhase = 'running' | 'settling' | 'settled'
@@ -31,6 +32,14 @@ export function clockText(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** A price of today in the shares from before a split of `new:old`. */
+export function countedText(price: string, split: Option['split']): string {
+  const [fresh, old] = (split ?? '').split(':')
+  const mid = parsePrice(price)
+  if (mid === null || fresh === undefined || old === undefined) return price
+  return writePrice(countedPrice(mid, { fresh: BigInt(fresh), old: BigInt(old) }))
 }
 
 export type Standing = 'winning' | 'losing' | 'level' | 'unknown'

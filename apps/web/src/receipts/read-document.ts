@@ -74,6 +74,7 @@ const drawnApart = new Set([
   'formula',
   'conversion',
   'provable',
+  'countsSplits',
 ])
 
 /** Reads the proof of an event: the quotes before it that are shown, or the account's figures at a stop-out. */

@@ -11,6 +11,7 @@ const topics: Readonly<Record<string, NoticeTopic>> = {
   expired: 'orders',
   roll: 'markets',
   split: 'markets',
+  optionSplit: 'markets',
   dividend: 'markets',
   halted: 'markets',
   resumed: 'markets',

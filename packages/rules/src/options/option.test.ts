@@ -1,4 +1,4 @@
-import { price, type Rate, rate, writeRate } from '@candor/money'
+import { type Price, price, type Rate, rate, writeRate } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideOption, type OptionFacts } from './decide-option.ts'
@@ -11,6 +11,7 @@ import {
   optionWinMinor,
   settleOption,
 } from './option.ts'
+import { unsplit } from './option-split.ts'
 
 const terms = {
   direction: 'up',
@@ -19,6 +20,8 @@ const terms = {
   payoutRate: rate('0.8'),
 } as const
 
+const unsplitAt = (mid: Price) => ({ mid, split: unsplit })
+
 describe('rulebook Options: settlement', () => {
   it.each([
     ['up', '100.01', 'won', 80_000_000n],
@@ -26,7 +29,7 @@ describe('rulebook Options: settlement', () => {
     ['down', '99.99', 'won', 80_000_000n],
     ['down', '100.01', 'lost', -100_000_000n],
   ] as const)('%s against a close of %s is %s', (direction, close, result, profitMinor) => {
-    expect(settleOption({ ...terms, direction }, price(close))).toEqual({
+    expect(settleOption({ ...terms, direction }, unsplitAt(price(close)))).toEqual({
       result,
       refundReason: null,
       profitMinor,
@@ -34,7 +37,7 @@ describe('rulebook Options: settlement', () => {
   })
 
   it('gives the stake back on a tie and without a quote', () => {
-    expect(settleOption(terms, price('100'))).toEqual({
+    expect(settleOption(terms, unsplitAt(price('100')))).toEqual({
       result: 'refunded',
       refundReason: 'tie',
       profitMinor: 0n,
@@ -61,8 +64,8 @@ describe('rulebook Options: settlement', () => {
         fc.bigInt({ min: 0n, max: 10n ** 12n }),
         (open, close, stakeMinor, payout) => {
           const ask = { openPrice: open, stakeMinor, payoutRate: payout as Rate }
-          const up = settleOption({ ...ask, direction: 'up' }, close)
-          const down = settleOption({ ...ask, direction: 'down' }, close)
+          const up = settleOption({ ...ask, direction: 'up' }, unsplitAt(close))
+          const down = settleOption({ ...ask, direction: 'down' }, unsplitAt(close))
           const most = optionWinMinor(stakeMinor, payout as Rate)
           for (const { profitMinor } of [up, down]) {
             expect(profitMinor <= most && profitMinor >= -stakeMinor).toBe(true)

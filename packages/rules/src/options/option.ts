@@ -1,4 +1,6 @@
 import { divide, exactRate, type Price, type Rate, rateScale, roundHalfEven, roundUp } from '@candor/money'
+import type { SplitRatio } from '../orders/adjustments.ts'
+import { moveAcross } from './option-split.ts'
 
 export type OptionDirection = 'up' | 'down'
 export type OptionResult = 'won' | 'lost' | 'refunded'
@@ -57,13 +59,19 @@ export const breakEvenWinRate = (payoutRate: Rate): Rate =>
 export const expectedAtEvenOddsMinor = (stakeMinor: bigint, payoutRate: Rate): bigint =>
   divide(stakeMinor * (payoutRate - whole), 2n * whole, roundHalfEven)
 
+/** The mid an option is settled at, and what the splits since its opening come to. */
+export interface ClosingPrice {
+  readonly mid: Price
+  readonly split: SplitRatio
+}
+
 /**
  * Won when the closing mid lies beyond the opening mid on the chosen side, lost on the other; the same price or none at
- * all gives the stake back. Source: rulebook, Options.
+ * all gives the stake back. A mid after a split counts times new ÷ old, exactly. Source: rulebook, Options.
  */
-export function settleOption(terms: OptionTerms, closePrice: Price | null): OptionSettlement {
-  if (closePrice === null) return { result: 'refunded', refundReason: 'noQuote', profitMinor: 0n }
-  const move = closePrice - terms.openPrice
+export function settleOption(terms: OptionTerms, closing: ClosingPrice | null): OptionSettlement {
+  if (closing === null) return { result: 'refunded', refundReason: 'noQuote', profitMinor: 0n }
+  const move = moveAcross(terms.openPrice, closing.mid, closing.split)
   if (move === 0n) return { result: 'refunded', refundReason: 'tie', profitMinor: 0n }
   if ((terms.direction === 'up') === move > 0n)
     return {

@@ -1,0 +1,36 @@
+import type { MarketAction } from '@candor/rules'
+import type { Database } from '../db/database.ts'
+import type { AccountEvents } from '../live/account-events.ts'
+import { noticesOfAll } from '../notifications/notices-store.ts'
+import type { OptionsBoard, SplitsSince } from '../options/options-deps.ts'
+import { openOptionsIn } from '../options/options-store.ts'
+import { optionsNow } from '../options/routes.ts'
+
+export interface TellSplitParts {
+  readonly db: Database
+  readonly board: OptionsBoard
+  readonly events: AccountEvents
+  readonly splits: SplitsSince
+  readonly log: { error(details: object, message: string): void }
+}
+
+const modes = ['demo', 'real'] as const
+
+/**
+ * Shows a split at once to everybody with an option that still runs in its market: the option with its ratio, and the notice that was kept
+ * in the transaction that carried the split out. Who is not there now finds both later.
+ */
+export function tellSplit(parts: TellSplitParts, { id, code }: Pick<MarketAction, 'id' | 'code'>): void {
+  const { db, events, log } = parts
+  const tell = async () => {
+    const rows = await openOptionsIn(db.query, code)
+    const options = await optionsNow(parts, rows)
+    for (const [at, { user_id: userId, mode }] of rows.entries())
+      events.publish(userId, mode, 'order', options[at])
+    const users = rows.map(({ user_id }) => user_id)
+    const names = modes.map((mode) => `option-split:${id}:${mode}`)
+    for (const { userId, notice } of await noticesOfAll(db, users, names))
+      for (const mode of modes) events.publish(userId, mode, 'notification', notice)
+  }
+  tell().catch((err: unknown) => log.error({ err, code }, 'a split of options could not be shown at once'))
+}
