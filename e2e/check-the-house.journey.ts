@@ -42,11 +42,14 @@ test('a customer finds their balance in the published sum, takes it home, and re
   await expect(page.getByText(t('status.feeds.fresh')).first()).toBeVisible()
   await expect(page.getByText(t('status.losing.fewText'))).toBeVisible()
 
-  // Everything there is about a person, in one file.
+  // Everything there is about a person, in one file, once they have shown that it is them.
   await visit('/profile/settings')
+  await page.getByRole('button', { name: t('trust.data.export.act') }).click()
+  const anew = page.getByRole('dialog', { name: t('signin.proof.title') })
+  await anew.getByLabel(t('accounts.field.password'), { exact: true }).fill(me.password)
   const [all] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: t('trust.data.export.act') }).click(),
+    anew.getByRole('button', { name: t('signin.proof.act') }).click(),
   ])
   expect((await readFile(await all.path())).subarray(0, 2).toString()).toBe('PK')
   await page.getByRole('button', { name: t('trust.data.export.act') }).click()

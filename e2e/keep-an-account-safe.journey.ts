@@ -37,6 +37,43 @@ test('a session ended from another device ends, and a changed password is the on
   expect((await signIn('four other quiet words')).token).not.toBe('')
 })
 
+test('a while after signing in, a new API key asks anew who is there; what was typed stays, and the key is made by itself', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  await server.candor('clock', 'advance', '11m')
+  await visit('/profile/settings')
+  await page.getByRole('button', { name: t('accounts.api.make') }).click()
+  const form = page.getByRole('dialog', { name: t('accounts.api.make') })
+  await form.getByLabel(t('accounts.api.name')).fill('my program')
+  const make = form.getByRole('button', { name: t('accounts.api.make') })
+  await make.click()
+  const proof = page.getByRole('dialog', { name: t('signin.proof.title') })
+  const password = proof.getByLabel(t('accounts.field.password'), { exact: true })
+  await expect(password).toBeFocused()
+  // Put away, it leaves everything as it was.
+  await page.keyboard.press('Escape')
+  await expect(proof).toBeHidden()
+  await expect(form.getByText(t('codes.11019'))).toBeVisible()
+  await expect(form.getByLabel(t('accounts.api.name'))).toHaveValue('my program')
+  await make.click()
+  await password.fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(proof.getByText(t('codes.10004'))).toBeVisible()
+  await password.fill(customer.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^candor_[\w-]{43}$/)).toBeVisible()
+  await form.getByRole('button', { name: t('accounts.api.done') }).click()
+  // What was proven holds for a while, for other pages too.
+  const [all] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('trust.data.export.act') }).click(),
+  ])
+  expect(all.suggestedFilename()).toContain('candor-export')
+})
+
 test('erasing one’s account is asked for with password and code, told by a letter, and taken back with one button', async ({
   page,
   server,

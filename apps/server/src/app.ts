@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import { Users } from './accounts/accounts-store.ts'
 import { agreedArticles } from './accounts/consents.ts'
 import { isStopped } from './accounts/freezes.ts'
+import { requireFreshProof } from './accounts/fresh-proof.ts'
 import { openGoogle } from './accounts/google.ts'
 import { accountsJobs, openAccounts, openSessions } from './accounts/open-accounts.ts'
 import { relyingPartyOf } from './accounts/relying-party.ts'
@@ -363,6 +364,7 @@ async function openApp(
     signer,
     heads,
     isVerified,
+    requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),
     // What no room here handles, the engine does, wherever it leads.
     handlers: serves('api') ? { ...handlers, ...desk.handlersBeside(handlers) } : null,
     operators,

@@ -13,3 +13,8 @@ export const sixDigits = z
   .regex(/^\d{6}$/)
 export const areaCode = z.string().regex(/^\+\d{1,4}$/)
 export const phone = z.string().regex(/^\d{4,15}$/)
+
+/** The code of an authenticator app, or one of the recovery codes in its place. */
+export const secondFactorCode = z.string().trim().max(24)
+/** A proof in the body of a call that needs a fresh one, for clients that ask for it themselves (decision 0191). Wrong is wrong, also where none was needed. */
+export const provenWith = { password: givenPassword.optional(), totp: secondFactorCode.optional() }

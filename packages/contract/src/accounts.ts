@@ -6,6 +6,7 @@ import {
   givenPassword,
   password,
   phone,
+  provenWith,
   userName,
 } from './account-fields.ts'
 import { call } from './call.ts'
@@ -246,9 +247,9 @@ export const accountsCalls = {
   totpDisable: call({
     method: 'POST',
     path: `${login}/totp/disable`,
-    summary: 'Turns the second factor off, with the password and a last code',
+    summary: 'Turns the second factor off',
     access: 'customer',
-    input: z.object({ password: givenPassword, totp: code }),
+    input: z.object(provenWith),
     result: z.literal(true),
     success: 20005,
     fieldCodes: { password: 10004, totp: 11011 },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { provenWith } from './account-fields.ts'
 import { call } from './call.ts'
 import { id, isoTime } from './fields.ts'
 
@@ -35,8 +36,7 @@ export const apiKeysCalls = {
   makeApiKey: call({
     method: 'POST',
     path: `${own}/makeApiKey`,
-    summary:
-      'Makes a key, which is shown only now; 11011 where a second factor is on and its code is missing or wrong',
+    summary: 'Makes a key, which is shown only now',
     access: 'customer',
     input: z.object({
       name: z.string().trim().min(1).max(40),
@@ -45,7 +45,7 @@ export const apiKeysCalls = {
         .array(z.union([z.ipv4(), z.ipv6()]))
         .max(10)
         .default([]),
-      totp: z.string().max(10).optional(),
+      ...provenWith,
     }),
     result: apiKey.extend({ key: z.string() }),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { provenWith } from './account-fields.ts'
 import { call } from './call.ts'
 import { id, isoTime } from './fields.ts'
 
@@ -32,7 +33,7 @@ export const bankCalls = {
       branch: line,
       accountName: line,
       cardNumber: z.string().max(60),
-      totp,
+      ...provenWith,
     }),
     result: bankAccount,
     success: 20005,

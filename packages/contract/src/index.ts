@@ -6,6 +6,7 @@ import { contentCalls } from './content.ts'
 import { conversionCalls } from './conversion.ts'
 import { exportCalls } from './export.ts'
 import { filesCalls } from './files.ts'
+import { freshProofCalls } from './fresh-proof.ts'
 import { fundingCalls } from './funding.ts'
 import { invitesCalls } from './invites.ts'
 import { keptQuotesCalls } from './kept-quotes.ts'
@@ -44,6 +45,7 @@ export * from './countries-ops.ts'
 export * from './customers-ops.ts'
 export * from './export.ts'
 export * from './files.ts'
+export * from './fresh-proof.ts'
 export * from './funding.ts'
 export * from './funding-ops.ts'
 export * from './holdings-ops.ts'
@@ -111,6 +113,7 @@ export const calls = {
   ...closingCalls,
   ...statusCalls,
   ...filesCalls,
+  ...freshProofCalls,
   ...fundingCalls,
   ...kycCalls,
   ...conversionCalls,

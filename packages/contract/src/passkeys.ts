@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { givenPassword } from './account-fields.ts'
+import { givenPassword, provenWith } from './account-fields.ts'
 import { signedIn } from './accounts.ts'
 import { call } from './call.ts'
 import { id, isoTime } from './fields.ts'
@@ -106,9 +106,9 @@ export const passkeysCalls = {
   newPasskeyStart: call({
     method: 'POST',
     path: `${own}/newPasskeyStart`,
-    summary: 'What a device has to make for a new passkey, after the password',
+    summary: 'What a device has to make for a new passkey',
     access: 'customer',
-    input: z.object({ password: givenPassword }),
+    input: z.object(provenWith),
     result: passkeyWanted,
     fieldCodes: { password: 10004 },
   }),

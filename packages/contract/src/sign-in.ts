@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { areaCode, givenPassword, phone, sixDigits, userName } from './account-fields.ts'
+import { areaCode, phone, provenWith, sixDigits, userName } from './account-fields.ts'
 import { languages, signedIn } from './accounts.ts'
 import { call } from './call.ts'
 import { isoTime } from './fields.ts'
@@ -63,9 +63,9 @@ export const signInCalls = {
   savePhone: call({
     method: 'POST',
     path: `${own}/savePhone`,
-    summary: 'Puts a phone number in, or another in its place, with the code sent to it and the password',
+    summary: 'Puts a phone number in, or another in its place, with the code sent to it',
     access: 'customer',
-    input: z.object({ areaCode, phone, code: sixDigits, password: givenPassword }),
+    input: z.object({ areaCode, phone, code: sixDigits, ...provenWith }),
     result: z.literal(true),
     success: 20005,
     fieldCodes: { code: 10091, password: 10004 },
@@ -73,9 +73,9 @@ export const signInCalls = {
   removePhone: call({
     method: 'POST',
     path: `${own}/removePhone`,
-    summary: 'Takes the phone number out, after the password',
+    summary: 'Takes the phone number out',
     access: 'customer',
-    input: z.object({ password: givenPassword }),
+    input: z.object(provenWith),
     result: z.literal(true),
     success: 20005,
     fieldCodes: { password: 10004 },

@@ -1,6 +1,7 @@
 import { assetCodes } from '@candor/money'
 import { fundingNetworks, withdrawalMethods, withdrawalStatuses } from '@candor/rules'
 import { z } from 'zod'
+import { provenWith } from './account-fields.ts'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 import { coin, network } from './funding-fields.ts'
@@ -138,6 +139,7 @@ export const withdrawalCalls = {
       network,
       address: z.string().trim().min(1).max(120),
       label: z.string().trim().max(60),
+      ...provenWith,
     }),
     result: payoutAddress,
     fieldCodes: { address: 10021 },

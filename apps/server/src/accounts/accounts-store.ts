@@ -14,6 +14,7 @@ export type NewUser = Pick<
   | 'phone'
   | 'phone_proven_at'
   | 'password_hash'
+  | 'has_password'
   | 'language'
   | 'country'
   | 'invite_code'
@@ -84,7 +85,11 @@ export class Users {
   }
 
   async setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
-    await tx.updateTable('accounts_users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+    await tx
+      .updateTable('accounts_users')
+      .set({ password_hash: passwordHash, has_password: true })
+      .where('id', '=', id)
+      .execute()
   }
 
   async isPhoneProven(number: string): Promise<boolean> {

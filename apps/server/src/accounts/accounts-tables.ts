@@ -13,6 +13,7 @@ export interface AccountsTables {
     phone: string | null
     phone_proven_at: Date | null
     password_hash: string
+    has_password: Generated<boolean>
     status: Generated<'active' | 'frozen' | 'closed'>
     language: string
     country: string | null
@@ -38,6 +39,7 @@ export interface AccountsTables {
     created_at: Date
     last_seen_at: Date
     expires_at: Date
+    proven_at: Date | null
     ended_at: Date | null
   }
   accounts_codes: {

@@ -104,7 +104,9 @@ export async function registerByGoogle(deps: AccountsDeps, ask: GoogleRegisterAs
   if (ask.accepted !== undefined) await refuseStale(deps, accepted)
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), visitor.address)
   const person = { userName, email: proof.email, phone: null, passwordHash, invitedBy, country, accepted }
-  return openAccount(deps, person, visitor, (tx, user) => link(deps, tx, ask.ticket, proof, user))
+  return openAccount(deps, { ...person, hasPassword: false }, visitor, (tx, user) =>
+    link(deps, tx, ask.ticket, proof, user),
+  )
 }
 
 async function link(

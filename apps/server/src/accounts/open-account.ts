@@ -29,6 +29,8 @@ export interface ProvenPerson {
   readonly email: string
   readonly phone: string | null
   readonly passwordHash: string
+  /** False: nobody knows the password, since Google vouched for them. */
+  readonly hasPassword: boolean
   /** Who invited them; null: nobody. */
   readonly invitedBy: string | null
   readonly country: string | undefined
@@ -84,6 +86,7 @@ function newUser(deps: AccountsDeps, person: ProvenPerson, visitor: Visitor) {
     phone: person.phone,
     phone_proven_at: person.phone === null ? null : now,
     password_hash: person.passwordHash,
+    has_password: person.hasPassword,
     language: visitor.language,
     country: person.country ?? null,
     invite_code: newInviteCode(),

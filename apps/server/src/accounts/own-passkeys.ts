@@ -20,13 +20,8 @@ export async function logInByPasskey(
   return letIn(deps, await deps.users.byId(userId), visitor)
 }
 
-/** A session that was stolen must not leave a key of its own behind: the password is asked for. Refuses 10004, 11001 at 20. */
-export async function startNewPasskey(
-  deps: AccountsDeps,
-  password: string,
-  caller: Caller,
-): Promise<PasskeyWanted> {
-  await provePassword(deps, caller, password)
+/** Behind a fresh proof, so that a stolen session leaves no key of its own behind. Refuses 11001 at 20. */
+export async function startNewPasskey(deps: AccountsDeps, caller: Caller): Promise<PasskeyWanted> {
   const known = await deps.passkeys.listOf(caller.userId)
   if (known.length >= manyPasskeys) throw new Refusal(11001, { issues: [{ path: 'name', code: 'too_many' }] })
   const { id, user_name: name } = await deps.users.byId(caller.userId)

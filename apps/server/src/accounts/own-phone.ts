@@ -1,7 +1,6 @@
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { provePassword } from './change-password.ts'
 import { refuseLostRace } from './open-account.ts'
 import { phoneNumberOf } from './phones.ts'
 import { proveByCode } from './prove-phone.ts'
@@ -10,20 +9,17 @@ export interface PhoneAsk {
   readonly areaCode: string
   readonly phone: string
   readonly code: string
-  readonly password: string
 }
 
-/** Puts a proven number in. Refuses 10004, 10091, 10007 where it is another customer's. */
+/** Puts a proven number in. Refuses 10091, 10007 where it is another customer's. */
 export async function savePhone(deps: AccountsDeps, ask: PhoneAsk, caller: Caller): Promise<true> {
   const number = phoneNumberOf(ask.areaCode, ask.phone)
-  await provePassword(deps, caller, ask.password)
   await proveByCode(deps, number, 'security', ask.code, caller.sessionId)
   await deps.users.setPhone(caller.userId, number, new Date(deps.clock.now())).catch(refuseLostRace)
   return true
 }
 
-export async function removePhone(deps: AccountsDeps, password: string, caller: Caller): Promise<true> {
-  await provePassword(deps, caller, password)
+export async function removePhone(deps: AccountsDeps, caller: Caller): Promise<true> {
   if (!(await deps.users.clearPhone(caller.userId))) throw new Refusal(11004)
   return true
 }

@@ -44,7 +44,7 @@ export async function register(
   await useMailCode(deps, ask)
   const passwordHash = await hashPassword(ask.password, visitor.address)
   const { userName, email, country } = ask
-  const person = { userName, email, phone, passwordHash, invitedBy, country, accepted }
+  const person = { userName, email, phone, passwordHash, hasPassword: true, invitedBy, country, accepted }
   return openAccount(deps, person, visitor)
 }
 

@@ -4,6 +4,7 @@ import { changePassword } from './change-password.ts'
 import { checkName } from './check-name.ts'
 import { giveConsent, showConsents } from './consents.ts'
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './end-session.ts'
+import { proveIdentity } from './fresh-proof.ts'
 import { logIn } from './log-in.ts'
 import { logInByGoogle, registerByGoogle } from './log-in-by-google.ts'
 import { logInBySms } from './log-in-by-sms.ts'
@@ -22,7 +23,7 @@ import { resetPassword } from './reset-password.ts'
 import { readSettings, saveSettings } from './save-settings.ts'
 import { sendCode } from './send-code.ts'
 import { sendSmsCode } from './send-sms-code.ts'
-import { confirmTotp, disableTotp, proveSecondFactor, startTotp } from './set-second-factor.ts'
+import { confirmTotp, disableTotp, startTotp } from './set-second-factor.ts'
 import { showAccount } from './show-account.ts'
 import { showStatement, showStatementTotals } from './statement.ts'
 
@@ -39,19 +40,17 @@ export const accountsHandlers = (deps: AccountsDeps) =>
     revokeSession: (input, caller) => revokeSession(deps, input.id, caller),
     totpStart: (input, caller) => startTotp(deps, input.password, caller),
     totpConfirm: (input, caller) => confirmTotp(deps, input.totp, caller),
-    totpDisable: (input, caller) => disableTotp(deps, input, caller),
+    totpDisable: (_input, caller) => disableTotp(deps, caller),
+    proveIdentity: (input, caller) => proveIdentity(deps, input, caller),
     passkeyStart: () => deps.passkeys.askToShow(),
     passkeyFinish: ({ passkey }, visitor) => logInByPasskey(deps, passkey, visitor),
     listPasskeys: (_input, caller) => deps.passkeys.listOf(caller.userId),
-    newPasskeyStart: ({ password }, caller) => startNewPasskey(deps, password, caller),
+    newPasskeyStart: (_input, caller) => startNewPasskey(deps, caller),
     newPasskeyFinish: (input, caller) => finishNewPasskey(deps, input, caller),
     renamePasskey: (input, caller) => renamePasskey(deps, input, caller),
     removePasskey: (input, caller) => removePasskey(deps, input, caller),
     listApiKeys: (_input, caller) => deps.apiKeys.listOf(caller.userId),
-    makeApiKey: async ({ totp, ...wanted }, caller) => {
-      await proveSecondFactor(deps, totp, caller)
-      return deps.apiKeys.make(caller.userId, wanted)
-    },
+    makeApiKey: (wanted, caller) => deps.apiKeys.make(caller.userId, wanted),
     revokeApiKey: async ({ id }, caller) => {
       await deps.apiKeys.revoke(caller.userId, id)
       return null
@@ -63,7 +62,7 @@ export const accountsHandlers = (deps: AccountsDeps) =>
     sendSmsCode: (input, visitor) => sendSmsCode(deps, input, visitor),
     loginBySms: (input, visitor) => logInBySms(deps, input, visitor),
     savePhone: (input, caller) => savePhone(deps, input, caller),
-    removePhone: ({ password }, caller) => removePhone(deps, password, caller),
+    removePhone: (_input, caller) => removePhone(deps, caller),
     loginByGoogle: (input, visitor) => logInByGoogle(deps, input, visitor),
     registerByGoogle: (input, visitor) => registerByGoogle(deps, input, visitor),
     revokeOtherSessions: (_input, caller) => revokeOtherSessions(deps, caller),

@@ -71,6 +71,7 @@ export class Sessions {
         created_at: new Date(now),
         last_seen_at: new Date(now),
         expires_at: new Date(now + sessionLastsMs),
+        proven_at: new Date(now),
         ended_at: null,
       })
       .execute()
@@ -107,6 +108,35 @@ export class Sessions {
       .limit(1)
       .executeTakeFirst()
     return row !== undefined
+  }
+
+  /** When whoever holds this session last proved who they are, by signing in or later (epoch ms); null: they have to anew. */
+  async provenAt(sessionId: string): Promise<number | null> {
+    const row = await this.db.query
+      .selectFrom('accounts_sessions')
+      .select('proven_at')
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    return row?.proven_at?.getTime() ?? null
+  }
+
+  async markProven(sessionId: string): Promise<void> {
+    await this.db.query
+      .updateTable('accounts_sessions')
+      .set({ proven_at: new Date(this.clock.now()) })
+      .where('id', '=', sessionId)
+      .execute()
+  }
+
+  /** What this customer's other sessions proved no longer counts: it was without the second factor they have now. */
+  async forgetProofs(userId: string, except: string): Promise<void> {
+    await this.db.query
+      .updateTable('accounts_sessions')
+      .set({ proven_at: null })
+      .where('user_id', '=', userId)
+      .where('id', '!=', except)
+      .where('ended_at', 'is', null)
+      .execute()
   }
 
   async listOf(userId: string) {

@@ -11,23 +11,21 @@ export async function startTotp(deps: AccountsDeps, password: string, caller: Ca
   if (user.totp_enabled) throw new Refusal(11001, { issues: [{ path: 'totp', code: 'enabled' }] })
   const secret = newTotpSecret()
   await deps.users.setTotp(user.id, { secret, enabled: false })
+  // Without a second factor the password is all there is to prove.
+  await deps.sessions.markProven(caller.sessionId)
   return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
 }
 
 export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Caller): Promise<true> {
   const user = await provenByCode(deps, totp, caller)
   await deps.users.setTotp(user.id, { secret: user.totp_secret, enabled: true })
+  await deps.sessions.forgetProofs(user.id, caller.sessionId)
   return true
 }
 
-export async function disableTotp(
-  deps: AccountsDeps,
-  ask: { readonly password: string; readonly totp: string },
-  caller: Caller,
-): Promise<true> {
-  await provePassword(deps, caller, ask.password)
-  const user = await provenByCode(deps, ask.totp, caller)
-  await deps.users.setTotp(user.id, { secret: null, enabled: false })
+/** Behind a fresh proof, the second factor's own code included. */
+export async function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
+  await deps.users.setTotp(caller.userId, { secret: null, enabled: false })
   return true
 }
 

@@ -65,14 +65,16 @@ async function customer(): Promise<Customer> {
   })
   expect(ok).toBe(true)
   await confirm(who, address)
-  expect((await ask(who, 'updateBankInfo', card)).code).toBe(20005)
+  const { password } = who
+  expect((await ask(who, 'updateBankInfo', { ...card, password })).code).toBe(20005)
   await app.moveClock(dayMs)
   await signInAll()
   return who
 }
 
 async function confirm(who: Customer, place: string): Promise<void> {
-  const { result } = await ask(who, 'addAddress', { network: 'ERC20', address: place, label: '' })
+  const { password } = who
+  const { result } = await ask(who, 'addAddress', { network: 'ERC20', address: place, label: '', password })
   const code = mailed(who, 'code-address')
   expect((await ask(who, 'confirmAddress', { id: result.id, code })).code).toBe(200)
 }

@@ -13,7 +13,7 @@ import { type CodeText, createEnvelope } from '../http/envelope.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
 import { addProbes, type Readiness } from '../http/probes.ts'
-import { registerCalls } from '../http/register-calls.ts'
+import { type RequireFreshProof, registerCalls } from '../http/register-calls.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
 import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
 import { readIndex, serveConsoleFiles, serveWebFiles } from '../http/web-files.ts'
@@ -30,6 +30,7 @@ const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.ur
 export interface CallParts {
   readonly handlers: Handlers
   readonly isVerified: (userId: string) => Promise<boolean>
+  readonly requireFreshProof: RequireFreshProof
   readonly authenticateKey: AuthenticateKey
   readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'> }
   /** Pages beside the calls: logos, keys. */
@@ -81,7 +82,7 @@ export async function listen(
     ...parts.readiness,
   })
   if (parts.calls !== null) {
-    const { handlers, isVerified, authenticateKey, ops, pages } = parts.calls
+    const { handlers, isVerified, requireFreshProof, authenticateKey, ops, pages } = parts.calls
     const checkResults = config.checkResults === true
     const { authenticate } = parts
     registerCalls(app, handlers, {
@@ -89,6 +90,7 @@ export async function listen(
       authenticateKey,
       envelope,
       isVerified,
+      requireFreshProof,
       budgets: parts.limits,
       checkResults,
     })

@@ -7,6 +7,7 @@ import { serveApiDocs } from '../http/api-docs-page.ts'
 import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Readiness } from '../http/probes.ts'
+import type { RequireFreshProof } from '../http/register-calls.ts'
 import { measureStuckCases } from '../jobs/measure-stuck-cases.ts'
 import { measureLedger } from '../ledger/measure-ledger.ts'
 import type { Limits } from '../limits/limit-rules.ts'
@@ -44,6 +45,7 @@ export interface Doors {
   /** Null where calls are another process's. */
   readonly handlers: Handlers | null
   readonly isVerified: (userId: string) => Promise<boolean>
+  readonly requireFreshProof: RequireFreshProof
   readonly operators: OpenedOperators
   readonly limits: Limits
 }
@@ -85,6 +87,7 @@ export function openDoors(doors: Doors): Promise<Listening> {
 function callsOf({
   handlers,
   isVerified,
+  requireFreshProof,
   authenticateKey,
   operators,
   signer,
@@ -95,6 +98,7 @@ function callsOf({
   return {
     handlers,
     isVerified,
+    requireFreshProof,
     authenticateKey,
     ops: { handlers: operators.handlers(), door: operators.door },
     pages: (app) => {

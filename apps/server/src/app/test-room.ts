@@ -204,6 +204,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
       authenticateKey: async () => 'forged',
       envelope,
       isVerified: async (userId) => verified.has(userId),
+      requireFreshProof: async () => undefined,
       budgets: null,
       checkResults: true,
     },

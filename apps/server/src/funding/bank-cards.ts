@@ -31,17 +31,15 @@ export interface BankInput {
   readonly branch: string
   readonly accountName: string
   readonly cardNumber: string
-  readonly totp?: string | undefined
 }
 
 type BankRow = Selectable<BankTables['funding_bank_cards']>
 
-/** Binds a card, or puts another in the place of a bound one. Refuses 11001 (number, too many), 11004, 11011. */
+/** Binds a card, or puts another in the place of a bound one. Refuses 11001 (number, too many), 11004. */
 export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Caller): Promise<BankAccount> {
   const { userId } = caller
   const card = readCardNumber(input.cardNumber)
   if (card === null) throw wrongField('cardNumber', 'card')
-  await deps.proveSecondFactor(input.totp, caller)
   const id = deps.newId()
   return deps.db.transaction(async (tx) => {
     // Two at once would each count the cards before the other's.

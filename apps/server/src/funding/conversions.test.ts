@@ -237,10 +237,11 @@ describe('calls User: updateBankInfo', () => {
     expect((await bind({ ...card, id: 'nonsense' }, other)).code).toBe(11004)
   })
 
-  it('11011: with a second factor its code is asked for', async () => {
+  it('11011: removing one asks for the code of the second factor', async () => {
     const as = await person()
+    const { id } = (await ask('updateBankInfo', card, { as })).result
     secondFactors.set(as, '123456')
-    expect((await ask('updateBankInfo', card, { as })).code).toBe(11011)
-    expect((await ask('updateBankInfo', { ...card, totp: '123456' }, { as })).code).toBe(20005)
+    expect((await ask('removeBankInfo', { id }, { as })).code).toBe(11011)
+    expect((await ask('removeBankInfo', { id, totp: '123456' }, { as })).code).toBe(20005)
   })
 })

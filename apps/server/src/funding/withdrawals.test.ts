@@ -129,7 +129,9 @@ describe('what is refused', () => {
     const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
     const body = { ...to, address: other, amount: '100', code }
     expect((await ask(ana, 'withdrawal', body)).code).toBe(11021)
-    const { result } = await ask(ana, 'addAddress', { network: 'ERC20', address: other, label: 'second' })
+    const { password } = ana
+    const second = { network: 'ERC20', address: other, label: 'second', password }
+    const { result } = await ask(ana, 'addAddress', second)
     expect((await ask(ana, 'withdrawal', body)).code).toBe(11021)
     expect((await ask(ana, 'confirmAddress', { id: result.id, code: '000000' })).code).toBe(11010)
     await ask(ana, 'confirmAddress', { id: result.id, code: mailed(ana, 'code-address') })
@@ -255,7 +257,8 @@ describe('what becomes of it', () => {
 
   it('to a bank card a day after it was bound; its whole number is for who pays', async () => {
     const card = { bank: 'Sparkasse', branch: 'Mitte', accountName: 'Ana', cardNumber: '4111111111111111' }
-    const bankAccountId = (await ask(ana, 'updateBankInfo', card)).result.id
+    const { password } = ana
+    const bankAccountId = (await ask(ana, 'updateBankInfo', { ...card, password })).result.id
     const bank = { method: 'bank', bankAccountId, network: undefined, address: undefined }
     expect((await withdraw(ana, '100', bank)).code).toBe(11021)
     // A longer wait that holds from now on is not for a card that was bound before.

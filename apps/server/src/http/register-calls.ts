@@ -6,6 +6,8 @@ import {
   type CustomerCallName,
   calls,
   isCustomerCall,
+  type ProofNeeded,
+  proofNeededFor,
   type SuccessCode,
   type WhileFrozen,
   whileFrozenOf,
@@ -31,11 +33,20 @@ export interface CallDeps {
   readonly envelope: Envelope
   /** Whether a customer's identity is approved; from the room that knows. */
   readonly isVerified: (userId: string) => Promise<boolean>
+  /** Refuses with 11019 unless this session proved lately whose it is, or the call itself carries the proof; from accounts. */
+  readonly requireFreshProof: RequireFreshProof
   /** How many requests one account may make, and one network that only says it were signed in; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
   /** Tests let every result be checked against its schema: the contract is then proven both ways. */
   readonly checkResults?: boolean
 }
+
+/** What a call carries beside its own fields to prove who makes it. */
+export interface GivenProof {
+  readonly password?: string | undefined
+  readonly totp?: string | undefined
+}
+export type RequireFreshProof = (caller: Caller, given: GivenProof) => Promise<void>
 
 /** One line of the route table: what the authorisation matrix is made from. */
 export interface Route {
@@ -48,6 +59,8 @@ export interface Route {
   readonly apiScope: ApiScope | null
   /** Whether a customer whom the operator froze may make it; null: no customer is needed. */
   readonly whileFrozen: WhileFrozen | null
+  /** Whether it takes a fresh proof of who makes it; null: no customer is needed. */
+  readonly proof: ProofNeeded | null
 }
 
 /** Some call's handler: what its own schema and access made of a request is all that it is ever given. */
@@ -64,6 +77,7 @@ export const routeTable: readonly Route[] = Object.entries(calls).map(([name, ca
   movesMoney: 'movesMoney' in call,
   apiScope: call.access === 'customer' ? apiScopeOf(name as CallName) : null,
   whileFrozen: isCustomerCall(name as CallName) ? whileFrozenOf(name as CustomerCallName) : null,
+  proof: isCustomerCall(name as CallName) ? proofNeededFor(name as CustomerCallName) : null,
 }))
 
 /** Mounts every call of the contract; one that no room handles fails the start. */
@@ -100,6 +114,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = readInput(call, await inputOf(request))
     if (frozen && route.whileFrozen !== 'open') throw new Refusal(10008)
+    await refuseUnproven(route, caller, input, deps)
     const ask = askWith(key, route, caller, input)
     const result = await handle(input as never, caller as never, ask)
     if (result instanceof FileAnswer) return sendFile(reply, result)
@@ -126,6 +141,20 @@ function refuseDemo(call: Call, caller: Caller | Visitor): void {
 async function refuseUnverified(call: Call, { userId }: Caller | Visitor, deps: CallDeps): Promise<void> {
   if (call.verifiedOnly !== true) return
   if (userId === null || !(await deps.isVerified(userId))) throw new Refusal(10022)
+}
+
+async function refuseUnproven(
+  route: Route,
+  caller: Caller | Visitor,
+  input: unknown,
+  deps: CallDeps,
+): Promise<void> {
+  if (route.proof !== 'fresh' || caller.userId === null) return
+  const { password, totp } = record(input)
+  await deps.requireFreshProof(caller, {
+    password: typeof password === 'string' ? password : undefined,
+    totp: typeof totp === 'string' ? totp : undefined,
+  })
 }
 
 function inputReader(call: Call): (request: FastifyRequest) => unknown {

@@ -126,6 +126,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         authenticateKey: async () => 'forged',
         envelope,
         isVerified: doors.isVerified,
+        requireFreshProof: doors.requireFreshProof,
         budgets: null,
         checkResults: true,
       })

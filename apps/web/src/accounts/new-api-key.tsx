@@ -4,10 +4,9 @@ import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { useState } from 'react'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
-import { useSession } from '../session/session-store.ts'
 import { UnlessFrozen } from '../shell/unless-frozen.tsx'
-import { type Check, checkCode } from './account-problems.ts'
-import { FormText, FormTotp } from './form-fields.tsx'
+import type { Check } from './account-problems.ts'
+import { FormText } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { checkEach, useForm } from './use-form.ts'
 
@@ -24,20 +23,13 @@ const checkAddresses: Check = (text) =>
 /** Makes a key and shows it once. */
 export function NewApiKey({ onMade, onDone }: { readonly onMade: () => void; readonly onDone: () => void }) {
   const t = useT()
-  const { user } = useSession()
-  const asksCode = user?.totpEnabled === true
   const [scope, setScope] = useState<(typeof scopes)[number]>('read')
   const [key, setKey] = useState<string | null>(null)
-  const form = useForm<'name' | 'addresses' | 'totp'>({
-    first: { name: '', addresses: '', totp: '' },
-    check: checkEach({ name: checkName, addresses: checkAddresses, ...(asksCode && { totp: checkCode }) }),
-    send: async ({ name, addresses, totp }) => {
-      const made = await callServer('makeApiKey', {
-        name,
-        scope,
-        addresses: listed(addresses),
-        ...(asksCode && { totp }),
-      })
+  const form = useForm<'name' | 'addresses'>({
+    first: { name: '', addresses: '' },
+    check: checkEach({ name: checkName, addresses: checkAddresses }),
+    send: async ({ name, addresses }) => {
+      const made = await callServer('makeApiKey', { name, scope, addresses: listed(addresses) })
       setKey(made.key)
       onMade()
     },
@@ -69,7 +61,6 @@ export function NewApiKey({ onMade, onDone }: { readonly onMade: () => void; rea
           hint={t('accounts.api.addresses.hint')}
           dir="ltr"
         />
-        {asksCode && <FormTotp form={form} />}
         <FormFailure text={form.failed} />
         <Button type="submit" busy={form.busy}>
           {t('accounts.api.make')}

@@ -12,14 +12,14 @@ import { checkEach, useForm } from './use-form.ts'
 const checkName: Check = (text) =>
   /^[^\p{Cc}\p{Cf}]{1,40}$/u.test(text.trim()) ? null : { key: 'signin.passkey.name.problem' }
 
-/** Name and password first; the device's own question comes after them. */
+/** The name first; the device's own question comes after it. */
 export function AddPasskey({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
-  const form = useForm<'name' | 'password'>({
-    first: { name: deviceHere(navigator.userAgent), password: '' },
-    check: checkEach({ name: checkName, password: checkGivenPassword }),
-    send: async ({ name, password }) => {
-      const passkey = await makePasskey(await callServer('newPasskeyStart', { password }))
+  const form = useForm<'name'>({
+    first: { name: deviceHere(navigator.userAgent) },
+    check: checkEach({ name: checkName }),
+    send: async ({ name }) => {
+      const passkey = await makePasskey(await callServer('newPasskeyStart', {}))
       await callServer('newPasskeyFinish', { name: name.trim(), passkey })
       onDone()
     },
@@ -33,12 +33,6 @@ export function AddPasskey({ onDone }: { readonly onDone: () => void }) {
           label={t('signin.passkey.name')}
           hint={t('signin.passkey.name.hint')}
           maxLength={40}
-        />
-        <FormPassword
-          form={form}
-          name="password"
-          label={t('accounts.field.password')}
-          hint={t('signin.passkey.confirm')}
         />
         <FormFailure text={form.failed} />
         <Button type="submit" busy={form.busy}>

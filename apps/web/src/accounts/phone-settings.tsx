@@ -7,14 +7,13 @@ import { useT } from '../session/language.ts'
 import { rememberUser, useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
 import { UnlessFrozen } from '../shell/unless-frozen.tsx'
-import { checkCode, checkGivenPassword } from './account-problems.ts'
+import { checkCode } from './account-problems.ts'
 import { likelyCountry } from './countries.ts'
-import { FormPassword } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { checkPhone, digitsOf, likelyAreaCode } from './phone-check.ts'
 import { PhoneFields, SmsCodeField } from './phone-fields.tsx'
 import { SettingRow } from './setting-row.tsx'
-import { checkEach, useForm } from './use-form.ts'
+import { useForm } from './use-form.ts'
 
 /** The number codes are sent to; only where text messages can be sent, or one is there to be taken out. */
 export function PhoneSettings() {
@@ -59,7 +58,7 @@ export function PhoneSettings() {
   )
 }
 
-type Name = 'areaCode' | 'phone' | 'code' | 'password'
+type Name = 'areaCode' | 'phone' | 'code'
 
 function SaveForm({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
@@ -68,16 +67,14 @@ function SaveForm({ onDone }: { readonly onDone: () => void }) {
       areaCode: likelyAreaCode(likelyCountry(navigator.languages)),
       phone: '',
       code: '',
-      password: '',
     },
     renamed: { '10007': 'phone' },
-    check: ({ areaCode, phone, code, password }) => ({
+    check: ({ areaCode, phone, code }) => ({
       phone: checkPhone(areaCode, phone),
       code: checkCode(code),
-      password: checkGivenPassword(password),
     }),
-    send: async ({ areaCode, phone, code, password }) => {
-      await callServer('savePhone', { areaCode, phone: digitsOf(phone), code, password })
+    send: async ({ areaCode, phone, code }) => {
+      await callServer('savePhone', { areaCode, phone: digitsOf(phone), code })
       onDone()
     },
   })
@@ -86,7 +83,6 @@ function SaveForm({ onDone }: { readonly onDone: () => void }) {
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
         <PhoneFields form={form} />
         <SmsCodeField form={form} name="code" purpose="security" />
-        <FormPassword form={form} name="password" label={t('accounts.field.password')} />
         <FormFailure text={form.failed} />
         <Button type="submit" busy={form.busy}>
           {t('signin.phone.save')}
@@ -98,18 +94,17 @@ function SaveForm({ onDone }: { readonly onDone: () => void }) {
 
 function RemoveForm({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
-  const form = useForm<'password'>({
-    first: { password: '' },
-    check: checkEach({ password: checkGivenPassword }),
-    send: async (asked) => {
-      await callServer('removePhone', asked)
+  const form = useForm<never>({
+    first: {},
+    check: () => ({}),
+    send: async () => {
+      await callServer('removePhone', {})
       onDone()
     },
   })
   return (
     <UnlessFrozen>
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-        <FormPassword form={form} name="password" label={t('accounts.field.password')} />
         <FormFailure text={form.failed} />
         <Button type="submit" variant="danger" busy={form.busy}>
           {t('signin.phone.remove')}

@@ -47,19 +47,18 @@ export function TotpSettings() {
 
 function TurnOff({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
-  const form = useForm<'password' | 'totp'>({
-    first: { password: '', totp: '' },
-    check: checkEach({ password: checkGivenPassword, totp: checkCode }),
-    send: async (asked) => {
-      await callServer('totpDisable', asked)
+  const form = useForm<never>({
+    first: {},
+    check: () => ({}),
+    send: async () => {
+      await callServer('totpDisable', {})
       onDone()
     },
   })
   return (
     <UnlessFrozen>
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-        <FormPassword form={form} name="password" label={t('accounts.field.password')} />
-        <FormTotp form={form} />
+        <p className="text-14 text-ink-2">{t('accounts.settings.totp.turnOff.text')}</p>
         <FormFailure text={form.failed} />
         <Button type="submit" variant="danger" busy={form.busy}>
           {t('accounts.settings.totp.turnOff')}

@@ -1,7 +1,7 @@
 import { readCardNumber } from '@candor/rules'
 import type { Check } from '../accounts/account-problems.ts'
 
-export type BankField = 'bank' | 'branch' | 'accountName' | 'cardNumber' | 'totp'
+export type BankField = 'bank' | 'branch' | 'accountName' | 'cardNumber'
 
 const filled =
   (key: 'bank.problem.bank' | 'bank.problem.branch' | 'bank.problem.accountName'): Check =>

@@ -157,22 +157,16 @@ function CardForm({
   readonly onDone: (text: string) => void
 }) {
   const t = useT()
-  const secondFactor = useSecondFactor()
   const form = useForm<BankField>({
     first: {
       bank: card?.bank ?? '',
       branch: card?.branch ?? '',
       accountName: card?.accountName ?? '',
       cardNumber: '',
-      totp: '',
     },
-    check: checkEach({ ...bankChecks, ...(secondFactor ? { totp: checkCode } : {}) }),
-    send: async ({ totp, ...rest }) => {
-      await callServer('updateBankInfo', {
-        ...rest,
-        ...(card === null ? {} : { id: card.id }),
-        ...(secondFactor ? { totp } : {}),
-      })
+    check: checkEach(bankChecks),
+    send: async (typed) => {
+      await callServer('updateBankInfo', { ...typed, ...(card === null ? {} : { id: card.id }) })
       onDone(t(card === null ? 'bank.bound' : 'bank.changed'))
     },
   })
@@ -198,7 +192,6 @@ function CardForm({
           autoComplete="off"
           maxLength={60}
         />
-        {secondFactor && <FormTotp form={form} />}
         <FormFailure text={form.failed} />
         <Button type="submit" busy={form.busy}>
           {t('bank.form.save')}

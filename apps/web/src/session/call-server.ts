@@ -2,6 +2,7 @@ import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
 import { type CallRequest, headersFor, requestFor, takeEarly } from './early-answers.ts'
 import { CallFailure } from './failure.ts'
 import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
+import { withFreshProof } from './fresh-proof.ts'
 import { newKey } from './intent.ts'
 import { forgetEverything, sessionNow, signOut } from './session-store.ts'
 import { currentLanguage } from './shown-language.ts'
@@ -22,11 +23,20 @@ export interface CallOptions {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Calls the server and gives the result, or throws a `CallFailure`. Knows all headers of the specification (§7). */
-export async function callServer<N extends CallName>(
+/** Calls the server and gives the result, or throws a `CallFailure`. Knows all headers of the specification (§7), and asks for a fresh proof where one is wanted. */
+export function callServer<N extends CallName>(
   name: N,
   input: CallInput<N>,
   options: CallOptions = {},
+): Promise<CallResult<N>> {
+  const attempt = () => callOnce(name, input, options)
+  return name === 'proveIdentity' ? attempt() : withFreshProof(attempt)
+}
+
+async function callOnce<N extends CallName>(
+  name: N,
+  input: CallInput<N>,
+  options: CallOptions,
 ): Promise<CallResult<N>> {
   const [method, path, money] = await rowOf(name)
   const fields = input as Fields

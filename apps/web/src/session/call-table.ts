@@ -34,6 +34,7 @@ export const callTable = {
     'registerByGoogle',
     'revokeOtherSessions',
     'unfreeze',
+    'proveIdentity',
   ]),
   ...under('POST', own, [
     'getUserInfo',

@@ -1,6 +1,7 @@
 import type { CallName } from '@candor/contract'
 import { address, type CallInput, rowOf, sessionHeaders } from './call-server.ts'
 import { CallFailure } from './failure.ts'
+import { withFreshProof } from './fresh-proof.ts'
 
 /** Fetches a file of a GET call with the session's headers and hands it to the browser to keep. */
 export async function downloadFile<N extends CallName>(
@@ -12,21 +13,23 @@ export async function downloadFile<N extends CallName>(
 }
 
 /** Fetches a file of a GET call with the session's headers. */
-export async function fetchFile<N extends CallName>(name: N, input: CallInput<N>): Promise<Blob> {
+export const fetchFile = <N extends CallName>(name: N, input: CallInput<N>): Promise<Blob> =>
+  withFreshProof(() => fetchOnce(name, input))
+
+async function fetchOnce<N extends CallName>(name: N, input: CallInput<N>): Promise<Blob> {
   const [method, path] = await rowOf(name)
   const url = address(method, path, input as Readonly<Record<string, unknown>>)
   const response = await fetch(url, { headers: sessionHeaders() }).catch(() => {
     throw new CallFailure('network')
   })
   // A refusal comes as JSON in the place of the file.
-  if (!response.ok || response.headers.get('content-type')?.includes('json'))
-    throw new CallFailure(await codeIn(response))
+  if (!response.ok || response.headers.get('content-type')?.includes('json')) throw await refusalIn(response)
   return response.blob()
 }
 
-async function codeIn(response: Response): Promise<number> {
-  const { code } = (await response.json().catch(() => ({}))) as { code?: unknown }
-  return typeof code === 'number' ? code : 11000
+async function refusalIn(response: Response): Promise<CallFailure> {
+  const { code, result } = (await response.json().catch(() => ({}))) as { code?: unknown; result?: unknown }
+  return new CallFailure(typeof code === 'number' ? code : 11000, result)
 }
 
 /** Hands a text to the browser as a file. */

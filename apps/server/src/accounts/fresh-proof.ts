@@ -1,0 +1,90 @@
+import { type ProofAsked, proofFreshMs, type ShownPasskey } from '@candor/contract'
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { GivenProof } from '../http/register-calls.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import type { UserRow } from './accounts-store.ts'
+import { provePassword } from './change-password.ts'
+import { compared } from './identity-keys.ts'
+import { proveSecondFactor } from './set-second-factor.ts'
+
+export interface ProofRequest extends GivenProof {
+  readonly passkey?: ShownPasskey | undefined
+  readonly code?: string | undefined
+}
+
+/**
+ * Lets a call through that a stolen session must not make: the session proved within ten minutes whose it is, or the call carries password and second factor. What it
+ * carries is judged in either case (10004, 11011). Refuses 11019 with the ways there are.
+ */
+export async function requireFreshProof(
+  deps: AccountsDeps,
+  caller: Caller,
+  given: GivenProof,
+): Promise<void> {
+  const user = await deps.users.byId(caller.userId)
+  const provenBefore = await isFresh(deps, caller)
+  const givesFactor = isGiven(given.totp)
+  const givesAll = given.password !== undefined && (givesFactor || !user.totp_enabled)
+  if (!provenBefore && !givesAll) throw await proofMissing(deps, user)
+  if (given.password !== undefined) await provePassword(deps, caller, given.password)
+  if (givesFactor) await proveSecondFactor(deps, given.totp, caller)
+  if (!provenBefore) await deps.sessions.markProven(caller.sessionId)
+}
+
+/** Proves anew who is signed in. Refuses 10004, 11012, 11010, 11011, and 11019 where none of the ways this account has was used. */
+export async function proveIdentity(
+  deps: AccountsDeps,
+  given: ProofRequest,
+  caller: Caller,
+): Promise<{ until: string }> {
+  const user = await deps.users.byId(caller.userId)
+  const useUp = await proveFirstFactor(deps, user, given, caller)
+  await proveSecondFactor(deps, given.totp, caller)
+  await useUp()
+  await deps.sessions.markProven(caller.sessionId)
+  return { until: new Date(deps.clock.now() + proofFreshMs).toISOString() }
+}
+
+/** Answers what is left to do once the second factor was right too. */
+async function proveFirstFactor(
+  deps: AccountsDeps,
+  user: UserRow,
+  { password, passkey, code }: ProofRequest,
+  caller: Caller,
+): Promise<() => Promise<void>> {
+  const nothingLeft = async () => undefined
+  if (password !== undefined) {
+    await provePassword(deps, caller, password)
+    return nothingLeft
+  }
+  if (passkey !== undefined) {
+    if ((await deps.passkeys.shown(passkey)) !== user.id) throw new Refusal(11012)
+    return nothingLeft
+  }
+  const asked = await waysOf(deps, user)
+  if (code === undefined || !asked.ways.includes('code')) throw new Refusal(11019, asked)
+  const key = compared(user.email)
+  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal(11010)
+  return async () => {
+    if (!(await deps.codes.consume(deps.db.query, key, 'security', code))) throw new Refusal(11010)
+  }
+}
+
+const isGiven = (text: string | undefined): boolean => text !== undefined && text.trim() !== ''
+
+async function isFresh({ sessions, clock }: AccountsDeps, { sessionId }: Caller): Promise<boolean> {
+  const provenAt = await sessions.provenAt(sessionId)
+  return provenAt !== null && clock.now() < provenAt + proofFreshMs
+}
+
+const proofMissing = async (deps: AccountsDeps, user: UserRow) => new Refusal(11019, await waysOf(deps, user))
+
+/** A code by mail stands in only where there is neither password nor passkey: who reads the mail could otherwise do everything with it. */
+async function waysOf({ passkeys }: AccountsDeps, user: UserRow): Promise<ProofAsked> {
+  const hasPasskey = (await passkeys.listOf(user.id)).length > 0
+  const ways: ProofAsked['ways'] = []
+  if (user.has_password) ways.push('password')
+  if (hasPasskey) ways.push('passkey')
+  return { ways: ways.length > 0 ? ways : ['code'], totp: user.totp_enabled }
+}

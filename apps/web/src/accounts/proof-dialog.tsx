@@ -1,0 +1,120 @@
+import type { ProofAsked } from '@candor/contract'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { callServer } from '../session/call-server.ts'
+import { failureText } from '../session/failure.ts'
+import type { ProofRequest } from '../session/fresh-proof.ts'
+import { useT } from '../session/language.ts'
+import { useSession } from '../session/session-store.ts'
+import { checkCode, checkGivenPassword } from './account-problems.ts'
+import { FormCode, FormPassword, FormTotp } from './form-fields.tsx'
+import { FormFailure } from './pass-frame.tsx'
+import { knowsPasskeys, showPasskey } from './passkey-device.ts'
+import { checkEach, type Form, useForm } from './use-form.ts'
+
+/** Asks whoever is signed in to show anew who they are; what they were doing then goes on by itself. */
+export default function ProofDialog({ request }: { readonly request: ProofRequest | null }) {
+  const t = useT()
+  const content = useRef<HTMLDivElement>(null)
+  // Once the dialog is open, which begins on its close button.
+  useEffect(() => {
+    if (request !== null) content.current?.querySelector('input')?.focus()
+  }, [request])
+  return (
+    <Dialog open={request !== null} onClose={() => request?.settle(false)} title={t('signin.proof.title')}>
+      <div ref={content}>
+        {request !== null && <ProofForm asked={request.asked} onProven={() => request.settle(true)} />}
+      </div>
+    </Dialog>
+  )
+}
+
+type Name = 'email' | 'password' | 'code' | 'totp'
+
+interface OfProof {
+  readonly asked: ProofAsked
+  readonly onProven: () => void
+}
+
+function ProofForm({ asked: { ways, totp: asksTotp }, onProven }: OfProof) {
+  const t = useT()
+  const email = useSession().user?.email ?? ''
+  const byPassword = ways.includes('password')
+  const byCode = ways.includes('code')
+  const form = useForm<Name>({
+    first: { email, password: '', code: '', totp: '' },
+    check: checkEach({
+      ...(byPassword && { password: checkGivenPassword }),
+      ...(byCode && { code: checkCode }),
+      ...(asksTotp && { totp: checkCode }),
+    }),
+    send: async ({ password, code, totp }) => {
+      await callServer('proveIdentity', {
+        ...(byPassword && { password }),
+        ...(byCode && { code }),
+        ...(asksTotp && { totp }),
+      })
+      onProven()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
+      <p className="text-14 text-ink-2">{t('signin.proof.text')}</p>
+      {byPassword && <FormPassword form={form} name="password" label={t('accounts.field.password')} />}
+      {byCode && <FormCode form={form} name="code" emailName="email" purpose="security" />}
+      {asksTotp && <FormTotp form={form} />}
+      <FormFailure text={form.failed} />
+      {(byPassword || byCode) && (
+        <Button type="submit" busy={form.busy}>
+          {t('signin.proof.act')}
+        </Button>
+      )}
+      {ways.includes('passkey') && knowsPasskeys() && (
+        <ByPasskey form={form} asksTotp={asksTotp} onProven={onProven} />
+      )}
+    </form>
+  )
+}
+
+function ByPasskey({
+  form,
+  asksTotp,
+  onProven,
+}: {
+  readonly form: Form<Name>
+  readonly asksTotp: boolean
+  readonly onProven: () => void
+}) {
+  const t = useT()
+  const [failed, setFailed] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const go = async () => {
+    if (asksTotp && !form.isRight('totp')) return
+    setFailed(null)
+    setBusy(true)
+    try {
+      const passkey = await showPasskey(await callServer('passkeyStart', {}))
+      await callServer('proveIdentity', { passkey, ...(asksTotp && { totp: form.values.totp }) })
+      onProven()
+    } catch (failure) {
+      setFailed(failureText(t, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <FormFailure text={failed} />
+      <Button
+        variant="secondary"
+        busy={busy}
+        icon={<KeyRound aria-hidden className="size-4.5" />}
+        onClick={() => void go()}
+      >
+        {t('signin.proof.passkey')}
+      </Button>
+    </>
+  )
+}

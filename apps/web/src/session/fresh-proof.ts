@@ -1,0 +1,38 @@
+import type { ProofAsked } from '@candor/contract'
+import { useSyncExternalStore } from 'react'
+import { CallFailure } from './failure.ts'
+import { createStore } from './store.ts'
+
+export interface ProofRequest {
+  readonly asked: ProofAsked
+  /** Says whether the person proved who they are, or put the question away. */
+  readonly settle: (proven: boolean) => void
+}
+
+const store = createStore<ProofRequest | null>(null)
+let answer: Promise<boolean> | null = null
+
+/** The question that waits for an answer, for the dialog that puts it. */
+export const useProofRequest = (): ProofRequest | null => useSyncExternalStore(store.subscribe, store.get)
+
+/** Asks once, however many calls wait for it. */
+function askForProof(asked: ProofAsked): Promise<boolean> {
+  answer ??= new Promise<boolean>((resolve) => store.set({ asked, settle: resolve })).finally(() => {
+    answer = null
+    store.set(null)
+  })
+  return answer
+}
+
+/**
+ * Makes a call; where the server wants a fresh proof of who is there (11019), asks for it and makes the call again by itself. A question put away leaves the refusal.
+ */
+export async function withFreshProof<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (failure) {
+    if (!(failure instanceof CallFailure) || failure.code !== 11019) throw failure
+    if (!(await askForProof(failure.result as ProofAsked))) throw failure
+    return attempt()
+  }
+}
