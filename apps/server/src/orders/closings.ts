@@ -81,16 +81,19 @@ export class Closings {
     this.parts.book.remove(position)
     this.end(position, settled, reason)
     position.holds = left
+    const delta = clampedDelta(account, resultOf(settled), coveredMinor)
     return {
       kind: 'close',
       form: 'change',
       row: changeRow(position),
       facts: closeFacts(position, { ...settled, level, best }, settled.quotes),
       posting: closePosting(position.id, contractAccounts(account.userId, account.mode), steps, settled),
-      delta: clampedDelta(account, resultOf(settled), coveredMinor),
+      delta,
       quotes: quotesOf(settled.quotes),
       notices: toldOfClosing(this.parts.newId(), position),
       undo,
+      // What the operator has to pay of a loss may be refused.
+      inDoubt: delta === -costOf(settled) ? [] : [position],
     }
   }
 

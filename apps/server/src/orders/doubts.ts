@@ -8,6 +8,7 @@ import type { Account, Position } from './position.ts'
 export class Doubts {
   private readonly waits = new Map<Account, Set<Promise<unknown>>>()
   private readonly deferred = new Map<Account, Map<Position, () => void>>()
+  private readonly judgements = new Map<Account, () => void>()
   /** Called when the account is certain again. */
   private readonly onCertain: (account: Account) => void
 
@@ -39,7 +40,7 @@ export class Doubts {
 
   /** Something waits for an account to be certain. */
   get isDeferring(): boolean {
-    return this.deferred.size > 0
+    return this.deferred.size + this.judgements.size > 0
   }
 
   /** Does what a trigger asked for once the account is certain. The first of several for one position counts. */
@@ -47,6 +48,11 @@ export class Doubts {
     const acts = this.deferred.get(position.account) ?? new Map<Position, () => void>()
     this.deferred.set(position.account, acts)
     if (!acts.has(position)) acts.set(position, act)
+  }
+
+  /** Judges an account once it is certain, after what its triggers asked for. The first of several counts. */
+  deferJudging(account: Account, judge: () => void): void {
+    if (!this.judgements.has(account)) this.judgements.set(account, judge)
   }
 
   /** Resolves when what the account is waiting for now is known; null when it waits for nothing. */
@@ -62,5 +68,8 @@ export class Doubts {
     this.deferred.delete(account)
     // An act may bring a new doubt; those after it then defer themselves again.
     for (const act of acts?.values() ?? []) act()
+    const judge = this.judgements.get(account)
+    this.judgements.delete(account)
+    judge?.()
   }
 }

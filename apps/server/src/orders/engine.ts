@@ -64,7 +64,7 @@ export class ContractEngine {
     this.stopOuts = new StopOuts(
       parts,
       (position, quote) => this.closings.close(position, quote, 'stopOut', null) !== null,
-      (account) => this.doubts.has(account),
+      this.doubts,
     )
     this.openings = new Openings(
       parts,

@@ -21,6 +21,7 @@ import {
   roundTrips,
   steady,
   useContractsBench,
+  verified,
 } from '../app/contracts-bench.ts'
 import { slowCall } from '../http/slow-call.ts'
 import type { AccountClass } from '../ledger/ledger.ts'
@@ -158,6 +159,45 @@ it('a fill is in doubt until the database took it: what is asked meanwhile waits
   expect([soonest, await cancelled]).toEqual(['undecided', 'accepted'])
   expect((await order(anna, waits.id)).status).toBe('cancelled')
   await giveBack()
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('so is a close of whose loss the operator has to pay a part: refused, the position is open again, and closes when it is paid', async () => {
+  const anna = await customer(5_000_000_000n)
+  steady('BTCUSD', '8000', '8000')
+  const opened = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1', leverage: 2 })
+  const giveBack = await drain('negative-balance')
+  const commit = holdCommits()
+  believed('BTCUSD', '200')
+  expect(bench.room.book.positions.has(opened.id)).toBe(false)
+  const closed = refusal(close(anna, { id: opened.id }))
+  const soonest = await Promise.race([closed, roundTrips()])
+  commit()
+  expect([soonest, await closed]).toEqual(['undecided', '10015 reserve'])
+  expect((await order(anna, opened.id)).status).toBe('open')
+  await giveBack()
+  quote('BTCUSD', '200', '200')
+  await bench.room.engine.inTurn(anna, null, () => undefined)
+  await bench.room.queue.settled()
+  expect(await order(anna, opened.id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('an account whose other position closed beyond its balance is stopped out when that is certain, without another quote', async () => {
+  const anna = await customer(5_000_000_000n)
+  steady('BTCUSD', '8000', '8000')
+  const beyond = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.1', leverage: 2, stopLoss: '7000' })
+  const other = await buy(anna, { ...plain, code: 'BTCUSD', lots: '0.1', leverage: 2 })
+  const commit = holdCommits()
+  believed('BTCUSD', '200')
+  expect(bench.room.book.positions.has(beyond.id)).toBe(false)
+  expect(bench.room.book.positions.has(other.id)).toBe(true)
+  commit()
+  await bench.room.engine.inTurn(anna, null, () => undefined)
+  await bench.room.queue.settled()
+  expect(await order(anna, beyond.id)).toMatchObject({ closeReason: 'stopLoss' })
+  expect(await order(anna, other.id)).toMatchObject({ closeReason: 'stopOut' })
+  await verified(anna, other.id)
   expect(await reconcile(bench.db)).toEqual([])
 })
 

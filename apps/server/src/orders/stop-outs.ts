@@ -1,6 +1,7 @@
 import { isMarginCall, mayDecide, mustStopOut, type TradableQuote, worstFirst } from '@candor/rules'
 import { tradingEquityOf } from './account-funds.ts'
 import { closableAt } from './closable-at.ts'
+import type { Doubts } from './doubts.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Account, Position } from './position.ts'
 
@@ -10,17 +11,17 @@ export class StopOuts {
   /** Closes a position at a quote; false when it cannot be done now. */
   private readonly close: (position: Position, quote: TradableQuote) => boolean
 
-  /** While it is true nothing of the account is closed; it is judged again when it is over. */
-  private readonly isInDoubt: (account: Account) => boolean
+  /** While an account is in doubt nothing of it is closed; it is judged again when that is over. */
+  private readonly doubts: Doubts
 
   constructor(
     parts: EngineParts,
     close: (position: Position, quote: TradableQuote) => boolean,
-    isInDoubt: (account: Account) => boolean,
+    doubts: Doubts,
   ) {
     this.parts = parts
     this.close = close
-    this.isInDoubt = isInDoubt
+    this.doubts = doubts
   }
 
   /** Only where this quote changes what the account is worth; a step a position that is closed. */
@@ -29,6 +30,11 @@ export class StopOuts {
     if (decides && this.touches(account, quote.code)) yield* this.stopOut(account, quote)
     this.call(account)
     this.parts.book.guard(account, this.parts.valuation)
+  }
+
+  /** What its doubt had put off, by the quote that found it in doubt. */
+  private judgeNow(account: Account, quote: TradableQuote): void {
+    for (const _step of this.judge(account, quote));
   }
 
   private touches(account: Account, code: string): boolean {
@@ -62,7 +68,11 @@ export class StopOuts {
    * taken at one quote, so they are put in order once.
    */
   private *stopOut(account: Account, quote: TradableQuote): Generator<void> {
-    if (this.isInDoubt(account) || !this.isBelow(account)) return
+    if (this.doubts.has(account)) {
+      this.doubts.deferJudging(account, () => this.judgeNow(account, quote))
+      return
+    }
+    if (!this.isBelow(account)) return
     const closable = [...account.positions.values()].flatMap((position) => {
       const at = closableAt(this.parts, position, quote)
       const profit = this.parts.valuation.profitOf(position)
