@@ -135,6 +135,7 @@ export class Adjusting {
       notices,
       answer: orderOf(after, adjustment.profitMinor, null),
       ask: null,
+      isAwaited: false,
       undo: null,
     }
     return { effect, apply: () => this.apply(position, fields, trail) }
@@ -162,6 +163,7 @@ export class Adjusting {
       notices: [],
       answer: orderOf(after, valuation.profitOf(position), null),
       ask: null,
+      isAwaited: false,
       undo: null,
     }
     const apply = () => {

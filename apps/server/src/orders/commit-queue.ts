@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { patiently } from '../db/passing.ts'
 import type { AccountClass, Ledger, LedgerAsset } from '../ledger/ledger.ts'
+import { CommitLanes } from './commit-lanes.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { encodeEffects, numberArray } from './encode-effects.ts'
 import type { KeptBefore } from './kept-before.ts'
@@ -87,7 +88,7 @@ interface Batch {
 }
 
 /**
- * Decided effects in the order they were decided, written in batches: one round trip and one commit for all that
+ * Decided effects in the order they were decided, those that customers wait for before others' (see `CommitLanes`), written in batches: one round trip and one commit for all that
  * waits, one batch at a time, so that the database sees them in the same order. Each caller is answered after its commit,
  * while the database already works on the next batch.
  * A database that is gone is waited for: an effect is never dropped, and its posting's id keeps it single.
@@ -101,11 +102,11 @@ export class CommitQueue {
   private readonly fence: bigint | null
   private readonly stopped: (error: unknown) => void
   private readonly keptBefore: KeptBefore | null
-  private waiting: Waiting[] = []
+  private readonly waiting = new CommitLanes<Waiting>()
   private quotes: BoardQuote[] = []
   private running: Promise<void> | null = null
-  /** The outcome of the newest effect. */
-  private last: Promise<unknown> = Promise.resolve()
+  /** Outcomes that are not known yet. */
+  private readonly open = new Set<Promise<unknown>>()
   private batches = 0n
   private failure: unknown = null
 
@@ -141,17 +142,21 @@ export class CommitQueue {
   add(effect: Effect): Promise<CommitOutcome> {
     const outcome = new Promise<CommitOutcome>((answer, fail) => {
       if (this.failure !== null) return fail(this.failure)
-      this.waiting.push({ effect, answer, fail })
+      this.waiting.add({ effect, answer, fail })
       this.running ??= this.run()
     })
-    this.last = outcome.catch(() => undefined)
+    const known: Promise<unknown> = outcome.then(
+      () => this.open.delete(known),
+      () => this.open.delete(known),
+    )
+    this.open.add(known)
     return outcome
   }
 
   /** Resolves when everything added so far was answered, whatever is added after it. */
   async passed(): Promise<void> {
     this.flush()
-    await this.last
+    await Promise.all(this.open)
     if (this.failure !== null) throw this.failure
   }
 
@@ -220,7 +225,7 @@ export class CommitQueue {
 
   private take(): Batch | null {
     if (this.waiting.length === 0 && this.quotes.length === 0) return null
-    const items = this.waiting.splice(0, largestBatch)
+    const items = this.waiting.take(largestBatch)
     return { number: ++this.batches, items, quotes: this.quotes.splice(0), action: null }
   }
 
@@ -270,7 +275,7 @@ export class CommitQueue {
   private stop(error: unknown, items: readonly Waiting[]): void {
     if (this.failure === null) this.stopped(error)
     this.failure ??= error
-    for (const { fail } of [...items, ...this.waiting.splice(0)]) fail(error)
+    for (const { fail } of [...items, ...this.waiting.takeAll()]) fail(error)
   }
 
   private async send(batch: Batch): Promise<CommitRow> {

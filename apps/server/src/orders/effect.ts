@@ -61,6 +61,8 @@ export interface Effect {
   readonly notices: readonly Told[]
   /** The order as the customer sees it after this effect. */
   readonly answer: ContractOrder
+  /** A customer's call waits for its outcome. */
+  readonly isAwaited: boolean
   /** The repeatable call that asked for it. */
   readonly ask: { readonly userId: string; readonly key: IdempotentAsk } | null
   /** Takes back in memory what was decided, when the database did not take it. */

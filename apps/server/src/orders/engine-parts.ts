@@ -40,6 +40,8 @@ export interface Charge extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting'
   readonly delta: bigint
   readonly besides?: Effect['besides']
   readonly payer?: Effect['payer']
+  /** A call waits for it that does not write under its own key. */
+  readonly isAwaited?: true
   /** Takes all of it back in memory, when the database did not take it. Whatever is decided may be refused. */
   readonly undo: () => void
   readonly notices?: Effect['notices']

@@ -342,6 +342,7 @@ export class ContractEngine {
       quotes: decided.quotes,
       notices: decided.notices ?? [],
       answer: order,
+      isAwaited: asker !== null || decided.isAwaited === true,
       ask: asker === null || asker.key === null ? null : { userId: asker.userId, key: asker.key },
       undo: decided.undo,
     })

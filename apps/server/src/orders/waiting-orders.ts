@@ -230,6 +230,7 @@ export class WaitingOrders {
       facts: { held: writeUsdt(minor) },
       posting: topUpPosting(position.id, contractAccounts(account.userId, account.mode), more),
       payer: 'customer',
+      isAwaited: true,
       delta: 0n,
       quotes: [],
       undo,
