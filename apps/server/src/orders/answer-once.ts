@@ -7,6 +7,11 @@ import { outflowsEnded } from './outflows.ts'
 
 const insufficientFunds = 10011
 
+/** Kept under a key until its answer is: the orders it is about. */
+interface Begun {
+  readonly begun: readonly string[]
+}
+
 interface UnderWay {
   readonly bodyHash: string
   readonly answer: Promise<unknown>
@@ -62,15 +67,35 @@ export class AnswerOnce {
     })
   }
 
-  /** For a change of many orders, each of which can happen once only: its answer is kept after all of them are written. */
-  async changingMany<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+  /**
+   * For a change of many orders: which ones is kept under the key before anything happens to them, and the answer once all are written. A
+   * repeat after a crash goes on with these, and touches none that was opened since.
+   */
+  changingMany<T>(
+    asker: Asker,
+    { choose, work }: { choose: () => readonly string[]; work: (ids: readonly string[]) => Promise<T> },
+  ): Promise<T> {
+    const { store, engine } = this.room
     return this.together(asker, async () => {
-      const kept = await this.kept(asker)
-      if (kept !== null) return firstAnswer(kept, asker)
-      const answer = await this.room.engine.inTurn(asker, null, work)
-      if (asker.key !== null) await this.room.store.keep(asker.userId, asker.key, answer, this.room.now())
+      const ids = await this.chosen(asker, choose)
+      if ('answered' in ids) return firstAnswer<T>(ids.answered, asker)
+      const answer = await engine.inTurn(asker, null, () => work(ids.chosen))
+      if (asker.key !== null) await store.answer(asker.userId, asker.key.key, answer)
       return answer
     })
+  }
+
+  private async chosen(asker: Asker, choose: () => readonly string[]) {
+    const { store, engine } = this.room
+    const kept = await this.kept(asker)
+    if (kept !== null) {
+      const begun = firstAnswer<Partial<Begun>>(kept, asker)
+      return begun.begun === undefined ? { answered: kept } : { chosen: begun.begun }
+    }
+    const chosen = await engine.inTurn(asker, null, choose)
+    const begun: Begun = { begun: chosen }
+    if (asker.key !== null) await store.keep(asker.userId, asker.key, begun, this.room.now())
+    return { chosen }
   }
 
   private together<T>(asker: Asker, work: () => Promise<T>): Promise<T> {

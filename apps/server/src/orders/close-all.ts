@@ -4,6 +4,7 @@ import { orRefuse, Refusal } from '../http/refusal.ts'
 import { committed } from './answer-once.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { Asker, Decided } from './engine-parts.ts'
+import { orderOfRow } from './order-entity.ts'
 
 /** What was closed, and what could not be, with its code and reason. */
 export interface ClosedAll {
@@ -11,25 +12,34 @@ export interface ClosedAll {
   readonly refused: { readonly id: string; readonly code: number; readonly reason: string | null }[]
 }
 
-/**
- * Closes all that is open, or all of one market, the most profitable first, so that a loss finds the balance that pays it. What
- * cannot be closed now stays and is named.
- */
-export async function closeAll(room: ContractsRoom, asker: Asker, code: string | null): Promise<ClosedAll> {
+/** All that is open, or all of one market. */
+export function openOrders(room: ContractsRoom, asker: Asker, code: string | null): string[] {
   if (code !== null && room.board.market(code) === null)
     throw new Refusal(11001, { issues: [{ path: 'code', code: 'unknown_market' }] })
   const account = room.book.find(asker.userId, asker.mode)
-  const open = [...(account?.positions.values() ?? [])]
+  return [...(account?.positions.values() ?? [])]
     .filter(({ market }) => code === null || market.code === code)
-    .map((position) => ({
-      id: position.id,
-      sequence: position.sequence,
-      profitMinor: room.valuation.profitOf(position) ?? 0n,
-    }))
+    .map(({ id }) => id)
+}
+
+/**
+ * Closes these orders, the most profitable first, so that a loss finds the balance that pays it. What cannot be closed now stays and is
+ * named; what has closed by itself meanwhile is among the closed.
+ */
+export async function closeAll(
+  room: ContractsRoom,
+  asker: Asker,
+  ids: readonly string[],
+): Promise<ClosedAll> {
+  const open = ids.flatMap((id) => {
+    const position = room.book.positions.get(id)
+    if (position === undefined) return []
+    return [{ id, sequence: position.sequence, profitMinor: room.valuation.profitOf(position) ?? 0n }]
+  })
   // All of a kind are decided in one turn, at the quotes of one moment. A profit that the capital cannot pay is known before a
   // loss is taken: it then pays for the loss, or neither is closed.
-  const decide = (ids: readonly string[]) =>
-    ids.map((id) => ({ id, decision: room.engine.close(id, { ...asker, key: null }) }))
+  const decide = (some: readonly string[]) =>
+    some.map((id) => ({ id, decision: room.engine.close(id, { ...asker, key: null }) }))
   const inOrder = bestFirst(open)
   const decided = decide(inOrder.filter(({ profitMinor }) => profitMinor >= 0n).map(({ id }) => id))
   const losers = inOrder.filter(({ profitMinor }) => profitMinor < 0n)
@@ -41,7 +51,25 @@ export async function closeAll(room: ContractsRoom, asker: Asker, code: string |
     if (answer instanceof Refusal) all.refused.push(refusal(id, answer))
     else all.closed.push(answer)
   }
+  const named = new Set(decided.map(({ id }) => id))
+  all.closed.push(
+    ...(await closedOf(
+      room,
+      ids.filter((id) => !named.has(id)),
+    )),
+  )
   return all
+}
+
+/** Of these, the ones that closed by something else: with another's loss, by a level, or before a repeat. */
+async function closedOf(room: ContractsRoom, ids: readonly string[]): Promise<ContractOrder[]> {
+  if (ids.length === 0) return []
+  await room.queue.passed()
+  const rows = (await room.store.byIds(ids)).filter(({ status }) => status === 'closed')
+  return rows.flatMap((row) => {
+    const market = room.board.listed(row.code)
+    return market === null ? [] : [orderOfRow(row, market)]
+  })
 }
 
 async function outcomeOf(decision: Decision<Decided>): Promise<ContractOrder | Refusal> {

@@ -17,6 +17,7 @@ import {
   plain,
   quote,
   refusal,
+  restart,
   reverse,
   steady,
   useContractsBench,
@@ -98,6 +99,31 @@ describe('part close, close all, reverse', () => {
     expect((await order(anna, waits.id)).status).toBe('pending')
     expect(await refusal(closeAll(anna, { code: 'NOPE' }))).toBe(11001)
   })
+
+  it.each(['before anything was closed', 'before its answer was kept'])(
+    'a repeat after a crash %s closes what it was about, and nothing opened since',
+    async (crash) => {
+      const anna = await customer()
+      const about = [await buy(anna), await buy(anna)]
+      const ask = key('a', 'closeAllContracts')
+      const killed = () => Promise.reject(new Error('killed'))
+      if (crash === 'before its answer was kept') bench.room.store.answer = killed
+      else
+        bench.room.engine.close = () => {
+          throw new Error('killed')
+        }
+      await expect(closeAll(anna, {}, ask)).rejects.toThrow('killed')
+      await restart()
+      const since = await buy(anna)
+      const ids = about.map(({ id }) => id).sort()
+      const first = await closeAll(anna, {}, ask)
+      expect(first.closed.map(({ id }) => id).sort()).toEqual(ids)
+      expect(first.refused).toEqual([])
+      expect(await closeAll(anna, {}, ask)).toEqual(first)
+      expect((await order(anna, since.id)).status).toBe('open')
+      for (const id of ids) expect((await order(anna, id)).status).toBe('closed')
+    },
+  )
 
   it('reverses at one quote, both or neither', async () => {
     const anna = await customer(400_000_000n)

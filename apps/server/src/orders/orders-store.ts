@@ -221,6 +221,16 @@ export class OrdersStore {
       .execute()
   }
 
+  /** The answer to a key that was kept before there was one. */
+  async answer(userId: string, key: string, answer: unknown): Promise<void> {
+    await this.db.query
+      .updateTable('http_idempotency')
+      .set({ answer: JSON.stringify(answer) })
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .execute()
+  }
+
   /** Profit, fees and swaps of the orders closed since a moment, added up. */
   async earnedSince(userId: string, mode: AccountMode, since: number): Promise<bigint> {
     const { rows } = await this.db.pool.query<{ earned: bigint | null }>(

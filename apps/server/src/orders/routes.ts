@@ -8,7 +8,7 @@ import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ProofParts } from '../markets/quote-paths.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { AnswerOnce, committed } from './answer-once.ts'
-import { closeAll } from './close-all.ts'
+import { closeAll, openOrders } from './close-all.ts'
 import { accountLinesOf, contractReceipt, quotesNamed } from './contract-receipt.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { AccountLimits, Asker, Decided } from './engine-parts.ts'
@@ -74,7 +74,10 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     },
     closeAllContracts: ({ code }, caller, key) => {
       const asker = askerOf(caller, key)
-      return once.changingMany(asker, () => closeAll(room, asker, code ?? null))
+      return once.changingMany(asker, {
+        choose: () => openOrders(room, asker, code ?? null),
+        work: (ids) => closeAll(room, asker, ids),
+      })
     },
     reverseContract: async ({ id }, caller, key) => {
       // What is turned round is closed and opened anew: the opening is new risk.
