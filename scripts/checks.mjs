@@ -1,5 +1,9 @@
 // What `npm run check` looks at, in the order a newcomer would want to hear of it.
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { runCommand } from './stages.mjs'
+
+const typescript7 = dirname(createRequire(import.meta.url).resolve('typescript-7/package.json'))
 
 const quietly =
   (command, ...args) =>
@@ -22,9 +26,12 @@ async function boundaries() {
   return result
 }
 
+/** TypeScript 7 checks; the other tools read sources through 6, whose `tsc` may lie on the path instead. */
+const types = (project) => quietly('node', join(typescript7, 'bin/tsc'), '-p', project)
+
 export const checks = [
-  { name: 'types (server, packages, tests)', run: quietly('tsc', '-p', 'tsconfig.node.json') },
-  { name: 'types (browser)', run: quietly('tsc', '-p', 'tsconfig.web.json') },
+  { name: 'types (server, packages, tests)', run: types('tsconfig.node.json') },
+  { name: 'types (browser)', run: types('tsconfig.web.json') },
   { name: 'lint and format', run: quietly('biome', 'check', '--error-on-warnings', '.') },
   { name: 'import boundaries', run: boundaries },
   { name: 'jobs over cases', run: quietly('tsx', 'scripts/check-jobs.ts') },
