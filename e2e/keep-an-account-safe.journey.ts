@@ -74,6 +74,28 @@ test('a while after signing in, a new API key asks anew who is there; what was t
   expect(all.suggestedFilename()).toContain('candor-export')
 })
 
+test('the letter about a new API key undoes it without signing in, and signs every device out', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  const headers = { Authorization: customer.token }
+  const made = { name: 'not mine', scope: 'read' }
+  await call(server, '/swx/customer/user/makeApiKey', made, headers)
+  const link = new URL(await server.mailedCode(customer.email))
+  await page.addInitScript('localStorage.clear()')
+  await visit(link.hash.slice(1))
+  await expect(page.getByText(t('signin.undo.what.apiKey'))).toBeVisible()
+  await page.getByRole('button', { name: t('signin.undo.act') }).click()
+  await expect(page.getByText(t('signin.undo.done.text'))).toBeVisible()
+  await expect(call(server, '/swx/customer/user/getUserInfo', {}, headers)).rejects.toThrow(/401/)
+  await page.reload()
+  await expect(page.getByText(t('signin.undo.none.text'))).toBeVisible()
+  await page.getByRole('link', { name: t('signin.undo.done.act') }).click()
+  await expect(page).toHaveURL(/#\/pass\/find/)
+})
+
 test('erasing one’s account is asked for with password and code, told by a letter, and taken back with one button', async ({
   page,
   server,

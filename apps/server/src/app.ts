@@ -10,6 +10,7 @@ import { accountsJobs, openAccounts, openSessions } from './accounts/open-accoun
 import { relyingPartyOf } from './accounts/relying-party.ts'
 import { accountsHandlers } from './accounts/routes.ts'
 import { proveSecondFactor as proveTotp } from './accounts/set-second-factor.ts'
+import { tellChange } from './accounts/undo-change.ts'
 import { Closing } from './app/closing.ts'
 import { EngineDesk } from './app/engine-desk.ts'
 import type { Listening } from './app/listen.ts'
@@ -49,7 +50,8 @@ import { addSampleOperators } from './app/sample-operators.ts'
 import type { Role } from './config/roles.ts'
 import { type AskedConfig, type Config, ownUrlOf } from './config.ts'
 import { articlesInForce } from './content/content-store.ts'
-import type { BankDeps } from './funding/bank-cards.ts'
+import { type BankDeps, removeBankCard } from './funding/bank-cards.ts'
+import { removePayoutAddress } from './funding/payout-addresses.ts'
 import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
@@ -195,6 +197,7 @@ async function openApp(
     sessions,
     party,
     limits,
+    ownUrl: () => ownUrl,
     sms,
     google: openGoogle(config, party, log),
     termsInForce: (language) => articlesInForce(db, agreedArticles, language, clock.now()),
@@ -229,7 +232,8 @@ async function openApp(
     claimProof: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'deposit', 'proof'),
   })
   const { keys } = identity
-  const conversions = await openConversions({ ...base, board, keys, proveSecondFactor })
+  const tellNewPlace: BankDeps['tellNewPlace'] = (userId, place) => tellChange(accounts, userId, place)
+  const conversions = await openConversions({ ...base, board, keys, proveSecondFactor, tellNewPlace })
   const withdrawals = await openWithdrawals({
     ...funding,
     ...base,
@@ -237,6 +241,7 @@ async function openApp(
     isVerified,
     keys,
     proveSecondFactor,
+    tellNewPlace,
     accounts,
   })
   const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
@@ -255,7 +260,10 @@ async function openApp(
   const artworks = serves('live') ? new ArtworkHub(clock) : null
   const nft = await openNft({ ...base, bus, drawing: identity.drawing, hub: artworks, ends: pays })
   const handlers: Handlers = {
-    ...accountsHandlers(accounts),
+    ...accountsHandlers(accounts, {
+      removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
+      removeCard: (userId, id) => removeBankCard(base, id, userId),
+    }),
     ...marketsHandlers({
       db,
       clock,
@@ -280,6 +288,7 @@ async function openApp(
     ...openStatus({ db, clock, board, console }).handlers,
     ...openExport({
       clock,
+      tellExported: (userId) => tellChange(accounts, userId, { change: 'export', target: null }),
       pictures: (userId) => identity.files.of(userId),
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
     }).handlers,

@@ -28,6 +28,7 @@ import { statusCalls } from './status.ts'
 import { supportCalls } from './support.ts'
 import { treasuryCalls } from './treasury.ts'
 import { trustCalls } from './trust.ts'
+import { undoingCalls } from './undoing.ts'
 import { withdrawalCalls } from './withdrawal.ts'
 
 export * from './accounts.ts'
@@ -88,6 +89,7 @@ export * from './tariffs-ops.ts'
 export * from './treasury.ts'
 export * from './treasury-ops.ts'
 export * from './trust.ts'
+export * from './undoing.ts'
 export * from './while-frozen.ts'
 export * from './withdrawal.ts'
 
@@ -119,6 +121,7 @@ export const calls = {
   ...conversionCalls,
   ...bankCalls,
   ...apiKeysCalls,
+  ...undoingCalls,
   ...withdrawalCalls,
   ...contentCalls,
   ...invitesCalls,

@@ -69,6 +69,8 @@ export interface AccountsDeps {
   readonly google: GoogleDoor | null
   /** From the content room: terms and privacy policy as they hold now, in this language or else in English. */
   readonly termsInForce: (language: Language) => Promise<TermsVersion[]>
+  /** Where pages are, for links in letters; null while it is not known yet. */
+  readonly ownUrl: () => string | null
   readonly limits: Limits
   readonly loans: AccountsLoans
 }

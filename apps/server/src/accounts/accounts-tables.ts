@@ -1,4 +1,4 @@
-import type { FreezeReason } from '@candor/contract'
+import type { FreezeReason, UndoableChange } from '@candor/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 type Kyc = 'none' | 'pending' | 'approved' | 'rejected'
@@ -65,6 +65,16 @@ export interface AccountsTables {
     token_hash: Buffer
     user_id: string
     expires_at: Date
+  }
+  accounts_undoings: {
+    id: string
+    user_id: string
+    change: UndoableChange
+    target: string | null
+    token_hash: Buffer
+    created_at: Date
+    expires_at: Date
+    undone_at: Date | null
   }
   accounts_google: { subject: string; user_id: string; linked_at: Date }
   accounts_google_tickets: {

@@ -124,6 +124,7 @@ async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Pro
 /** Every way in and every trace of a device. */
 async function forgetSignIn(tx: Tx, userId: string, { email }: UserRow): Promise<void> {
   await tx.deleteFrom('accounts_api_keys').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts_undoings').where('user_id', '=', userId).execute()
   await tx
     .updateTable('accounts_sessions')
     .set({ device: '', address: '', device_mark: null })

@@ -48,7 +48,7 @@ async function tellNewDevice(deps: AccountsDeps, user: UserRow, visitor: Visitor
 }
 
 /** In UTC, and saying so: where the reader is, a mail does not know. */
-const momentIn = (language: Language, ms: number): string =>
+export const momentIn = (language: Language, ms: number): string =>
   new Intl.DateTimeFormat(tags[language] ?? language, {
     dateStyle: 'long',
     timeStyle: 'long',

@@ -19,6 +19,7 @@ import { announceEnded } from './reset-password.ts'
 import { installationSecret } from './secrets-store.ts'
 import { Sessions } from './sessions-store.ts'
 import { Tokens } from './tokens.ts'
+import { forgetOldUndoings } from './undoings-store.ts'
 
 /** Who is signed in: needed by the door and the live hub before the room itself can open. */
 export async function openSessions(db: Database, clock: Clock): Promise<Sessions> {
@@ -39,6 +40,7 @@ export interface AccountsParts {
   readonly sms: AccountsDeps['sms']
   readonly google: AccountsDeps['google']
   readonly termsInForce: AccountsDeps['termsInForce']
+  readonly ownUrl: AccountsDeps['ownUrl']
   readonly limits: Limits
 }
 
@@ -69,6 +71,12 @@ export const accountsJobs = (deps: AccountsDeps): readonly Job[] => [
 
 const jobsThatForget = ({ db, clock, codes }: AccountsDeps): readonly Job[] => [
   { name: 'forget-codes', noCases: 'one statement', everyMs: hourMs, run: () => codes.forgetOld() },
+  {
+    name: 'forget-undoings',
+    noCases: 'one statement',
+    everyMs: hourMs,
+    run: () => forgetOldUndoings(db, clock),
+  },
   {
     name: 'forget-challenges',
     noCases: 'one statement',

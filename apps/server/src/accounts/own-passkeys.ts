@@ -5,6 +5,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { provePassword } from './change-password.ts'
 import { letIn } from './let-in.ts'
 import { manyPasskeys } from './passkeys.ts'
+import { tellChange } from './undo-change.ts'
 
 /** Signs in with a passkey, which stands for password and second factor. Refuses 11012, 10005; 429 to whoever tries around. */
 export async function logInByPasskey(
@@ -35,6 +36,7 @@ export async function finishNewPasskey(
 ): Promise<Passkey> {
   const added = await deps.passkeys.add(caller.userId, ask.name, ask.passkey)
   if (added === null) throw new Refusal(11012)
+  await tellChange(deps, caller.userId, { change: 'passkey', target: added.id })
   return added
 }
 

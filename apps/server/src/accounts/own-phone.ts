@@ -4,6 +4,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { refuseLostRace } from './open-account.ts'
 import { phoneNumberOf } from './phones.ts'
 import { proveByCode } from './prove-phone.ts'
+import { tellChange } from './undo-change.ts'
 
 export interface PhoneAsk {
   readonly areaCode: string
@@ -15,11 +16,15 @@ export interface PhoneAsk {
 export async function savePhone(deps: AccountsDeps, ask: PhoneAsk, caller: Caller): Promise<true> {
   const number = phoneNumberOf(ask.areaCode, ask.phone)
   await proveByCode(deps, number, 'security', ask.code, caller.sessionId)
+  const { phone: before } = await deps.users.byId(caller.userId)
   await deps.users.setPhone(caller.userId, number, new Date(deps.clock.now())).catch(refuseLostRace)
+  await tellChange(deps, caller.userId, { change: 'phone', target: before })
   return true
 }
 
 export async function removePhone(deps: AccountsDeps, caller: Caller): Promise<true> {
+  const { phone: before } = await deps.users.byId(caller.userId)
   if (!(await deps.users.clearPhone(caller.userId))) throw new Refusal(11004)
+  await tellChange(deps, caller.userId, { change: 'phone', target: before })
   return true
 }

@@ -26,9 +26,10 @@ import { sendSmsCode } from './send-sms-code.ts'
 import { confirmTotp, disableTotp, startTotp } from './set-second-factor.ts'
 import { showAccount } from './show-account.ts'
 import { showStatement, showStatementTotals } from './statement.ts'
+import { readUndoing, tellChange, type UndoesPlaces, undoChange } from './undo-change.ts'
 
 /** The calls of this room: each parsed input goes to its use case. */
-export const accountsHandlers = (deps: AccountsDeps) =>
+export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
   ({
     checkUserNameOrPhone: (input, visitor) => checkName(deps, input, visitor),
     sendCode: (input, visitor) => sendCode(deps, input, visitor),
@@ -50,11 +51,17 @@ export const accountsHandlers = (deps: AccountsDeps) =>
     renamePasskey: (input, caller) => renamePasskey(deps, input, caller),
     removePasskey: (input, caller) => removePasskey(deps, input, caller),
     listApiKeys: (_input, caller) => deps.apiKeys.listOf(caller.userId),
-    makeApiKey: (wanted, caller) => deps.apiKeys.make(caller.userId, wanted),
+    makeApiKey: async (wanted, { userId }) => {
+      const made = await deps.apiKeys.make(userId, wanted)
+      await tellChange(deps, userId, { change: 'apiKey', target: made.id })
+      return made
+    },
     revokeApiKey: async ({ id }, caller) => {
       await deps.apiKeys.revoke(caller.userId, id)
       return null
     },
+    readUndoing: ({ token }) => readUndoing(deps, token),
+    undoChange: ({ token }) => undoChange(deps, places, token),
     signInWays: async () => ({
       sms: deps.sms !== null,
       google: (await deps.google?.asks()) ?? null,

@@ -3,6 +3,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { provePassword } from './change-password.ts'
 import { newTotpSecret, otpauthUrl, useCode } from './second-factor.ts'
+import { tellChange } from './undo-change.ts'
 
 /** A new secret; nothing is asked for at login until a code of it was confirmed. Refuses when one is on already. */
 export async function startTotp(deps: AccountsDeps, password: string, caller: Caller) {
@@ -25,7 +26,9 @@ export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Call
 
 /** Behind a fresh proof, the second factor's own code included. */
 export async function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
+  const { totp_enabled, totp_secret } = await deps.users.byId(caller.userId)
   await deps.users.setTotp(caller.userId, { secret: null, enabled: false })
+  if (totp_enabled) await tellChange(deps, caller.userId, { change: 'secondFactor', target: totp_secret })
   return true
 }
 

@@ -87,5 +87,6 @@ test('T20: an export holds nothing of anybody else, and can be asked for again a
   for (const text of [ben.email, ben.userName, ben.id]) expect(all).not.toContain(text)
   expect((await exportOf(ana.token)).response.status).toBe(429)
   await app.moveClock(600_000)
+  await app.ask('proveIdentity', { password: ana.password }, { token: ana.token })
   expect((await exportOf(ana.token)).files).not.toBeNull()
 })

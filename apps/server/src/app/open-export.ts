@@ -10,6 +10,8 @@ export interface ExportParts {
   readonly clock: Clock
   /** Every call of the product: what a customer can be shown is what they are given. */
   readonly handlers: () => Handlers
+  /** From accounts: writes to the customer that their papers were taken along. */
+  readonly tellExported: (userId: string) => Promise<void>
   /** Every picture the customer uploaded that is still kept, one after another. */
   readonly pictures: (userId: string) => AsyncIterable<ExportedPicture>
 }
@@ -74,7 +76,9 @@ type Item = z.output<typeof page>['items'][number]
 type AnyHandler = (input: never, caller: never, ask: null) => Promise<unknown>
 
 /** One-click export (trust T20): what the product's own calls show the customer, whole, in both accounts. */
-export function openExport({ clock, handlers, pictures }: ExportParts): { readonly handlers: Handlers } {
+export function openExport({ clock, handlers, pictures, tellExported }: ExportParts): {
+  readonly handlers: Handlers
+} {
   const asked = new Map<string, number>()
   const ask = async (name: CallName, input: object, caller: Caller): Promise<unknown> => {
     const handle: AnyHandler | undefined = handlers()[name]
@@ -92,7 +96,9 @@ export function openExport({ clock, handlers, pictures }: ExportParts): { readon
           const files = await collect(ask, caller, new Date(now))
           for await (const picture of pictures(caller.userId)) files.push(pictureFile(picture))
           const day = new Date(now).toISOString().slice(0, 10)
-          return new FileAnswer('application/zip', `candor-export-${day}.zip`, await zipOf(files))
+          const zip = await zipOf(files)
+          await tellExported(caller.userId)
+          return new FileAnswer('application/zip', `candor-export-${day}.zip`, zip)
         } catch (error) {
           // What was not given may be asked for again at once.
           asked.delete(caller.userId)

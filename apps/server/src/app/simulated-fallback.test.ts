@@ -51,6 +51,7 @@ beforeAll(async () => {
     ...room,
     customerOf: async () => ({ frozen: false }),
     keys: new PersonKeys(Buffer.alloc(32, 7), room.clock),
+    tellNewPlace: async () => undefined,
     proveSecondFactor: async () => undefined,
     // Funds the operator's side; which quotes count is the board's to say.
     sandbox: true,

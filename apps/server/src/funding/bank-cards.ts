@@ -21,6 +21,11 @@ export interface BankDeps {
     seal(db: Kysely<Schema>, userId: string, about: string, plain: Uint8Array): Promise<Buffer>
     open(db: Kysely<Schema>, userId: string, about: string, sealed: Buffer): Promise<Buffer | null>
   }
+  /** From accounts: writes to the customer about a new card, with a link that takes it away again. */
+  readonly tellNewPlace: (
+    userId: string,
+    place: { readonly change: 'address' | 'card'; readonly target: string },
+  ) => Promise<void>
   /** From accounts: refuses 11011 where the account has a second factor and `totp` is not its code now. */
   readonly proveSecondFactor: (totp: string | undefined, caller: Caller) => Promise<void>
 }
@@ -41,7 +46,7 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Cal
   const card = readCardNumber(input.cardNumber)
   if (card === null) throw wrongField('cardNumber', 'card')
   const id = deps.newId()
-  return deps.db.transaction(async (tx) => {
+  const bound = await deps.db.transaction(async (tx) => {
     // Two at once would each count the cards before the other's.
     await lockDepositor(tx, userId)
     if (input.id === undefined && (await boundCards(tx, userId)).length >= mostBankCards)
@@ -61,6 +66,8 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Cal
     await tx.insertInto('funding_bank_cards').values(row).execute()
     return bankOnWire(row)
   })
+  await deps.tellNewPlace(userId, { change: 'card', target: id })
+  return bound
 }
 
 /** Refuses 11011, 11004 for a card that is not theirs or not bound any more. */
@@ -72,6 +79,13 @@ export async function unbindBankCard(
   await deps.proveSecondFactor(totp, caller)
   await deps.db.transaction((tx) => markRemoved(deps, tx, caller.userId, id))
 }
+
+/** Takes a card away for its owner, who proved it elsewhere. Refuses 11004. */
+export const removeBankCard = (
+  deps: Pick<BankDeps, 'db' | 'clock'>,
+  id: string,
+  userId: string,
+): Promise<void> => deps.db.transaction((tx) => markRemoved(deps, tx, userId, id))
 
 export const listBankCards = async ({ db }: Pick<BankDeps, 'db'>, userId: string): Promise<BankAccount[]> =>
   (await boundCards(db.query, userId)).map(bankOnWire)
@@ -103,7 +117,12 @@ const boundCards = (query: Kysely<Schema> | Tx, userId: string): Promise<BankRow
     .orderBy('created_at', 'desc')
     .execute()
 
-async function markRemoved({ clock }: BankDeps, tx: Tx, userId: string, id: string): Promise<void> {
+async function markRemoved(
+  { clock }: Pick<BankDeps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<void> {
   if (!isUuid(id)) throw new Refusal(11004)
   const { numUpdatedRows } = await tx
     .updateTable('funding_bank_cards')

@@ -30,6 +30,7 @@ beforeAll(async () => {
       parameters,
       customerOf: async (id) => ({ frozen: room.customers.get(id)?.frozen ?? false }),
       keys,
+      tellNewPlace: async () => undefined,
       proveSecondFactor: async (totp, { userId }) => {
         const wanted = secondFactors.get(userId)
         if (wanted !== undefined && totp !== wanted) throw new Refusal(11011)

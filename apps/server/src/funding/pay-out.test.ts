@@ -38,6 +38,7 @@ beforeAll(async () => {
       seal: () => Promise.reject(new Error('no card is bound here')),
       open: () => Promise.resolve(null),
     },
+    tellNewPlace: async () => undefined,
     proveSecondFactor: async () => undefined,
     freezeOf: async () => null,
     withdrawalCode: async () => true,

@@ -56,6 +56,7 @@ export async function addPayoutAddress(
       .returningAll()
       .executeTakeFirstOrThrow()
   })
+  await deps.tellNewPlace(userId, { change: 'address', target: row.id })
   await deps.mailAddressCode(userId, row)
   return addressOnWire(row)
 }
@@ -91,7 +92,11 @@ export async function confirmPayoutAddress(
 }
 
 /** Refuses 11004 for one that is not theirs, or not there any more. */
-export async function removePayoutAddress(deps: WithdrawalDeps, id: string, userId: string): Promise<true> {
+export async function removePayoutAddress(
+  deps: Pick<WithdrawalDeps, 'db' | 'clock'>,
+  id: string,
+  userId: string,
+): Promise<true> {
   if (!isUuid(id)) throw new Refusal(11004)
   const { numUpdatedRows } = await deps.db.query
     .updateTable('funding_payout_addresses')

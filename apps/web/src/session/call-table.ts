@@ -35,6 +35,8 @@ export const callTable = {
     'revokeOtherSessions',
     'unfreeze',
     'proveIdentity',
+    'readUndoing',
+    'undoChange',
   ]),
   ...under('POST', own, [
     'getUserInfo',

@@ -44,6 +44,7 @@ export const pageLoaders = {
   '/pass/find': room('accounts/find'),
   '/pass/unfreeze': room('accounts/unfreeze'),
   '/pass/reset': room('accounts/reset'),
+  '/pass/undo': room('accounts/undo'),
   '/detail': room('content/article'),
   '/introduction': room('help/introduction'),
   '/api/loginCallback/google': room('accounts/google'),

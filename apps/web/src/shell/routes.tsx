@@ -65,6 +65,7 @@ export const routes: readonly PageRoute[] = [
   route('/pass/find', 'shell.page.find'),
   route('/pass/unfreeze', 'signin.unfreeze.title', 'bare'),
   route('/pass/reset', 'shell.page.reset', 'bare'),
+  route('/pass/undo', 'signin.undo.title', 'bare'),
   route('/detail', 'shell.page.article'),
   route('/introduction', 'shell.page.introduction'),
   route('/api/loginCallback/google', 'shell.page.google', 'bare'),

@@ -1,0 +1,158 @@
+import { type Passkey, type PasskeyWanted, type UndoableChange, undoableChanges } from '@candor/contract'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { TestAuthenticator } from '../app/test-authenticator.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.dispose())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+const dayMs = 24 * 3_600_000
+const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+const card = { bank: 'Bank', branch: 'Main', accountName: 'Ana', cardNumber: '4111111111111111' }
+
+const letters = ({ email }: Person) => app.messages(email).filter(({ kind }) => kind === 'account-change')
+const tokenOf = (person: Person) =>
+  /[?]token=([\w-]{43})\n/.exec(letters(person).at(-1)?.text ?? '')?.[1] ?? ''
+const undo = (token: string) => app.ask('undoChange', { token })
+const real = ({ token }: Pick<Person, 'token'>) => ({ token, mode: 'real' as const })
+const list = async (
+  person: Pick<Person, 'token'>,
+  name: 'listApiKeys' | 'listPasskeys' | 'listAddress' | 'listBankInfo',
+) => resultOf<{ id: string }[]>(await app.ask(name, {}, real(person))).length
+
+let numbers = 0
+async function newPhone(person: Person): Promise<string> {
+  numbers += 1
+  const at = { areaCode: '+49', phone: `15123450${String(numbers).padStart(3, '0')}` }
+  const kept = `${at.areaCode}${at.phone}`
+  await app.ask('sendSmsCode', { ...at, purpose: 'security' })
+  const code = app.messages(kept).at(-1)?.code
+  expect((await app.ask('savePhone', { ...at, code }, real(person))).code).toBe(20005)
+  return kept
+}
+
+async function signedInAgain({ userName: account, password }: Person) {
+  const { token } = (await app.ask('login', { account, password })).result
+  return { token }
+}
+
+/** Makes the change, and answers what is looked at once it was undone. */
+const changes: Readonly<Record<UndoableChange, (person: Person) => Promise<() => Promise<void>>>> = {
+  apiKey: async (person) => {
+    const { key } = resultOf<{ key: string }>(
+      await app.ask('makeApiKey', { name: 'mine', scope: 'read' }, real(person)),
+    )
+    const use = async () => (await app.ask('getUserInfo', {}, { headers: { 'x-api-key': key } })).code
+    expect(await use()).toBe(200)
+    return async () => expect(await use()).toBe(401)
+  },
+  passkey: async (person) => {
+    const device = new TestAuthenticator('http://localhost:3000')
+    const wanted = resultOf<PasskeyWanted>(await app.ask('newPasskeyStart', {}, real(person)))
+    const made = { name: 'Pixel', passkey: device.make(wanted) }
+    resultOf<Passkey>(await app.ask('newPasskeyFinish', made, real(person)))
+    expect(await list(person, 'listPasskeys')).toBe(1)
+    return async () => expect(await list(await signedInAgain(person), 'listPasskeys')).toBe(0)
+  },
+  secondFactor: async (person) => {
+    const { token, password, userName: account } = person
+    const { secret } = (await app.ask('totpStart', { password }, { token })).result
+    const totp = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.now() })
+    await app.ask('totpConfirm', { totp: totp() }, { token })
+    expect((await app.ask('totpDisable', {}, { token })).code).toBe(20005)
+    expect((await app.ask('login', { account, password })).code).toBe(200)
+    return async () => {
+      expect((await app.ask('login', { account, password })).code).toBe(11011)
+      await app.moveClock(60_000)
+      expect((await app.ask('login', { account, password, totp: totp() })).code).toBe(200)
+    }
+  },
+  phone: async (person) => {
+    const before = await newPhone(person)
+    expect(await newPhone(person)).not.toBe(before)
+    return async () => {
+      const { token } = await signedInAgain(person)
+      const { user } = resultOf<{ user: { phone: string } }>(await app.ask('getUserInfo', {}, { token }))
+      expect(user.phone).toBe(before)
+    }
+  },
+  address: async (person) => {
+    expect((await app.ask('addAddress', { network: 'ERC20', address, label: '' }, real(person))).code).toBe(
+      200,
+    )
+    // The code that confirms it is asked for in the newest letter.
+    expect(app.messages(person.email).at(-1)).toMatchObject({ kind: 'code-address' })
+    return async () => expect(await list(await signedInAgain(person), 'listAddress')).toBe(0)
+  },
+  card: async (person) => {
+    expect((await app.ask('updateBankInfo', card, real(person))).code).toBe(20005)
+    return async () => expect(await list(await signedInAgain(person), 'listBankInfo')).toBe(0)
+  },
+  export: async (person) => {
+    expect((await app.ask('export', {}, real(person))).headers.get('content-type')).toBe('application/zip')
+    return async () => undefined
+  },
+}
+
+test.each(undoableChanges)(
+  'I12.7: %s is told by a letter whose link undoes it once and ends every session',
+  async (change) => {
+    const person = await app.signUp()
+    const other = await signedInAgain(person)
+    const undone = await changes[change](person)
+    const token = tokenOf(person)
+    const read = await app.ask('readUndoing', { token })
+    expect(read.result).toMatchObject({ change })
+    // Looking, as programs that open links do, changes nothing.
+    expect((await app.ask('getUserInfo', {}, { token: other.token })).code).toBe(200)
+    expect((await undo(token)).result).toEqual({ change })
+    for (const session of [person, other])
+      expect((await app.ask('getUserInfo', {}, { token: session.token })).code).toBe(401)
+    await undone()
+    expect((await undo(token)).code).toBe(11004)
+    expect((await app.ask('readUndoing', { token })).code).toBe(11004)
+  },
+)
+
+test('I12.7: a link is good for seven days, made-up ones for nothing, and only its hash is kept', async () => {
+  const person = await app.signUp()
+  await changes.card(person)
+  const token = tokenOf(person)
+  expect((await undo(`${token.slice(0, -1)}_`)).code).toBe(11004)
+  const { rows } = await app.db.pool.query('SELECT * FROM accounts_undoings')
+  expect(JSON.stringify(rows)).not.toContain(token)
+  await app.moveClock(7 * dayMs)
+  expect((await undo(token)).code).toBe(11004)
+  expect(await list(await signedInAgain(person), 'listBankInfo')).toBe(1)
+})
+
+test('I12.7: a number that is another customer’s by now is not taken from them, and what is gone already stays gone', async () => {
+  const person = await app.signUp()
+  const before = await newPhone(person)
+  await newPhone(person)
+  const token = tokenOf(person)
+  const heir = await app.signUp()
+  await app.db.query
+    .updateTable('accounts_users')
+    .set({ phone: before, phone_proven_at: new Date(app.now()) })
+    .where('id', '=', heir.id)
+    .execute()
+  expect((await undo(token)).code).toBe(200)
+  const phones = await app.db.query
+    .selectFrom('accounts_users')
+    .select('phone')
+    .where('id', 'in', [person.id, heir.id])
+    .orderBy('created_at')
+    .execute()
+  expect(phones).toEqual([{ phone: null }, { phone: before }])
+  const again = { ...person, ...(await signedInAgain(person)) }
+  await changes.apiKey(again)
+  const [key] = resultOf<{ id: string }[]>(await app.ask('listApiKeys', {}, { token: again.token }))
+  await app.ask('revokeApiKey', { id: key?.id }, { token: again.token })
+  expect((await undo(tokenOf(again))).code).toBe(200)
+})

@@ -1,0 +1,82 @@
+import { Button, buttonClass } from '@candor/ui/button.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
+import { ShieldCheck, Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearch } from 'wouter'
+import type { CallResult } from '../session/call-server.ts'
+import { CallFailure, failureText } from '../session/failure.ts'
+import { useWords } from '../session/language.ts'
+import { useAct, useRead } from '../session/use-call.ts'
+import { FormFailure, PassFrame } from './pass-frame.tsx'
+
+const isGone = (failure: unknown): boolean => failure instanceof CallFailure && failure.code === 11004
+
+/** Where the link of a letter about a change leads, also for who is not signed in: says what it undoes, and does it at a press. */
+export default function UndoPage() {
+  const { t } = useWords()
+  const [token] = useState(new URLSearchParams(useSearch()).get('token') ?? '')
+  const [done, setDone] = useState(false)
+  const { data, isError, error, refetch } = useRead('readUndoing', { token }, { enabled: !done })
+  if (done) return <Ended good />
+  if (token === '' || isGone(error)) return <Ended good={false} />
+  if (isError)
+    return (
+      <ErrorState title={t('shell.loadFailed')} text={failureText(t, error)} onRetry={() => void refetch()} />
+    )
+  return (
+    <PassFrame title={t('signin.undo.title')} lead={t('signin.undo.lead')}>
+      {data === undefined ? (
+        <SkeletonLines count={3} />
+      ) : (
+        <Undo token={token} undoing={data} onDone={() => setDone(true)} />
+      )}
+    </PassFrame>
+  )
+}
+
+function Undo({
+  token,
+  undoing: { change, at },
+  onDone,
+}: {
+  readonly token: string
+  readonly undoing: CallResult<'readUndoing'>
+  readonly onDone: () => void
+}) {
+  const { t, tag } = useWords()
+  const act = useAct('undoChange')
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
+  const undo = () => act.mutate({ token }, { onSuccess: onDone })
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <p className="font-medium text-16 text-ink">{t(`signin.undo.what.${change}`)}</p>
+        <p className="mt-1 text-14 text-ink-3">{time.format(new Date(at))}</p>
+      </div>
+      <FormFailure text={act.isError ? failureText(t, act.error) : null} />
+      <Button variant="danger" size="l" full busy={act.isPending} onClick={undo}>
+        {t(change === 'export' ? 'signin.undo.act.export' : 'signin.undo.act')}
+      </Button>
+    </div>
+  )
+}
+
+/** Either way a new password is what helps next. */
+function Ended({ good }: { readonly good: boolean }) {
+  const { t } = useWords()
+  return (
+    <div className="flex flex-1 items-center">
+      <EmptyState
+        wholePage
+        icon={good ? <ShieldCheck aria-hidden /> : <Unlink aria-hidden />}
+        title={t(good ? 'signin.undo.done.title' : 'signin.undo.none.title')}
+        text={t(good ? 'signin.undo.done.text' : 'signin.undo.none.text')}
+        action={
+          <Link href="/pass/find" className={buttonClass()}>
+            {t('signin.undo.done.act')}
+          </Link>
+        }
+      />
+    </div>
+  )
+}
