@@ -8,6 +8,7 @@ import {
   closeAll,
   customer,
   edit,
+  holdCommits,
   key,
   limit,
   newBoard,
@@ -19,6 +20,7 @@ import {
   roundTrips,
   steady,
   useContractsBench,
+  verified,
 } from '../app/contracts-bench.ts'
 import type { Caller } from '../http/caller.ts'
 import { createRunOnce } from '../http/run-once.ts'
@@ -88,6 +90,14 @@ const paidFor = async (...orderIds: string[]): Promise<bigint> => {
     [orderIds],
   )
   return rows[0]?.paid ?? 0n
+}
+/** What a position owes the operator for another's loss, in minor units. */
+const owedBy = async (orderId: string): Promise<bigint> => {
+  const { rows } = await bench.db.pool.query<{ owed: bigint }>(
+    'SELECT owed FROM orders_contracts WHERE id = $1',
+    [orderId],
+  )
+  return rows[0]?.owed ?? 0n
 }
 /** Enough quotes that a gap is believed. */
 const believed = (code: string, at: string): void => {
@@ -325,6 +335,73 @@ describe('I11.3 hedged pairs', () => {
     expect(await reconcile(bench.db)).toEqual([])
   })
 
+  it('a swap that others would owe waits while the account is in doubt, and is owed once it is certain', async () => {
+    const anna = await customer()
+    bench.clock.advance(3 * 3_600_000)
+    steady('AAPL', '200', '200')
+    steady('BTCUSD', '8000', '8000')
+    steady('EURUSD', '1.15', '1.1501')
+    const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
+    const euro = await buy(anna, { ...plain, lots: '0.01' })
+    believed('AAPL', '260')
+    await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
+    // Half an hour after the stock's market closed, and half an hour before the night is charged.
+    bench.clock.advance(6.5 * 3_600_000)
+    believed('BTCUSD', '200')
+    await bench.room.queue.settled()
+    const owed = await owedBy(winner.id)
+    expect([owed > 0n, (await balance(anna))?.balanceMinor]).toEqual([true, 0n])
+    const release = holdCommits()
+    const edited = edit(anna, { id: euro.id, stopLoss: '1.05' })
+    const { positions } = bench.room.book
+    await expect.poll(() => positions.get(euro.id)?.inDoubt).toBe(1)
+    bench.clock.advance(31 * 60_000)
+    bench.room.engine.passTime()
+    expect(positions.get(winner.id)).toMatchObject({ swapMinor: 0n, owedMinor: owed })
+    release()
+    await edited
+    steady('EURUSD', '1.15', '1.1501')
+    await bench.room.queue.settled()
+    const swap = positions.get(winner.id)?.swapMinor ?? 0n
+    expect(swap).toBeLessThan(0n)
+    expect(await owedBy(winner.id)).toBeGreaterThanOrEqual(owed - swap)
+    expect(await reconcile(bench.db)).toEqual([])
+  })
+
+  it('a part of a position that owes pays back its share at its close, and the rest owes what is left', async () => {
+    const anna = await customer()
+    bench.clock.advance(3 * 3_600_000)
+    steady('AAPL', '200', '200')
+    steady('BTCUSD', '8000', '8000')
+    const winner = await buy(anna, { ...plain, code: 'AAPL', lots: '100', leverage: 5 })
+    believed('AAPL', '260')
+    const loser = await buy(anna, { ...plain, code: 'BTCUSD', lots: '1.45', leverage: 2 })
+    bench.clock.advance(9 * 3_600_000)
+    believed('BTCUSD', '200')
+    await bench.room.queue.settled()
+    const paid = await paidFor(loser.id)
+    const owed = await owedBy(winner.id)
+    expect(owed > 0n).toBe(true)
+    bench.clock.advance(15 * 3_600_000)
+    steady('AAPL', '261', '261')
+    await close(anna, { id: winner.id, lots: '40' })
+    const left = await owedBy(winner.id)
+    const share = owed - left
+    // Two fifths, to within the smallest unit.
+    expect(share * 5n - owed * 2n).toBeGreaterThanOrEqual(-5n)
+    expect(share * 5n - owed * 2n).toBeLessThanOrEqual(5n)
+    const { rows } = await bench.db.pool.query<{ id: string }>(
+      'SELECT id FROM orders_contracts WHERE part_of = $1',
+      [winner.id],
+    )
+    const parts = rows.map(({ id }) => id)
+    expect(await paidFor(loser.id, ...parts)).toBe(paid - share)
+    await verified(anna, winner.id)
+    await close(anna, { id: winner.id })
+    expect(await paidFor(loser.id, ...parts, winner.id)).toBe(paid - owed)
+    expect(await reconcile(bench.db)).toEqual([])
+  })
+
   it('a winner whose market is closed owes the rest and pays it at its own close, also after a restart', async () => {
     const anna = await customer()
     // New York is open at 15:00 UTC.
@@ -339,11 +416,7 @@ describe('I11.3 hedged pairs', () => {
     believed('BTCUSD', '200')
     await bench.room.queue.settled()
     expect((await order(anna, loser.id)).status).toBe('closed')
-    const { rows } = await bench.db.pool.query<{ owed: bigint }>(
-      'SELECT owed FROM orders_contracts WHERE id = $1',
-      [winner.id],
-    )
-    const owed = rows[0]?.owed ?? 0n
+    const owed = await owedBy(winner.id)
     const paid = await paidFor(loser.id)
     expect(owed > 0n).toBe(true)
     expect(owed <= paid).toBe(true)
