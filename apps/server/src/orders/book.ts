@@ -109,6 +109,11 @@ export class PositionBook {
     return new Set([...this.positions.values(), ...this.waiting.values()].map(({ account }) => account))
   }
 
+  /** Every account that is known, in order of appearance; those that appear meanwhile too. */
+  everyAccount(): Iterable<Account> {
+    return this.accounts.values()
+  }
+
   /** Accounts that were told of a margin call. */
   *calledAccounts(): Iterable<Account> {
     for (const account of this.accounts.values()) if (account.called) yield account

@@ -88,6 +88,7 @@ export class ContractEngine {
       board: parts.board,
       unitsPerTurn: parts.unitsPerTurn,
       begin: (quote, missed) => this.begin(quote, missed),
+      passTime: () => this.passTime(),
       decided: () => this.effects,
       interrupted: parts.onInterrupted,
     })
@@ -200,8 +201,7 @@ export class ContractEngine {
   private begin(quote: TradableQuote, missed: MissedQuote | null): Walk | null {
     const { book, valuation } = this.parts
     if (this.actions.holds(quote)) return null
-    if (missed === null) this.passTime()
-    else this.passUntil(quote.receivedAt)
+    if (missed !== null) this.passUntil(quote.receivedAt)
     const levelsOnly = missed?.levelsOnly === true
     if (quote.inHours) {
       if (!levelsOnly) for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
@@ -249,6 +249,7 @@ export class ContractEngine {
   }
 
   private obstacle({ userId, mode }: Pick<Asker, 'userId' | 'mode'>, code: string | null) {
+    this.passTime()
     const account = this.parts.book.find(userId, mode)
     const doubt = account === null ? null : this.doubts.of(account)
     const overtaken = doubt ?? this.line.obstacle(account, code)
@@ -259,14 +260,25 @@ export class ContractEngine {
 
   /** What falls due by the clock alone; called with each quote and call, and each second. */
   passTime(): void {
-    if (this.line.walking) return
-    if (!this.actions.underWay && !this.actions.begin(null)) this.passUntil(this.parts.clock.now())
+    const now = this.parts.clock.now()
+    // No cases: one thing after the other until nothing is due, or one goes on in a later turn.
+    while (!this.line.walking && !this.actions.underWay) {
+      const walk = this.dueBy(Math.min(now, this.actions.nextAt() ?? now))
+      if (walk !== null) this.line.start(walk)
+      else if (!this.actions.begin(null)) return
+    }
   }
 
   /** Ends of waiting orders, then every 17:00 New York that has passed. */
   private passUntil(until: number): void {
-    this.waiting.endDue(until)
-    this.swaps.chargeDue(until)
+    for (let walk = this.dueBy(until); walk !== null; walk = this.dueBy(until))
+      while (walk.steps.next().done !== true);
+  }
+
+  /** What the clock brings next, up to a moment; null for nothing. */
+  private dueBy(until: number): Walk | null {
+    const night = this.swaps.nextDue
+    return this.waiting.endsDue(Math.min(until, night)) ?? (night <= until ? this.swaps.night() : null)
   }
 
   /** After a restart: the nights since each order's last charge. */

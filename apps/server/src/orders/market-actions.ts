@@ -72,6 +72,11 @@ export class MarketActions {
     return this.writing !== null || this.begin(null) ? this.writing : null
   }
 
+  /** When the next one that is due now was to begin; null when none is. */
+  nextAt(): number | null {
+    return this.parts.actions === null ? null : (this.due()?.at ?? null)
+  }
+
   /** Whether one should begin by the clock. */
   isDue(): boolean {
     return this.parts.actions !== null && this.due() !== undefined

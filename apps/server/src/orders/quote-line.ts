@@ -13,6 +13,8 @@ export interface QuoteLineParts {
   readonly unitsPerTurn: number
   /** Takes a quote, one that was missed too, and begins its walk; null when something else holds it now. */
   readonly begin: (quote: TradableQuote, missed: MissedQuote | null) => Walk | null
+  /** What the clock brings comes before the next quote: may begin a walk of its own. */
+  readonly passTime: () => void
   /** How many effects were decided so far. */
   readonly decided: () => number
   /** A walk goes on in a later turn, when its quote may not be the newest any more. */
@@ -61,6 +63,7 @@ export class QuoteLine {
   private missing = 0
   /** How many quotes wait, by market. */
   private readonly waitingIn = new Map<string, number>()
+  private isScheduled = false
   private change: { readonly made: Promise<void>; readonly tell: () => void } | null = null
 
   constructor(parts: QuoteLineParts) {
@@ -84,6 +87,7 @@ export class QuoteLine {
 
   /** A tradable quote: taken now, or once those before it are through. */
   offer(quote: TradableQuote): void {
+    this.parts.passTime()
     if (this.busy) {
       this.waiting.push({ quote, recent: this.parts.board.newest(quote.code) })
       this.count(quote.code, 1)
@@ -91,6 +95,14 @@ export class QuoteLine {
     }
     this.take(quote, { units: this.parts.unitsPerTurn })
     if (this.busy) this.later()
+  }
+
+  /** Begins what the clock brings, now that nothing is under way. */
+  start(walk: Walk): void {
+    if (this.run(walk, { units: this.parts.unitsPerTurn })) return
+    this.walk = walk
+    this.parts.board.freeze()
+    this.later()
   }
 
   /**
@@ -172,8 +184,13 @@ export class QuoteLine {
   }
 
   private later(): void {
-    // Nothing may be left: the engine's end finished it, or no quote was found.
-    setImmediate(() => this.work({ units: this.parts.unitsPerTurn }))
+    if (this.isScheduled) return
+    this.isScheduled = true
+    setImmediate(() => {
+      this.isScheduled = false
+      // Nothing may be left: the engine's end finished it, or no quote was found.
+      this.work({ units: this.parts.unitsPerTurn })
+    })
   }
 
   /** One turn. */
@@ -191,6 +208,8 @@ export class QuoteLine {
       if (this.run(this.walk, turn)) this.walk = null
       return
     }
+    this.parts.passTime()
+    if (this.walk !== null) return
     const next = this.waiting.shift()
     if (next === undefined || 'codes' in next) return
     const { quote, recent, missed = null } = next

@@ -7,10 +7,10 @@ import type { Account, Position } from './position.ts'
 import type { StopOuts } from './stop-outs.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
-/** One quote on its way through the accounts; it may be interrupted after each step. */
+/** A quote, or what the clock brings, on its way through the accounts; it may be interrupted after each step. */
 export interface Walk {
   /** Accounts it has still to come to. */
-  readonly pending: ReadonlySet<Account>
+  readonly pending: Pick<ReadonlySet<Account>, 'has'>
   readonly steps: Iterator<unknown>
 }
 

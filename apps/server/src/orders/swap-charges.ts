@@ -4,8 +4,9 @@ import type { Doubts } from './doubts.ts'
 import type { Charge, Decided, EngineParts } from './engine-parts.ts'
 import { type EventQuotes, quotesOf, swapFacts, termsOf } from './event-facts.ts'
 import { LossCover, withCover } from './loss-cover.ts'
-import type { Position } from './position.ts'
+import type { Account, Position } from './position.ts'
 import { contractAccounts, swapPosting } from './postings.ts'
+import type { Walk } from './quote-walk.ts'
 
 /** A night that the ledger refused (the operator's capital cannot pay it) is tried again after this long. */
 const retryMs = 60_000
@@ -41,13 +42,32 @@ export class SwapCharges {
     this.due = nextRollover(parts.clock.now())
   }
 
-  /** Everything up to and with a moment, the oldest position first. */
-  chargeDue(until: number): void {
-    while (this.due <= until) {
-      const passed = this.due
-      this.due = nextRollover(passed)
-      for (const position of this.parts.book.inOrder()) this.chargeThrough(position, passed)
+  /** When the next night is charged, epoch ms. */
+  get nextDue(): number {
+    return this.due
+  }
+
+  /** The night that is due now: every account in order of appearance, its oldest position first. */
+  night(): Walk {
+    const passed = this.due
+    this.due = nextRollover(passed)
+    let reached = 0
+    const charge = (account: Account) => this.chargeAll(account, passed)
+    const { book } = this.parts
+    function* steps() {
+      for (const account of book.everyAccount()) {
+        reached = account.sequence
+        if (account.positions.size === 0) continue
+        charge(account)
+        yield
+      }
     }
+    return { pending: { has: ({ sequence }) => sequence > reached }, steps: steps() }
+  }
+
+  private chargeAll({ positions }: Account, through: number): void {
+    const inOrder = [...positions.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
+    for (const position of inOrder) this.chargeThrough(position, through)
   }
 
   /** After a restart: the nights since the position's last charge. */

@@ -28,6 +28,7 @@ import {
   release,
   topUpPosting,
 } from './postings.ts'
+import type { Walk } from './quote-walk.ts'
 import { remember } from './restore.ts'
 import { toldOfExpiry, toldOfFill, toldOfUnfunded } from './told.ts'
 
@@ -188,13 +189,26 @@ export class WaitingOrders {
     return this.write(position, charge, asker)
   }
 
-  /** Everything whose time is over by then. */
-  endDue(until: number): void {
-    for (const position of this.parts.book.endedBy(until)) {
-      // While a change of it may be refused it waits on, for the next look at the clock.
-      if (position.inDoubt > 0) this.parts.book.armEnd(position)
-      else this.end(position, 'expire', null)
+  /** Ends everything whose time is over by then, the oldest first; null when nothing's is. */
+  endsDue(until: number): Walk | null {
+    const ended = this.parts.book.endedBy(until)
+    if (ended.length === 0) return null
+    const pending = new Set(ended.map(({ account }) => account))
+    const end = (position: Position) => this.expire(position)
+    function* steps() {
+      for (const position of ended) {
+        end(position)
+        yield
+      }
     }
+    return { pending, steps: steps() }
+  }
+
+  private expire(position: Position): void {
+    if (position.status !== 'pending') return
+    // While a change of it may be refused it waits on, until that is certain.
+    if (position.inDoubt > 0) this.doubts.defer(position, () => this.expire(position))
+    else this.end(position, 'expire', null)
   }
 
   /** The margin of a fill at this level; null while there is no conversion. */

@@ -1,0 +1,85 @@
+import { beforeEach, expect, it } from 'vitest'
+import {
+  bench,
+  buy,
+  cancel,
+  close,
+  customer,
+  limit,
+  open,
+  order,
+  plain,
+  quote,
+  refusal,
+  start,
+  useContractsBench,
+} from '../app/contracts-bench.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+
+useContractsBench()
+
+const many = 8
+/** Seconds after 17:00 New York on a Wednesday, when three nights are charged. */
+const night = Date.parse('2026-11-18T22:00:01Z')
+
+beforeEach(async () => {
+  await bench.room.close()
+  bench.room = await open({ unitsPerTurn: 1 })
+})
+
+const swapOf = (userId: string) =>
+  [...bench.room.book.account(userId, 'demo').positions.values()].map(({ swapMinor }) => swapMinor)
+
+it('I11.9: a night is charged account by account over many turns; others are served in between, each account after its own', async () => {
+  const customers = await Promise.all(Array.from({ length: many }, () => customer()))
+  const opened = []
+  for (const who of customers) opened.push(await buy(who, plain))
+  const [first, last] = [customers[0], customers.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('there are customers')
+  const { engine } = bench.room
+  bench.clock.set(night)
+  engine.passTime()
+  expect(engine.isWalking).toBe(true)
+  expect(swapOf(last.userId)).toEqual([0n])
+  const asked = [
+    engine.inTurn(first, null, () => [engine.isWalking, ...swapOf(first.userId)]),
+    engine.inTurn(last, null, () => swapOf(last.userId)),
+  ]
+  // It comes after the night, for everybody.
+  quote('EURUSD', '1.2', '1.2001')
+  expect(await Promise.all(asked)).toEqual([[true, -2_760_120n], [-2_760_120n]])
+  await engine.caughtUp()
+  await bench.room.queue.settled()
+  for (const [at, { id }] of opened.entries()) {
+    const who = customers[at] ?? first
+    expect(await order(who, id)).toMatchObject({ swap: '-2.760120' })
+  }
+  const { rows } = await bench.db.pool.query<{ n: bigint }>(
+    "SELECT count(*) AS n FROM orders_events WHERE kind = 'swap' AND order_id = ANY ($1)",
+    [opened.map(({ id }) => id)],
+  )
+  expect(rows[0]?.n).toBe(BigInt(many))
+  quote('EURUSD', '1.15', '1.1501')
+  expect((await close(last, { id: opened.at(-1)?.id ?? '' })).swap).toBe('-2.760120')
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('I11.9: orders whose time ends at one moment end over many turns, and none is cancelled or filled after its end', async () => {
+  const customers = await Promise.all(Array.from({ length: many }, () => customer()))
+  const expiresAt = new Date(start + 60_000).toISOString()
+  const waiting = []
+  for (const who of customers) waiting.push(await limit(who, { expiresAt }))
+  const { engine } = bench.room
+  bench.clock.advance(60_000)
+  engine.passTime()
+  expect(engine.isWalking).toBe(true)
+  const last = customers.at(-1)
+  if (last === undefined) throw new Error('there are customers')
+  const cancelled = refusal(cancel(last, { id: waiting.at(-1)?.id ?? '' }))
+  quote('EURUSD', '1.13', '1.1301')
+  expect(await cancelled).toBe(11004)
+  await engine.caughtUp()
+  await bench.room.queue.settled()
+  for (const [at, { id }] of waiting.entries())
+    expect(await order(customers[at] ?? last, id)).toMatchObject({ status: 'expired' })
+})
