@@ -191,6 +191,7 @@ export class Sessions {
 
   /** Writes down that sessions nobody used, or that lasted their time, have ended; answers which. A job calls it, so that their sockets close too. */
   async endIdle(): Promise<string[]> {
+    await this.writeSeen()
     const now = this.clock.now()
     const rows = await this.db.query
       .updateTable('accounts_sessions')
