@@ -154,8 +154,8 @@ async function openApp(
   const users = new Users(db)
   const { console } = operators
   const customerOf = async (userId: string) => {
-    const user = await users.byId(userId)
-    return { country: user.country, frozen: isStopped(user) }
+    const customer = await users.standingOf(userId)
+    return { country: customer.country, frozen: isStopped(customer) }
   }
   /** What nearly every room stands on. */
   const base = {

@@ -1,6 +1,7 @@
 import type { User } from '@candor/contract'
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import { readTogether } from '../db/read-together.ts'
 import type { AccountsTables } from './accounts-tables.ts'
 
 export type UserRow = Selectable<AccountsTables['accounts_users']>
@@ -22,9 +23,12 @@ export type NewUser = Pick<
   | 'created_at'
 >
 
+export type Standing = Pick<UserRow, 'country' | 'status' | 'own_freeze_at'>
+
 /** The only SQL on `accounts_users`. */
 export class Users {
   private readonly db: Database
+  private readonly readTogether = readTogether((ids) => this.standings(ids))
 
   constructor(db: Database) {
     this.db = db
@@ -32,6 +36,13 @@ export class Users {
 
   byId(id: string, tx?: Tx): Promise<UserRow> {
     return this.all(tx).where('id', '=', id).executeTakeFirstOrThrow()
+  }
+
+  /** What decides about new risk of a customer, for calls that many make at once. */
+  async standingOf(id: string): Promise<Standing> {
+    const standing = await this.readTogether(id)
+    if (standing === undefined) throw new Error(`there is no customer ${id}`)
+    return standing
   }
 
   lock(tx: Tx, id: string): Promise<UserRow> {
@@ -213,6 +224,15 @@ export class Users {
       .select((eb) => eb.fn.countAll<bigint>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(row.count)
+  }
+
+  private async standings(ids: readonly string[]): Promise<Map<string, Standing>> {
+    const { rows } = await this.db.pool.query<Standing & { id: string }>({
+      name: 'accounts-standings',
+      text: 'SELECT id, country, status, own_freeze_at FROM accounts_users WHERE id = ANY ($1::uuid[])',
+      values: [ids],
+    })
+    return new Map(rows.map((row) => [row.id, row]))
   }
 
   private all(tx?: Tx) {

@@ -122,22 +122,31 @@ export const isStopped = (user: { readonly status: string; readonly own_freeze_a
 const readEveryMs = 2_000
 
 interface KnownFrozen {
-  readonly ids: ReadonlySet<string>
+  readonly ids: Promise<ReadonlySet<string>>
   readonly readAt: number
 }
 const known = new WeakMap<Database, KnownFrozen>()
 
-/** Whether a customer may take no new risk: from memory, since every placement asks; read again every two seconds. */
+/** Whether a customer may take no new risk: from memory, since every placement asks; read again every two seconds, once for all who wait. */
 export async function isFrozen(db: Database, userId: string): Promise<boolean> {
   const kept = known.get(db)
-  if (kept !== undefined && performance.now() - kept.readAt < readEveryMs) return kept.ids.has(userId)
-  const readAt = performance.now()
-  const { rows } = await db.pool.query<{ id: string }>(
-    "SELECT id FROM accounts_users WHERE status <> 'active' OR own_freeze_at IS NOT NULL",
-  )
-  const ids = new Set(rows.map(({ id }) => id))
-  known.set(db, { ids, readAt })
+  const isNew = kept !== undefined && performance.now() - kept.readAt < readEveryMs
+  const ids = await (isNew ? kept.ids : readFrozen(db))
   return ids.has(userId)
+}
+
+function readFrozen(db: Database): Promise<ReadonlySet<string>> {
+  const ids = db.pool
+    .query<{ id: string }>(
+      "SELECT id FROM accounts_users WHERE status <> 'active' OR own_freeze_at IS NOT NULL",
+    )
+    .then(({ rows }) => new Set(rows.map(({ id }) => id)))
+  const reading: KnownFrozen = { ids, readAt: performance.now() }
+  known.set(db, reading)
+  ids.catch(() => {
+    if (known.get(db) === reading) known.delete(db)
+  })
+  return ids
 }
 
 /** To be called once a freeze was placed or lifted: this process then knows at once. */

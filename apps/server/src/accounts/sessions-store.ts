@@ -33,6 +33,8 @@ export class Sessions {
   private readonly clock: Clock
   private readonly tokens: Tokens
   private readonly known = new Map<string, Known>()
+  /** Readings under way, by token: calls of one session that come together share one. */
+  private readonly reading = new Map<string, Promise<SignedInAs | 'ended'>>()
   private readonly seen = new Map<string, number>()
   private endings = 0
 
@@ -52,7 +54,7 @@ export class Sessions {
       return found
     }
     this.known.delete(token)
-    return this.tokens.isOurs(token) ? this.read(token, now) : 'forged'
+    return this.reading.get(token) ?? (this.tokens.isOurs(token) ? this.beginReading(token, now) : 'forged')
   }
 
   async start(tx: Tx, userId: string, from: StartedFrom): Promise<{ token: string; sessionId: string }> {
@@ -168,12 +170,14 @@ export class Sessions {
   /** Forgets what is kept of these sessions: to be called again after a transaction that ended them has committed. */
   forget(ended: (sessionId: string) => boolean): void {
     this.endings += 1
+    this.reading.clear()
     for (const [token, session] of this.known) if (ended(session.sessionId)) this.known.delete(token)
   }
 
   /** Reads again what is kept of a customer's sessions: a freeze was placed or lifted. */
   forgetCustomer(userId: string): void {
     this.endings += 1
+    this.reading.clear()
     for (const [token, session] of this.known) if (session.userId === userId) this.known.delete(token)
   }
 
@@ -224,6 +228,14 @@ export class Sessions {
     const ended = new Set(rows.map((row) => row.id))
     this.forget((id) => ended.has(id))
     return [...ended]
+  }
+
+  private beginReading(token: string, now: number): Promise<SignedInAs | 'ended'> {
+    const reading = this.read(token, now).finally(() => {
+      if (this.reading.get(token) === reading) this.reading.delete(token)
+    })
+    this.reading.set(token, reading)
+    return reading
   }
 
   private async read(token: string, now: number): Promise<SignedInAs | 'ended'> {

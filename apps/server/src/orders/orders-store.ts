@@ -2,6 +2,7 @@ import type { AccountMode } from '@candor/contract'
 import { type Lots, type Price, parseRate, price, type Rate, writePrice } from '@candor/money'
 import { type Direction, type Market, type OrderStatus, withTerms } from '@candor/rules'
 import type { Database } from '../db/database.ts'
+import { readTogether } from '../db/read-together.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import type { PriceBoard } from '../markets/board.ts'
 import type { PositionBook } from './book.ts'
@@ -24,6 +25,8 @@ export interface KeptPeak {
 /** Reads of the orders' tables; what an order is written by is `orders_commit`. */
 export class OrdersStore {
   private readonly db: Database
+  /** By `balanceKey`: a batch that ends gives many accounts to read at once. */
+  private readonly fundsTogether = readTogether((keys) => this.fundsOf([...new Set(keys.map(ownerOf))]))
 
   constructor(db: Database) {
     this.db = db
@@ -109,13 +112,8 @@ export class OrdersStore {
 
   /** One account's money as committed; nothing where it was never opened. */
   async fundsOfOne(userId: string, mode: AccountMode): Promise<CommittedFunds> {
-    const { rows } = await this.db.pool.query<FundsRow>({
-      name: 'orders-funds-of-one',
-      text: `SELECT ${fundsColumns} FROM ledger_accounts WHERE owner = $1 AND class = 'customer' AND asset = $2`,
-      values: [userId, mode === 'demo' ? 'DEMO' : 'USDT'],
-    })
-    const [row] = rows
-    return row === undefined ? { balanceMinor: 0n, heldOtherMinor: 0n, version: 0n } : fundsOfRow(row)
+    const funds = await this.fundsTogether(balanceKey(userId, mode))
+    return funds ?? { balanceMinor: 0n, heldOtherMinor: 0n, version: 0n }
   }
 
   /**
@@ -335,6 +333,8 @@ const fundsOfRow = ({ balance, other, version }: FundsRow): CommittedFunds => ({
 })
 
 export const balanceKey = (owner: string, mode: AccountMode): string => `${mode} ${owner}`
+
+const ownerOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
 
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

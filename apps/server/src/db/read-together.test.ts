@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readTogether } from './read-together.ts'
+
+/** A reader that answers when it is let, each key with how many readings had begun by then. */
+function countingReader() {
+  const readings: { keys: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = []
+  const read = readTogether((keys) => {
+    const number = readings.length + 1
+    return new Promise<Map<string, number>>((resolve, reject) => {
+      const answer = () =>
+        resolve(new Map(keys.filter((key) => key !== 'absent').map((key) => [key, number])))
+      readings.push({ keys, answer, fail: reject })
+    })
+  })
+  return { readings, read }
+}
+
+test('what is asked for in one turn is one reading, each key once', async () => {
+  const { readings, read } = countingReader()
+  const asked = [read('a'), read('b'), read('a'), read('absent')]
+  await nextTurn()
+  expect(readings.map(({ keys }) => keys)).toEqual([['a', 'b', 'absent']])
+  readings[0]?.answer()
+  expect(await Promise.all(asked)).toEqual([1, 1, 1, undefined])
+})
+
+test('a reading that has begun is no answer to who asks after it', async () => {
+  const { readings, read } = countingReader()
+  const first = read('a')
+  await nextTurn()
+  const second = read('a')
+  await nextTurn()
+  expect(readings).toHaveLength(2)
+  for (const { answer } of readings) answer()
+  expect(await Promise.all([first, second])).toEqual([1, 2])
+})
+
+test('a failure reaches all who share a reading, and nobody after them', async () => {
+  const { readings, read } = countingReader()
+  const asked = Promise.allSettled([read('a'), read('b')])
+  await nextTurn()
+  readings[0]?.fail(new Error('gone'))
+  expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const again = read('a')
+  await nextTurn()
+  readings[1]?.answer()
+  expect(await again).toBe(2)
+})
