@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -84,8 +84,19 @@ export async function makeFirstStart(): Promise<() => Promise<void>> {
   const server = await startServer({ dataDir })
   await server.hear(/the simulated past is written/)
   await server.stop()
+  await dropSpareLog(join(dataDir, 'postgres', 'pg_wal'))
   process.env[firstStart] = dataDir
   return () => rm(dataDir, { recursive: true, force: true })
+}
+
+/** PostgreSQL keeps files of its log for later use, empty: half of what every server would copy. It makes those it lacks. */
+async function dropSpareLog(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name))
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, written: (await stat(join(folder, name))).mtimeMs })),
+  )
+  const [last] = files.toSorted((a, b) => b.written - a.written)
+  for (const { name } of files) if (last !== undefined && name > last.name) await rm(join(folder, name))
 }
 
 async function copyOfFirstStart(): Promise<string> {
