@@ -78,10 +78,38 @@ export const limitKeys = [
   'exitPenalty',
   'options.settleWithinSeconds',
   'tariff.noticeHours',
+  'kyc.reviewHours',
+  'kyc.neededFrom',
+  'options.stakeMin',
+  'options.stakeMax',
+  'options.openMost',
+  'contracts.openMost',
+  'contracts.waitingMost',
+  'invites.feeShare',
+  'invites.months',
+  'invites.enterDays',
+  'nft.bidStep',
+  'nft.softCloseSeconds',
+  'nft.feeRate',
 ] as const
 export type LimitKey = (typeof limitKeys)[number]
 
-/** Every parameter that is changed by two people, within stated bounds, and announced before it holds. */
+/** Lists of terms, each changed and announced as one. */
+export const listKeys = ['options.payouts', 'vip.tiers', 'contracts.endAtRoll'] as const
+export type ListKey = (typeof listKeys)[number]
+
+const announcedList = <K extends ListKey, T extends z.ZodType>(key: K, value: T) =>
+  z.object({ key: z.literal(key), value, later: z.array(z.object({ from: isoTime, value })) })
+
+/** A list that holds now and what is announced: payouts by seconds, rebates by the volume of 30 days, futures that end with their contract. */
+export const listShown = z.discriminatedUnion('key', [
+  announcedList('options.payouts', z.record(z.string(), decimal)),
+  announcedList('vip.tiers', z.array(z.object({ volume: decimal, rebate: decimal }))),
+  announcedList('contracts.endAtRoll', z.array(z.string())),
+])
+export type ListShown = z.infer<typeof listShown>
+
+/** Every parameter that is one number and changed by two people, within stated bounds, and announced before it holds. */
 export const announcedKeys = [...feeKeys, ...limitKeys] as const
 export type AnnouncedKey = (typeof announcedKeys)[number]
 export const valueFrom = z.object({ from: isoTime, value: decimal })
@@ -193,6 +221,8 @@ export const marketsCalls = {
       fees: z.array(z.object({ key: z.enum(feeKeys), value: decimal, later: z.array(valueFrom) })),
       /** Minimums and deadlines, announced as fees are. */
       limits: z.array(z.object({ key: z.enum(limitKeys), value: decimal, later: z.array(valueFrom) })),
+      /** Payouts, rebates and what ends at a roll, announced as fees are. */
+      lists: z.array(listShown),
     }),
   }),
   statistics: call({

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { decimal, id, isoTime } from './fields.ts'
-import { announcedKeys, feeKeys, limitKeys, marketTerms, termsFrom, valueFrom } from './markets.ts'
+import {
+  announcedKeys,
+  feeKeys,
+  limitKeys,
+  listKeys,
+  listShown,
+  marketTerms,
+  termsFrom,
+  valueFrom,
+} from './markets.ts'
 import { opsCall } from './ops-call.ts'
 
 const code = z.string().min(1).max(20)
@@ -57,6 +66,7 @@ export const tariffsOps = {
       fees: z.array(z.object({ key: z.enum(feeKeys), ...announcedValue })),
       /** Minimums and deadlines, announced as fees are. */
       limits: z.array(z.object({ key: z.enum(limitKeys), ...announcedValue })),
+      lists: z.array(listShown),
       announced: z.array(announcedTariff),
     }),
   }),
@@ -79,6 +89,14 @@ export const tariffsOps = {
     summary: 'Proposes another fee, minimum or deadline from a moment on',
     roles,
     input: z.object({ key: z.enum(announcedKeys), value: decimal, from: isoTime, reason }),
+    result: z.object({ id }),
+  }),
+  opsProposeList: opsCall({
+    method: 'POST',
+    path: '/ops/tariffs/lists',
+    summary: 'Proposes other payouts, rebates or futures that end at a roll from a moment on',
+    roles,
+    input: z.object({ key: z.enum(listKeys), value: z.json(), from: isoTime, reason }),
     result: z.object({ id }),
   }),
   opsWithdrawTariff: opsCall({

@@ -59,7 +59,11 @@ export function ParameterDialog({
 }
 
 const pages = {
-  tariff: { path: '/tariffs', title: 'Tariffs', text: 'A fee: announced before it holds, under' },
+  tariff: {
+    path: '/tariffs',
+    title: 'Tariffs',
+    text: 'A term of customers: announced before it holds, under',
+  },
   countries: { path: '/countries', title: 'Countries', text: 'Changed one country at a time, under' },
   loans: {
     path: '/loan-products',

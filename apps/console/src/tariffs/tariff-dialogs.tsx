@@ -1,10 +1,23 @@
-import type { AnnouncedKey, AnnouncedTariff } from '@candor/contract'
-import { useState } from 'react'
+import type { AnnouncedKey, AnnouncedTariff, ListKey } from '@candor/contract'
+import { Field } from '@candor/ui/field.tsx'
+import { TextArea } from '@candor/ui/text-area.tsx'
+import { type ComponentProps, useState } from 'react'
+import { readValue } from '../parameters/value-text.ts'
 import { issuesOf, MomentField, momentInput, ProposalDialog } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from '../session/call-ops.ts'
 import { useDo } from '../session/use-ops.ts'
 import { FigureField } from '../shell/figure-field.tsx'
-import { aboutText, feeWords, refusedWords, type Term, termHints, terms, termWords } from './tariff-words.ts'
+import {
+  aboutText,
+  feeWords,
+  listHints,
+  listWords,
+  refusedWords,
+  type Term,
+  termHints,
+  terms,
+  termWords,
+} from './tariff-words.ts'
 
 type Tariffs = OpsResult<'opsTariffs'>
 const hour = 3_600_000
@@ -106,6 +119,63 @@ export function FeeDialog({
         value={value}
         onValue={setValue}
       />
+      <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
+    </ProposalDialog>
+  )
+}
+
+/** Other payouts, rebates or futures that end at a roll: the whole list as it will be. */
+export function ListDialog({
+  tariffs,
+  listKey,
+  onClose,
+}: {
+  readonly tariffs: Tariffs
+  readonly listKey: ListKey
+  readonly onClose: () => void
+}) {
+  const propose = useDo('opsProposeList')
+  const list = tariffs.lists.find(({ key }) => key === listKey)
+  const [text, setText] = useState(() => JSON.stringify(list?.later.at(-1)?.value ?? list?.value, null, 1))
+  const [at, setAt] = useState(() => earliest(tariffs))
+  const [isMalformed, setMalformed] = useState(false)
+  const issue = issuesOf(propose.error, refusedWords)
+  const submit: ComponentProps<typeof ProposalDialog>['onPropose'] = (reason, done) => {
+    // What it has to be, the server says.
+    const read = readValue(text, [])
+    setMalformed(read === null)
+    if (read === null) return
+    propose.mutate(
+      { key: listKey, value: read.value, from: new Date(at).toISOString(), reason },
+      { onSuccess: done },
+    )
+  }
+  return (
+    <ProposalDialog
+      title={listWords[listKey]}
+      text="What was bought or earned before this moment keeps the list it was under."
+      error={propose.error}
+      busy={propose.isPending}
+      saidAt={[issue('value'), issue('from')]}
+      onClose={onClose}
+      onPropose={submit}
+    >
+      <Field
+        label="The whole list"
+        hint={listHints[listKey]}
+        error={isMalformed ? 'This is no JSON.' : issue('value')}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={6}
+            dir="ltr"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
       <MomentField label="Holds from" at={at} onAt={setAt} error={issue('from')} />
     </ProposalDialog>
   )

@@ -1,4 +1,4 @@
-import type { AnnouncedKey, MarketTermsShown } from '@candor/contract'
+import type { AnnouncedKey, ListKey, MarketTermsShown } from '@candor/contract'
 
 export type Term = keyof MarketTermsShown
 
@@ -21,7 +21,7 @@ export const termHints: Readonly<Record<Term, string>> = {
 
 /** What a change is about, as people read it: markets by their codes, fees by their words. */
 export const aboutText = (names: readonly string[]): string =>
-  names.map((name) => (Object.hasOwn(feeWords, name) ? feeWords[name as AnnouncedKey] : name)).join(', ')
+  names.map((name) => words[name] ?? name).join(', ')
 
 export const classWords = { '1': 'Forex', '2': 'Crypto', '3': 'Stocks', '4': 'Futures' } as const
 
@@ -44,7 +44,35 @@ export const feeWords: Readonly<Record<AnnouncedKey, string>> = {
   exitPenalty: 'Leaving a plan early, share of the principal at most',
   'options.settleWithinSeconds': 'An option waits for its closing price, seconds',
   'tariff.noticeHours': 'Notice before a change holds, hours',
+  'kyc.reviewHours': 'Identity and loans are reviewed within, hours',
+  'kyc.neededFrom': 'Identity needed for a deposit above, in USDT',
+  'options.stakeMin': 'Smallest stake of an option, in USDT',
+  'options.stakeMax': 'Largest stake of an option, in USDT',
+  'options.openMost': 'Options open at once, a customer',
+  'contracts.openMost': 'Positions open at once, an account',
+  'contracts.waitingMost': 'Waiting orders at once, an account',
+  'invites.feeShare': 'Share of a friend’s fees for who invited them',
+  'invites.months': 'Months an invitation pays',
+  'invites.enterDays': 'Days to name who invited you',
+  'nft.bidStep': 'Smallest raise of a bid, share of it, for works added later',
+  'nft.softCloseSeconds': 'A late bid lengthens an auction by, seconds, for works added later',
+  'nft.feeRate': 'Share of a sale that is kept, for works added later',
 }
+
+export const listWords: Readonly<Record<ListKey, string>> = {
+  'options.payouts': 'Payouts of options by seconds',
+  'vip.tiers': 'Fees given back by the volume of 30 days',
+  'contracts.endAtRoll': 'Futures that end with their contract',
+}
+
+/** How each list is written, and what it may be. */
+export const listHints: Readonly<Record<ListKey, string>> = {
+  'options.payouts': 'As JSON: {"60": "0.75"}. Shares of the stake, 0.3 to 1.',
+  'vip.tiers': 'As JSON: [{"volume": "100000", "rebate": "0.05"}]. Rising in both, rebates up to 0.5.',
+  'contracts.endAtRoll': 'As JSON: ["XAUUSD"]. Futures only.',
+}
+
+const words: Readonly<Record<string, string>> = { ...feeWords, ...listWords }
 
 /** What the server refuses, in plain words. */
 export const refusedWords: Readonly<Record<string, string>> = {
@@ -59,6 +87,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   'above-0.3': 'Both sides and the spread would reach 0.3 % of the price: the home page says less.',
   unchanged: 'This is what holds already.',
   decimal: 'A number, as 0.001.',
+  list: 'It is not written like that, or leaves what is allowed.',
   withdrawn: 'It is withdrawn already.',
   'too-late': 'It holds already, or within a minute.',
   'not-last': 'Something later was announced on top of it: withdraw that first.',

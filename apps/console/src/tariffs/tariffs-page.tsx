@@ -1,4 +1,4 @@
-import type { AnnouncedKey, AnnouncedTariff, MarketTariff } from '@candor/contract'
+import type { AnnouncedKey, AnnouncedTariff, ListKey, MarketTariff } from '@candor/contract'
 import { Button } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { Badge } from '@candor/ui/feedback.tsx'
@@ -12,7 +12,8 @@ import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { Announcements } from './announcements.tsx'
-import { FeeDialog, TermsDialog, WithdrawDialog } from './tariff-dialogs.tsx'
+import { Lists } from './lists-table.tsx'
+import { FeeDialog, ListDialog, TermsDialog, WithdrawDialog } from './tariff-dialogs.tsx'
 import { changesOf, classWords, feeWords, terms, termWords } from './tariff-words.ts'
 
 type Tariffs = OpsResult<'opsTariffs'>
@@ -20,6 +21,7 @@ type Class = keyof typeof classWords
 type Asked =
   | { readonly kind: 'terms'; readonly codes: readonly string[] }
   | { readonly kind: 'fee'; readonly key: AnnouncedKey }
+  | { readonly kind: 'list'; readonly key: ListKey }
   | { readonly kind: 'withdraw'; readonly announcement: AnnouncedTariff }
 
 /** What new orders and payments cost. A change is approved by another person and announced before it holds. */
@@ -68,10 +70,11 @@ export function TariffsPage() {
               onChange={(key) => setAsked({ kind: 'fee', key })}
             />
             <Values
-              title="Minimums and deadlines"
+              title="Minimums, limits and deadlines"
               values={tariffs.limits}
               onChange={(key) => setAsked({ kind: 'fee', key })}
             />
+            <Lists lists={tariffs.lists} onChange={(key) => setAsked({ kind: 'list', key })} />
             <Announcements
               tariffs={tariffs}
               onWithdraw={(announcement) => setAsked({ kind: 'withdraw', announcement })}
@@ -81,6 +84,9 @@ export function TariffsPage() {
             )}
             {asked?.kind === 'withdraw' && (
               <WithdrawDialog announcement={asked.announcement} onClose={() => setAsked(null)} />
+            )}
+            {asked?.kind === 'list' && (
+              <ListDialog tariffs={tariffs} listKey={asked.key} onClose={() => setAsked(null)} />
             )}
             {asked?.kind === 'fee' && (
               <FeeDialog tariffs={tariffs} feeKey={asked.key} onClose={() => setAsked(null)} />

@@ -57,28 +57,28 @@ describe('parameters', () => {
   })
 
   test('T10: a marked one (⚖) waits for another person: not the proposer (11008), not another role (11005)', async () => {
-    const change = { key: 'invites.feeShare', value: '0.2', reason: 'more for who invites' }
+    const change = { key: 'depositConfirmations.BTC', value: 4, reason: 'a deeper chain' }
     const { result } = await ask(risk, 'opsChangeParameter', change)
     const id = result.proposalId ?? ''
-    expect(await publicValue('invites.feeShare')).toBe('0.1')
+    expect(await publicValue('depositConfirmations.BTC')).toBe(3)
     const waiting = (await ask(finance, 'opsProposals')).result
     expect(JSON.stringify(waiting)).toContain(id)
     expect((await approve(risk, id)).code).toBe(11008)
     const content = await signInOperator(app, 'content')
     expect((await approve(content, id)).code).toBe(11005)
     expect((await approve(finance, id)).result.status).toBe('approved')
-    expect(await publicValue('invites.feeShare')).toBe('0.2')
-    const history = (await risk.ask('opsParameterHistory', { key: 'invites.feeShare' })).result
+    expect(await publicValue('depositConfirmations.BTC')).toBe(4)
+    const history = (await risk.ask('opsParameterHistory', { key: 'depositConfirmations.BTC' })).result
     expect(history).toEqual([expect.objectContaining({ changedBy: risk.email, approvedBy: finance.email })])
     expect((await approve(finance, id)).code).toBe(11006)
   })
 
   test('T10: what is approved is what was shown: a change in between, another hash, a lapsed one are 11006', async () => {
-    const propose = async (value: string) => {
-      const change = { key: 'nft.feeRate', value, reason: 'as decided on Monday' }
+    const propose = async (value: number) => {
+      const change = { key: 'depositConfirmations.ETH', value, reason: 'as decided on Monday' }
       return (await ask(risk, 'opsChangeParameter', change)).result.proposalId ?? ''
     }
-    const [first, second] = [await propose('0.04'), await propose('0.02')]
+    const [first, second] = [await propose(14), await propose(16)]
     const seen = await shownHashOf(finance, first)
     expect((await approve(finance, second)).code).toBe(200)
     expect((await ask(finance, 'opsApproveProposal', { id: first, shownHash: seen })).code).toBe(11006)
@@ -87,22 +87,22 @@ describe('parameters', () => {
     expect(
       (await ask(finance, 'opsRejectProposal', { id: first, reason: 'not this week' })).result.status,
     ).toBe('rejected')
-    const own = await propose('0.05')
+    const own = await propose(18)
     expect((await ask(finance, 'opsWithdrawProposal', { id: own })).code).toBe(11005)
     expect((await ask(risk, 'opsWithdrawProposal', { id: own })).result.status).toBe('withdrawn')
-    expect(await publicValue('nft.feeRate')).toBe('0.02')
+    expect(await publicValue('depositConfirmations.ETH')).toBe(16)
   })
 
   test('a value that cannot stand there, a fixed one, an unknown one, no reason: nothing changes', async () => {
     const tries = [
-      ['options.stakeMin', 'much', 'value kind'],
-      ['options.stakeMin', '-1', 'value kind'],
-      ['options.stakeMin', '3.0000001', 'value kind'],
+      ['withdrawal.twoReviewersAbove', 'much', 'value kind'],
+      ['withdrawal.twoReviewersAbove', '-1', 'value kind'],
+      ['withdrawal.twoReviewersAbove', '3.0000001', 'value kind'],
+      ['depositConfirmations.BTC', 13, 'value kind'],
       ['minBalance', '4', 'key tariff'],
-      ['options.openMost', 2.5, 'value kind'],
-      ['options.stakeMin', '2000.01', 'value order'],
-      ['options.payouts', { '60': '1.01' }, 'value kind'],
-      ['invites.feeShare', '0.51', 'value kind'],
+      ['depositConfirmations.ETH', 2.5, 'value kind'],
+      ['options.payouts', { '60': '0.8' }, 'key tariff'],
+      ['invites.feeShare', '0.2', 'key tariff'],
       ['supportUrl', 'javascript:alert(1)', 'value kind'],
       ['statistics.volume24h', { value: 'much', asOf: '2026-01-01' }, 'value kind'],
       ['sandbox', false, 'value fixed'],
@@ -115,9 +115,9 @@ describe('parameters', () => {
       const found = issues?.map((one) => `${one.path} ${one.code}`).join()
       expect([key, code, found]).toEqual([key, issue === undefined ? 11004 : 11001, issue])
     }
-    const unsaid = { key: 'options.stakeMin', value: '4', reason: ' ' }
+    const unsaid = { key: 'supportEmail', value: 'help@candor.example', reason: ' ' }
     expect((await ask(risk, 'opsChangeParameter', unsaid)).code).toBe(11001)
-    expect(await publicValue('options.stakeMin')).toBe('5')
+    expect(await publicValue('supportEmail')).toBe('')
   })
 
   test('decision 0139: what a page of its own changes is changed there alone, even where it was proposed before that', async () => {

@@ -23,7 +23,9 @@ export function loanCaseKind(deps: LoansDeps, files: Pick<Files, 'read'>): CaseK
     summary: loanSummary(row),
     status: row.status,
     createdAt: new Date(Number(row.requested_at)),
-    deadlineAt: new Date(Number(row.requested_at) + (await reviewHours(deps)) * hourMs),
+    deadlineAt: new Date(
+      Number(row.requested_at) + (await reviewHours(deps, Number(row.requested_at))) * hourMs,
+    ),
   })
   const lines = (rows: readonly LoanRow[]) => Promise.all(rows.map(line))
   return {
@@ -59,7 +61,7 @@ export function loanCaseKind(deps: LoansDeps, files: Pick<Files, 'read'>): CaseK
   }
 }
 
-/** Applications share the clock of identity reviews. */
-async function reviewHours({ parameters }: LoansDeps): Promise<number> {
-  return Number(await parameters.value('kyc.reviewHours'))
+/** Applications share the clock of identity reviews, as it was when they were made. */
+async function reviewHours({ parameters }: LoansDeps, requestedAt: number): Promise<number> {
+  return Number(await parameters.valueAt('kyc.reviewHours', requestedAt))
 }

@@ -1,5 +1,11 @@
 import type { AnnouncedKey, AnnouncedTariff, MarketTariff, MarketTermsShown } from '@candor/contract'
-import { feeKeys, limitKeys, marketTerms as termsShape } from '@candor/contract/markets.ts'
+import {
+  feeKeys,
+  limitKeys,
+  listKeys,
+  listShown,
+  marketTerms as termsShape,
+} from '@candor/contract/markets.ts'
 import { marketTerms } from '@candor/rules'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -14,6 +20,7 @@ import { boundsOf } from '../parameters/announced-bounds.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import type { Console } from './open-operators.ts'
 import { applyFees, feeKind } from './propose-fees.ts'
+import { listKind } from './propose-lists.ts'
 import { marketsKind } from './propose-tariffs.ts'
 import { withdrawKind } from './withdraw-tariffs.ts'
 
@@ -39,6 +46,8 @@ export async function openTariffs(parts: TariffsParts) {
   const fees = feeKind(parts)
   console.registerProposalKind(markets.kind)
   console.registerProposalKind(fees.kind)
+  const lists = listKind(parts)
+  console.registerProposalKind(lists.kind)
   const withdrawals = withdrawKind(parts)
   console.registerProposalKind(withdrawals.kind)
   const laterTerms = async () => later(await announced(db.query, 'market'), clock.now())
@@ -51,6 +60,18 @@ export async function openTariffs(parts: TariffsParts) {
         value: String(await parameters.value(key)),
         later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: storedValue(row) })),
       })),
+    )
+  }
+  const listsNow = async () => {
+    const rows = later(await announced(db.query, 'fee'), clock.now())
+    return Promise.all(
+      listKeys.map(async (key) =>
+        listShown.parse({
+          key,
+          value: await parameters.value(key),
+          later: of(rows, key).map((row) => ({ from: iso(row.holds_from), value: row.terms.value })),
+        }),
+      ),
     )
   }
   const bounded = async <K extends AnnouncedKey>(keys: readonly K[]) =>
@@ -75,6 +96,7 @@ export async function openTariffs(parts: TariffsParts) {
         ),
         fees: await bounded(feeKeys),
         limits: await bounded(limitKeys),
+        lists: await listsNow(),
         announced: await newest(db),
       }
     },
@@ -86,6 +108,9 @@ export async function openTariffs(parts: TariffsParts) {
     }),
     opsProposeFee: async ({ key, value, from, reason }, operator) => ({
       id: await fees.propose({ key, value, from: Date.parse(from) }, reason, operator),
+    }),
+    opsProposeList: async ({ key, value, from, reason }, operator) => ({
+      id: await lists.propose({ key, value, from: Date.parse(from) }, reason, operator),
     }),
   })
   const handlers = {
@@ -102,6 +127,7 @@ export async function openTariffs(parts: TariffsParts) {
         })),
         fees: await valuesNow(feeKeys),
         limits: await valuesNow(limitKeys),
+        lists: await listsNow(),
       }
     },
   } satisfies Handlers

@@ -9,7 +9,9 @@ import { announce, announced, lockTariffs } from '../markets/tariffs.ts'
 import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import { boundsOf, parameterValue } from '../parameters/announced-bounds.ts'
+import type { Json } from '../parameters/json.ts'
 import type { TariffsParts } from './open-tariffs.ts'
+import { isList } from './propose-lists.ts'
 import {
   announcedBy,
   changed,
@@ -28,7 +30,7 @@ type FeeChange = z.output<typeof feeChange>
 /** Fees are told as fees, minimums and deadlines as limits. */
 export const isLimit = (key: string): boolean => limitKeys.some((one) => one === key)
 
-/** A fee, a minimum or a deadline: a parameter that is changed when its moment has come. */
+/** A fee, a minimum, a limit or a deadline: a parameter that is changed when its moment has come. */
 export function feeKind(parts: TariffsParts) {
   const last = async (db: Kysely<Schema>, key: AnnouncedKey) => {
     const rows = await announced(db, 'fee', key)
@@ -112,7 +114,9 @@ function applyFee({ db, clock, parameters, console }: ApplyParts, id: string): P
     const due = await dueFees(tx, clock.now())
     const row = due.find((one) => one.id === id)
     if (row === undefined || due.find(({ name }) => name === row.name) !== row) return false
-    const value = parameterValue(row.name, String(row.terms.value))
+    const value = isList(row.name)
+      ? (row.terms.value as Json)
+      : parameterValue(row.name, String(row.terms.value))
     const made = { value, reason: row.reason, changedBy: row.proposed_by, approvedBy: row.approved_by }
     const written = await parameters.changeIn(tx, { key: row.name, ...made })
     if ('refused' in written) throw new Error(`the fee ${row.name} cannot be ${value}: ${written.refused}`)

@@ -238,6 +238,49 @@ test('T18: no announced parameter is changed as a raw one, nor beyond the range 
   }
 })
 
+test('T18: payouts of options, VIP tiers and what ends at a roll are announced as one list by two, shown to everybody, and withdrawn or held to', async () => {
+  const { token } = await app.signUp()
+  const payouts = { '60': '0.7', '300': '0.8' }
+  const ask = (fields: object) =>
+    risk.ask('opsProposeList', {
+      key: 'options.payouts',
+      value: payouts,
+      from: after(30 * hour),
+      reason,
+      ...fields,
+    })
+  expect(issuesOf(await ask({ from: after(23 * hour) })).issues).toEqual(['from too-soon'])
+  for (const value of [{ '60': '0.29' }, { '60': '1.01' }, {}, [], '0.7'])
+    expect(issuesOf(await ask({ value })).issues).toEqual(['value list'])
+  for (const [key, value] of [
+    ['vip.tiers', [{ volume: '1', rebate: '0.51' }]],
+    ['contracts.endAtRoll', ['EURUSD']],
+  ] as const)
+    expect([key, issuesOf(await ask({ key, value })).issues]).toEqual([key, ['value list']])
+  type List = { key: string; value: unknown; later: { value: unknown }[] }
+  const shown = async () =>
+    resultOf<{ lists: List[] }>(await app.ask('tariffs')).lists.find(({ key }) => key === 'options.payouts')
+  const now = (await shown())?.value
+  expect(issuesOf(await ask({ value: now })).issues).toEqual(['value unchanged'])
+  const first = idOf(await ask({}))
+  expect((await approve(risk, first)).code).toBe(11008)
+  expect((await approve(finance, first)).code).toBe(200)
+  expect(await shown()).toMatchObject({ value: now, later: [{ value: payouts }] })
+  const told = async () =>
+    resultOf<{ items: { facts: object }[] }>(await app.ask('notifications', {}, { token })).items[0]?.facts
+  expect(await told()).toMatchObject({ about: 'list', names: 'options.payouts' })
+  const back = await finance.ask('opsWithdrawTariff', { changeId: first, reason: 'not needed any more' })
+  expect((await approve(risk, idOf(back))).code).toBe(200)
+  expect(await told()).toMatchObject({ about: 'withdrawnList' })
+  expect(await shown()).toMatchObject({ value: now, later: [] })
+  expect((await approve(finance, idOf(await ask({})))).code).toBe(200)
+  const raw = { key: 'options.payouts', value: payouts, reason }
+  expect(issuesOf(await risk.ask('opsChangeParameter', raw)).issues).toEqual(['key tariff'])
+  await app.moveClock(31 * hour)
+  await signIn()
+  await expect.poll(async () => (await shown())?.value, patient).toEqual(payouts)
+}, 60_000)
+
 test('the database takes no announcement that holds before a day has passed', async () => {
   const { rows } = await app.db.pool.query<{ definition: string }>(
     "SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'markets_tariffs_notice'",

@@ -7,6 +7,7 @@ import type { Operator } from '../operators/operator.ts'
 import type { ProposalKind } from '../operators/proposal-kind.ts'
 import type { TariffsParts } from './open-tariffs.ts'
 import { isLimit } from './propose-fees.ts'
+import { isList } from './propose-lists.ts'
 import { roles, shownMoment, tellAll } from './propose-tariffs.ts'
 
 /** Every process hears of a withdrawal within seconds: so long before it holds one is still sure that it never does. */
@@ -65,7 +66,13 @@ export function withdrawKind(parts: TariffsParts) {
       const at = parts.clock.now()
       await withdrawChange(tx, change.changeId, { reason, proposedBy, approvedBy, at })
       const about =
-        first.about !== 'fee' ? 'withdrawn' : isLimit(first.name) ? 'withdrawnLimit' : 'withdrawnFee'
+        first.about !== 'fee'
+          ? 'withdrawn'
+          : isList(first.name)
+            ? 'withdrawnList'
+            : isLimit(first.name)
+              ? 'withdrawnLimit'
+              : 'withdrawnFee'
       const facts = {
         from: new Date(from).toISOString(),
         about,

@@ -32,7 +32,10 @@ export interface InvitesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
-  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly parameters: {
+    value(key: ParameterKey): Promise<Json>
+    highestSince(key: ParameterKey, sinceMs: number): Promise<string>
+  }
   readonly customers: {
     byId(userId: string): Promise<InviteCustomer>
     /** Whose code it is; null: nobody's. */

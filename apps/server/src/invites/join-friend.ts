@@ -49,14 +49,17 @@ export async function joinFriend(
   return () => deps.notices.push(inviterId, [news])
 }
 
+/** How many days a customer has for it: the longest time that held since they signed up. */
+export const enterDaysOf = async (
+  { parameters }: InvitesDeps,
+  { joinedAt }: { readonly joinedAt: number },
+): Promise<number> => Number(await parameters.highestSince('invites.enterDays', joinedAt))
+
 /** A customer names who invited them after signing up. Refuses with 11001 at `code`: unknown, own, taken, circle, late. */
 export async function enterInviteCode(deps: InvitesDeps, code: string, caller: Caller): Promise<true> {
   const { userId } = caller
-  const [me, inviterId, enterDays] = await Promise.all([
-    deps.customers.byId(userId),
-    deps.customers.idOfCode(code),
-    deps.parameters.value('invites.enterDays'),
-  ])
+  const [me, inviterId] = await Promise.all([deps.customers.byId(userId), deps.customers.idOfCode(code)])
+  const enterDays = await enterDaysOf(deps, me)
   const tell = await deps.db.transaction(async (tx) => {
     const inviter = inviterId && { userId: inviterId, invitedBy: await inviterOf(tx, inviterId) }
     const fault = inviteFault({
@@ -64,7 +67,7 @@ export async function enterInviteCode(deps: InvitesDeps, code: string, caller: C
       joinedAt: me.joinedAt,
       invitedBy: await inviterOf(tx, userId),
       inviter: inviter || null,
-      enterDays: Number(enterDays),
+      enterDays,
       now: deps.clock.now(),
     })
     if (fault !== null || inviterId === null) throw refusedAt('code', fault ?? 'unknown')

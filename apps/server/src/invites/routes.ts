@@ -13,7 +13,7 @@ import {
   inviterOf,
   type PaidRow,
 } from './invites-store.ts'
-import { enterInviteCode, inviteTerms } from './join-friend.ts'
+import { enterDaysOf, enterInviteCode, inviteTerms } from './join-friend.ts'
 import { askOf, writeUsdt } from './pay-commissions.ts'
 
 /** The calls of this room. */
@@ -37,15 +37,14 @@ const dayMs = 86_400_000
 
 async function showInvites(deps: InvitesDeps, ask: PageAsk, { userId }: Caller) {
   const { query } = deps.db
-  const [me, terms, page, totals, invitedBy, enterDays] = await Promise.all([
+  const [me, terms, page, totals, invitedBy] = await Promise.all([
     deps.customers.byId(userId),
     inviteTerms(deps),
     readPage(ask, (before, limit) => friendsOf(query, userId, { before, limit })),
     friendTotals(query, userId),
     inviterOf(query, userId),
-    deps.parameters.value('invites.enterDays'),
   ])
-  const enterUntil = me.joinedAt + Number(enterDays) * dayMs
+  const enterUntil = me.joinedAt + (await enterDaysOf(deps, me)) * dayMs
   const mayEnter = invitedBy === null && deps.clock.now() < enterUntil
   return {
     items: await friendsOnWire(deps, page.rows),

@@ -12,7 +12,11 @@ import type { LoansDeps } from './loans-deps.ts'
 export type Tariff = LoanOfferTerms
 
 /** The tariff as the operator's parameters have it now. */
-export async function readTariff({ parameters }: Pick<LoansDeps, 'parameters'>): Promise<Tariff> {
+export async function readTariff({
+  parameters,
+}: {
+  readonly parameters: Pick<LoansDeps['parameters'], 'value'>
+}): Promise<Tariff> {
   const [terms, least, tier1, tier2, freeDays, daily, overdue] = await Promise.all([
     parameters.value('loan.terms'),
     parameters.value('loan.minimum'),

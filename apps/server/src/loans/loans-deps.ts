@@ -43,7 +43,10 @@ export interface LoansDeps {
   readonly runOnce: RunOnce
   /** Where a repayment's and a debit's money is promised. */
   readonly funds: ReservesFunds
-  readonly parameters: { value(key: ParameterKey): Promise<Json> }
+  readonly parameters: {
+    value(key: ParameterKey): Promise<Json>
+    valueAt(key: ParameterKey, atMs: number): Promise<Json>
+  }
   readonly text: (language: LanguageCode) => Translate
   readonly customerOf: (userId: string) => Promise<LoanCustomer>
   readonly signatures: Signatures

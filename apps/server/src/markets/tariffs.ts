@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Json } from '../parameters/json.ts'
 import type { MarketsTables } from './markets-tables.ts'
 import type { TermsFrom } from './price-board.ts'
 import { readTerms } from './tariff-on-wire.ts'
@@ -10,12 +11,12 @@ import { readTerms } from './tariff-on-wire.ts'
 export type TariffRow = Selectable<MarketsTables['markets_tariffs']>
 type About = TariffRow['about']
 
-/** One announced change, as it is written: a market's five terms, or `{ value }` of a fee. */
+/** One announced change, as it is written: a market's five terms, or `{ value }` of a fee or a list. */
 export interface Announcement {
   readonly changeId: string
   readonly about: About
   readonly name: string
-  readonly terms: Readonly<Record<string, string | number>>
+  readonly terms: Readonly<Record<string, Json>>
   readonly from: number
   readonly reason: string
   readonly proposedBy: string

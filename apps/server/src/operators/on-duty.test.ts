@@ -89,7 +89,7 @@ test('T10: what would count is refused for another reason, so the check above is
 
 test('T10: a proposal whose proposer is gone says so and is not offered for approval', async () => {
   const proposer = await signInOperator(app, 'risk')
-  const change = { key: 'invites.feeShare', value: '0.2', reason: 'cheaper for customers' }
+  const change = { key: 'depositConfirmations.BTC', value: 4, reason: 'a deeper chain' }
   const { proposalId: id } = resultOf<{ proposalId: string }>(
     await proposer.ask('opsChangeParameter', change),
   )

@@ -1,8 +1,9 @@
+import type { AnnouncedKey, ListKey } from '@candor/contract/markets.ts'
 import { readVipTiers } from '../orders/vip-tiers.ts'
 import {
   amountOf,
-  type Fits,
   isCountry,
+  isFutures,
   isMarket,
   isPushService,
   listOf,
@@ -14,29 +15,13 @@ import {
   whole,
   words,
 } from './fits.ts'
-import type { Json } from './json.ts'
+import type { AnnouncedList, AnnouncedNumber, ParameterRule } from './parameter-rule.ts'
 
-/** One number or text an operator can read and change. */
-export interface ParameterRule {
-  readonly value: Json
-  /** Anybody may read it through getParamByKey. */
-  readonly open?: true
-  /** A change needs a second operator (⚖ in the rulebook). */
-  readonly fourEyes?: true
-  /** A list of countries: changed one country at a time, on the countries' page. */
-  readonly countries?: true
-  /** Part of what is lent: changed as a whole, on the page of loan products (decision 0134). */
-  readonly offer?: true
-  /** The code holds this number, and no screen may say that it were another. */
-  readonly held?: true
-  /** A fee, minimum or deadline: changed as a tariff, by two people, announced before it holds (trust T18), never below `least` or above `most`. */
-  readonly tariff?: { readonly least: string; readonly most: string }
-  /** What a value must be besides of the standard's kind. */
-  readonly fits?: Fits
-}
+const said = 'words and figures on pages; no money depends on them'
+const chainSafety = 'a chain under attack cannot wait a day; bounded to about an hour of its blocks'
+const ownControl = 'how operators watch themselves'
+const guard = 'against abuse, which cannot be told of a day ahead'
 
-const confirmations = whole(1, 1_000)
-const hours = whole(1, 720)
 const limit = whole(1, 1_000_000_000)
 
 /**
@@ -44,14 +29,14 @@ const limit = whole(1, 1_000_000_000)
  * A value stands here and nowhere else.
  */
 export const parameterRules = {
-  brandName: { value: 'Candor', open: true, fits: words(1, 40) },
+  brandName: { noTerm: said, value: 'Candor', open: true, fits: words(1, 40) },
   /** Empty: no support page, and none is shown. */
-  supportUrl: { value: '', open: true, fits: pageOrNothing },
+  supportUrl: { noTerm: said, value: '', open: true, fits: pageOrNothing },
   /** Where who is not signed in may write; empty: nowhere. */
-  supportEmail: { value: '', open: true, fits: mailOrNothing },
-  appStoreUrl: { value: '', open: true, fits: pageOrNothing },
+  supportEmail: { noTerm: said, value: '', open: true, fits: mailOrNothing },
+  appStoreUrl: { noTerm: said, value: '', open: true, fits: pageOrNothing },
   /** The installation itself says whether it is one; nobody changes it here. */
-  sandbox: { value: true, open: true },
+  sandbox: { noTerm: 'decided when the installation is made, and never again', value: true, open: true },
 
   'demo.grant': { value: '10000', open: true, held: true },
   'demo.resetsPerDay': { value: 1, open: true, held: true },
@@ -78,10 +63,34 @@ export const parameterRules = {
     fits: amountOf('ETH'),
   },
   /** Blocks a payment must be deep before it is credited. */
-  'depositConfirmations.BTC': { value: 3, open: true, fourEyes: true, fits: confirmations },
-  'depositConfirmations.ETH': { value: 12, open: true, fourEyes: true, fits: confirmations },
-  'depositConfirmations.ERC20': { value: 12, open: true, fourEyes: true, fits: confirmations },
-  'depositConfirmations.TRC20': { value: 20, open: true, fourEyes: true, fits: confirmations },
+  'depositConfirmations.BTC': {
+    noTerm: chainSafety,
+    value: 3,
+    open: true,
+    fourEyes: true,
+    fits: whole(1, 12),
+  },
+  'depositConfirmations.ETH': {
+    noTerm: chainSafety,
+    value: 12,
+    open: true,
+    fourEyes: true,
+    fits: whole(1, 300),
+  },
+  'depositConfirmations.ERC20': {
+    noTerm: chainSafety,
+    value: 12,
+    open: true,
+    fourEyes: true,
+    fits: whole(1, 300),
+  },
+  'depositConfirmations.TRC20': {
+    noTerm: chainSafety,
+    value: 20,
+    open: true,
+    fourEyes: true,
+    fits: whole(1, 1200),
+  },
   withdrawalRate: {
     value: '0.005',
     open: true,
@@ -145,7 +154,12 @@ export const parameterRules = {
     tariff: { least: '0', most: '72' },
     fits: whole(0, 72),
   },
-  'withdrawal.twoReviewersAbove': { value: '10000', fourEyes: true, fits: amountOf('USDT') },
+  'withdrawal.twoReviewersAbove': {
+    noTerm: ownControl,
+    value: '10000',
+    fourEyes: true,
+    fits: amountOf('USDT'),
+  },
   /** Share of the amount given that a conversion costs, and the least it takes by its worth in USDT. */
   convertRate: {
     value: '0.002',
@@ -183,18 +197,49 @@ export const parameterRules = {
   marginCall: { value: '1', open: true, held: true },
 
   /** Futures markets where what is bought ends with its contract at the last price, instead of going on in the next. */
-  'contracts.endAtRoll': { value: [], open: true, fourEyes: true, fits: listOf(isMarket) },
+  'contracts.endAtRoll': { value: [], open: true, fourEyes: true, list: true, fits: listOf(isFutures) },
 
   'options.realCountries': { value: [], fourEyes: true, countries: true, fits: listOf(isCountry) },
-  'options.stakeMin': { value: '5', open: true, fits: amountOf('USDT') },
-  'options.stakeMax': { value: '2000', open: true, fits: amountOf('USDT') },
-  'contracts.openMost': { value: 200, open: true, fits: whole(1, 1_000_000) },
-  'contracts.waitingMost': { value: 200, open: true, fits: whole(1, 1_000_000) },
-  'options.openMost': { value: 20, open: true, fits: whole(0, 1_000) },
+  'options.stakeMin': {
+    value: '5',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '1', most: '50' },
+    fits: amountOf('USDT'),
+  },
+  'options.stakeMax': {
+    value: '2000',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '50', most: '100000' },
+    fits: amountOf('USDT'),
+  },
+  'contracts.openMost': {
+    value: 200,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '20', most: '1000000' },
+    fits: whole(1, 1_000_000),
+  },
+  'contracts.waitingMost': {
+    value: 200,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '20', most: '1000000' },
+    fits: whole(1, 1_000_000),
+  },
+  'options.openMost': {
+    value: 20,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '5', most: '1000' },
+    fits: whole(0, 1_000),
+  },
   'options.payouts': {
     value: { '60': '0.75', '180': '0.78', '300': '0.80', '900': '0.82', '3600': '0.85' },
     open: true,
     fourEyes: true,
+    list: true,
     fits: payouts,
   },
   'options.settleWithinSeconds': {
@@ -206,7 +251,11 @@ export const parameterRules = {
   },
 
   /** Markets whose options are not sold. */
-  'options.disabledMarkets': { value: [], fits: listOf(isMarket) },
+  'options.disabledMarkets': {
+    noTerm: 'what is on sale, as a halt: what was bought goes on, and a market in trouble cannot wait',
+    value: [],
+    fits: listOf(isMarket),
+  },
 
   /** Countries (two letters) where plans are not sold. */
   'smart.countriesOff': { value: [], fourEyes: true, countries: true, fits: listOf(isCountry) },
@@ -226,42 +275,79 @@ export const parameterRules = {
   'loan.tier1Most': { value: '5000', open: true, fourEyes: true, offer: true },
   'loan.tier2Most': { value: '50000', open: true, fourEyes: true, offer: true },
 
-  'kyc.reviewHours': { value: 48, open: true, fits: hours },
-  'kyc.neededFrom': { value: '1000', open: true, fourEyes: true, fits: amountOf('USDT') },
+  'kyc.reviewHours': {
+    value: 48,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '1', most: '120' },
+    fits: whole(1, 120),
+  },
+  'kyc.neededFrom': {
+    value: '1000',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '10000' },
+    fits: amountOf('USDT'),
+  },
   'upload.mostBytes': { value: 2_097_152, open: true, held: true },
 
   /** Limits, in requests: so many at once, refilled by so many an hour; a sandbox has twenty times those of visitors, accounts, names, networks' codes and kept quotes. */
-  'limits.visitor.burst': { value: 2_000, fits: limit },
-  'limits.visitor.perHour': { value: 720_000, fits: limit },
-  'limits.account.burst': { value: 1_000, fits: limit },
-  'limits.account.perHour': { value: 360_000, fits: limit },
-  'limits.names.burst': { value: 60, fits: limit },
-  'limits.names.perHour': { value: 600, fits: limit },
-  'limits.codesOfNetwork.burst': { value: 60, fits: limit },
-  'limits.codesOfNetwork.perHour': { value: 240, fits: limit },
-  'limits.codes.burst': { value: 5, fits: limit },
-  'limits.codes.perHour': { value: 60, fits: limit },
-  'limits.sms.burst': { value: 10, fits: limit },
-  'limits.sms.perHour': { value: 60, fits: limit },
-  'limits.keptQuotes.burst': { value: 120, fits: limit },
-  'limits.keptQuotes.perHour': { value: 36_000, fits: limit },
-  'limits.apiKeys.burst': { value: 20, fits: limit },
-  'limits.apiKeys.perHour': { value: 18_000, fits: limit },
+  'limits.visitor.burst': { noTerm: guard, value: 2_000, fits: limit },
+  'limits.visitor.perHour': { noTerm: guard, value: 720_000, fits: limit },
+  'limits.account.burst': { noTerm: guard, value: 1_000, fits: limit },
+  'limits.account.perHour': { noTerm: guard, value: 360_000, fits: limit },
+  'limits.names.burst': { noTerm: guard, value: 60, fits: limit },
+  'limits.names.perHour': { noTerm: guard, value: 600, fits: limit },
+  'limits.codesOfNetwork.burst': { noTerm: guard, value: 60, fits: limit },
+  'limits.codesOfNetwork.perHour': { noTerm: guard, value: 240, fits: limit },
+  'limits.codes.burst': { noTerm: guard, value: 5, fits: limit },
+  'limits.codes.perHour': { noTerm: guard, value: 60, fits: limit },
+  'limits.sms.burst': { noTerm: guard, value: 10, fits: limit },
+  'limits.sms.perHour': { noTerm: guard, value: 60, fits: limit },
+  'limits.keptQuotes.burst': { noTerm: guard, value: 120, fits: limit },
+  'limits.keptQuotes.perHour': { noTerm: guard, value: 36_000, fits: limit },
+  'limits.apiKeys.burst': { noTerm: guard, value: 20, fits: limit },
+  'limits.apiKeys.perHour': { noTerm: guard, value: 18_000, fits: limit },
   /** Wrong attempts that cost no wait: one network's on one account, everybody's on one account, one network's on all accounts. */
-  'limits.guesses.pair': { value: 5, fourEyes: true, fits: whole(1, 20) },
-  'limits.guesses.account': { value: 50, fourEyes: true, fits: whole(5, 1_000) },
-  'limits.guesses.network': { value: 100, fourEyes: true, fits: whole(5, 10_000) },
-  'reserve.warnFrom': { value: '0.8', fits: rateTo('1') },
+  'limits.guesses.pair': { noTerm: guard, value: 5, fourEyes: true, fits: whole(1, 20) },
+  'limits.guesses.account': { noTerm: guard, value: 50, fourEyes: true, fits: whole(5, 1_000) },
+  'limits.guesses.network': { noTerm: guard, value: 100, fourEyes: true, fits: whole(5, 10_000) },
+  'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateTo('1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */
-  'negativeBalance.coverOfMargin': { value: '0.1', fourEyes: true, fits: rateTo('1') },
+  'negativeBalance.coverOfMargin': { noTerm: ownControl, value: '0.1', fourEyes: true, fits: rateTo('1') },
   /** Part of a day's fees given back by the volume of 30 days (decision 0113); empty: to nobody. */
-  'vip.tiers': { value: [], open: true, fourEyes: true, fits: (value) => readVipTiers(value) !== null },
-  'invites.feeShare': { value: '0.1', open: true, fourEyes: true, fits: rateTo('0.5') },
-  'invites.months': { value: 12, open: true, fits: whole(0, 120) },
+  'vip.tiers': {
+    value: [],
+    open: true,
+    fourEyes: true,
+    list: true,
+    fits: (value) => readVipTiers(value) !== null,
+  },
+  'invites.feeShare': {
+    value: '0.1',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.5' },
+    fits: rateTo('0.5'),
+  },
+  'invites.months': {
+    value: 12,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '120' },
+    fits: whole(0, 120),
+  },
   /** So many days after signing up a customer may still name who invited them. */
-  'invites.enterDays': { value: 14, open: true, fits: whole(0, 365) },
+  'invites.enterDays': {
+    value: 14,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '365' },
+    fits: whole(0, 365),
+  },
   /** Push services we send to, by origin; `https://*.example` is every host below it. */
   'push.services': {
+    noTerm: guard,
     value: [
       'https://fcm.googleapis.com',
       'https://updates.push.services.mozilla.com',
@@ -271,32 +357,58 @@ export const parameterRules = {
     fourEyes: true,
     fits: listOf(isPushService),
   },
-  'nft.bidStep': { value: '0.05', open: true, fits: rateTo('1') },
-  'nft.softCloseSeconds': { value: 120, open: true, fits: whole(0, 86_400) },
+  'nft.bidStep': {
+    value: '0.05',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.2' },
+    fits: rateTo('1'),
+  },
+  'nft.softCloseSeconds': {
+    value: 120,
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '3600' },
+    fits: whole(0, 86_400),
+  },
   /** Share of a sale the operator keeps, disclosed on every work (trust T19). */
-  'nft.feeRate': { value: '0', open: true, fourEyes: true, fits: rateTo('1') },
+  'nft.feeRate': {
+    value: '0',
+    open: true,
+    fourEyes: true,
+    tariff: { least: '0', most: '0.3' },
+    fits: rateTo('1'),
+  },
   /** Who the proceeds of artworks are for. */
-  'nft.charity': { value: 'Sample children’s charity', open: true, fourEyes: true, fits: words(1, 100) },
+  'nft.charity': {
+    noTerm: 'each transfer to it names it, and is shown to everybody',
+    value: 'Sample children’s charity',
+    open: true,
+    fourEyes: true,
+    fits: words(1, 100),
+  },
 
   /** Stated figures for the home page, each { value, by, asOf }; null: the measured one is shown (trust T16). */
-  'statistics.marketsListed': { value: null, fits: statedOrMeasured },
-  'statistics.registeredUsers': { value: null, fits: statedOrMeasured },
-  'statistics.volume24h': { value: null, fits: statedOrMeasured },
+  'statistics.marketsListed': { noTerm: said, value: null, fits: statedOrMeasured },
+  'statistics.registeredUsers': { noTerm: said, value: null, fits: statedOrMeasured },
+  'statistics.volume24h': { noTerm: said, value: null, fits: statedOrMeasured },
 } as const satisfies Readonly<Record<string, ParameterRule>>
 
 export type ParameterKey = keyof typeof parameterRules
+
+type KeysWith<Part> = {
+  [Key in ParameterKey]: (typeof parameterRules)[Key] extends Part ? Key : never
+}[ParameterKey]
+type Same<A, B> = [A, B] extends [B, A] ? true : never
+
+/** The keys that the pages of tariffs name are those that are announced here, and no other: else this does not compile. */
+export const tariffPagesNameThemAll: Same<AnnouncedKey, KeysWith<AnnouncedNumber>> &
+  Same<ListKey, KeysWith<AnnouncedList>> = true
 
 /** Where one may not be above the other: the first of each pair. */
 export const risingPairs: readonly (readonly [ParameterKey, ParameterKey])[] = [
   ['options.stakeMin', 'options.stakeMax'],
 ]
-
-/** The page a parameter is changed on, by the rules of that page; null: as it stands, on the parameters' own. */
-export function pageOf({ tariff, countries, offer }: ParameterRule): 'tariff' | 'countries' | 'loans' | null {
-  if (tariff !== undefined) return 'tariff'
-  if (countries === true) return 'countries'
-  return offer === true ? 'loans' : null
-}
 
 /** The rule of a key that came from outside; null when there is none. */
 export const ruleOf = (key: string): ParameterRule | null =>

@@ -1,4 +1,5 @@
 import { type AssetCode, assetScale, isDecimalText, parseScaled, rateScale } from '@candor/money'
+import { marketByCode } from '@candor/rules'
 import type { Json } from './json.ts'
 
 /** Whether a value can stand for a parameter: what reads it could not go on with another. */
@@ -54,6 +55,9 @@ function isPage(text: string): boolean {
 export const mailOrNothing: Fits = (value) =>
   value === '' || (typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value))
 
+/** A market whose contracts end and roll. */
+export const isFutures = (code: string): boolean => marketByCode(code)?.type === 4
+
 export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text)
 
 export const isMarket = (text: string): boolean => /^[A-Z0-9.]{1,20}$/.test(text)
@@ -62,13 +66,15 @@ export const isMarket = (text: string): boolean => /^[A-Z0-9.]{1,20}$/.test(text
 export const isPushService = (text: string): boolean =>
   /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text) || /^http:\/\/127\.0\.0\.1:\d+$/.test(text)
 
-/** Seconds an option runs, each with what is paid on top of the stake, at most as much again. */
+/** Seconds an option runs, each with what is paid on top of the stake: three tenths of it at least, as much again at most. */
 export const payouts: Fits = (value) =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   Object.entries(value).length > 0 &&
-  Object.entries(value).every(([seconds, share]) => /^[1-9]\d{0,4}$/.test(seconds) && rateTo('1')(share))
+  Object.entries(value).every(([seconds, share]) => /^[1-9]\d{0,4}$/.test(seconds) && isPayout(share))
+
+const isPayout = (share: Json): boolean => rateTo('1')(share) && !rateTo('0.299999999999')(share)
 
 /** A figure somebody states, with its date; null: it is measured. */
 export const statedOrMeasured: Fits = (value) => {

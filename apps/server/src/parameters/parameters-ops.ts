@@ -6,8 +6,9 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Operator } from '../operators/operator.ts'
-import { type ParameterKey, pageOf, parameterRules, ruleOf } from './defaults.ts'
+import { type ParameterKey, parameterRules, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
+import { pageOf } from './parameter-rule.ts'
 import type { Parameters } from './parameters.ts'
 
 export interface ParametersOpsDeps {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../clock.ts'
 import { withClient } from '../db/engine-room.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
-import { parameterRules } from './defaults.ts'
+import { parameterRules, tariffPagesNameThemAll } from './defaults.ts'
+import type { ParameterRule } from './parameter-rule.ts'
 import { Parameters } from './parameters.ts'
 
 let db: TestDatabase
@@ -36,6 +37,32 @@ test('rulebook: the defaults hold until an operator changes one; each change is 
   ])
   // Another process sees it too.
   expect(await new Parameters(db, clock, { sandbox: false }).value('minBalance')).toBe('5')
+})
+
+test('T18: what was given time or room is held to the best value since it began', async () => {
+  const own = await freshDatabase()
+  try {
+    const of = new Parameters(own, clock, { sandbox: false })
+    const began = clock.now()
+    const days = { ...ask, key: 'invites.enterDays' }
+    for (const value of [20, 7]) {
+      clock.advance(1_000)
+      expect(await of.change({ ...days, value })).toHaveProperty('version')
+    }
+    expect(await of.highestSince('invites.enterDays', began)).toBe('20')
+    expect(await of.highestSince('invites.enterDays', clock.now())).toBe('7')
+    expect(await of.lowestSince('invites.enterDays', began)).toBe('7')
+  } finally {
+    await own.dispose()
+  }
+})
+
+test('T18: what operators change at once says why it is no term of a customer, and every term takes two', () => {
+  for (const [key, rule] of Object.entries<ParameterRule>(parameterRules)) {
+    if ('noTerm' in rule) expect(rule.noTerm.length, key).toBeGreaterThan(20)
+    else if (!('held' in rule)) expect(rule.fourEyes, key).toBe(true)
+  }
+  expect(tariffPagesNameThemAll).toBe(true)
 })
 
 test('T10: a parameter marked ⚖ needs a second operator who is another', async () => {

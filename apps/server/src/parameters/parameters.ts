@@ -6,6 +6,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { type ParameterKey, risingPairs, ruleOf } from './defaults.ts'
 import type { Json } from './json.ts'
+import { isHeld } from './parameter-rule.ts'
 
 /** Values are read again after this long, so that every process follows a change. */
 const keptMs = 2_000
@@ -81,14 +82,24 @@ export class Parameters {
 
   /** The lowest that an amount or number was at any time from a moment on: for what customers began under earlier terms. */
   async lowestSince(key: ParameterKey, sinceMs: number): Promise<string> {
+    const values = await this.valuesSince(key, sinceMs)
+    return values.reduce((lowest, one) => (isAbove(lowest, one) ? one : lowest))
+  }
+
+  /** As `lowestSince`, the highest: for what customers were given time or room for. */
+  async highestSince(key: ParameterKey, sinceMs: number): Promise<string> {
+    const values = await this.valuesSince(key, sinceMs)
+    return values.reduce((highest, one) => (isAbove(one, highest) ? one : highest))
+  }
+
+  private async valuesSince(key: ParameterKey, sinceMs: number): Promise<string[]> {
     const later = await this.db.query
       .selectFrom('parameters_values')
       .select('value')
       .where('key', '=', key)
       .where('changed_at', '>', new Date(sinceMs))
       .execute()
-    const values = [await this.valueAt(key, sinceMs), ...later.map(({ value }) => value as Json)]
-    return values.map(String).reduce((lowest, one) => (isAbove(lowest, one) ? one : lowest))
+    return [await this.valueAt(key, sinceMs), ...later.map(({ value }) => value as Json)].map(String)
   }
 
   /** A public parameter's value for getParamByKey; null when unknown, private, or no plain value. */
@@ -147,7 +158,7 @@ export class Parameters {
 
   /** The installation was started with it, or the code holds it: nobody changes it. */
   isFixed(key: string): boolean {
-    return Object.hasOwn(this.fixed, key) || ruleOf(key)?.held === true
+    return Object.hasOwn(this.fixed, key) || isHeld(ruleOf(key))
   }
 
   /** Every version of a parameter, newest first. */
@@ -171,7 +182,7 @@ export class Parameters {
 
   private decided(key: string, changed: Json | undefined): Json {
     const rule = ruleOf(key)
-    if (rule?.held === true) return rule.value
+    if (rule !== null && isHeld(rule)) return rule.value
     return this.fixed[key] ?? changed ?? rule?.value ?? null
   }
 

@@ -123,11 +123,8 @@ const parameter: Maker = (world) => [
   {
     ...world.chance.pick([
       { key: 'minBalance', value: '3' },
-      { key: 'options.stakeMax', value: '1500' },
-      { key: 'options.openMost', value: 10 },
       { key: 'withdrawal.deadlineHours', value: 12 },
-      { key: 'contracts.openMost', value: 5 },
-      { key: 'contracts.endAtRoll', value: ['XAUUSD'] },
+      { key: 'options.disabledMarkets', value: ['SPY'] },
     ]),
     reason: 'a review of limits',
   },

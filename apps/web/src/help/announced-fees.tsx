@@ -1,9 +1,11 @@
-import type { Calls, ResultOf } from '@candor/contract'
+import type { Calls, ListShown, ResultOf } from '@candor/contract'
 import { Card } from '@candor/ui/surface.tsx'
 import type { ReactNode } from 'react'
 import { changedTerms } from '../markets/changed-terms.ts'
 import { useWords } from '../session/language.ts'
+import type { Words } from '../session/shown-language.ts'
 import { feeText } from './fee-text.ts'
+import { listEntries } from './list-text.ts'
 
 export type Tariffs = ResultOf<Calls['tariffs']>
 
@@ -13,9 +15,27 @@ interface Change {
   readonly changes: readonly string[]
 }
 
+type ListValue = Tariffs['lists'][number]['value']
+interface ListChange {
+  readonly key: Tariffs['lists'][number]['key']
+  readonly was: ListValue
+  readonly is: ListValue
+}
+
+/** Only what comes and what goes. */
+function listChange({ key, was, is }: ListChange, words: Words): string[] {
+  const written = (value: ListValue) => listEntries({ key, value } as ListShown, words)
+  const [before, after] = [written(was), written(is)]
+  return [
+    ...before.filter((entry) => !after.includes(entry)).map((entry) => words.t('fees.list.goes', { entry })),
+    ...after.filter((entry) => !before.includes(entry)).map((entry) => words.t('fees.list.comes', { entry })),
+  ]
+}
+
 /** Every change that does not hold yet, the next first. */
 export function Announced({ tariffs, none }: { readonly tariffs: Tariffs; readonly none: ReactNode }) {
-  const { t, tag } = useWords()
+  const words = useWords()
+  const { t, tag } = words
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
   const changes: Change[] = [
     ...tariffs.markets.flatMap((market) =>
@@ -44,6 +64,13 @@ export function Announced({ tariffs, none }: { readonly tariffs: Tariffs; readon
             is: feeText(fee.key, value, tag),
           }).trim(),
         ],
+      })),
+    ),
+    ...tariffs.lists.flatMap(({ key, value, later }) =>
+      later.map((change, index) => ({
+        from: change.from,
+        what: t(`fees.list.${key}`),
+        changes: listChange({ key, was: later[index - 1]?.value ?? value, is: change.value }, words),
       })),
     ),
   ]

@@ -3,6 +3,9 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { shareText } from '../markets/changed-terms.ts'
 
 const assets: Partial<Record<AnnouncedKey, string>> = {
+  'options.stakeMin': 'USDT',
+  'options.stakeMax': 'USDT',
+  'kyc.neededFrom': 'USDT',
   withdrawalFlat: 'USDT',
   minBalance: 'USDT',
   convertMinimum: 'USDT',
@@ -16,14 +19,21 @@ const assets: Partial<Record<AnnouncedKey, string>> = {
   'withdrawalFeeMinimum.ETH': 'ETH',
 }
 
-const units: Partial<Record<AnnouncedKey, 'hour' | 'second'>> = {
+const units: Partial<Record<AnnouncedKey, 'second' | 'hour' | 'day' | 'month'>> = {
+  'kyc.reviewHours': 'hour',
+  'nft.softCloseSeconds': 'second',
+  'invites.enterDays': 'day',
+  'invites.months': 'month',
   'withdrawal.deadlineHours': 'hour',
   'withdrawal.newAddressHours': 'hour',
   'tariff.noticeHours': 'hour',
   'options.settleWithinSeconds': 'second',
 }
 
-/** A fee or limit in the reader's figures: an amount of its coin, a time, or a share; kept together among right-to-left words. */
+/** Plain numbers. */
+const counts: readonly AnnouncedKey[] = ['options.openMost', 'contracts.openMost', 'contracts.waitingMost']
+
+/** A fee or limit in the reader's figures: an amount of its coin, a time, a number, or a share; kept together among right-to-left words. */
 export function feeText(key: AnnouncedKey, value: string, tag: string): string {
   return `\u2068${figureText(key, value, tag)}\u2069`
 }
@@ -32,5 +42,6 @@ function figureText(key: AnnouncedKey, value: string, tag: string): string {
   const [asset, unit] = [assets[key], units[key]]
   if (unit !== undefined)
     return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(value))
+  if (counts.includes(key)) return formatDecimal(value, tag)
   return asset === undefined ? shareText(value, tag) : `${formatDecimal(value, tag)} ${asset}`
 }

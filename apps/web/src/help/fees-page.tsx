@@ -7,13 +7,15 @@ import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { Announced } from './announced-fees.tsx'
 import { feeText } from './fee-text.ts'
+import { listEntries } from './list-text.ts'
 import { TermsTable } from './terms-table.tsx'
 
 const types = [1, 2, 3, 4] as const
 
 /** What everything costs, and every change that is announced: open to everybody (trust T18). */
 export default function FeesPage() {
-  const { t, tag } = useWords()
+  const words = useWords()
+  const { t, tag } = words
   const answer = useRead('tariffs', {}, { staleMs: 30_000 })
   const [type, setType] = useState<(typeof types)[number]>(1)
   const { data } = answer
@@ -63,6 +65,22 @@ export default function FeesPage() {
                 {data.fees.map(({ key, value }) => (
                   <Fact key={key} name={t(`fees.fee.${key}`)}>
                     {feeText(key, value, tag)}
+                  </Fact>
+                ))}
+              </Facts>
+            </Card>
+          </section>
+          <section className="mt-10 max-w-130">
+            <h2 className="mb-3 font-semibold text-20">{t('fees.lists')}</h2>
+            <Card>
+              <Facts>
+                {data.lists.map((list) => (
+                  <Fact key={list.key} name={t(`fees.list.${list.key}`)}>
+                    <span className="flex flex-col">
+                      {listEntries(list, words).map((entry) => (
+                        <span key={entry}>{entry}</span>
+                      ))}
+                    </span>
                   </Fact>
                 ))}
               </Facts>

@@ -1,0 +1,83 @@
+import { type ListKey, listKeys } from '@candor/contract/markets.ts'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../db/schema.ts'
+import { announce, announced, lockTariffs } from '../markets/tariffs.ts'
+import type { Operator } from '../operators/operator.ts'
+import type { ProposalKind } from '../operators/proposal-kind.ts'
+import { ruleOf } from '../parameters/defaults.ts'
+import type { Json } from '../parameters/json.ts'
+import type { TariffsParts } from './open-tariffs.ts'
+import {
+  announcedBy,
+  changed,
+  holds,
+  issue,
+  plain,
+  refuseEarly,
+  roles,
+  shownMoment,
+  tellAll,
+} from './propose-tariffs.ts'
+
+const listChange = z.object({ key: z.enum(listKeys), value: z.json(), from: z.number() })
+type ListChange = z.output<typeof listChange>
+
+export const isList = (key: string): key is ListKey => listKeys.some((one) => one === key)
+
+/** The same list, in whatever order its names were written. */
+const sameJson = (one: Json, other: Json): boolean => canonical(one) === canonical(other)
+const canonical = (value: Json): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+
+/** A list of customers' terms: announced as a fee is, and replaced as a whole when its moment has come. */
+export function listKind(parts: TariffsParts) {
+  const last = async (db: Kysely<Schema>, key: ListKey) => {
+    const rows = await announced(db, 'fee', key)
+    const newest = rows.at(-1)
+    const before = newest === undefined ? await parts.parameters.valueIn(db, key) : newest.terms.value
+    return { rows, before: before as Json }
+  }
+  const judge = async (db: Kysely<Schema>, { key, value, from }: ListChange): Promise<void> => {
+    const { rows, before } = await last(db, key)
+    await refuseEarly(parts, db, from, rows)
+    if (ruleOf(key)?.fits?.(value) !== true) throw issue('value', 'list')
+    if (sameJson(before, value)) throw issue('value', 'unchanged')
+  }
+  const kind: ProposalKind<ListChange> = {
+    kind: 'tariffs.list',
+    roles,
+    parse: (payload) => listChange.parse(payload),
+    show: async (db, { key, value, from }) => {
+      const { before } = await last(db, key)
+      const rows = [
+        plain('Name', key),
+        plain('Last', JSON.stringify(before)),
+        changed('Becomes', JSON.stringify(value)),
+      ]
+      return {
+        summary: `${key} becomes ${JSON.stringify(value)} from ${shownMoment(from)}`,
+        sections: [holds(from), { title: 'List', rows, images: [] }],
+      }
+    },
+    judge,
+    apply: async (tx, change, people) => {
+      await lockTariffs(tx)
+      await judge(tx, change)
+      const { key, value, from } = change
+      const at = parts.clock.now()
+      await announce(tx, { about: 'fee', name: key, terms: { value }, ...announcedBy(people), from, at })
+      const facts = { from: new Date(from).toISOString(), about: 'list', names: key, orders: '1' }
+      await tellAll(tx, people.proposalId, at, null, facts)
+    },
+  }
+  const propose = async (change: ListChange, reason: string, operator: Operator) => {
+    await judge(parts.db.query, change)
+    return (await parts.console.propose({ kind: kind.kind, payload: change, reason }, operator)).id
+  }
+  return { kind, propose }
+}

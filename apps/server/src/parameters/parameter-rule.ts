@@ -1,0 +1,50 @@
+import type { Fits } from './fits.ts'
+import type { Json } from './json.ts'
+
+interface Rule {
+  readonly value: Json
+  /** Anybody may read it through getParamByKey. */
+  readonly open?: true
+  /** What a value must be besides of the standard's kind. */
+  readonly fits?: Fits
+}
+
+/** The range no change may leave. */
+interface Bounds {
+  readonly least: string
+  readonly most: string
+}
+
+/** A fee, minimum, limit or deadline: changed as a tariff, by two people, announced before it holds (trust T18). */
+export type AnnouncedNumber = { readonly tariff: Bounds; readonly fourEyes: true; readonly open: true }
+/** A list of terms, changed and announced as one; `fits` bounds it. */
+export type AnnouncedList = {
+  readonly list: true
+  readonly fourEyes: true
+  readonly open: true
+  readonly fits: Fits
+}
+/** A list of countries: changed one country at a time, on the countries' page. */
+type OfCountries = { readonly countries: true; readonly fourEyes: true }
+/** Part of what is lent: changed as a whole, on the page of loan products (decision 0134). */
+type OfOffer = { readonly offer: true; readonly fourEyes: true }
+/** The code holds this number, and no screen may say that it were another. */
+type Held = { readonly held: true; readonly fourEyes?: true }
+/** Operators change it at once: `noTerm` says why no customer's money or time depends on it, or why it cannot wait a day. `fourEyes`: two of them (⚖ in the rulebook). */
+type AtOnce = { readonly noTerm: string; readonly fourEyes?: true }
+
+/** How a parameter changes: exactly one of these, so that nobody adds a customer's term without saying it (decision 0161). */
+type HowItChanges = AnnouncedNumber | AnnouncedList | OfCountries | OfOffer | Held | AtOnce
+
+/** One number or text an operator can read and change. */
+export type ParameterRule = Rule & HowItChanges
+
+/** The page a parameter is changed on, by the rules of that page; null: as it stands, on the parameters' own. */
+export function pageOf(rule: ParameterRule): 'tariff' | 'countries' | 'loans' | null {
+  if ('tariff' in rule || 'list' in rule) return 'tariff'
+  if ('countries' in rule) return 'countries'
+  return 'offer' in rule ? 'loans' : null
+}
+
+/** Whether the code holds its number. */
+export const isHeld = (rule: ParameterRule | null): boolean => rule !== null && 'held' in rule
