@@ -196,13 +196,13 @@ async function ownReceipt(
   )
 }
 
-/** The figures of an account with what options and plans gave today. */
+/** The figures of an account with what options and plans gave today. Both are awaited at once: a failure of either is the call's, and nobody else's. */
 export async function withEarnings<F extends { readonly todayEarnings: string }>(
   figures: Promise<F>,
   earned: Promise<bigint>,
-): Promise<F> {
-  const { todayEarnings, ...rest } = await figures
-  const traded = Amount.parse('USDT', todayEarnings)
-  if (traded === null) throw new Error(`not an amount: ${todayEarnings}`)
-  return { ...rest, todayEarnings: traded.plus(new Amount('USDT', await earned)).toString() } as F
+): Promise<Awaited<F>> {
+  const [stated, earnedMinor] = await Promise.all([figures, earned])
+  const traded = Amount.parse('USDT', stated.todayEarnings)
+  if (traded === null) throw new Error(`not an amount: ${stated.todayEarnings}`)
+  return { ...stated, todayEarnings: traded.plus(new Amount('USDT', earnedMinor)).toString() }
 }
