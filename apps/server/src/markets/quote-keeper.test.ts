@@ -122,6 +122,26 @@ describe('kept quotes (issue 11, point 18)', () => {
     expect(ranges[0]?.real?.bidHigh).toBe(price('100.5'))
   })
 
+  it('finds the last quote before a moment in a minute that is still forming, however many parts of it were written since', async () => {
+    const own = await freshDatabase()
+    onTestFinished(() => own.dispose())
+    const { clock, keeper, quote, paths } = await openKept(own)
+    for (let n = 0; n < 5; n++) {
+      quote(100 + n)
+      quote(100 + n)
+      await keeper.flush()
+      clock.advance(second)
+    }
+    const { rows } = await own.pool.query('SELECT first_seq FROM markets_quote_ticks WHERE NOT closed')
+    expect(rows).toHaveLength(5)
+    const before = (at: number) => paths.lastBefore('BTCUSDT', at, { from: 1, to: 10 })
+    expect(await before(noon + 1)).toBe(2)
+    expect(await before(noon + second)).toBe(2)
+    expect(await before(noon + 2 * second + 1)).toBe(6)
+    expect(await before(noon + 60 * second)).toBe(10)
+    expect(await paths.lastBefore('BTCUSDT', noon, { from: 1, to: 10 })).toBe(1)
+  })
+
   it('a process that is killed loses no quote that was written, and the next one finishes its minute', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())

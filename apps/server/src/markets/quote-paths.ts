@@ -61,8 +61,7 @@ export class QuotePaths {
   /** The last quote taken in before a moment, between two numbers; `from` itself when there is no later one. */
   async lastBefore(code: string, at: number, seqs: { from: number; to: number }): Promise<number> {
     await this.flush()
-    const minute = Math.floor((at - 1) / minuteMs)
-    for (const { packed } of await ticksUpTo(this.db, code, { ...seqs, minute })) {
+    for (const { packed } of await ticksUpTo(this.db, code, { ...seqs, at })) {
       const found = (await unpack(code, packed)).filter(
         ({ receivedAt, seq }) => receivedAt < at && seq <= seqs.to,
       )

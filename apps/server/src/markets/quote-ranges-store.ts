@@ -242,17 +242,23 @@ export async function leftChunks(db: Database): Promise<PackedTicks[]> {
   return rows.map(ticksOfRow)
 }
 
-/** Packed quotes of a market between these numbers and of this minute or an earlier one, the newest two. */
+/**
+ * Packed quotes of a market between these numbers in which the last one before a moment (epoch ms) is found, the newest first: back to those
+ * that ended before it. While a minute is forming it is written in parts, and any number of them may have come after the moment.
+ */
 export async function ticksUpTo(
   db: Database,
   code: string,
-  range: { readonly from: number; readonly to: number; readonly minute: number },
+  range: { readonly from: number; readonly to: number; readonly at: number },
 ): Promise<PackedTicks[]> {
   const { rows } = await db.pool.query<TicksRow>({
     name: 'markets-ticks-up-to',
     text: `SELECT * FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $3 AND last_seq >= $2 AND minute <= $4
-            ORDER BY first_seq DESC LIMIT 2`,
-    values: [code, range.from, range.to, range.minute],
+              AND first_seq >= coalesce((SELECT first_seq FROM markets_quote_ticks
+                    WHERE code = $1 AND first_seq <= $3 AND last_seq >= $2 AND minute <= $4 AND until < $5
+                    ORDER BY first_seq DESC LIMIT 1), 0)
+            ORDER BY first_seq DESC`,
+    values: [code, range.from, range.to, Math.floor((range.at - 1) / minuteMs), range.at],
   })
   return rows.map(ticksOfRow)
 }
