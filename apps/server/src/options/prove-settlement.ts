@@ -5,8 +5,8 @@ import type { OptionRow } from './option-on-wire.ts'
 
 type Shown = Readonly<Record<string, unknown>>
 
-/** More quotes than any market has within the longest option. */
-const farAhead = 1_000_000_000
+/** A server that was started since counts on from its own moment, far above every number before it. */
+const noEnd = Number.MAX_SAFE_INTEGER
 
 /**
  * Shows that the quote an option was settled by is the first tradable one at or after its end: the last quote before the
@@ -18,7 +18,7 @@ export async function proveSettlement(row: OptionRow, { paths, sandbox }: ProofP
   const openSeq = Number(row.open_seq)
   const expiresAt = Number(row.expires_at)
   const closeSeq = row.close_seq === null ? null : Number(row.close_seq)
-  const to = closeSeq === null ? openSeq + farAhead : closeSeq - 1
+  const to = closeSeq === null ? noEnd : closeSeq - 1
   const before = await paths.lastBefore(code, expiresAt, { from: openSeq, to })
   const waitedUntil = expiresAt + row.settle_within_ms
   const last =

@@ -4,6 +4,7 @@ import { noon } from '../app/test-room.ts'
 import { withClient } from '../db/engine-room.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { splitsSince } from '../markets/actions.ts'
+import { beginRun } from '../markets/begin-run.ts'
 import { pruneQuotes } from '../markets/prune-quotes.ts'
 import { journalledQuote, journalQuotes } from '../markets/quote-journal.ts'
 import { recomputeOption } from '../trust/recompute-option.ts'
@@ -247,6 +248,28 @@ describe('proof: killed at any point, each option is settled exactly once', () =
     await room.proofs.paths.upToNow()
     expect(await pruneQuotes(room.db, room.clock)).toEqual({ ticks: 1 })
     expect(await findingsOf(as, refunded)).toEqual([])
+    await second.stop()
+  })
+
+  it('issue 11.18: given back after a restart, its receipt shows every quote of its waiting time, of whichever server', async () => {
+    const as = await room.customer()
+    const id = await buy(as)
+    await room.settler.stop()
+    room.clock.advance(10_000)
+    room.board.beginAt(await beginRun(room.db, room.clock))
+    room.quote('BTCUSDT', '94010')
+    room.clock.advance(60_000)
+    // No price of this market: it never trades.
+    room.quote('BTCUSDT', '1')
+    room.clock.advance(3_600_000)
+    const second = room.another()
+    await second.start()
+    await second.written()
+    expect(await show(as, id)).toMatchObject({ result: 'refunded', refundReason: 'noQuote' })
+    const receipt = await ownOptionReceipt(room.db, id, { userId: as, mode: 'demo' }, room.proofs)
+    const { findings, proven } = recomputeOption(JSON.parse(JSON.stringify(receipt?.document)))
+    expect(findings).toEqual([])
+    expect(proven).toContain('none of the 1 quotes of its waiting time could settle it')
     await second.stop()
   })
 
