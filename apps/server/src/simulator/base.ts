@@ -8,13 +8,10 @@ import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
 import { type AccountRef, house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { Chance } from './chance.ts'
-import { type Cluster, templateDatabase } from './cluster.ts'
+import { baseDatabase, type Cluster, templateDatabase } from './cluster.ts'
 import type { Driver } from './driver.ts'
 import { addPeople } from './people.ts'
 import { openPlatform } from './platform.ts'
-
-/** The database that every seed begins with. */
-export const baseDatabase = 'simulator_base'
 
 /** A real installation, whose operator's accounts were funded before. */
 export function configOf(dataDir: string, sandbox: boolean): Config {

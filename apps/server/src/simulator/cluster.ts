@@ -8,7 +8,6 @@ import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 
 /** A PostgreSQL for the simulator, and the databases on it. */
 export interface Cluster {
-  readonly place: TestCluster
   /** A folder of the simulator's own: messages and files. */
   readonly dataDir: string
   as(user: 'app' | 'owner' | 'superuser', database: string): pg.PoolConfig
@@ -33,30 +32,35 @@ const settings = {
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const users = { app: appRole, owner: ownerRole, superuser } as const
 
-/** Starts a PostgreSQL with a migrated template. */
-export async function startCluster(): Promise<Cluster> {
+/** Starts a PostgreSQL with a migrated template, or makes use of one that runs and has it. */
+export async function startCluster(running: TestCluster | null): Promise<Cluster> {
   const dataDir = temporaryDataDir('candor-simulator-')
-  const server = await startEmbeddedServer({ dataDir, log: silent, settings })
-  const { host = '', port = 0 } = server.connection
-  await makeTemplate({ host, port })
+  const server = running === null ? await startEmbeddedServer({ dataDir, log: silent, settings }) : null
+  const { host, port } = running ?? placeOf(server?.connection)
+  if (server !== null) await makeTemplate({ host, port })
   const as: Cluster['as'] = (user, database) => ({ host, port, user: users[user], database })
   const maintain = (statement: string) =>
     withClient(as('superuser', 'postgres'), (client) => client.query(statement))
+  const drop = async (name: string): Promise<void> => {
+    await maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  }
   return {
-    place: { host, port },
     dataDir,
     as,
     clone: async (from, name) => {
       await maintain(`CREATE DATABASE ${name} OWNER ${ownerRole} TEMPLATE ${from} STRATEGY wal_log`)
     },
-    drop: async (name) => {
-      await maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-    },
+    drop,
     stop: async () => {
-      await server.stop()
+      if (server === null) await drop(baseDatabase)
+      else await server.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
+const placeOf = ({ host = '', port = 0 }: pg.ClientConfig = {}): TestCluster => ({ host, port })
+
 export const templateDatabase = 'candor_template'
+/** The database that every seed begins with; several simulators may share a PostgreSQL. */
+export const baseDatabase = `simulator_base_${process.pid}`

@@ -130,15 +130,16 @@ async function checkMemory(world: World): Promise<void> {
   }
 }
 
-/** The same balance and the same profit, but for what quotes of other sources make of it. */
-function judgeEquity(
-  world: World,
-  { owner, mode, balance, unrealised, owed, notional, spread }: Worth,
-  told: bigint,
-): void {
+/**
+ * The same balance and the same profit, but for what quotes of other sources make of it. An engine that has not heard a market in its
+ * hours yet takes the worse of what it knows (decision 0179): until then it may say less.
+ */
+function judgeEquity(world: World, worth: Worth, told: bigint): void {
+  const { owner, mode, balance, unrealised, owed, notional, spread } = worth
   const ours = balance + unrealised - owed
   const allowed = notional / 50n + spread + 2n
-  if (told > ours + allowed || told < ours - allowed)
+  const isHeard = worth.pricedSince >= world.openedAt
+  if (told > ours + allowed || (isHeard && told < ours - allowed))
     world.found(`the engine says that ${owner} (${mode}) has ${told}, and it is ${ours}`)
 }
 

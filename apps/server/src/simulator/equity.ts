@@ -30,6 +30,10 @@ export interface Worth {
   readonly known: boolean
   /** Where it has positions. */
   readonly codes: readonly string[]
+  /** When the oldest of the prices came that it is judged by. */
+  readonly pricedSince: number
+  /** The greatest loss of a position. */
+  readonly worstLoss: bigint
 }
 
 interface OpenRow {
@@ -89,8 +93,10 @@ export async function worths(statements: Statements, prices: StraightPrices): Pr
       unrealised: sum(({ profit }) => profit),
       spread: sum(({ spread }) => spread),
       notional: sum(({ notional }) => notional),
-      known: own.every((row) => prices.newest(row.code, row.mode) !== null),
+      known: own.every((row) => prices.newest(row.code, row.mode) !== null && inUsdt(row, prices) !== null),
       codes: own.map(({ code }) => code),
+      pricedSince: Math.min(...own.map((row) => pricedAt(row, prices))),
+      worstLoss: valued.reduce((worst, { profit }) => (-profit > worst ? -profit : worst), 0n),
     }
   })
 }
@@ -98,13 +104,13 @@ export async function worths(statements: Statements, prices: StraightPrices): Pr
 function value(row: OpenRow, prices: StraightPrices): { profit: bigint; spread: bigint; notional: bigint } {
   const seen = prices.newest(row.code, row.mode) ?? prices.newest(row.code, 'demo')
   const size = sizes[row.code]
-  if (seen === null || size === undefined) return { profit: 0n, spread: 0n, notional: 0n }
+  const worth = inUsdt(row, prices)
+  if (seen === null || size === undefined || worth === null) return { profit: 0n, spread: 0n, notional: 0n }
   const added = half(decimal(row.spread))
   const buys = row.direction === 'buy'
   const closing = buys ? sub(seen.bid, added) : add(seen.ask, added)
   const opened = fraction(row.open_price, priceScale)
   const amount = mul(fraction(row.lots, lotScale), fraction(size))
-  const worth = inUsdt(row, prices)
   const move = buys ? sub(closing, opened) : sub(opened, closing)
   const wide = sub(add(seen.ask, added), sub(seen.bid, added))
   return {
@@ -114,11 +120,22 @@ function value(row: OpenRow, prices: StraightPrices): { profit: bigint; spread: 
   }
 }
 
-/** One unit of the market's quote currency; dollars count as USDT. */
-function inUsdt({ code, mode }: OpenRow, prices: StraightPrices): Fraction {
-  const other = code === 'USDJPY' ? 'USDJPY' : code === 'DE30' ? 'EURUSD' : null
-  const seen = other === null ? null : (prices.newest(other, mode) ?? prices.newest(other, 'demo'))
-  if (seen === null) return fraction(1n)
+/** Whose quotes turn a market's quote currency into dollars, which count as USDT. */
+const convertedBy: Readonly<Record<string, string>> = { DE30: 'EURUSD', USDJPY: 'USDJPY' }
+
+/** One unit of the market's quote currency in USDT; null before the first quote that says it. */
+function inUsdt({ code, mode }: OpenRow, prices: StraightPrices): Fraction | null {
+  const by = convertedBy[code]
+  if (by === undefined) return fraction(1n)
+  const seen = prices.converting(by, mode)
+  if (seen === null) return null
   const mid = half(add(seen.bid, seen.ask))
-  return other === 'USDJPY' ? div(fraction(1n), mid) : mid
+  return by === 'USDJPY' ? div(fraction(1n), mid) : mid
+}
+
+/** When the older of the two quotes came that a position is valued by. */
+function pricedAt({ code, mode }: OpenRow, prices: StraightPrices): number {
+  const by = convertedBy[code]
+  const own = prices.newest(code, mode)?.at ?? 0
+  return by === undefined ? own : Math.min(own, prices.converting(by, mode)?.at ?? 0)
 }

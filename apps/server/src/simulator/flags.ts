@@ -8,6 +8,8 @@ export interface SoakFlags {
   readonly trace: boolean
   readonly twice: boolean
   readonly tally: boolean
+  /** A PostgreSQL that runs, with a migrated template; null: one of its own. */
+  readonly postgres: { readonly host: string; readonly port: number } | null
   /** Ends with the first seed that has findings. */
   readonly first: boolean
 }
@@ -24,6 +26,7 @@ const usage = `npm run soak:platform -- [flags]
   --trace       tell every statement too
   --twice       run every seed twice and compare how it ends
   --tally       count what was answered to which call
+  --postgres H:P  use this PostgreSQL, as the tests do
   --first       end with the first seed that has findings`
 
 /** Reads the command line; an unknown flag ends the process with the list of all. */
@@ -51,8 +54,15 @@ export function readFlags(args: readonly string[]): SoakFlags {
     twice: given.has('twice'),
     tally: given.has('tally'),
     first: given.has('first'),
+    postgres: placeOf(given.get('postgres')),
   }
 }
 
-const valued = ['seeds', 'from', 'seed', 'steps', 'state']
+function placeOf(text: string | undefined): SoakFlags['postgres'] {
+  if (text === undefined) return null
+  const at = text.lastIndexOf(':')
+  return { host: text.slice(0, at), port: Number(text.slice(at + 1)) }
+}
+
+const valued = ['seeds', 'from', 'seed', 'steps', 'state', 'postgres']
 const known = [...valued, 'print', 'trace', 'twice', 'tally', 'first']

@@ -69,8 +69,20 @@ export async function checkMoney(world: World): Promise<void> {
   }
 }
 
-/** Who stands at half of their margin is stopped out at once, and no waiting order fills for who could not carry it. */
+/** What the operator could pay now for losses beyond a balance, by mode. */
+async function coverForLosses({ driver }: World): Promise<(mode: 'demo' | 'real') => bigint> {
+  const rows = await driver.statements.look<{ asset: string; minor: bigint }>(
+    `SELECT asset, balance - held AS minor FROM ledger_accounts WHERE class = 'negative-balance'`,
+  )
+  return (mode) => rows.find(({ asset }) => asset === (mode === 'demo' ? 'DEMO' : 'USDT'))?.minor ?? 0n
+}
+
+/**
+ * Who stands at half of their margin is stopped out at once, and no waiting order fills for who could not carry it. A loss beyond what the
+ * account and the operator's cover for losses hold cannot be taken: neither ever goes below zero.
+ */
 async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
+  const coverOf = await coverForLosses(world)
   const open = await world.driver.statements.look<{
     owner: string
     mode: 'demo' | 'real'
@@ -82,7 +94,9 @@ async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
     if (own.length === 0) continue
     const equity = worth.balance + worth.unrealised - worth.heldOther - worth.owed
     const allowed = worth.notional / 100n + worth.spread + dust
-    const judged = own.every(({ code }) => world.market.tradesNow(code))
+    const cover = coverOf(worth.mode)
+    const isCovered = worth.worstLoss <= worth.balance - worth.heldOther + cover - allowed
+    const judged = isCovered && own.every(({ code }) => world.market.tradesNow(code))
     if (judged && 2n * (equity + allowed) < worth.margin)
       world.found(
         `${worth.owner} (${worth.mode}) stands at ${equity} with ${worth.margin} of margin and is not stopped out`,

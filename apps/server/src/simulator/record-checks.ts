@@ -1,3 +1,9 @@
+/** An order's event that pays or takes money, whose posting is named by it. */
+type PayingAction = 'split' | 'dividend'
+
+/** A position that ends with a split is paid out as the cash beside it. */
+const endedBySplit = `EXISTS (SELECT FROM orders_events v WHERE v.order_id = o.id AND v.number = o.events AND v.kind = 'split')`
+
 /**
  * What every customer's entries must come to, by the records of what they did: one row a customer and sort of entry, as signed sums
  * of both. A record without its entry, or an entry without its record, shows as a difference.
@@ -5,9 +11,12 @@
 const sorts: readonly (readonly [sort: string, recorded: string, posted: string])[] = [
   [
     'profit of contracts',
-    `SELECT user_id::text AS who, mode::text AS part, sum(profit) AS minor FROM orders_contracts WHERE status = 'closed' GROUP BY 1, 2`,
+    `SELECT o.user_id::text AS who, o.mode::text AS part, sum(o.profit) AS minor FROM orders_contracts o
+      WHERE o.status = 'closed' AND NOT ${endedBySplit} GROUP BY 1, 2`,
     contractEntries('contract-profit', 'contract-loss', 'trading-capital'),
   ],
+  ['cash of splits', recordedOf('split', 'cash'), postedBy('split', 'contract-cash-in-lieu')],
+  ['dividends', recordedOf('dividend', 'dividend'), postedBy('dividend', 'contract-dividend')],
   [
     'fees of contracts',
     `SELECT user_id::text AS who, mode::text AS part, -sum(fee) AS minor FROM orders_contracts GROUP BY 1, 2`,
@@ -65,12 +74,86 @@ const sorts: readonly (readonly [sort: string, recorded: string, posted: string]
        FROM ledger_entries e JOIN smart_plans p ON p.id::text = e.reference
       WHERE e.kind IN ('plan-purchase', 'plan-return', 'plan-yield') GROUP BY 1, 2`,
   ],
+  [
+    'interest of loans',
+    `SELECT l.user_id::text AS who, 'USDT' AS part, -sum(p.interest + p.overdue) AS minor
+       FROM loan_payments p JOIN loans l ON l.id = p.loan_id GROUP BY 1, 2`,
+    customerEntries('loan-interest', 'loan-overdue'),
+  ],
+  [
+    'savings',
+    `SELECT user_id::text AS who, asset AS part, -sum(held) AS minor FROM savings_holdings GROUP BY 1, 2`,
+    netEntries(['savings-entry', 'savings-exit']),
+  ],
+  [
+    'interest of savings',
+    `SELECT h.user_id::text AS who, h.asset AS part, sum(i.paid) AS minor
+       FROM savings_interest i JOIN savings_holdings h ON h.id = i.holding_id GROUP BY 1, 2`,
+    netEntries(['savings-interest']),
+  ],
+  [
+    'corrections',
+    `SELECT user_id::text AS who, asset AS part, sum(CASE WHEN reverses IS NULL THEN minor ELSE -minor END) AS minor
+       FROM accounts_adjustments GROUP BY 1, 2`,
+    netEntries(['adjustment', 'adjustment-reversal']),
+  ],
+  [
+    'reversed deposits',
+    `SELECT user_id::text AS who, asset AS part, -sum(taken) AS minor FROM funding_reversals GROUP BY 1, 2`,
+    customerEntries('deposit-reversal'),
+  ],
+  [
+    'works of art',
+    `SELECT buyer::text AS who, 'USDT' AS part, -sum(sold_price) AS minor FROM nft_works WHERE buyer IS NOT NULL GROUP BY 1, 2`,
+    customerEntries('nft-sale', 'nft-fee'),
+  ],
+  [
+    'rebates of fees',
+    `SELECT user_id::text AS who, 'USDT' AS part, sum(rebate) AS minor FROM orders_fee_rebates GROUP BY 1, 2`,
+    netEntries(['fee-rebate']),
+  ],
+  [
+    'commissions for invitations',
+    `SELECT inviter_id::text AS who, 'USDT' AS part, sum(commission) AS minor FROM invites_commissions GROUP BY 1, 2`,
+    netEntries(['invite-commission']),
+  ],
 ]
+
+/** Kinds of entry that no record of a customer's says the sum of, and what judges them instead. */
+const judgedElsewhere: Readonly<Record<string, string>> = {
+  'demo-grant': 'the start of a demo account; the balance is what its entries sum to',
+  'demo-reset': 'takes all of a demo account at once; nothing is recorded of it but its moment',
+  'contract-owed': 'takes at most what a position owes: judged position by position below',
+}
+
+/** Money an action of the market brought the orders of a customer, as their events say. */
+function recordedOf(kind: PayingAction, fact: string): string {
+  return `SELECT o.user_id::text AS who, o.mode::text AS part, sum(((v.facts ->> '${fact}')::numeric * 1000000)::bigint) AS minor
+       FROM orders_events v JOIN orders_contracts o ON o.id = v.order_id
+      WHERE v.kind = '${kind}' AND v.facts ->> '${fact}' IS NOT NULL GROUP BY 1, 2`
+}
+
+/** The same by the ledger, with what the operator paid of it for who had nothing left. */
+function postedBy(kind: PayingAction, entry: string): string {
+  return `SELECT o.user_id::text AS who, o.mode::text AS part, sum(CASE c.class WHEN 'customer' THEN e.minor ELSE -e.minor END) AS minor
+       FROM ledger_entries e JOIN orders_contracts o ON o.id::text = e.reference JOIN ledger_accounts c ON c.id = e.credited
+      WHERE e.kind = '${entry}' OR (e.kind = 'negative-balance-protection' AND e.posting LIKE '%:${kind}:%') GROUP BY 1, 2`
+}
 
 function contractEntries(credit: string, debit: string, payee: string): string {
   return `SELECT o.user_id::text AS who, o.mode::text AS part, sum(CASE e.kind WHEN '${credit}' THEN e.minor ELSE -e.minor END) AS minor
        FROM ledger_entries e JOIN orders_contracts o ON o.id::text = e.reference JOIN ledger_accounts c ON c.id = e.credited
-      WHERE e.kind IN ('${credit}', '${debit}') OR (e.kind = 'negative-balance-protection' AND c.class = '${payee}') GROUP BY 1, 2`
+      WHERE e.kind IN ('${credit}', '${debit}') OR (e.kind = 'negative-balance-protection' AND c.class = '${payee}'
+        AND e.posting NOT LIKE '%:split:%' AND e.posting NOT LIKE '%:dividend:%') GROUP BY 1, 2`
+}
+
+/** What these kinds brought customers, less what they took. */
+function netEntries(kinds: readonly string[]): string {
+  const named = kinds.map((kind) => `'${kind}'`).join(', ')
+  return `SELECT coalesce(nullif(c.owner, 'house'), d.owner) AS who, e.asset AS part,
+            sum(CASE c.class WHEN 'customer' THEN e.minor ELSE -e.minor END) AS minor
+       FROM ledger_entries e JOIN ledger_accounts d ON d.id = e.debited JOIN ledger_accounts c ON c.id = e.credited
+      WHERE e.kind IN (${named}) GROUP BY 1, 2`
 }
 
 function customerEntries(...kinds: readonly string[]): string {
@@ -89,4 +172,20 @@ export const recordChecks: readonly string[] = [
   // One payment is credited once.
   `SELECT format('the payment %s is credited %s times', hash, count(*)) FROM funding_deposits
     WHERE status = 'approved' AND hash IS NOT NULL GROUP BY chain, address, hash HAVING count(*) > 1`,
+  // A position pays back no more than it owes.
+  `SELECT format('position %s owes %s and paid back %s', o.id, o.owed, e.minor)
+     FROM (SELECT reference, sum(minor) AS minor FROM ledger_entries WHERE kind = 'contract-owed' GROUP BY 1) e
+     LEFT JOIN orders_contracts o ON o.id::text = e.reference
+    WHERE e.minor > coalesce(o.owed, 0)`,
+  // No kind of entry moves a customer's money without being held against a record.
+  `SELECT format('no record is held against what %s moves', kind) FROM ledger_permitted
+    WHERE 'customer' IN (debited_class, credited_class) AND kind NOT IN (${judgedKinds()}) GROUP BY kind`,
 ]
+
+/** Kinds that a sort of entry reads, or that are judged elsewhere. */
+function judgedKinds(): string {
+  const read = sorts.flatMap(([, , posted]) =>
+    [...posted.matchAll(/'([a-z]+(?:-[a-z]+)*)'/g)].map(([text]) => text),
+  )
+  return [...new Set([...read, ...Object.keys(judgedElsewhere).map((kind) => `'${kind}'`)])].join(', ')
+}

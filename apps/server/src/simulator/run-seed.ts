@@ -1,6 +1,5 @@
-import { baseDatabase } from './base.ts'
 import { Chance } from './chance.ts'
-import type { Cluster } from './cluster.ts'
+import { baseDatabase, type Cluster } from './cluster.ts'
 import { actAsCustomer, remember } from './customers.ts'
 import type { Driver } from './driver.ts'
 import { checkEnd } from './end-checks.ts'

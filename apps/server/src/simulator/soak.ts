@@ -14,7 +14,7 @@ import { Statements } from './statements.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 const flags = readFlags(process.argv.slice(2))
-const cluster = await startCluster()
+const cluster = await startCluster(flags.postgres)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void cluster.stop().finally(() => process.exit(130)))
 // From here on the process's time, chance and statements are the simulator's.

@@ -28,6 +28,7 @@ export interface Given {
 interface Seen {
   readonly bid: Fraction
   readonly ask: Fraction
+  readonly at: number
 }
 
 /** A quote that may be traded on, as options settle on it. */
@@ -53,6 +54,8 @@ export class StraightPrices {
   /** Every quote that was tradable, by what it says, for whose money it may decide. */
   private readonly traded: Record<Mode, Set<string>> = { demo: new Set(), real: new Set() }
   private readonly newestOf: Record<Mode, Map<string, Seen>> = { demo: new Map(), real: new Map() }
+  /** The same, whether the market is open or not: money is converted at these. */
+  private readonly convertingOf: Record<Mode, Map<string, Seen>> = { demo: new Map(), real: new Map() }
   private readonly settling = new Map<string, Settling[]>()
   private readonly rescaled = new Map<string, { readonly at: number; readonly shares: Fraction }[]>()
   private mids = new Map<string, Fraction[]>()
@@ -108,8 +111,9 @@ export class StraightPrices {
     for (const mode of modes) this.traded[mode].add(quoteName(code, at, bid, ask))
     if (inSession)
       this.settlingOf(code).push({ at, mid: half(add(bid, ask)), source, shares: this.sharesAt(code, at) })
-    // Outside its hours a market is worth what it was worth at its close.
-    if (open) for (const mode of modes) this.newestOf[mode].set(code, { bid, ask })
+    for (const mode of modes) this.convertingOf[mode].set(code, { bid, ask, at })
+    // Outside its hours, or halted, a market is worth what it was worth at its close.
+    if (open) for (const mode of modes) this.newestOf[mode].set(code, { bid, ask, at })
   }
 
   /** What an account of this mode may have been filled or settled at. */
@@ -120,6 +124,11 @@ export class StraightPrices {
   /** The newest quote an account of this mode may trade on; null before the first. */
   newest(code: string, mode: Mode): Seen | null {
     return this.newestOf[mode].get(code) ?? null
+  }
+
+  /** The newest quote that this mode's money is converted at, while its market is closed or halted too; null before the first. */
+  converting(code: string, mode: Mode): Seen | null {
+    return this.convertingOf[mode].get(code) ?? null
   }
 
   /** The first quote of its hours from a moment on that may decide about an option; null when none came. */

@@ -77,6 +77,8 @@ export class World {
   readonly answeredKeys = new Map<string, string>()
   products: readonly string[] = []
   works: readonly { readonly id: string; readonly auction: boolean }[] = []
+  /** When a server was opened last: an engine that leads since may not have heard every market yet. */
+  openedAt = 0
   /** When servers were killed: what they had heard and not yet written down is lost. */
   readonly kills: number[] = []
   private lives = 0
@@ -146,6 +148,7 @@ export class World {
     })
     const platform = await this.driver.awaited(opening, name)
     this.platforms.push(platform)
+    this.openedAt = this.now
     if (platform.leadsFeeds()) this.market.warm()
     await this.driver.settle()
   }
