@@ -13,14 +13,18 @@ interface Balance {
   readonly held: string
 }
 
+/** Anything else is a refusal. */
+const isZip = ({ status, bytes }: { readonly status: number; readonly bytes: Uint8Array }): boolean =>
+  status === 200 && bytes[0] === 0x50 && bytes[1] === 0x4b
+
 const minor = (text: string): bigint => BigInt(text.replace('.', ''))
 
 /** What a customer takes with them is whole: every movement, everything they did, and a receipt of it that verifies. */
 export async function checkExport(world: World, customer: Customer): Promise<void> {
   const { id, name } = customer.person
-  const { status, bytes } = await world.driver.awaited(world.platform.askFile('export', id), 'export')
-  if (status !== 200) return world.found(`no export of ${name}: ${status}`)
-  const files = new Map(Object.entries(unzipSync(bytes)).map(([path, file]) => [path, strFromU8(file)]))
+  const file = await world.driver.awaited(world.platform.askFile('export', id), 'export')
+  if (!isZip(file)) return world.found(`no export of ${name}: ${file.status}`)
+  const files = new Map(Object.entries(unzipSync(file.bytes)).map(([path, part]) => [path, strFromU8(part)]))
   const json = <T>(path: string): T => JSON.parse(files.get(path) ?? 'null') as T
   for (const mode of ['real', 'demo'] as const) {
     const lines = json<Line[]>(`${mode}/statement.json`)

@@ -136,9 +136,9 @@ export const plants: readonly Plant[] = [
   },
   {
     name: 'a made-up price decides about real money',
-    file: 'apps/server/src/markets/tradable-quotes.ts',
-    from: 'const forReal = this.sandbox || isFromMarket(quote.source)',
-    to: 'const forReal = this.sandbox || isFromMarket(quote.source) || quote.bid > 0n',
+    file: 'packages/rules/src/markets/kept-quote.ts',
+    from: 'forReal: sandbox || isFromMarket(quote.source),',
+    to: 'forReal: sandbox || isFromMarket(quote.source) || quote.bid > 0n,',
   },
   {
     name: 'made-up prices say which of the market’s may trade',

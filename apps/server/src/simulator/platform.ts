@@ -126,7 +126,8 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         authenticateKey: async () => 'forged',
         envelope,
         isVerified: doors.isVerified,
-        requireFreshProof: doors.requireFreshProof,
+        // Nobody signs in here: who calls has just shown who they are.
+        requireFreshProof: async () => undefined,
         budgets: null,
         checkResults: true,
       })
