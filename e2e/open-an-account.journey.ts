@@ -85,6 +85,7 @@ test('a forgotten password is replaced with a mailed code, and the old one is no
   await expect(page).toHaveURL(/#\/pass\/reset/)
   await page.getByLabel(t('accounts.field.newPassword'), { exact: true }).fill('four other quiet words')
   await page.getByLabel(t('accounts.field.repeat'), { exact: true }).fill('four other quiet words')
+  await expect(page.getByLabel(t('accounts.reset.keep'))).not.toBeChecked()
   await page.getByRole('button', { name: t('accounts.reset.act') }).click()
   await expect(page).toHaveURL(/#\/pass\/login/)
   await page.getByLabel(t('accounts.field.account'), { exact: true }).fill(customer.email)

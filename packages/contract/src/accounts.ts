@@ -192,10 +192,15 @@ export const accountsCalls = {
     method: 'POST',
     path: `${login}/forget`,
     summary:
-      'Step one turns e-mail and code into a reset token; step two sets the password and ends every session',
+      'Step one turns e-mail and code into a reset token; step two sets the password, ends every session and, unless they are kept, revokes API keys and passkeys',
     access: 'visitor',
     input: z.union([
-      z.object({ resetToken: z.string().min(1).max(200), password }),
+      z.object({
+        resetToken: z.string().min(1).max(200),
+        password,
+        /** Keeps API keys and passkeys, which else go: a thief may have made one. */
+        keepKeys: z.boolean().optional(),
+      }),
       z.object({ email, code }),
     ]),
     result: z.object({ resetToken: z.string().nullable() }),

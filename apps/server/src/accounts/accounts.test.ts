@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { PasskeyWanted } from '@candor/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { TestAuthenticator } from '../app/test-authenticator.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -181,6 +183,30 @@ test('forget: the token sets a password once, within 15 minutes, and ends every 
   expect((await app.ask('getUserInfo', {}, { token })).code).toBe(401)
   expect((await app.ask('login', { account: userName, password: 'quite another phrase' })).code).toBe(200)
 })
+
+test.each([
+  [undefined, 401, 0],
+  [false, 401, 0],
+  [true, 200, 1],
+])(
+  'I12.7: a password reset with keepKeys %o leaves API keys %i and passkeys %i',
+  async (keepKeys, answered, left) => {
+    const { token, email, userName: account } = await app.signUp()
+    const { key } = resultOf<{ key: string }>(
+      await app.ask('makeApiKey', { name: 'mine', scope: 'read' }, { token }),
+    )
+    const wanted = resultOf<PasskeyWanted>(await app.ask('newPasskeyStart', {}, { token }))
+    const passkey = new TestAuthenticator('http://localhost:3000').make(wanted)
+    await app.ask('newPasskeyFinish', { name: 'Pixel', passkey }, { token })
+    const { resetToken } = (await app.ask('forget', { email, code: await codeFor(email, 'forget') })).result
+    const password = 'quite another phrase'
+    expect((await app.ask('forget', { resetToken, password, keepKeys })).code).toBe(200)
+    expect((await app.ask('getUserInfo', {}, { headers: { 'x-api-key': key } })).code).toBe(answered)
+    const again = (await app.ask('login', { account, password })).result.token
+    expect(resultOf<object[]>(await app.ask('listPasskeys', {}, { token: again }))).toHaveLength(left)
+    expect(resultOf<object[]>(await app.ask('listApiKeys', {}, { token: again }))).toHaveLength(left)
+  },
+)
 
 test('second factor: asked for once it is on (11011), each code opens the door once', async () => {
   const { token, userName, password } = await app.signUp()

@@ -3,7 +3,7 @@ import { type ApiKey, type ApiScope, mostApiKeys } from '@candor/contract'
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { KeyHolder } from '../http/authenticate.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
@@ -94,6 +94,15 @@ export class ApiKeys {
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Refusal(11004)
+  }
+
+  async revokeAllOf(tx: Tx, userId: string): Promise<void> {
+    await tx
+      .updateTable('accounts_api_keys')
+      .set({ revoked_at: new Date(this.clock.now()) })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute()
   }
 
   /**

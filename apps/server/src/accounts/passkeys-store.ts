@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 
 /** Customers' and operators' passkeys: two tables of one shape, so that neither opens the other's door. */
 export type PasskeyTable = 'accounts_passkeys' | 'operators_passkeys'
@@ -65,5 +65,9 @@ export class PasskeyStore {
     const { numAffectedRows } = await sql`
       DELETE FROM ${this.table} WHERE id = ${id} AND owner_id = ${ownerId}`.execute(this.db.query)
     return numAffectedRows === 1n
+  }
+
+  async removeAllOf(tx: Tx, ownerId: string): Promise<void> {
+    await sql`DELETE FROM ${this.table} WHERE owner_id = ${ownerId}`.execute(tx)
   }
 }

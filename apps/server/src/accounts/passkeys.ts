@@ -2,7 +2,7 @@ import type { NewPasskey, Passkey, PasskeyAsked, PasskeyWanted, ShownPasskey } f
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { v7 as newId } from 'uuid'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { challengeValidMs, newChallenge, takeChallenge } from './challenges-store.ts'
 import { type PasskeyRow, PasskeyStore, type PasskeyTable } from './passkeys-store.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -133,6 +133,10 @@ export class Passkeys {
 
   remove(ownerId: string, id: string): Promise<boolean> {
     return isUuid(id) ? this.store.remove(ownerId, id) : Promise.resolve(false)
+  }
+
+  removeAllOf(tx: Tx, ownerId: string): Promise<void> {
+    return this.store.removeAllOf(tx, ownerId)
   }
 
   private get toShow() {

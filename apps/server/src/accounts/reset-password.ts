@@ -9,9 +9,9 @@ import { tellPasswordChanged } from './tell-password.ts'
 
 type ForgetAsk =
   | { readonly email: string; readonly code: string }
-  | { readonly resetToken: string; readonly password: string }
+  | { readonly resetToken: string; readonly password: string; readonly keepKeys?: boolean | undefined }
 
-/** Step one proves the address and gives a token; step two sets the password with it and ends every session. */
+/** Step one proves the address and gives a token; step two sets the password with it, ends every session and, unless they are kept, revokes API keys and passkeys. */
 export async function resetPassword(
   deps: AccountsDeps,
   ask: ForgetAsk,
@@ -38,7 +38,7 @@ async function proveAddress(
 
 async function setByToken(
   deps: AccountsDeps,
-  ask: { readonly resetToken: string; readonly password: string },
+  ask: Extract<ForgetAsk, { resetToken: string }>,
   visitor: Visitor,
 ): Promise<{ resetToken: null }> {
   refuseCommon(ask.password)
@@ -49,6 +49,10 @@ async function setByToken(
     const owner = await takeResetToken(tx, deps.clock, ask.resetToken)
     if (owner === null) throw new Refusal(11010)
     await deps.users.setPassword(tx, owner, passwordHash)
+    if (ask.keepKeys !== true) {
+      await deps.apiKeys.revokeAllOf(tx, owner)
+      await deps.passkeys.removeAllOf(tx, owner)
+    }
     return { userId: owner, ended: await deps.sessions.endAllOf(owner, null, tx) }
   })
   announceEnded(deps, ended)

@@ -2,6 +2,7 @@ import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState } from '@candor/ui/feedback.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { KeyRound } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { callServer } from '../session/call-server.ts'
 import { useT } from '../session/language.ts'
@@ -42,11 +43,12 @@ export default function ResetPage() {
 function ResetForm({ token }: { readonly token: string }) {
   const t = useT()
   const [, goTo] = useLocation()
+  const [keepKeys, setKeepKeys] = useState(false)
   const form = useForm<Name>({
     first: { password: '', repeat: '' },
     check,
     send: async ({ password }) => {
-      await callServer('forget', { resetToken: token, password })
+      await callServer('forget', { resetToken: token, password, keepKeys })
       keepResetToken(null)
       toast(t('accounts.reset.done'), 'good')
       goTo('/pass/login')
@@ -63,11 +65,44 @@ function ResetForm({ token }: { readonly token: string }) {
           isNew
         />
         <FormPassword form={form} name="repeat" label={t('accounts.field.repeat')} isNew={false} />
+        <KeepKeys keep={keepKeys} onChange={setKeepKeys} />
         <FormFailure text={form.failed} />
         <Button type="submit" size="l" full busy={form.busy}>
           {t('accounts.reset.act')}
         </Button>
       </form>
     </PassFrame>
+  )
+}
+
+/** Off unless somebody says so: a thief may have made one of them. */
+function KeepKeys({
+  keep,
+  onChange,
+}: {
+  readonly keep: boolean
+  readonly onChange: (keep: boolean) => void
+}) {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={`${id}-hint`}
+        checked={keep}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        className="mt-0.5 size-5 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 text-14">
+        <label htmlFor={id} className="text-ink">
+          {t('accounts.reset.keep')}
+        </label>
+        <p id={`${id}-hint`} className="mt-1 text-ink-3">
+          {t('accounts.reset.keep.hint')}
+        </p>
+      </div>
+    </div>
   )
 }
