@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { calls, opsCalls } from '@candor/contract'
+import { expect, it } from 'vitest'
+import { notSimulated } from './not-simulated.ts'
+
+const sources = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+  .join('\n')
+const all = { ...calls, ...opsCalls }
+const isMade = (name: string) => sources.includes(`'${name}'`)
+
+it('every call is made in the simulator, or stands in the list with a reason', () => {
+  expect(Object.keys(all).filter((name) => !isMade(name) && !notSimulated.has(name))).toEqual([])
+})
+
+it('the list names nothing that is made or that is no call', () => {
+  expect([...notSimulated.keys()].filter((name) => isMade(name) || !(name in all))).toEqual([])
+})
+
+it('every call that moves money is made', () => {
+  const moving = Object.entries(calls).filter(([, call]) => 'movesMoney' in call)
+  expect(moving.map(([name]) => name).filter((name) => !isMade(name))).toEqual([])
+})
