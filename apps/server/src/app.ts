@@ -288,6 +288,7 @@ async function openApp(
     ...openStatus({ db, clock, board, console }).handlers,
     ...openExport({
       clock,
+      keys: signer.keySet,
       tellExported: (userId) => tellChange(accounts, userId, { change: 'export', target: null }),
       pictures: (userId) => identity.files.of(userId),
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),

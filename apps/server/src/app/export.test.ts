@@ -69,6 +69,7 @@ test('T20: one zip holds everything, its totals add up again, and each receipt i
   const { keySet } = openReceiptSigner(app.dataDir)
   const receipts = [...files.keys()].filter((path) => path.includes('/receipts/'))
   expect(receipts).toHaveLength(2)
+  expect(json('keys.json')).toEqual(JSON.parse(JSON.stringify(keySet)))
   for (const path of receipts)
     expect(verifyReceipt(json(path), keySet)).toMatchObject({ signed: true, findings: [] })
   const pictures = [...files.keys()].filter((path) => path.startsWith('person/pictures/'))

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Caller } from '../http/caller.ts'
 import { FileAnswer, type Handlers } from '../http/handlers.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
+import type { KeySet } from '../trust/receipt-keys.ts'
 import { type ExportFile, jsonFile, listFiles, textFile, zipOf } from '../trust/write-export.ts'
 
 export interface ExportParts {
@@ -14,6 +15,8 @@ export interface ExportParts {
   readonly tellExported: (userId: string) => Promise<void>
   /** Every picture the customer uploaded that is still kept, one after another. */
   readonly pictures: (userId: string) => AsyncIterable<ExportedPicture>
+  /** What receipts are signed with: an export is checked without asking anybody. */
+  readonly keys: KeySet
 }
 
 export interface ExportedPicture {
@@ -76,7 +79,7 @@ type Item = z.output<typeof page>['items'][number]
 type AnyHandler = (input: never, caller: never, ask: null) => Promise<unknown>
 
 /** One-click export (trust T20): what the product's own calls show the customer, whole, in both accounts. */
-export function openExport({ clock, handlers, pictures, tellExported }: ExportParts): {
+export function openExport({ clock, handlers, pictures, keys, tellExported }: ExportParts): {
   readonly handlers: Handlers
 } {
   const asked = new Map<string, number>()
@@ -93,7 +96,7 @@ export function openExport({ clock, handlers, pictures, tellExported }: ExportPa
         if (waitMs > 0) throw new TooMany(waitMs)
         asked.set(caller.userId, now)
         try {
-          const files = await collect(ask, caller, new Date(now))
+          const files = await collect(ask, caller, new Date(now), keys)
           for await (const picture of pictures(caller.userId)) files.push(pictureFile(picture))
           const day = new Date(now).toISOString().slice(0, 10)
           const zip = await zipOf(files)
@@ -116,8 +119,8 @@ const pictureFile = ({ id, purpose, contentType, bytes }: ExportedPicture): Expo
 
 type Ask = (name: CallName, input: object, caller: Caller) => Promise<unknown>
 
-async function collect(ask: Ask, caller: Caller, at: Date): Promise<ExportFile[]> {
-  const files: ExportFile[] = [textFile('README.txt', readme(at))]
+async function collect(ask: Ask, caller: Caller, at: Date, keys: KeySet): Promise<ExportFile[]> {
+  const files: ExportFile[] = [textFile('README.txt', readme(at)), jsonFile('keys.json', keys)]
   for (const name of ofPerson)
     files.push(jsonFile(`person/${name}.json`, await orAbsent(ask(name, {}, caller))))
   for (const name of personLists)
@@ -138,19 +141,31 @@ async function accountFiles(ask: Ask, caller: Caller): Promise<ExportFile[]> {
   return files
 }
 
-/** A few at once: each waits for the database most of its time, and an export takes no more of its connections than that. */
-async function receiptFiles(ask: Ask, items: readonly Item[], caller: Caller): Promise<ExportFile[]> {
+/** Receipts of orders, with what else checking them takes. A few at once: each waits for the database most of its time, and an export takes no more of its connections than that. */
+export async function receiptFiles(ask: Ask, items: readonly Item[], caller: Caller): Promise<ExportFile[]> {
   const files: ExportFile[] = []
   for (let from = 0; from < items.length; from += receiptsAtOnce) {
-    const receipts = items.slice(from, from + receiptsAtOnce).map(async ({ id }) => ({
-      path: `${caller.mode}/receipts/${String(id)}.json`,
+    const receipts = items.slice(from, from + receiptsAtOnce).map(async ({ id, type }) => ({
+      path: `${caller.mode}/receipts/${String(id)}`,
       receipt: await orAbsent(ask('getReceipt', { orderId: String(id) }, caller)),
+      account: isLeveraged(type) ? await positionsAt(ask, String(id), caller) : null,
     }))
-    // An order that never was filled has none.
-    for (const { path, receipt } of await Promise.all(receipts))
-      if (receipt !== null) files.push(jsonFile(path, receipt))
+    // An order that never was filled has no receipt.
+    for (const { path, receipt, account } of await Promise.all(receipts)) {
+      if (receipt !== null) files.push(jsonFile(`${path}.json`, receipt))
+      if (account !== null) files.push(jsonFile(`${path}.account.json`, account))
+    }
   }
   return files
+}
+
+const isLeveraged = (type: unknown): boolean => type === 'contracts' || type === 'futures'
+
+/** All positions of the account at the stop-outs of an order, which its receipt holds the hash of; null where it had none. */
+async function positionsAt(ask: Ask, orderId: string, caller: Caller): Promise<unknown> {
+  const account = await orAbsent(ask('receiptAccount', { orderId }, caller))
+  const { events } = z.object({ events: z.array(z.unknown()) }).parse(account ?? { events: [] })
+  return events.length === 0 ? null : account
 }
 
 async function wholeList(ask: Ask, name: CallName, caller: Caller): Promise<Item[]> {
@@ -183,7 +198,9 @@ person/    settings, sessions, limits, identity check, notices, friends and comm
 real/      the account with real money; demo/ the one with practice money
            getUserInfo.json what it holds, statementTotals.json what each asset came to,
            statement.* every movement in the ledger: for each asset its amounts add up to the closing balance
-*/receipts the signed receipt of every order, plan and loan; check one with "candor verify <file> --keys keys.json"
+*/receipts the signed receipt of every order, plan and loan; check one with "candor verify <file> --keys keys.json".
+           Beside one of a stop-out all positions of the account at that moment, <id>.account.json: add "--account" and its name
+keys.json  the public keys that receipts are signed with; they are also at /.well-known/candor-keys.json
 
 Each list stands twice: as JSON with everything, as CSV for a spreadsheet. Amounts are in the asset's own units, times in UTC.
 `

@@ -16,6 +16,7 @@ import {
   steady,
   useContractsBench,
 } from '../app/contracts-bench.ts'
+import { receiptFiles } from '../app/open-export.ts'
 import { serve } from '../app/test-room.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { keptQuotesHandlers } from '../markets/kept-quotes.ts'
@@ -183,6 +184,12 @@ test('a close by a level: valid offline, the same as published, and no lie about
   await expectInvalid(invented, /the server publishes another quote EURUSD \d+/, ['--server', server.url])
 }, 60_000)
 
+function found(files: readonly { path: string; content: string | Uint8Array }[], path: string) {
+  const file = files.find((one) => one.path === path)
+  if (file === undefined) throw new Error(`the export lacks ${path}`)
+  return file.content
+}
+
 test('a stop-out and its account, valid and raised', async () => {
   const gina = await customer()
   const large = await buy(gina, { ...plain, lots: '1.5' })
@@ -212,6 +219,23 @@ test('a stop-out and its account, valid and raised', async () => {
     expect.stringMatching(/event 2: equity and margin follow from all 3 positions of the account/),
   ])
   expect(JSON.stringify(receipt.document)).not.toContain(small.id)
+  // The export holds all it takes: receipt and positions, and nothing is asked of anybody.
+  const { items } = (await handlers().listContractOrder({ limit: 50 }, gina, null)) as { items: object[] }
+  const calls: Readonly<Record<string, (input: never, caller: never, ask: null) => unknown>> = handlers()
+  const exported = await receiptFiles(
+    async (name, input, caller) => calls[name]?.(input as never, caller as never, null),
+    items as never,
+    gina,
+  )
+  const name = `demo/receipts/${large.id}`
+  const given = (path: string) => JSON.parse(Buffer.from(found(exported, path)).toString())
+  const alone = await verify(
+    given(`${name}.json`),
+    ['--account', saved(given(`${name}.account.json`))],
+    offline,
+  )
+  expect([alone.code, alone.out]).toEqual([0, whole.out])
+  expect(exported.map(({ path }) => path)).not.toContain(`demo/receipts/${other.id}.account.json`)
   const changed = structuredClone(account)
   const [stood] = changed.events
   if (stood === undefined) throw new Error('a stop-out has positions')
