@@ -16,15 +16,15 @@ const keyOf = (account: AccountRef): string => `${account.class}\u0001${account.
 export { keyOf as accountKey }
 
 /** Every account a posting names. */
-export function accountsOf(posting: Posting): AccountRef[] {
-  const reserved = posting.reservation === undefined ? [] : [posting.reservation.account]
-  return posting.steps
-    .flatMap((step) => {
-      if (step.do === 'hold') return [step.account]
-      if (step.do === 'release' || step.do === 'repurpose') return []
-      return step.coverFrom ? [step.from, step.to, step.coverFrom] : [step.from, step.to]
-    })
-    .concat(reserved)
+export function accountsOf({ steps, reservation }: Posting): AccountRef[] {
+  const accounts = reservation === undefined ? [] : [reservation.account]
+  for (const step of steps) {
+    if (step.do === 'hold') accounts.push(step.account)
+    if (step.do !== 'transfer') continue
+    accounts.push(step.from, step.to)
+    if (step.coverFrom) accounts.push(step.coverFrom)
+  }
+  return accounts
 }
 
 /** Things in the order they first appear, each known by its place from 1. */
@@ -92,6 +92,7 @@ export function encodeReservations(
   postings: readonly Posting[],
   idOf: (account: AccountRef) => bigint | null,
 ): string | null {
+  if (postings.every(({ reservation }) => reservation === undefined)) return null
   const given = postings.flatMap(({ reservation }, index) => {
     const account = reservation === undefined ? null : idOf(reservation.account)
     if (reservation === undefined || account === null) return []
