@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testInstallation', join(dataDir, 'installation'))
   return async () => {
     await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
@@ -48,7 +48,7 @@ async function sweepAbandoned(): Promise<void> {
     try {
       const server = await startEmbeddedServer({ dataDir, log: silent })
       await server.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
     } catch {
       // Another run sweeps it, or another user owns it.
     }
