@@ -17,6 +17,9 @@ interface Balance {
 const isZip = ({ status, bytes }: { readonly status: number; readonly bytes: Uint8Array }): boolean =>
   status === 200 && bytes[0] === 0x50 && bytes[1] === 0x4b
 
+/** Beside a stop-out's receipt lies what was looked at when it was stopped out. */
+const isReceipt = (path: string): boolean => path.includes('/receipts/') && !path.endsWith('.account.json')
+
 const minor = (text: string): bigint => BigInt(text.replace('.', ''))
 
 /** What a customer takes with them is whole: every movement, everything they did, and a receipt of it that verifies. */
@@ -41,8 +44,7 @@ export async function checkExport(world: World, customer: Customer): Promise<voi
   }
   await checkIds(world, customer, files)
   for (const [path, text] of files)
-    if (path.includes('/receipts/') && !path.endsWith('.account.json'))
-      checkReceipt(world, path, JSON.parse(text) as Receipt)
+    if (isReceipt(path)) checkReceipt(world, path, JSON.parse(text) as Receipt)
 }
 
 const lists = `
