@@ -164,6 +164,33 @@ describe('kept quotes (issue 11, point 18)', () => {
     expect((await new QuotePaths(own).between('BTCUSDT', 0, 19)).ranges).toEqual(ranges)
   })
 
+  it('what was taken in before it was asked to write is written, also when its minute ends meanwhile', async () => {
+    const own = await freshDatabase()
+    onTestFinished(() => own.dispose())
+    const { clock, keeper, quote } = await openKept(own)
+    quote(94_000)
+    clock.advance(60 * second)
+    quote(94_001)
+    const writing = keeper.flush()
+    // Now it packs the first minute.
+    await Promise.resolve()
+    clock.advance(60 * second)
+    quote(94_002)
+    await writing
+    const written = async () =>
+      (await own.pool.query('SELECT first_seq, closed FROM markets_quote_ticks ORDER BY 1')).rows
+    expect(await written()).toEqual([
+      { first_seq: 1n, closed: true },
+      { first_seq: 2n, closed: false },
+    ])
+    await keeper.flush()
+    expect(await written()).toEqual([
+      { first_seq: 1n, closed: true },
+      { first_seq: 2n, closed: true },
+      { first_seq: 3n, closed: false },
+    ])
+  })
+
   it('after 35 days only the minutes stay in which trading used a quote, and a receipt’s path stays what it was', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.dispose())

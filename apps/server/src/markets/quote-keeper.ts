@@ -158,9 +158,11 @@ export class QuoteKeeper {
     this.finishOld()
     const finished = this.finished
     this.finished = []
+    // Also those that end while the others are packed: they are written as far as they have come, and whole with the next turn.
+    const forming = [...this.forming.values()]
     try {
       const { minutes, ticks } = await this.packed(finished)
-      const { chunks, blocks } = await this.chunks()
+      const { chunks, blocks } = await this.chunks(forming)
       await this.inTransaction(async (client) => {
         await writeMinutes(client, minutes, ticks)
         await writeTicks(client, chunks)
@@ -198,13 +200,13 @@ export class QuoteKeeper {
   }
 
   /** What is new of the minutes that are forming. */
-  private async chunks(): Promise<{
+  private async chunks(forming: readonly Block[]): Promise<{
     chunks: PackedTicks[]
     blocks: { readonly block: Block; readonly through: number }[]
   }> {
     const chunks: PackedTicks[] = []
     const blocks: { readonly block: Block; readonly through: number }[] = []
-    for (const block of [...this.forming.values()]) {
+    for (const block of forming) {
       const through = block.quotes.length
       for (let from = block.written; from < through; from += inOneTurn) {
         const some = block.quotes.slice(from, Math.min(from + inOneTurn, through))
