@@ -184,13 +184,14 @@ export class Sessions {
   /** Writes when each session was last seen; a job calls it now and then. */
   async writeSeen(): Promise<void> {
     const seen = [...this.seen]
-    this.seen.clear()
     if (seen.length === 0) return
     await this.db.pool.query(
       `UPDATE accounts_sessions s SET last_seen_at = greatest(s.last_seen_at, to_timestamp(v.at / 1000.0))
          FROM unnest($1::uuid[], $2::float8[]) AS v(id, at) WHERE s.id = v.id`,
       [seen.map(([id]) => id), seen.map(([, at]) => at)],
     )
+    // Not before it is written: who asks meanwhile would find an older time.
+    for (const [id, at] of seen) if (this.seen.get(id) === at) this.seen.delete(id)
   }
 
   /** Writes down that sessions nobody used, or that lasted their time, have ended; answers which. A job calls it, so that their sockets close too. */
