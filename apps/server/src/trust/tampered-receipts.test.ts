@@ -44,7 +44,7 @@ const descriptive: readonly (readonly [path: RegExp, why: string])[] = [
   [/^events\.(stopLoss|takeProfit)$/, 'levels that were not reached'],
   [/^events\.(expiresAt|held)$/, 'how long an order waited, and what it set aside meanwhile'],
   [/^events\.level$/, 'a market order and a manual close have no level'],
-  [/^events\.(settleWithinMs|provable)$/, 'repeats a term'],
+  [/^events\.(settleWithinMs|provable|countsSplits)$/, 'repeats a term'],
   [/^events\.proof\.(before|quotes)\.(source|time|bid|ask|receivedAt|judged)$/, 'quotes that did not decide'],
   [/^events\.proof\.runs$/, 'no run began meanwhile'],
 ]
