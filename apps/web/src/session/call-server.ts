@@ -2,10 +2,10 @@ import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
 import { type CallRequest, headersFor, requestFor, takeEarly } from './early-answers.ts'
 import { CallFailure } from './failure.ts'
 import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
-import { withFreshProof } from './fresh-proof.ts'
 import { newKey } from './intent.ts'
 import { forgetEverything, sessionNow, signOut } from './session-store.ts'
 import { currentLanguage } from './shown-language.ts'
+import { withFreshProof } from './with-fresh-proof.ts'
 
 /** Specification §7. */
 const timeoutMs = 90_000

@@ -1,7 +1,7 @@
 import type { CallName } from '@candor/contract'
 import { address, type CallInput, rowOf, sessionHeaders } from './call-server.ts'
 import { CallFailure } from './failure.ts'
-import { withFreshProof } from './fresh-proof.ts'
+import { withFreshProof } from './with-fresh-proof.ts'
 
 /** Fetches a file of a GET call with the session's headers and hands it to the browser to keep. */
 export async function downloadFile<N extends CallName>(

@@ -1,6 +1,5 @@
 import type { ProofAsked } from '@candor/contract'
 import { useSyncExternalStore } from 'react'
-import { CallFailure } from './failure.ts'
 import { createStore } from './store.ts'
 
 export interface ProofRequest {
@@ -16,23 +15,10 @@ let answer: Promise<boolean> | null = null
 export const useProofRequest = (): ProofRequest | null => useSyncExternalStore(store.subscribe, store.get)
 
 /** Asks once, however many calls wait for it. */
-function askForProof(asked: ProofAsked): Promise<boolean> {
+export function askForProof(asked: ProofAsked): Promise<boolean> {
   answer ??= new Promise<boolean>((resolve) => store.set({ asked, settle: resolve })).finally(() => {
     answer = null
     store.set(null)
   })
   return answer
-}
-
-/**
- * Makes a call; where the server wants a fresh proof of who is there (11019), asks for it and makes the call again by itself. A question put away leaves the refusal.
- */
-export async function withFreshProof<T>(attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt()
-  } catch (failure) {
-    if (!(failure instanceof CallFailure) || failure.code !== 11019) throw failure
-    if (!(await askForProof(failure.result as ProofAsked))) throw failure
-    return attempt()
-  }
 }

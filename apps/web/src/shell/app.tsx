@@ -11,7 +11,6 @@ import { board, frames } from './first-parts.ts'
 import { pathNow, useHashPath, useHashQuery } from './hash-location.ts'
 import { Later, PageGuard } from './page-guard.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
-import { Proof } from './proof.tsx'
 import { type PageRoute, routes } from './routes.tsx'
 import { uiWords } from './ui-words.ts'
 import { useLayout } from './use-layout.ts'
@@ -36,7 +35,6 @@ export function App() {
           </Suspense>
         </PageGuard>
         <Later>{isLogin && <Reminders />}</Later>
-        <Proof />
         <Toasts />
       </Router>
     </UiWordsContext>
