@@ -5,9 +5,8 @@ import { allMarkets } from '@candor/rules'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../db/database.ts'
 import { openEngineRoom } from '../db/engine-room.ts'
-import { migrate } from '../db/migrate.ts'
+import { openInstallation } from '../db/installation.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
-import { startProcess } from './server-process.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -18,7 +17,7 @@ export async function leaveOutPasts({ query }: Database): Promise<void> {
   await query.insertInto('markets_pasts').values(rows).execute()
 }
 
-/** A data folder as a first start of a sandbox leaves it, but for its past prices: a copy of what one test of the run made. */
+/** A data folder with the database of a new sandbox, and without past prices: a copy of what one test of the run made. */
 export async function copyInstallation(prefix: string): Promise<string> {
   const made = await madeOnce(inject('testInstallation'))
   const dataDir = temporaryDataDir(prefix)
@@ -56,11 +55,9 @@ function isMine(making: string): boolean {
 
 async function makeInstallation(dataDir: string): Promise<void> {
   const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
-  await migrate(room.owner)
+  await openInstallation(room.owner, true)
   const db = openDatabase({ ...room.app, max: 1 })
   await leaveOutPasts(db)
   await db.close()
   await room.stop()
-  const server = await startProcess(['--sandbox', '--data', dataDir])
-  await server.end('SIGTERM')
 }
