@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MinuteQuotesDocument, QuoteRangeShown } from '@candor/contract'
 import { type Price, price } from '@candor/money'
 import {
@@ -59,24 +60,51 @@ export async function checkPublished(
   return { findings, proven: findings.length === 0 && named.length + ranges > 0 ? proven : [] }
 }
 
-/** The published quotes of minutes, each asked for once. */
+/** An answer about a minute that still forms may be this old: what it lacks may be published by now. */
+const formingMs = 1_500
+const mostAsked = 4
+
+/** The published quotes of minutes, each asked for once while it has all that is looked for. */
 class MinuteLines {
   private readonly published: PublishedQuotes
-  private readonly asked = new Map<string, Promise<readonly KeptQuote[]>>()
+  private readonly asked = new Map<string, Promise<PublishedMinute>>()
 
   constructor(published: PublishedQuotes) {
     this.published = published
   }
 
-  of(code: string, at: number): Promise<readonly KeptQuote[]> {
-    const key = `${code} ${Math.floor(at / minuteMs)}`
+  async of(code: string, at: number): Promise<readonly KeptQuote[]> {
+    return (await this.minute(code, at)).quotes
+  }
+
+  /** Of the minute that holds a moment, with all quotes up to a number: asked for anew while it still forms and lacks that one. */
+  async upTo(code: string, at: number, seq: number): Promise<readonly KeptQuote[]> {
+    for (let times = 1; ; times += 1) {
+      const { over, quotes } = await this.minute(code, at)
+      if (over || times === mostAsked || quotes.some((one) => one.seq >= seq)) return quotes
+      await sleep(formingMs)
+      this.asked.delete(keyOf(code, at))
+    }
+  }
+
+  private minute(code: string, at: number): Promise<PublishedMinute> {
+    const key = keyOf(code, at)
     const found =
       this.asked.get(key) ??
-      this.published.minute(code, at).then(({ lines = [] }) => lines.map((line) => readLine(code, line)))
+      this.published
+        .minute(code, at)
+        .then(({ over, lines = [] }) => ({ over, quotes: lines.map((line) => readLine(code, line)) }))
     this.asked.set(key, found)
     return found
   }
 }
+
+interface PublishedMinute {
+  readonly over: boolean
+  readonly quotes: readonly KeptQuote[]
+}
+
+const keyOf = (code: string, at: number): string => `${code} ${Math.floor(at / minuteMs)}`
 
 function readLine(code: string, line: string): KeptQuote {
   const [seq, source, time, receivedAt, bid, ask, judged] = line.split('|')
@@ -94,7 +122,8 @@ function readLine(code: string, line: string): KeptQuote {
 
 async function quoteFaults(shown: NamedQuote, lines: MinuteLines): Promise<string[]> {
   const { code, seq } = shown
-  const found = (await lines.of(code, shown.receivedAt)).find((one) => one.seq === seq)
+  const quotes = await lines.upTo(code, shown.receivedAt, seq)
+  const found = quotes.find((one) => one.seq === seq)
   if (found === undefined) return [`the server publishes no quote ${code} ${seq}`]
   const isSame =
     found.bid === price(shown.bid) &&
@@ -174,7 +203,7 @@ async function isPublished(
       .map((one) => asRange(code, one))
     return inside.length > 0 && hashOf(rangeOfRanges({ span: 'day', from }, inside, sha256)) === hash
   }
-  const quotes = (await lines.of(code, from)).filter(({ seq }) => seq >= first && seq <= last)
+  const quotes = (await lines.upTo(code, from, last)).filter(({ seq }) => seq >= first && seq <= last)
   return (
     quotes.length > 0 &&
     hashOf(rangeOfQuotes({ code, span, minute: from / minuteMs }, quotes, sha256)) === hash

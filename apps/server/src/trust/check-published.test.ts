@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { checkPublished, type PublishedQuotes } from './check-published.ts'
+
+const minute = 29_000_000
+const at = minute * 60_000
+
+/** A receipt that rests on the second of two quotes of one minute. */
+const receipt = {
+  order: { code: 'EURUSD' },
+  events: [
+    { at: at + 2_000, quote: { code: 'EURUSD', seq: 8, receivedAt: at + 2_000, bid: '1.1', ask: '1.2' } },
+  ],
+}
+const [first, second] = [7, 8].map(
+  (seq) => `${seq}|simulated|${at + seq}|${at + (seq - 6) * 1_000}|11000000000|12000000000|1`,
+) as [string, string]
+
+/** An installation that answers about the minute with one of these after the other, then with the last for good. */
+function publishing(...answers: { over: boolean; lines: string[] }[]): PublishedQuotes & { asked: number } {
+  return {
+    asked: 0,
+    ranges: async () => [],
+    async minute(code) {
+      const answer = answers[Math.min(this.asked, answers.length - 1)] as (typeof answers)[number]
+      this.asked += 1
+      return { kind: 'minuteQuotes', code, from: at, ...answer }
+    },
+  }
+}
+
+test('a quote younger than the answer about its minute, which still forms, is found when it is asked for anew', async () => {
+  const published = publishing({ over: false, lines: [first] }, { over: false, lines: [first, second] })
+  expect(await checkPublished(receipt, published)).toMatchObject({
+    findings: [],
+    proven: [expect.anything()],
+  })
+  expect(published.asked).toBe(2)
+})
+
+test('a quote that a minute lacks when it is over is not waited for', async () => {
+  const published = publishing({ over: true, lines: [first] })
+  expect((await checkPublished(receipt, published)).findings).toEqual([
+    'the server publishes no quote EURUSD 8',
+  ])
+  expect(published.asked).toBe(1)
+})
