@@ -357,6 +357,7 @@ async function openApp(
     startTimetable(
       [...ofThisProcess, tariffs.follow, ...marketEvents.jobs, ...(serves('jobs') ? jobs : [])],
       log,
+      clock,
     ),
   )
   const listening = await surroundings.openDoors({

@@ -30,6 +30,7 @@ export class ManualClock implements Clock {
 /** The system's clock with an offset that a sandbox may move forward (`candor clock advance 24h`). */
 export class OffsetClock implements Clock {
   private offsetMs: number
+  private readonly listeners = new Set<() => void>()
 
   constructor(offsetMs = 0) {
     this.offsetMs = offsetMs
@@ -40,6 +41,16 @@ export class OffsetClock implements Clock {
   }
 
   moveTo(offsetMs: number): void {
+    if (offsetMs === this.offsetMs) return
     this.offsetMs = offsetMs
+    for (const listener of this.listeners) listener()
+  }
+
+  /** Calls back whenever the clock was moved; answers how to end that. */
+  onMoved(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => {
+      this.listeners.delete(listener)
+    }
   }
 }

@@ -59,7 +59,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const lead = ({ office, jobs, ends }: Rooms) => {
     leads = true
     desk.lead(office)
-    ends.add(startTimetable(jobs, log))
+    ends.add(startTimetable(jobs, log, parts.foundation.clock))
     ends.add(() => bus.resign('engine'))
   }
   if (mayLead) {

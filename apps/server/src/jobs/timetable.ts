@@ -1,5 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { Logger } from 'pino'
+import type { OffsetClock } from '../clock.ts'
 import type { Moved } from './for-each-case.ts'
 
 interface Timed {
@@ -25,16 +26,23 @@ export type Job = CaseJob | WholeJob
 const turns = tracingChannel<{ readonly name: string }>('candor:job')
 
 /**
- * Runs each job at its interval of real time, never twice at once; a failure is logged and the next turn comes. Every job here may run
- * twice or not at all without harm: money has its own once-only keys.
+ * Runs each job at its interval of real time and whenever a sandbox's clock was moved, for then its turns are overdue; never twice at
+ * once. A failure is logged and the next turn comes. Every job here may run twice or not at all without harm: money has its own
+ * once-only keys.
  */
-export function startTimetable(jobs: readonly Job[], log: Logger): () => Promise<void> {
+export function startTimetable(
+  jobs: readonly Job[],
+  log: Logger,
+  clock: Pick<OffsetClock, 'onMoved'>,
+): () => Promise<void> {
   const running = new Set<Promise<void>>()
-  const timers = jobs.map((job) => {
+  const lines = jobs.map((job) => {
     let busy = false
+    let isOverdue = false
     const turn = () => {
       if (busy) return
       busy = true
+      isOverdue = false
       const done = turns
         .tracePromise(() => job.run(), { name: job.name })
         .then(
@@ -44,13 +52,24 @@ export function startTimetable(jobs: readonly Job[], log: Logger): () => Promise
         .finally(() => {
           busy = false
           running.delete(done)
+          if (isOverdue) turn()
         })
       running.add(done)
     }
-    return setInterval(turn, job.everyMs).unref()
+    const timer = setInterval(turn, job.everyMs).unref()
+    const unfollow = clock.onMoved(() => {
+      // A turn under way may have looked at the time before.
+      isOverdue = true
+      turn()
+    })
+    return () => {
+      clearInterval(timer)
+      unfollow()
+      isOverdue = false
+    }
   })
   return async () => {
-    for (const timer of timers) clearInterval(timer)
+    for (const end of lines) end()
     await Promise.all(running)
   }
 }
