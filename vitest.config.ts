@@ -8,8 +8,10 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['scripts/build-server.mjs', 'apps/server/src/db/test-cluster.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Tests wait for states. How long they would wait tells only that something hangs, never that a machine is slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Many tests wait for other processes: two cores are busy with three.
     maxWorkers: 3,

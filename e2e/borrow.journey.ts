@@ -25,7 +25,6 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   visit,
   browser,
 }) => {
-  test.setTimeout(150_000)
   await useRealAccount(page)
   await visit('/loan')
   await expect(page.getByText(t('loans.identity.title'))).toBeVisible()
@@ -106,7 +105,6 @@ async function sign(page: Page): Promise<void> {
 const expectOwed = (page: Page, amount: string) =>
   expect(page.getByText(t('loans.field.owed'), { exact: true }).first().locator('..')).toContainText(
     new RegExp(`${t('loans.field.owed')}${amount.replace('.', '\\.')}\\s*USDT`),
-    { timeout: 30_000 },
   )
 
 /** Turns USDT of the real account into bitcoin, so that it is not there when the loan is due. */

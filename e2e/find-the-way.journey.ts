@@ -26,7 +26,6 @@ for (const [scheme, language] of [
     server,
     visit,
   }) => {
-    test.setTimeout(300_000)
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await beSignedIn(page, await openAccount(server))
     await page.addInitScript(`localStorage.setItem('language', '${language}')`)

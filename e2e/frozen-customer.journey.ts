@@ -22,7 +22,6 @@ test('a customer whom the operator froze reads why, closes a position, finds the
   server,
   visit,
 }) => {
-  test.setTimeout(150_000)
   const { userName, password, email, ...opened } = await openAccount(server)
   const { id } = opened.user as { id: string }
   const real = { Authorization: opened.token, virtually: 'YES' }
@@ -82,20 +81,17 @@ async function bought(server: RunningServer, token: string): Promise<string> {
   }
   let id = ''
   await expect
-    .poll(
-      async () => {
-        const headers = { Authorization: token, virtually: 'NO', 'Idempotency-Key': crypto.randomUUID() }
-        const order = await call<{ id: string }>(
-          server,
-          '/swx/customer/order/buyContract',
-          input,
-          headers,
-        ).catch(() => null)
-        id = order?.id ?? ''
-        return id
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const headers = { Authorization: token, virtually: 'NO', 'Idempotency-Key': crypto.randomUUID() }
+      const order = await call<{ id: string }>(
+        server,
+        '/swx/customer/order/buyContract',
+        input,
+        headers,
+      ).catch(() => null)
+      id = order?.id ?? ''
+      return id
+    })
     .not.toBe('')
   return id
 }

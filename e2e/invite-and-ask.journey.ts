@@ -71,7 +71,7 @@ test('a customer writes to support with a picture, and the answer comes while th
   await page.getByLabel(t('support.field'), { exact: true }).fill(question)
   const buffer = await page.screenshot({ type: 'png' })
   await page.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer })
-  await expect(page.getByText(t('kyc.upload.done'))).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(t('kyc.upload.done'))).toBeVisible()
   await page.getByRole('button', { name: t('support.send') }).click()
   const log = page.getByRole('log', { name: t('support.log') })
   await expect(log.getByText(question)).toBeVisible()

@@ -184,7 +184,6 @@ test('support is a page of ours, or the operator’s own in a new window; an app
   browser,
   visit,
 }) => {
-  test.setTimeout(150_000)
   const desk = await openConsole(browser, server, 'risk')
   const set = async (key: string, value: string) => {
     const answer = await desk.request.post(`${server.url}/ops/parameters`, {

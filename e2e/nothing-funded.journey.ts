@@ -27,7 +27,6 @@ test('with nothing funded every page says what is not offered to real accounts, 
   customer,
   visit,
 }) => {
-  test.setTimeout(120_000)
   expect(customer.userName).not.toBe('')
   const move = (act: string, { place, coin }: Omit<Account, 'free'>, amount: string) =>
     [

@@ -23,7 +23,7 @@ export async function openConsole(browser: Browser, server: RunningServer, role:
 /** By keys alone, in any queue: the first case that waits, opened once it stands there, and claimed. */
 export async function claimByKeys(desk: Page, summary: string): Promise<void> {
   // The queue asks anew every 15 s.
-  await expect(desk.getByRole('button').filter({ hasText: summary }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(desk.getByRole('button').filter({ hasText: summary }).first()).toBeVisible()
   await desk.keyboard.press('j')
   await expect(desk.getByRole('button', { name: 'Claim', exact: true })).toBeVisible()
   await desk.keyboard.press('c')

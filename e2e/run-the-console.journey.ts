@@ -27,7 +27,6 @@ test('a correction is proposed by one operator, approved by another, read by the
   browser,
 }) => {
   // Two people sign in with codes that the command line gives: a process each.
-  test.setTimeout(240_000)
   const finance = await openConsole(browser, server, 'finance')
   await finance.getByRole('link', { name: 'Customers' }).click()
   await finance.getByRole('searchbox', { name: 'Search customers' }).fill(customer.userName)
@@ -75,7 +74,6 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   visit,
   browser,
 }) => {
-  test.setTimeout(240_000)
   expect(customer.userName).not.toBe('')
   const finance = await openConsole(browser, server, 'finance')
   await finance.getByRole('link', { name: 'Tariffs' }).click()
@@ -170,9 +168,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await expect(risk.getByText('Approved and done.')).toBeVisible()
   await admin.getByRole('link', { name: 'Operators' }).click()
   // The list was asked for a moment ago; it asks anew every 30 s.
-  await expect(admin.getByRole('row').filter({ hasText: email })).not.toContainText('not yet', {
-    timeout: 45_000,
-  })
+  await expect(admin.getByRole('row').filter({ hasText: email })).not.toContainText('not yet')
   const { width = 1440, height = 900 } = admin.viewportSize() ?? {}
   await admin.setViewportSize(tablet)
   await expectToFit(admin)
@@ -204,7 +200,7 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   await admin.getByRole('button', { name: 'Say that it is over' }).click()
   await expect(admin.getByRole('button', { name: 'Say more: Mails arrive late' })).toHaveCount(0)
   // The page asks again by itself.
-  await expect(page.getByText('They arrive at once again.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('They arrive at once again.')).toBeVisible()
   await fitsTablet(admin)
   for (const context of [door, admin.context(), finance.context(), risk.context()]) await context.close()
 })

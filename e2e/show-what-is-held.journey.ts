@@ -8,7 +8,6 @@ test('an operator shows that an address is theirs, and what lies there is verifi
   page,
   browser,
 }) => {
-  test.setTimeout(240_000)
   const wallet = testWallet('4c')
   const stranger = testWallet('5d')
   const chain = await startTestEthereum()

@@ -36,7 +36,6 @@ test('each of the ten languages fills home, market, account and settings, with n
   customer,
   visit,
 }) => {
-  test.setTimeout(180_000)
   expect(customer.token).not.toBe('')
   const found: string[] = []
   const shown = isPhone(page) ? [...pages, await pageOfAWork(server.url)] : pages

@@ -58,7 +58,7 @@ test('a customer buys, sees the profit live, changes the stop, closes by hand an
   await expect(page.getByText(t('receipts.signature.valid'))).toBeVisible()
   // What is published of the minute says the same as the receipt, also while the minute still forms.
   await page.getByText(t('receipts.published.show')).first().click()
-  await expect(page.getByText(t('receipts.published.same')).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(t('receipts.published.same')).first()).toBeVisible()
 })
 
 test('a stop loss far too high is refused at its own field', async ({ page, customer, visit }) => {
@@ -98,7 +98,6 @@ test('an order beyond what is free says what it needs, to the last step, and pro
 
 test('a take profit closes an order by itself, in every open tab', async ({ page, server, context }) => {
   // The simulated market takes its time: mostly seconds, now and then more than a minute.
-  test.setTimeout(240_000)
   const customer = await openAccount(server)
   await beSignedIn(page, customer)
   const second = await context.newPage()

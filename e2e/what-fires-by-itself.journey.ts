@@ -48,9 +48,7 @@ async function expectInList(page: Page, orderNo: string, words: readonly string[
   await page.getByRole('searchbox', { name: t('orders.list.search') }).fill(orderNo)
   const main = page.locator('main')
   for (const word of words)
-    await expect(main.getByText(word, { exact: true }).filter({ visible: true }).first()).toBeVisible({
-      timeout: 60_000,
-    })
+    await expect(main.getByText(word, { exact: true }).filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByText(/^1 order:/)).toBeVisible()
 }
 
@@ -60,7 +58,6 @@ test('a limit and a stop order open, a trailing stop closes, an end by time come
   customer,
   visit,
 }) => {
-  test.setTimeout(150_000)
   const ask = { kind: 'limit', price: String(middle - height + 60) }
   // A market that has just begun to quote is not traded on its first few prices.
   let limit = await place(server, customer, ask).catch(() => null)
@@ -79,7 +76,7 @@ test('a limit and a stop order open, a trailing stop closes, an end by time come
   await page.getByRole('button', { name: t('notifications.bell', { code: 'BTCUSDT' }) }).click()
   await page.getByLabel(t('notifications.add.price'), { exact: true }).fill(String(middle + height - 30))
   await page.getByRole('button', { name: t('notifications.add.act') }).click()
-  await expect(page.getByText(/^BTCUSDT reached/).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^BTCUSDT reached/).first()).toBeVisible()
   await visit('/profile/orders')
   await page.getByRole('tab', { name: t('orders.list.every'), exact: true }).click()
   for (const { orderNo } of [limit, stop]) await expectInList(page, orderNo, [t('orders.status.open')])
@@ -121,7 +118,7 @@ test('a level on the chart is dragged to another price: the change is asked for 
     const { result } = (await answer.json()) as { result: { high24h: string; low24h: string } }
     return Number(result.high24h) - Number(result.low24h)
   }
-  await expect.poll(swing, { timeout: 40_000 }).toBeGreaterThan(2 * height - 20)
+  await expect.poll(swing).toBeGreaterThan(2 * height - 20)
   await visit('/market?code=BTCUSDT')
   // Both can be taken hold of: the dearer one stands higher.
   await expect.poll(async () => (await handlesOnChart(page)).length).toBe(2)
@@ -156,7 +153,6 @@ test('real money waits for three right answers, and stops at one’s own limit, 
   customer,
   visit,
 }) => {
-  test.setTimeout(150_000)
   const { id } = customer.user as { id: string }
   await creditAccount(server.dataDir, id, 2_000)
   await call(

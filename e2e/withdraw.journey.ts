@@ -38,7 +38,6 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
   visit,
   browser,
 }) => {
-  test.setTimeout(150_000)
   await call(server, '/swx/customer/user/settings', { language: 'de' }, { Authorization: customer.token })
   await page.addInitScript(`localStorage.setItem('language', 'de')`)
   await useRealAccount(page)
@@ -90,9 +89,7 @@ test('withdrawals go to an address a day old: one is refused, one approved by tw
   await expect(page.getByText(t('withdraw.status.sent')).filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByText(hash)).toBeVisible()
   await chain.mine(12)
-  await expect(page.getByText(t('withdraw.status.completed')).filter({ visible: true }).first()).toBeVisible({
-    timeout: 40_000,
-  })
+  await expect(page.getByText(t('withdraw.status.completed')).filter({ visible: true }).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expectBalance(page, '8.000,00')
 
@@ -154,7 +151,7 @@ async function openNewest(page: Page, status: 'pending' | 'approved' | 'rejected
     .getByText(t(`withdraw.status.${status}`))
     .filter({ visible: true })
     .first()
-  await expect(word).toBeVisible({ timeout: 20_000 })
+  await expect(word).toBeVisible()
   await word.click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }

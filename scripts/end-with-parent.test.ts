@@ -23,7 +23,7 @@ test('issue 11.12: npm told to end takes what it started along, with its own far
   npm.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  await expect.poll(() => said, { timeout: 20_000 }).toContain('here')
+  await expect.poll(() => said).toContain('here')
   npm.kill('SIGTERM')
   await once(npm.stdout, 'close')
   expect(said).toContain('farewell')

@@ -69,9 +69,7 @@ test('issue 5: over the whole route table a key makes the calls of its scope and
 test('issue 5: a key trades in the demo account as its owner, and the order is theirs', async () => {
   const { key } = await make('trade')
   const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
-  await expect
-    .poll(async () => (await app.ask('buyContract', buy, withKey(key))).code, { timeout: 20_000 })
-    .toBe(20004)
+  await expect.poll(async () => (await app.ask('buyContract', buy, withKey(key))).code).toBe(20004)
   // By id: what an open order is worth moves with the price between two readings.
   const idsOf = async (who: Parameters<typeof app.ask>[2]) =>
     ((await app.ask('listContractOrder', {}, who)).result.items as { id: string }[]).map(({ id }) => id)
@@ -111,9 +109,7 @@ test('trust T13: under the operator’s freeze a key looks, closes and cancels, 
   const trade = await make('trade', [], owner.token)
   const read = await make('read', [], owner.token)
   const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
-  await expect
-    .poll(async () => (await app.ask('buyContract', buy, withKey(trade.key))).code, { timeout: 20_000 })
-    .toBe(20004)
+  await expect.poll(async () => (await app.ask('buyContract', buy, withKey(trade.key))).code).toBe(20004)
   await app.db.query
     .updateTable('accounts_users')
     .set({ status: 'frozen' })

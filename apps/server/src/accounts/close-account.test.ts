@@ -32,13 +32,10 @@ const pay = async (id: string, minor: bigint) => {
   expect(outcome.ok).toBe(true)
 }
 const erased = (id: string) =>
-  expect.poll(
-    async () => {
-      const { rows } = await app.db.pool.query('SELECT status FROM accounts_users WHERE id = $1', [id])
-      return rows[0]?.status
-    },
-    { timeout: 15_000 },
-  )
+  expect.poll(async () => {
+    const { rows } = await app.db.pool.query('SELECT status FROM accounts_users WHERE id = $1', [id])
+    return rows[0]?.status
+  })
 
 test('T20: closing needs the password and a mailed code, and names everything that stands in the way', async () => {
   const person = await app.signUp()
@@ -77,7 +74,7 @@ test('T20: after seven days the person is gone for good, every way in is closed,
   await app.moveClock(7 * day + 60_000)
   await erased(person.id).toBe('closed')
   const lastLetter = () => app.messages(person.email).at(-1)?.kind
-  await expect.poll(lastLetter, { timeout: 10_000 }).toBe('closingErased')
+  await expect.poll(lastLetter).toBe('closingErased')
   expect((await app.ask('getUserInfo', {}, { token: person.token })).code).toBe(401)
   const { userName: account, password, email } = person
   for (const name of [account, email])
@@ -128,9 +125,9 @@ test('erase-accounts: one account that cannot be erased keeps no other from its 
   const admin = await signInOperator(app, 'admin')
   const told = async () =>
     resultOf<{ job: string; caseId: string }[]>(await admin.ask('opsStuckCases')).map(({ job }) => job)
-  await expect.poll(told, { timeout: 15_000 }).toEqual(['erase-accounts'])
+  await expect.poll(told).toEqual(['erase-accounts'])
   await mend()
   await app.moveClock(600_000)
   await erased(broken.id).toBe('closed')
-  await expect.poll(told, { timeout: 15_000 }).toEqual([])
+  await expect.poll(told).toEqual([])
 })

@@ -288,7 +288,7 @@ test('money: the ledger adds up, the day’s report names what moved, exposure n
   await approve(risk, (await ask(finance, 'opsAdjust', credit)).result.id ?? '')
   expect((await finance.ask('opsReconcile')).code).toBe(200)
   await expect
-    .poll(async () => (await finance.ask('opsReconciliation')).result, { timeout: 25_000 })
+    .poll(async () => (await finance.ask('opsReconciliation')).result)
     .toMatchObject({
       findings: [],
       running: null,

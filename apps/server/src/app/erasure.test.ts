@@ -138,9 +138,9 @@ test('T20: whatever a customer left in whichever room, nothing of their words st
   done(await app.ask('closeAccount', { password: person.password, code }, { token: person.token }))
   await app.moveClock(7 * day + 60_000)
   const last = () => app.messages(person.email).at(-1)
-  await expect.poll(() => last()?.kind, { timeout: 20_000 }).toBe('closingErased')
+  await expect.poll(() => last()?.kind).toBe('closingErased')
   expect(last()?.text).toContain(person.userName)
-  await expect.poll(() => tablesWith(words), { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => tablesWith(words)).toEqual([])
 
   const kept = await app.db.pool.query(
     `SELECT signed_name, status, (SELECT count(*)::int FROM loan_papers p WHERE p.loan_id = l.id) AS papers,

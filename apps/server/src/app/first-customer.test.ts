@@ -51,9 +51,7 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
 
   // The same order in demo shows that prices are there.
   await expect
-    .poll(async () => (await app.ask('buyContract', { ...order, lots: '0.01' }, { token })).code, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await app.ask('buyContract', { ...order, lots: '0.01' }, { token })).code)
     .toBe(20004)
   expect(await buy()).toMatchObject(refusedForReserve)
   expect(await app.ask('previewContract', order, real)).toMatchObject(refusedForReserve)
@@ -64,10 +62,10 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
   // A loss beyond the balance would still have no payer.
   const capital = async () =>
     resultOf<Reserve>(await finance.ask('opsReserve')).sides.find(({ mode }) => mode === 'real')?.capital
-  await expect.poll(capital, { timeout: 10_000 }).toBe('10000.000000')
+  await expect.poll(capital).toBe('10000.000000')
   expect(await buy()).toMatchObject(refusedForReserve)
   await done({ place: 'negative-balance', amount: '1500' })
-  await expect.poll(async () => (await buy()).code, { timeout: 10_000 }).toBe(20004)
+  await expect.poll(async () => (await buy()).code).toBe(20004)
   await done({ place: 'conversion', coin: 'BTC', amount: '0.01' })
   expect(await app.ask('quoteConvert', asked, real)).toMatchObject(refusedForReserve)
   await done({ place: 'conversion', coin: 'BTC', amount: '0.05' })
@@ -83,16 +81,12 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
   for (let mid = 50_250; mid <= 52_500; mid += 250) {
     exchange.setPrice('BTCUSDT', mid)
     await expect
-      .poll(
-        async () =>
-          Number((await app.ask('getMarketInfo', { id: 'BTCUSDT' })).text.match(/"bid":"(\d+)/)?.[1]),
-        { timeout: 10_000 },
+      .poll(async () =>
+        Number((await app.ask('getMarketInfo', { id: 'BTCUSDT' })).text.match(/"bid":"(\d+)/)?.[1]),
       )
       .toBeGreaterThan(mid - 2)
   }
-  await expect
-    .poll(async () => Math.round(Number(await free('trading-capital')) / 100), { timeout: 20_000 })
-    .toBe(88)
+  await expect.poll(async () => Math.round(Number(await free('trading-capital')) / 100)).toBe(88)
   expect(await take('trading-capital', '9500')).toMatchObject({
     code: 11001,
     result: { issues: [{ path: 'amount', code: 'promised' }] },
@@ -109,5 +103,5 @@ test('I11.5: an empty real installation serves nobody; funded by two people it f
   const rest = await free('trading-capital')
   await done({ act: 'take-out', place: 'trading-capital', amount: String(rest) })
   expect(await free('trading-capital')).toBe('0.000000')
-  await expect.poll(async () => (await buy()).code, { timeout: 10_000 }).toBe(10015)
-}, 120_000)
+  await expect.poll(async () => (await buy()).code).toBe(10015)
+})

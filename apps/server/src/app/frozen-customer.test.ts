@@ -114,13 +114,10 @@ const inDays = (days: number) => new Date(app.now() + days * dayMs).toISOString(
 async function placed(who: Customer, input: object): Promise<string> {
   let answer: Answer | undefined
   await expect
-    .poll(
-      async () => {
-        answer = await app.ask('buyContract', input, { token: who.token })
-        return answer.code
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      answer = await app.ask('buyContract', input, { token: who.token })
+      return answer.code
+    })
     .toBe(20004)
   return answer?.result.id ?? ''
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallName, Calls, HoldingChallenge, OpsCalls, OpsResultOf, ResultOf } from '@candor/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { candor } from '../cli/test-candor.ts'
 import { startTestEthereum, type TestEthereum } from '../funding/chain/test-ethereum.ts'
 import { testWallet } from '../funding/chain/test-wallet.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   node = await startTestEthereum()
   app = await startTestApp({ evmRpcUrl: node.url, evmUsdtAddress: node.token })
   await signIn()
-}, 60_000)
+})
 afterAll(async () => {
   await app.dispose()
   await closeNode()
@@ -67,7 +67,7 @@ async function published() {
   await pass(day)
   const today = new Date(app.now()).toISOString().slice(0, 10)
   const read = async () => resultOf<Result<'liabilities'>>(await app.ask('liabilities', { date: 'latest' }))
-  await vi.waitFor(async () => expect((await read())?.proof.document.date).toBe(today), { timeout: 20_000 })
+  await expect.poll(async () => (await read())?.proof.document.date).toBe(today)
   const { proof } = await read()
   const places = proof.document.assets.flatMap(({ held }) => held)
   return { proof, of: (name: string) => places.find((one) => one.name === name) }

@@ -57,7 +57,7 @@ async function startedOnce(
   meanwhile: (server: ServerProcess) => Promise<void> = async () => undefined,
 ) {
   const server = await startProcess(['--data', dataDir, ...flags])
-  await expect.poll(() => server.said(), { timeout: 30_000 }).toContain('The operators’ console is at')
+  await expect.poll(() => server.said()).toContain('The operators’ console is at')
   const seen = await traces(ownerOf(dataDir))
   await meanwhile(server)
   await server.end('SIGTERM')
@@ -81,7 +81,7 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
     expect(await candor('clock', 'advance', '24h', '--data', dataDir)).toMatchObject({ code: 2 })
   })
   expect(unasked).toEqual(made)
-}, 90_000)
+})
 
 const here = ['--host', '127.0.0.1', '--log-level', 'warn']
 const askForwarded = ({ url }: ServerProcess) =>
@@ -109,7 +109,7 @@ test('I12.11: a folder made without a flag is a sandbox, stays one, and is refus
     },
   )
   expect(again.operators).toBe(made.operators)
-}, 90_000)
+})
 
 test('I12.11: an installation of an older release waits, unchanged, until a flag names what it is', async () => {
   const { owner } = await newDatabase()

@@ -16,7 +16,7 @@ test('proof: killed with -9 right after orders were filled, no receipt names a q
   const { token } = await server.signUp('ana')
   const headers = { authorization: token, virtually: 'NO' }
   const preview = () => server.post('order/previewContract', { ...market, direction: 'buy' }, headers)
-  await expect.poll(async () => (await preview()).code, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await preview()).code).toBe(200)
   const acknowledged = new Set<string>()
   const buyer = async (from: number) => {
     for (let n = from; ; n += 4) {
@@ -40,7 +40,7 @@ test('proof: killed with -9 right after orders were filled, no receipt names a q
   for (let round = 0; round < 3; round++) {
     const buying = Promise.allSettled([0, 1, 2, 3].map(buyer))
     const before = await fired()
-    await expect.poll(fired, { timeout: 30_000 }).toBeGreaterThan(before + 3)
+    await expect.poll(fired).toBeGreaterThan(before + 3)
     await server.kill()
     await buying
     await server.start()

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.dispose())
 
-const patient = { timeout: 20_000 }
 interface Listed {
   readonly unread: number
   readonly items: readonly { id: string; kind: string; read: boolean; facts: Record<string, string> }[]
@@ -21,7 +20,7 @@ interface Listed {
 test('a split by two operators adjusts a running market; who holds it is told, reads it, and is told of a halt too', async () => {
   const { token } = await app.signUp()
   const buy = { code: 'AAPL', direction: 'buy', lots: '3', leverage: 5, protected: false }
-  await expect.poll(async () => (await app.ask('buyContract', buy, { token })).code, patient).toBe(20004)
+  await expect.poll(async () => (await app.ask('buyContract', buy, { token })).code).toBe(20004)
   const [olga, otto, rita] = [
     await signInOperator(app, 'risk'),
     await signInOperator(app, 'admin'),
@@ -39,27 +38,27 @@ test('a split by two operators adjusts a running market; who holds it is told, r
   expect((await olga.ask('opsApproveProposal', { id, shownHash })).code).toBe(11008)
   expect((await otto.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
   const first = async () => (await app.ask('listContractOrder', {}, { token })).result.items[0]
-  await expect.poll(first, patient).toMatchObject({ lots: '12' })
+  await expect.poll(first).toMatchObject({ lots: '12' })
   const told = async () => resultOf<Listed>(await app.ask('notifications', {}, { token }))
   const [notice] = (await told()).items
   expect(notice).toMatchObject({ kind: 'split', read: false, facts: { ratio: '4:1', orders: '1' } })
   // The simulated price goes on at the new scale: what is open can be closed, at about a quarter.
   const order = await first()
   const closed = async () => (await app.ask('closeContract', { id: order?.id }, { token })).code
-  await expect.poll(closed, patient).toBe(200)
+  await expect.poll(closed).toBe(200)
 
-  await expect.poll(async () => (await app.ask('buyContract', buy, { token })).code, patient).toBe(20004)
+  await expect.poll(async () => (await app.ask('buyContract', buy, { token })).code).toBe(20004)
   const halt = { code: 'AAPL', reason: 'news', note: 'results tonight' }
   expect((await rita.ask('opsHaltMarket', halt)).code).toBe(11005)
   expect((await olga.ask('opsHaltMarket', halt)).code).toBe(200)
   expect((await olga.ask('opsHaltMarket', halt)).code).toBe(11006)
-  await expect.poll(async () => (await told()).items[0]?.kind, patient).toBe('halted')
+  await expect.poll(async () => (await told()).items[0]?.kind).toBe('halted')
   expect(await app.ask('buyContract', buy, { token })).toMatchObject({
     code: 10015,
     result: { reason: 'halted' },
   })
   expect((await olga.ask('opsResumeMarket', { code: 'AAPL', note: 'out' })).code).toBe(200)
-  await expect.poll(async () => (await told()).unread, patient).toBe(3)
+  await expect.poll(async () => (await told()).unread).toBe(3)
   const { rows } = await app.db.pool.query(
     "SELECT count(*)::int AS entries FROM trust_audit WHERE body::text LIKE '%markets.halt%'",
   )
@@ -71,7 +70,7 @@ test('a split by two operators adjusts a running market; who holds it is told, r
   })
   expect((await app.ask('readNotifications', { ids: [notice?.id] }, { token })).result).toEqual({ unread: 2 })
   expect((await app.ask('readNotifications', {}, { token })).result).toEqual({ unread: 0 })
-}, 90_000)
+})
 
 test('a split on the calendar is cancelled by two operators, more than a minute before its moment; then it can be asked for again', async () => {
   const [olga, otto] = [await signInOperator(app, 'risk'), await signInOperator(app, 'admin')]
@@ -116,4 +115,4 @@ test('a split on the calendar is cancelled by two operators, more than a minute 
   ).rejects.toThrow('never changes')
   expect(await ask()).toBe(200)
   expect((await shown()).map(({ cancelledAt }) => cancelledAt === null).sort()).toEqual([false, true])
-}, 60_000)
+})

@@ -266,9 +266,7 @@ describe('the timetable', () => {
     )
     await app.moveClock(31 * hour)
     await expect
-      .poll(async () => resultOf<{ status: string }>(await app.ask('getNftById', { id })).status, {
-        timeout: 10_000,
-      })
+      .poll(async () => resultOf<{ status: string }>(await app.ask('getNftById', { id })).status)
       .toBe('sold')
     const notices = await app.ask('notifications', {}, { token: person.token })
     expect(resultOf<{ items: object[] }>(notices).items).toMatchObject([

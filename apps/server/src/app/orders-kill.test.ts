@@ -28,7 +28,7 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
   const { token } = await server.signUp('ana')
   const headers = { authorization: token, virtually: 'NO' }
   const preview = () => server.post('order/previewContract', { ...market, direction: 'buy' }, headers)
-  await expect.poll(async () => (await preview()).code, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await preview()).code).toBe(200)
   let price = Number((await preview()).result.openPrice)
   const acknowledged = new Map<string, { id: string; body: object }>()
   const buyer = async (from: number) => {
@@ -47,8 +47,8 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
       )
       return Number(rows[0]?.n)
     })
-  await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(60)
-  await expect.poll(fired, { timeout: 20_000 }).toBeGreaterThan(8)
+  await expect.poll(() => acknowledged.size).toBeGreaterThan(60)
+  await expect.poll(fired).toBeGreaterThan(8)
   // What had been kept of the trails while it still traded: never more than what they had followed.
   const trails = await server.withDatabase(async (db) => {
     const { rows } = await db.pool.query<{ id: string; direction: string; kept: bigint }>(
@@ -79,7 +79,7 @@ test('proof: killed with -9 with waiting, trailing and firing orders in flight, 
           [[...trails.keys()]],
         )
       ).rows
-    await expect.poll(async () => (await closedBy()).length, { timeout: 40_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await closedBy()).length).toBeGreaterThan(0)
     for (const { id, best } of await closedBy()) {
       const { direction, kept: level } = trails.get(id) ?? { direction: '', kept: 0n }
       const further = (Number(best) * 1e10 - Number(level)) * (direction === 'buy' ? 1 : -1)

@@ -8,7 +8,7 @@ import { reconcile } from '../ledger/reconcile.ts'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'candor-outside-'))
-const patience = { timeout: 30_000, interval: 50 }
+const patience = { interval: 50 }
 let db: TestDatabase
 beforeAll(async () => {
   db = await freshDatabase()
@@ -106,4 +106,4 @@ test('I12.3: two servers on one database share their limits: sixty guesses at on
   expect(compared).toBeGreaterThanOrEqual(5)
   expect(compared).toBeLessThanOrEqual(most)
   expect(codes.filter((code) => code === 11002)).toHaveLength(60 - compared)
-}, 120_000)
+})

@@ -1,5 +1,5 @@
 import { translator } from '@candor/texts/server.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -18,14 +18,10 @@ const contract = {
 }
 const option = { code: 'BTCUSDT', direction: 'up', periodSeconds: 300, amount: '100' }
 const plan = { productId: 'harbour', days: 30, amount: '100' }
-const patience = { timeout: 20_000, interval: 200 }
 
 test('T17: a break stops contracts, reverses, options and plans with 11032, and neither closing nor limits themselves', async () => {
   const { token } = await app.signUp()
-  await vi.waitFor(
-    async () => expect((await app.ask('previewContract', contract, { token })).code).toBe(200),
-    patience,
-  )
+  await expect.poll(async () => (await app.ask('previewContract', contract, { token })).code).toBe(200)
   const open = await app.ask('buyContract', contract, { token })
   expect(open.code).toBe(20004)
   const until = new Date(Date.now() + 3_600_000).toISOString()

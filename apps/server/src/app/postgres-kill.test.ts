@@ -18,7 +18,7 @@ afterAll(() => server.dispose())
 const wentWrong = 11000
 /** Within this the server has to serve again by itself. */
 const backWithinMs = 30_000
-const patience = { timeout: 20_000, interval: 100 }
+const patience = { interval: 100 }
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { connectionOfRunning, withClient } from '../db/engine-room.ts'
 import { advanceClock } from '../jobs/moved-clock.ts'
@@ -39,26 +39,21 @@ async function killDuring(advanceMs: number, afterMs: number): Promise<void> {
 
 const count = (text: string) =>
   server.withDatabase(async (db) => Number((await db.pool.query<{ n: bigint }>(text)).rows[0]?.n))
-const patience = { timeout: 20_000, interval: 200 }
 
 test('proof: killed with -9 again and again, each option is settled once and each day of a plan is paid once', async () => {
   await server.start()
   const { token, user } = await server.signUp('ana')
   const demo = { authorization: token, virtually: 'NO' }
   const option = { code: 'BTCUSDT', direction: 'up', periodSeconds: 60, amount: '5' }
-  await vi.waitFor(
-    async () => expect((await server.post('order/previewOptions', option, demo)).code).toBe(200),
-    patience,
-  )
+  await expect.poll(async () => (await server.post('order/previewOptions', option, demo)).code).toBe(200)
   const bought = await Promise.all(
     Array.from({ length: 20 }, () => server.post('order/buyOptions', option, demo)),
   )
   expect(bought.map(({ code }) => code)).toEqual(Array(20).fill(20004))
   await killDuring(60_000, 30)
-  await vi.waitFor(
-    async () => expect(await count(`SELECT count(*) n FROM options_orders WHERE status = 'open'`)).toBe(0),
-    patience,
-  )
+  await expect
+    .poll(async () => await count(`SELECT count(*) n FROM options_orders WHERE status = 'open'`))
+    .toBe(0)
   expect(await count(`SELECT count(*) n FROM options_events WHERE kind = 'close'`)).toBe(20)
   expect(await count(`SELECT count(*) n FROM ledger_postings WHERE id LIKE 'option:%:settle'`)).toBe(20)
 
@@ -76,10 +71,9 @@ test('proof: killed with -9 again and again, each option is settled once and eac
     [3, 40],
   ] as const)
     await killDuring(days * day, afterMs)
-  await vi.waitFor(
-    async () => expect(await count(`SELECT count(*) n FROM smart_plans WHERE status = 'earning'`)).toBe(0),
-    patience,
-  )
+  await expect
+    .poll(async () => await count(`SELECT count(*) n FROM smart_plans WHERE status = 'earning'`))
+    .toBe(0)
   expect(await count('SELECT count(*) n FROM smart_payouts')).toBe(14)
   expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-yield'`)).toBe(14)
   expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-return'`)).toBe(2)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advanceClock } from '../jobs/moved-clock.ts'
 import { resultOf, startTestApp, type TestApp } from './test-app.ts'
 
@@ -9,14 +9,10 @@ beforeAll(async () => {
 afterAll(() => app.dispose())
 
 const ask = { code: 'BTCUSDT', direction: 'up', periodSeconds: 300, amount: '100' }
-const patience = { timeout: 20_000, interval: 200 }
 
 test('issue 3: an option bought over HTTP is settled by the running server, with a receipt anyone may see', async () => {
   const { token } = await app.signUp()
-  await vi.waitFor(
-    async () => expect((await app.ask('previewOptions', ask, { token })).code).toBe(200),
-    patience,
-  )
+  await expect.poll(async () => (await app.ask('previewOptions', ask, { token })).code).toBe(200)
   const bought = await app.ask('buyOptions', ask, { token })
   expect([bought.code, bought.result]).toMatchObject([
     20004,
@@ -27,10 +23,9 @@ test('issue 3: an option bought over HTTP is settled by the running server, with
   expect(held.result.balances).toEqual([{ asset: 'USDT', available: '9900.000000', held: '100.000000' }])
 
   await advanceClock(app.db, 300_000)
-  await vi.waitFor(async () => {
-    const now = await app.ask('getOptionsOrderById', { id }, { token })
-    expect(now.result).toMatchObject({ status: 'closed', closeReason: 'expiry' })
-  }, patience)
+  await expect
+    .poll(async () => (await app.ask('getOptionsOrderById', { id }, { token })).result)
+    .toMatchObject({ status: 'closed', closeReason: 'expiry' })
 
   const closed = await app.ask('getOptionsOrderById', { id }, { token })
   const { profit } = resultOf<{ profit: string }>(closed)
@@ -61,10 +56,7 @@ test('I11.8: more demo resets at once than there are connections, each with an o
   const people = await Promise.all(Array.from({ length: 22 }, () => app.signUp()))
   const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
   for (const { token } of people)
-    await vi.waitFor(
-      async () => expect((await app.ask('buyContract', order, { token })).code).toBe(20004),
-      patience,
-    )
+    await expect.poll(async () => (await app.ask('buyContract', order, { token })).code).toBe(20004)
   const codes = await Promise.all(
     people.map(async ({ token }) => (await app.ask('resetDemo', {}, { token })).code),
   )
@@ -72,7 +64,7 @@ test('I11.8: more demo resets at once than there are connections, each with an o
   const [first] = people
   const { result } = await app.ask('getUserInfo', {}, { token: first?.token ?? '' })
   expect(result).toMatchObject({ free: '10000.000000', stale: false })
-}, 60_000)
+})
 
 test('rulebook Accounts: demo cannot use smart plans, and is told so before its fields are looked at', async () => {
   const { token } = await app.signUp()

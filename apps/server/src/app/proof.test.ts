@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallName, Calls, ResultOf } from '@candor/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { candor } from '../cli/test-candor.ts'
 import { checkSignedMessage } from '../funding/chain/signed-message.ts'
 import { house } from '../ledger/ledger.ts'
@@ -44,7 +44,7 @@ const leavesOf = async (token: string, date = 'latest') =>
 async function nextDay() {
   await app.moveClock(day)
   const today = new Date(app.now()).toISOString().slice(0, 10)
-  await vi.waitFor(async () => expect((await proofOf()).proof.document.date).toBe(today), { timeout: 10_000 })
+  await expect.poll(async () => (await proofOf()).proof.document.date).toBe(today)
   return proofOf()
 }
 const ownProof = async (token: string): Promise<OwnProof> => {

@@ -78,7 +78,7 @@ test('T2, T10: savings are off until two operators offer a coin and fund its res
   })
   await app.moveClock(48 * 3_600_000)
   const mine = async () => resultOf<Savings[]>(await ask('listSavings'))[0]
-  await expect.poll(async () => (await mine())?.paid, { timeout: 10_000 }).toBe('0.050000')
+  await expect.poll(async () => (await mine())?.paid).toBe('0.050000')
   const info = resultOf<{ balances: { asset: string; available: string }[] }>(await ask('getUserInfo'))
   expect(info.balances.find(({ asset }) => asset === 'USDT')?.available).toBe('300.050000')
   expect(await reconcile(app.db)).toEqual([])

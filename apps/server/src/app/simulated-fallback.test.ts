@@ -260,10 +260,10 @@ test('T4: the whole server. Without --sandbox a real account is refused on simul
     const ask = (mode: Mode) => app.ask('previewContract', { ...plain, lots: '0.01' }, { token, mode })
     // Prices begin a moment after the doors open.
     await expect
-      .poll(async () => resultOf<{ reason?: string }>(await ask('real')), { timeout: 20_000 })
+      .poll(async () => resultOf<{ reason?: string }>(await ask('real')))
       .toEqual({ reason: 'source' })
     expect((await ask('demo')).code).toBe(200)
   } finally {
     await app.dispose()
   }
-}, 60_000)
+})

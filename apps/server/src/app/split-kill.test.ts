@@ -14,7 +14,6 @@ const buyers = ['ana', 'ben', 'eva', 'ida', 'leo']
 // As many as one account may have open.
 const each = 200
 const positions = buyers.length * each
-const patient = { timeout: 30_000 }
 
 /** Until New York has been open for an hour or two on the next Tuesday. */
 function msToTuesday(): number {
@@ -38,7 +37,7 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
     const { token } = await server.signUp(name)
     const headers = { authorization: token, virtually: 'NO' }
     const ask = async () => (await server.post('order/buyContract', buy, headers)).code
-    await expect.poll(ask, patient).toBe(20004)
+    await expect.poll(ask).toBe(20004)
     for (let had = 1; had < each; ) {
       const codes = await Promise.all(Array.from({ length: Math.min(100, each - had) }, ask))
       // A price may have moved on between two looks at it; nothing else may refuse.
@@ -68,7 +67,7 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
       )
       return rows.length
     }
-    await expect.poll(heldUp, patient).toBe(1)
+    await expect.poll(heldUp).toBe(1)
     expect(await lotsIn(db)).toEqual(before)
     await server.kill()
     holder.release(true)
@@ -81,7 +80,7 @@ test('proof: killed with -9 in the middle of a split of 1 000 positions, none is
       expect([before, after]).toContainEqual(lots)
       return lots
     }
-    await expect.poll(seen, { ...patient, interval: 20 }).toEqual(after)
+    await expect.poll(seen, { interval: 20 }).toEqual(after)
     const { rows } = await db.pool.query(
       `SELECT count(*)::int AS events, count(DISTINCT order_id)::int AS orders FROM orders_events WHERE kind = 'split'`,
     )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallName, Calls, OpsCalls, OpsResultOf, ResultOf } from '@candor/contract'
 import { fewestAccounts } from '@candor/rules'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { customer as accountOf, ofHouse, transfer } from '../ledger/test-accounts.ts'
@@ -20,12 +20,7 @@ const status = async () => resultOf<Result<'status'>>(await app.ask('status'))
 const clock = { now: () => app.now() }
 
 test('T11: the status says how old each class’s prices are and where they come from, and what was sealed last', async () => {
-  await vi.waitFor(
-    async () => expect((await status()).feeds.every(({ sources }) => sources.length > 0)).toBe(true),
-    {
-      timeout: 20_000,
-    },
-  )
+  await expect.poll(async () => (await status()).feeds.every(({ sources }) => sources.length > 0)).toBe(true)
   const shown = await status()
   expect(shown.feeds.map(({ type }) => type)).toEqual([1, 2, 3, 4])
   const [, crypto] = shown.feeds

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { host = '', port, database } = db.owner
   pair = new ServerPair(`postgres://postgres@${encodeURIComponent(host)}:${port}/${database}`)
   await pair.start()
-}, 120_000)
+})
 afterAll(async () => {
   await killProcesses()
   await db.dispose()
@@ -31,4 +31,4 @@ test('issue 11.12: an order placed at the server that takes over, while its lead
   expect(await reconcile(db)).toEqual([])
   // Told to end while it may still be taking over the feeds, it finishes that and ends in order.
   expect(await pair.stop()).toEqual([0])
-}, 120_000)
+})

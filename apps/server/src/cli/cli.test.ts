@@ -78,11 +78,11 @@ test('verify: a receipt as the server answered it is valid; with one figure chan
     out: expect.stringMatching(/^not valid/),
   })
   expect(await candor('verify', keyFile, '--keys', keyFile)).toMatchObject({ code: 2 })
-}, 60_000)
+})
 
 test('--help names every command, and an unknown command is 2', async () => {
   const { code, out } = await candor('--help')
   expect(code).toBe(0)
   for (const command of program.commands) expect(out).toContain(`\n  ${command.name()} `)
   expect((await candor('cook')).code).toBe(2)
-}, 60_000)
+})

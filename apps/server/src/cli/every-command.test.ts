@@ -192,7 +192,7 @@ test('alone in an empty folder every command says in one sentence what it lacks,
   }
   await Promise.all([runNext(), runNext()])
   expect(readdirSync(files.empty)).toEqual([])
-}, 120_000)
+})
 
 describe('beside a running server', () => {
   let app: TestApp

@@ -45,7 +45,7 @@ test('backup beside a running server, restore into a new folder: the same person
     code: 0,
     out: expect.stringMatching(/^valid/),
   })
-}, 60_000)
+})
 
 test('a folder that is no installation is said, not made into one: nobody reconciles a mistyped name', async () => {
   const typo = join(folder, 'typo')
@@ -54,7 +54,7 @@ test('a folder that is no installation is said, not made into one: nobody reconc
     out: `There is no installation in ${typo}: name its data folder with --data.\n`,
   })
   expect(existsSync(typo)).toBe(false)
-}, 60_000)
+})
 
 test('restore says in one sentence what is wrong: a running server, no file, no backup', async () => {
   const nothing = join(folder, 'nothing')
@@ -65,4 +65,4 @@ test('restore says in one sentence what is wrong: a running server, no file, no 
   expect(await says(join(folder, 'a'), nothing)).toMatch(/^There is no file .+nothing\.\n$/)
   expect(existsSync(join(folder, 'a'))).toBe(false)
   expect(await says(join(folder, 'b'), join(folder, 'text'))).toMatch(/is no complete backup.+\n$/)
-}, 60_000)
+})

@@ -182,7 +182,7 @@ test('a close by a level: valid offline, the same as published, and no lie about
   )
   await expectValid(invented, /was reached/, null)
   await expectInvalid(invented, /the server publishes another quote EURUSD \d+/, ['--server', server.url])
-}, 60_000)
+})
 
 function found(files: readonly { path: string; content: string | Uint8Array }[], path: string) {
   const file = files.find((one) => one.path === path)
@@ -254,7 +254,7 @@ test('a stop-out and its account, valid and raised', async () => {
   expect(out).toMatch(/margin in use: stated \S+, computed/)
   expect(out).toMatch(/unrealised profit: stated \S+, computed/)
   expect((await withAccount(receipt, { nothing: 1 })).out).toMatch(/holds no positions\.\n$/)
-}, 60_000)
+})
 
 test('nights, valid and at another rate', async () => {
   const cleo = await customer()
@@ -269,7 +269,7 @@ test('nights, valid and at another rate', async () => {
     Object.assign(events.find(({ kind }) => kind === 'swap') ?? {}, { nights: 4 })
   })
   await expectInvalid(dearer, /nights/)
-}, 60_000)
+})
 
 test('an option: the first tradable quote at or after its end, none hidden, also by what is published', async () => {
   const room = await openOptionsBench()
@@ -307,7 +307,7 @@ test('an option: the first tradable quote at or after its end, none hidden, also
     await own.close()
     await room.dispose()
   }
-}, 60_000)
+})
 
 test('a server that is not there, or signs with another key, is said in a sentence; offline nothing is asked of any', async () => {
   const anna = await customer()
@@ -332,4 +332,4 @@ test('a server that is not there, or signs with another key, is said in a senten
   // The guard of the offline form itself: with a server it would have been seen.
   expect(await verify(receipt, ['--server', server.url], offline)).toMatchObject({ code: 9 })
   expect((await verify({ nothing: 1 })).out).toMatch(/holds no receipt\.\n$/)
-}, 60_000)
+})

@@ -14,7 +14,7 @@ beforeAll(async () => {
   })
   await room.take('ERC20', publicKeys.ETH)
   await room.take('ETH', publicKeys.ETH)
-}, 60_000)
+})
 afterAll(async () => {
   await room.dispose()
   await node.close()

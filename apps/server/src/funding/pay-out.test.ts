@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
   const served = await room.serve(withdrawalHandlers(deps))
   ask = (name, input, who) => served(name, input, { mode: 'real', ...who })
-}, 60_000)
+})
 afterAll(async () => {
   await room.dispose()
   await node.close()
@@ -122,7 +122,7 @@ it('two hundred at once take no more than there is', async () => {
     balanceMinor: 1_000_000_000n,
     heldMinor: 990_000_000n,
   })
-}, 60_000)
+})
 
 it('the chain completes what was paid to the address, deep enough; less, or to another, waits', async () => {
   const as = await person(200n)

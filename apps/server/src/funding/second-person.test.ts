@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Whole days and a few minutes are passed below: from one o'clock on, none of them crosses midnight.
   const hourMs = dayMs / 24
   await app.moveClock(dayMs - (app.now() % dayMs) + hourMs)
-}, 60_000)
+})
 afterAll(async () => {
   expect(await reconcile(app.db)).toEqual([])
   await app.dispose()
@@ -96,7 +96,7 @@ describe('deposits', () => {
           await app.moveClock(11_000)
           return JSON.stringify(await show(verifier, 'recharge', id))
         },
-        { timeout: 20_000, interval: 300 },
+        { interval: 300 },
       )
       .toContain('in a block')
     return id
@@ -151,7 +151,7 @@ describe('deposits', () => {
     await app.moveClock(dayMs)
     const next = await reviewer()
     expect(await show(next, 'recharge', second)).toMatchObject({ approvalsNeeded: 1, secondPerson: [] })
-  }, 60_000)
+  })
 
   it('two approvals of one customer at the same moment do not both slip under the limit', async () => {
     const [rita, rob] = [await reviewer(), await reviewer()]
@@ -159,7 +159,7 @@ describe('deposits', () => {
     const ids = [await seenDeposit(ana, '5500'), await seenDeposit(ana, '5500')]
     const answers = await Promise.all([rita, rob].map((by, n) => approve(by, 'recharge', ids[n] ?? '')))
     expect(answers.map(({ text }) => /"approvalsMissing":(\d)/.exec(text)?.[1]).sort()).toEqual(['0', '1'])
-  }, 60_000)
+  })
 
   it('who alone decided identity and deposit of a customer cannot alone decide the withdrawal', async () => {
     const rita = await reviewer()
@@ -179,7 +179,7 @@ describe('deposits', () => {
     expect((await approve(again, 'withdrawal', id)).result).toMatchObject(waits)
     expect((await approve(again, 'withdrawal', id)).code).toBe(11008)
     expect((await approve(other, 'withdrawal', id)).result).toMatchObject({ status: 'approved', ...decided })
-  }, 60_000)
+  })
 })
 
 /** Sessions end with time; the same person with a new one. */
@@ -306,11 +306,11 @@ describe('withdrawals', () => {
           await app.moveClock(11_000)
           return (await show(rita, 'withdrawal', id)).allowed
         },
-        { timeout: 20_000, interval: 300 },
+        { interval: 300 },
       )
       .toEqual([])
     expect(await usdtOf(ana)).toMatch(/^\d/)
-  }, 60_000)
+  })
 
   it('with a node two people give back what the chain does not have, and nobody anything while the node is silent', async () => {
     const before = await usdtOf(ana)
@@ -323,7 +323,7 @@ describe('withdrawals', () => {
           await app.moveClock(11_000)
           return (await show(rita, 'withdrawal', id)).allowed
         },
-        { timeout: 20_000, interval: 300 },
+        { interval: 300 },
       )
       .toEqual(['sent', 'reject'])
     expect((await giveBack(rita, id)).result).toMatchObject({ status: 'sent', ...waits })
@@ -335,5 +335,5 @@ describe('withdrawals', () => {
     node = await startTestEthereum(Number(new URL(node.url).port))
     expect((await giveBack(rob, id)).result).toMatchObject({ status: 'failed', ...decided })
     expect(await usdtOf(ana)).toBe(before)
-  }, 60_000)
+  })
 })

@@ -64,7 +64,7 @@ async function parameterBecomes(key: string, value: string | number): Promise<vo
   const made = { key, value, reason: 'a test', changedBy: 'ana', approvedBy: 'ben' }
   expect(await parameters.change(made)).toMatchObject({ version: expect.any(Number) })
   const known = async () => (await app.ask('getParamByKey', { key })).result
-  await expect.poll(known, { timeout: 20_000 }).toBe(value)
+  await expect.poll(known).toBe(value)
 }
 
 const ask = (who: Person, name: CallName, input: object = {}, key?: string) =>

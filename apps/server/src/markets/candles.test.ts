@@ -146,7 +146,7 @@ test('a page of 1 000 from a year of one-minute candles is one short range of th
   process.stdout.write(
     `    a page of 1 000 of ${year} candles: median ${at(0.5)} ms, worst ${at(1)} ms (goal 20 ms)\n`,
   )
-}, 60_000)
+})
 
 test('T5: the journal keeps a quote once; a correction is a second row; nobody changes or removes one', async () => {
   const used = quote('BTCUSDT', monday, '94000.5', 'live', 77)

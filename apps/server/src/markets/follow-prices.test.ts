@@ -72,12 +72,10 @@ test('a board that follows shows what the leading one shows, also what came befo
     leader.board.offer(quoteOf(String(90_000 + n), String(90_002 + n), clock.now()))
   }
   // What the leading one says is gathered a moment first: once another has all of it, the next comes after it.
-  await expect
-    .poll(() => early.board.latest('BTCUSDT'), { timeout: 10_000 })
-    .toEqual(leader.board.latest('BTCUSDT'))
+  await expect.poll(() => early.board.latest('BTCUSDT')).toEqual(leader.board.latest('BTCUSDT'))
   const { board, heard } = await openFollower(clock)
   const latest = () => board.latest('BTCUSDT')
-  await expect.poll(latest, { timeout: 10_000 }).toEqual(leader.board.latest('BTCUSDT'))
+  await expect.poll(latest).toEqual(leader.board.latest('BTCUSDT'))
   expect(heard).toEqual([])
   for (const code of ['BTCUSDT', 'EURUSD']) {
     expect(board.state(code).hundred).toEqual(leader.board.state(code).hundred)
@@ -87,7 +85,7 @@ test('a board that follows shows what the leading one shows, also what came befo
   // A bad print is shown by both and traded on by neither.
   leader.board.offer(quoteOf('1', '1.01', clock.now()))
   leader.board.offer(quoteOf('90201', '90203', clock.now()))
-  await expect.poll(latest, { timeout: 10_000 }).toEqual(leader.board.latest('BTCUSDT'))
+  await expect.poll(latest).toEqual(leader.board.latest('BTCUSDT'))
   expect(heard).toEqual([1_201])
   expect(board.latestTradable('BTCUSDT', 'demo')).toEqual(leader.board.latestTradable('BTCUSDT', 'demo'))
   expect(board.recent('BTCUSDT', 3)).toEqual(leader.board.recent('BTCUSDT', 3))
@@ -98,13 +96,13 @@ test('who was overtaken may go on quoting: a follower passes it over; who takes 
   const first = await openLeader(1_000, clock)
   const { board, follower, heard } = await openFollower(clock)
   for (let n = 0; n < 8; n++) first.board.offer(quoteOf('100', '100.1', noon))
-  await expect.poll(() => board.latest('BTCUSDT')?.seq, { timeout: 10_000 }).toBe(1_007)
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(1_007)
   const second = await openLeader(5_000, clock)
   for (let n = 0; n < 8; n++) second.board.offer(quoteOf('101', '101.1', noon))
-  await expect.poll(() => board.latest('BTCUSDT')?.seq, { timeout: 10_000 }).toBe(5_007)
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(5_007)
   first.board.offer(quoteOf('100.5', '100.6', noon))
   second.board.offer(quoteOf('101.2', '101.3', noon))
-  await expect.poll(() => board.latest('BTCUSDT')?.seq, { timeout: 10_000 }).toBe(5_008)
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(5_008)
   expect(heard).not.toContain(1_008)
   follower.end()
   board.beginAt(9_000)
@@ -118,12 +116,12 @@ test('what is replayed is as old as the recording says, in a process that follow
   const leader = await openLeader(1_000, clock)
   const { board } = await openFollower(clock)
   for (let n = 0; n < 8; n++) leader.board.offer(quoteOf('100', '100.1', recorded, 'replay'))
-  await expect.poll(() => board.latest('BTCUSDT')?.seq, { timeout: 10_000 }).toBe(1_007)
+  await expect.poll(() => board.latest('BTCUSDT')?.seq).toBe(1_007)
   const newest = board.latest('BTCUSDT')
   if (newest === null) throw new Error('no quote')
   expect([board.ageMs(newest), board.timeFor('BTCUSDT')]).toEqual([0, recorded])
   leader.bus.publish('recorded', { BTCUSDT: recorded + 61_000 })
-  await expect.poll(() => board.ageMs(newest), { timeout: 10_000 }).toBe(61_000)
+  await expect.poll(() => board.ageMs(newest)).toBe(61_000)
 })
 
 test('a chart beside the process that writes it: what is written, and the minute that forms', async () => {

@@ -102,7 +102,7 @@ test('the fees of a day come back by the volume of the 30 days before it, once, 
   ])
   const shown = async () => resultOf<VipTierShown[]>(await app.ask('vipTiers', {}))
   // The server asks what holds again by itself.
-  await expect.poll(shown, { timeout: 20_000 }).toEqual([
+  await expect.poll(shown).toEqual([
     { volume: '50000.000000', rebate: '0.1' },
     { volume: '100000.000000', rebate: '0.2' },
   ])

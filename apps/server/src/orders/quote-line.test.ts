@@ -127,7 +127,7 @@ describe('I11.9 a quote whose walk through the accounts is interrupted after eac
     )
     expect(interrupted).toBeGreaterThan(1_000)
     expect(stopped).toBeGreaterThan(50)
-  }, 60_000)
+  })
 
   it('lets other customers decide in between, and holds back who is still to be judged', async () => {
     const all = new Journalled(1)

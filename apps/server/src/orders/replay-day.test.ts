@@ -73,7 +73,7 @@ describe('candor replay (issues 2 and 3, rulebook Replay); the long form is npm 
         String(what),
       ).toBe(true)
     expect(printed.some(({ part }) => part === true)).toBe(true)
-  }, 120_000)
+  })
 })
 
 const dayOf = (name: string): number =>

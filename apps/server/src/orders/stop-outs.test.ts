@@ -87,5 +87,5 @@ describe('stop-outs through the index', () => {
     )
     expect(stopped).toBeGreaterThan(50)
     expect(called).toBeGreaterThan(50)
-  }, 60_000)
+  })
 })

@@ -39,7 +39,7 @@ describe('the session while the app runs', () => {
   test('specification §4: on app start, when the login flag exists, the user info is fetched again', async () => {
     answer = { status: 200, body: { code: 200, result: { user: ada } } }
     const { sessionNow } = await startSignedIn()
-    await vi.waitFor(() => expect(sessionNow().user?.userName).toBe('ada'))
+    await expect.poll(() => sessionNow().user?.userName).toBe('ada')
     expect(asked).toEqual(['/swx/customer/user/getUserInfo'])
   })
   test('specification §4: a visitor’s start asks for no user', async () => {
@@ -53,7 +53,7 @@ describe('the session while the app runs', () => {
       place.hash = '#/profile/orders'
       answer = { status, body: { code: 401 } }
       const { sessionNow } = await startSignedIn()
-      await vi.waitFor(() => expect(sessionNow().isLogin).toBe(false))
+      await expect.poll(() => sessionNow().isLogin).toBe(false)
       expect(place.hash).toBe('#/pass/login')
     }
   })

@@ -138,4 +138,4 @@ test('recorded days of real markets: every row in order, and the bad prints in t
   expect(inOrder).toBe(true)
   expect(lowest > price('630')).toBe(true)
   expect(tradableApple).toBeGreaterThan(3_000)
-}, 60_000)
+})
