@@ -12,13 +12,17 @@ export function isDecimalText(text: string): boolean {
  */
 export function parseScaled(text: string, scale: number): bigint | null {
   if (!isDecimalText(text)) return null
-  const negative = text.startsWith('-')
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
-  const kept = fraction.replace(/0+$/, '')
+  const point = text.indexOf('.')
+  if (point === -1) return BigInt(text) * powerOfTen(scale)
+  const whole = text.slice(0, point)
+  const fraction = text.slice(point + 1)
+  const kept = fraction.length > scale ? fraction.replace(/0+$/, '') : fraction
   if (kept.length > scale) return null
-  const value = BigInt(whole) * 10n ** BigInt(scale) + BigInt(kept.padEnd(scale, '0') || '0')
-  return negative ? -value : value
+  return BigInt(whole + kept) * powerOfTen(scale - kept.length)
 }
+
+const powers = Array.from({ length: 19 }, (_, exponent) => 10n ** BigInt(exponent))
+const powerOfTen = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent)
 
 /** Writes a whole number of 10^-scale units as a decimal text with at least `minDecimals` decimals and no further trailing zeros. */
 export function writeScaled(value: bigint, scale: number, minDecimals = 0): string {
