@@ -1,14 +1,38 @@
 import type { LanguageCode } from './languages.ts'
-import { readCatalog } from './read-catalog.ts'
-import { type Translate, translateFrom } from './translate.ts'
+import type { CompiledMessage } from './message.ts'
+import { compile, readTexts } from './read-catalog.ts'
+import { type Translate, translateBy } from './translate.ts'
 
 const translators = new Map<LanguageCode, Translate>()
 
-/** The words of one language on the server: read and compiled at its first use, then kept. */
+/** The words of one language on the server: read at its first use, then kept. */
 export function translator(language: LanguageCode): Translate {
   const known = translators.get(language)
   if (known !== undefined) return known
-  const made = translateFrom(language, readCatalog(language).catalog)
+  const made = translateBy(language, compiledAsNeeded(language))
   translators.set(language, made)
   return made
 }
+
+/**
+ * Each message is compiled when it is first needed: all of a language at once would hold the server up longer than any
+ * call may. Until a language is written completely, what it lacks stands in English.
+ */
+function compiledAsNeeded(language: LanguageCode): (key: string) => CompiledMessage | undefined {
+  const written = new Map([...entriesOf('en'), ...(language === 'en' ? [] : entriesOf(language))])
+  const compiled = new Map<string, CompiledMessage>()
+  return (key) => {
+    const known = compiled.get(key)
+    if (known !== undefined) return known
+    const message = written.get(key)
+    if (message === undefined) return undefined
+    const made = compile(key, message)
+    compiled.set(key, made)
+    return made
+  }
+}
+
+const entriesOf = (language: LanguageCode): (readonly [string, string])[] =>
+  Object.entries(readTexts(language)).flatMap(([file, messages]) =>
+    Object.entries(messages).map(([key, message]) => [`${file}.${key}`, message] as const),
+  )

@@ -1,6 +1,6 @@
 import type { TextKey } from './keys.ts'
 import { type LanguageCode, languages } from './languages.ts'
-import { type Catalog, formatMessage, type Values } from './message.ts'
+import { type Catalog, type CompiledMessage, formatMessage, type Values } from './message.ts'
 
 /** Turns a key and its values into words of one language. */
 export interface Translate {
@@ -15,10 +15,17 @@ const none: Values = {}
  * Words of one language from its compiled catalogue. A key that is not there throws: `npm run check` makes sure that
  * all ten languages are complete, so a hole is a fault to be seen, not something to cover with English.
  */
-export function translateFrom(language: LanguageCode, catalog: Catalog): Translate {
+export const translateFrom = (language: LanguageCode, catalog: Catalog): Translate =>
+  translateBy(language, (key) => (Object.hasOwn(catalog, key) ? catalog[key] : undefined))
+
+/** The same by what `messageOf` finds under a key. */
+export function translateBy(
+  language: LanguageCode,
+  messageOf: (key: string) => CompiledMessage | undefined,
+): Translate {
   const { tag } = languages[language]
   const maybe = (key: string, values: Values = none): string | null => {
-    const message = Object.hasOwn(catalog, key) ? catalog[key] : undefined
+    const message = messageOf(key)
     return message === undefined ? null : formatMessage(message, tag, values)
   }
   const translate = (key: TextKey, values: Values = none): string => {
