@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   options: () => import('./options.ts'),
   triggers: () => import('./triggers.ts'),
   'mass-stop-out': () => import('./mass-stop-out.ts'),
+  flood: () => import('./flood.ts'),
   recovery: () => import('./recovery.ts'),
   aged: () => import('./aged.ts'),
   live: () => import('./live.ts'),

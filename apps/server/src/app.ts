@@ -54,6 +54,7 @@ import { type BankDeps, removeBankCard } from './funding/bank-cards.ts'
 import { removePayoutAddress } from './funding/payout-addresses.ts'
 import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
+import { SharedAnswers } from './http/shared-answers.ts'
 import { type Job, startTimetable } from './jobs/timetable.ts'
 import { createSpendOnce } from './ledger/spend-once.ts'
 import { forgetLimits, openLimits } from './limits/limit-rules.ts'
@@ -258,7 +259,12 @@ async function openApp(
   const treasury = await openTreasury(base)
   openReversals({ ...base, letters, users })
   const artworks = serves('live') ? new ArtworkHub(clock) : null
-  const nft = await openNft({ ...base, bus, drawing: identity.drawing, hub: artworks, ends: pays })
+  const shared = new SharedAnswers(clock)
+  const nft = await openNft({
+    ...base,
+    ...{ bus, drawing: identity.drawing, hub: artworks, ends: pays },
+    changed: () => shared.forget(['listNft', 'getNftById', 'charityLedger']),
+  })
   const handlers: Handlers = {
     ...accountsHandlers(accounts, {
       removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
@@ -380,6 +386,7 @@ async function openApp(
     handlers: serves('api') ? { ...handlers, ...desk.handlersBeside(handlers) } : null,
     operators,
     limits,
+    shared,
   })
   if (config.publicUrl === null) ownUrl = listening.url
   await quotes.start()

@@ -10,11 +10,13 @@ import type { Database } from '../db/database.ts'
 import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
 import { countAnswers } from '../http/count-answers.ts'
 import { type CodeText, createEnvelope } from '../http/envelope.ts'
+import { FairLine } from '../http/fair-line.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
 import { addProbes, type Readiness } from '../http/probes.ts'
 import { type RequireFreshProof, registerCalls } from '../http/register-calls.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
+import type { SharedAnswers } from '../http/shared-answers.ts'
 import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
 import { readIndex, serveConsoleFiles, serveWebFiles } from '../http/web-files.ts'
 import { createWebServer } from '../http/web-server.ts'
@@ -32,6 +34,7 @@ export interface CallParts {
   readonly isVerified: (userId: string) => Promise<boolean>
   readonly requireFreshProof: RequireFreshProof
   readonly authenticateKey: AuthenticateKey
+  readonly shared: SharedAnswers
   readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'> }
   /** Pages beside the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
@@ -50,6 +53,9 @@ export interface ListenParts {
   /** The server ends only once its last socket has. */
   readonly closeSockets: () => void
 }
+
+/** Of twenty connections to the database; the others stay with those who are signed in, and with jobs. */
+const visitorsLine = { atOnce: 8, atOnceOfOne: 4, mostWaiting: 1_000, mostOfOne: 50, comeAgainMs: 1_000 }
 
 export interface Listening {
   readonly url: string
@@ -82,9 +88,10 @@ export async function listen(
     ...parts.readiness,
   })
   if (parts.calls !== null) {
-    const { handlers, isVerified, requireFreshProof, authenticateKey, ops, pages } = parts.calls
+    const { handlers, isVerified, requireFreshProof, authenticateKey, ops, pages, shared } = parts.calls
     const checkResults = config.checkResults === true
     const { authenticate } = parts
+    const visitors = new FairLine(visitorsLine)
     registerCalls(app, handlers, {
       authenticate,
       authenticateKey,
@@ -92,9 +99,18 @@ export async function listen(
       isVerified,
       requireFreshProof,
       budgets: parts.limits,
+      shared,
+      visitors,
       checkResults,
     })
-    registerOps(app, ops.handlers, { ...ops.door, envelope, budgets: parts.limits, checkResults })
+    registerOps(app, ops.handlers, {
+      ...ops.door,
+      envelope,
+      budgets: parts.limits,
+      visitors,
+      changed: () => shared.forget(),
+      checkResults,
+    })
     pages(app)
     await serveWebFiles(app, webDir, config.sandbox)
     await serveConsoleFiles(app, consoleDir)

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { ArticleShelf } from '../content/article-shelf.ts'
 import { openContentOps } from '../content/content-ops.ts'
 import { contentHandlers } from '../content/routes.ts'
 import { addSampleContent } from '../content/sample-content.ts'
@@ -12,6 +13,10 @@ export async function openContent(parts: {
   readonly console: Console
 }) {
   await addSampleContent(parts.db, parts.clock.now())
-  openContentOps(parts)
-  return { handlers: contentHandlers(parts) }
+  const shelf = new ArticleShelf({ ...parts, keptMs })
+  openContentOps({ ...parts, changed: () => shelf.lookAgain() })
+  return { handlers: contentHandlers(shelf) }
 }
+
+/** What another process published is seen after at most this long. */
+const keptMs = 1_000

@@ -2,12 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import { googleCallbackPath } from '../accounts/google.ts'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { AnswerCache } from '../http/answer-cache.ts'
 import { serveApiDocs } from '../http/api-docs-page.ts'
 import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { forSeconds, PreparedText } from '../http/prepared-text.ts'
 import type { Readiness } from '../http/probes.ts'
 import type { RequireFreshProof } from '../http/register-calls.ts'
+import type { SharedAnswers } from '../http/shared-answers.ts'
 import { measureStuckCases } from '../jobs/measure-stuck-cases.ts'
 import { measureLedger } from '../ledger/measure-ledger.ts'
 import type { Limits } from '../limits/limit-rules.ts'
@@ -48,6 +52,7 @@ export interface Doors {
   readonly requireFreshProof: RequireFreshProof
   readonly operators: OpenedOperators
   readonly limits: Limits
+  readonly shared: SharedAnswers
 }
 
 /** What this process serves, by its roles: calls and pages, sockets, and always the probes and the metrics. */
@@ -93,6 +98,8 @@ function callsOf({
   signer,
   heads,
   roomPages,
+  shared,
+  foundation,
 }: Doors): CallParts | null {
   if (handlers === null) return null
   return {
@@ -100,12 +107,13 @@ function callsOf({
     isVerified,
     requireFreshProof,
     authenticateKey,
+    shared,
     ops: { handlers: operators.handlers(), door: operators.door },
     pages: (app) => {
       serveLogos(app)
       roomPages(app)
       serveKeys(app, signer)
-      serveHeads(app, heads)
+      serveHeads(app, heads, foundation.clock)
       serveApiDocs(app)
       handGoogleOn(app)
     },
@@ -181,13 +189,18 @@ function handGoogleOn(app: FastifyInstance): void {
 }
 
 /** The signed heads of the audit log, the ledger and the quote journal: whoever keeps one finds a rewriting (trust T14). */
-function serveHeads(app: FastifyInstance, heads: SignedHeads): void {
-  app.get('/.well-known/candor-heads.json', async (_request, reply) => {
-    const body = JSON.stringify({ heads: await heads.published() })
-    return reply
+function serveHeads(app: FastifyInstance, heads: SignedHeads, clock: Clock): void {
+  const kept = new AnswerCache<PreparedText>(clock, 1)
+  const write = async () => new PreparedText(JSON.stringify({ heads: await heads.published() }), forSeconds)
+  app.get('/.well-known/candor-heads.json', async (request, reply) => {
+    const written = await kept.get('', write, () => headsKeptMs)
+    reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'public, max-age=300')
       .header('access-control-allow-origin', '*')
-      .send(body)
+    return written.send(request, reply)
   })
 }
+
+/** Written once an hour. */
+const headsKeptMs = 5_000

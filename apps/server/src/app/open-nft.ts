@@ -46,6 +46,8 @@ export interface NftParts {
   readonly drawing: DrawingRoom
   /** Null where sockets are another process's. */
   readonly hub: ArtworkHub | null
+  /** An artwork is another than a moment ago: called before those who look are told. */
+  readonly changed: () => void
   readonly sandbox: boolean
   readonly log: { error(details: object, message: string): void }
   readonly newId: () => string
@@ -61,8 +63,11 @@ export async function openNft(parts: NftParts): Promise<{
   readonly jobs: readonly Job[]
   readonly pages: (app: FastifyInstance) => void
 }> {
-  const { db, bus, hub, ledger, sandbox, log } = parts
-  await bus.on('artwork', (message) => hub?.publish(message))
+  const { bus, hub, changed, ledger, sandbox, log } = parts
+  await bus.on('artwork', (message) => {
+    changed()
+    hub?.publish(message)
+  })
   const deps: NftDeps = {
     ...parts,
     text: translator,
@@ -70,6 +75,7 @@ export async function openNft(parts: NftParts): Promise<{
     readAddress: (chain, text) => addressOn(sandbox, chain, text),
     tell: (change) => {
       const message = { type: 'artwork', at: parts.clock.now(), data: change } as const
+      changed()
       hub?.publish(message)
       bus.publish('artwork', message)
     },
@@ -82,7 +88,7 @@ export async function openNft(parts: NftParts): Promise<{
   return {
     handlers: nftHandlers(deps),
     jobs: [{ name: 'end-sales', everyMs: second, run: end }],
-    pages: (app) => serveArt(app, db),
+    pages: (app) => serveArt(app, parts),
   }
 }
 

@@ -206,6 +206,8 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
       isVerified: async (userId) => verified.has(userId),
       requireFreshProof: async () => undefined,
       budgets: null,
+      shared: null,
+      visitors: null,
       checkResults: true,
     },
   )

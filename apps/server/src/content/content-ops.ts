@@ -19,10 +19,17 @@ export interface ContentOpsParts {
   readonly db: Database
   readonly clock: Clock
   readonly console: Console
+  /** After each change: what is read by everybody is looked at again. */
+  readonly changed: () => void
 }
 
 /** Articles in the console: every change is a version more or an entry in the audit log, with a hash of what was written. */
-export function openContentOps({ db, clock, console }: ContentOpsParts): void {
+export function openContentOps({ db, clock, console, changed }: ContentOpsParts): void {
+  const changing = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const done = await db.transaction(work)
+    changed()
+    return done
+  }
   const written = async (
     tx: Tx,
     operator: Operator,
@@ -59,7 +66,7 @@ export function openContentOps({ db, clock, console }: ContentOpsParts): void {
     },
     opsPreviewArticle: async ({ body }: Input<'opsPreviewArticle'>) => ({ html: renderMarkdown(body) }),
     opsAddArticle: (input: Input<'opsAddArticle'>, operator: Operator) =>
-      db.transaction(async (tx) => {
+      changing(async (tx) => {
         const { id, title, description, body } = input
         const made = await tx
           .insertInto('content_articles')
@@ -72,7 +79,7 @@ export function openContentOps({ db, clock, console }: ContentOpsParts): void {
         return true as const
       }),
     opsWriteArticle: (input: Input<'opsWriteArticle'>, operator: Operator) =>
-      db.transaction(async (tx) => {
+      changing(async (tx) => {
         const { id, language, from, title, description, body } = input
         await lockedArticle(tx, id)
         const newest = await tx
@@ -92,7 +99,7 @@ export function openContentOps({ db, clock, console }: ContentOpsParts): void {
         })
       }),
     opsPlaceArticle: (input: Input<'opsPlaceArticle'>, operator: Operator) =>
-      db.transaction(async (tx) => {
+      changing(async (tx) => {
         const before = await lockedArticle(tx, input.id)
         const withdrawn = input.withdrawn ? (before.withdrawn_at ?? BigInt(clock.now())) : null
         const after = { ...placed(input), withdrawn_at: withdrawn }

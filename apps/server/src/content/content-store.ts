@@ -1,34 +1,34 @@
-import type { ContentType, Language } from '@candor/contract'
+import type { Language } from '@candor/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { ContentTables } from './content-tables.ts'
 
 type Articles = Selectable<ContentTables['content_articles']>
 type Versions = Selectable<ContentTables['content_versions']>
-export type ArticleRow = Articles & Omit<Versions, 'article_id' | 'written_by'>
-
-/** The published articles of a type in their order, each in the language asked for or else in English. */
-export async function publishedArticles(
-  db: Database,
-  type: ContentType,
-  language: Language,
-  nowMs: number,
-): Promise<ArticleRow[]> {
-  const rows = await newest(db, language, nowMs).where('article.type', '=', type).execute()
-  return rows.sort((a, b) => a.position - b.position || Number(b.published_at - a.published_at))
+/** Where an article is shown, and which version of what it says holds there. */
+export type ArticlePlace = Articles & Omit<Versions, 'article_id' | 'written_by' | 'body'>
+export type BodyRow = Pick<Versions, 'language' | 'version' | 'title' | 'description' | 'body'> & {
+  id: string
 }
 
-export const publishedArticle = async (
-  db: Database,
-  id: string,
-  language: Language,
-  nowMs: number,
-): Promise<ArticleRow | null> =>
-  (await newest(db, language, nowMs).where('article.id', '=', id).executeTakeFirst()) ?? null
-
-/** Every published article in the language asked for or else in English; there are few enough to be read through. */
-export const allPublished = (db: Database, language: Language, nowMs: number): Promise<ArticleRow[]> =>
+/** Every published article in the language asked for or else in English, without its body; there are few enough to be read through. */
+export const articlesInPlace = (db: Database, language: Language, nowMs: number): Promise<ArticlePlace[]> =>
   newest(db, language, nowMs).execute()
+
+/** What these versions say. */
+export async function bodiesOf(
+  db: Database,
+  wanted: readonly Pick<BodyRow, 'id' | 'language' | 'version'>[],
+): Promise<BodyRow[]> {
+  const keys = JSON.stringify(wanted.map(({ id, language, version }) => ({ id, language, version })))
+  const { rows } = await sql<BodyRow>`
+    SELECT article_id AS id, language, version, title, description, body
+      FROM content_versions
+      JOIN jsonb_to_recordset(${keys}::jsonb) AS wanted (id text, language text, version int)
+        USING (language, version)
+     WHERE article_id = wanted.id`.execute(db.query)
+  return rows
+}
 
 /** These articles as they hold now, each in the language asked for or else in English, without their bodies. */
 export async function articlesInForce(
@@ -56,14 +56,7 @@ const newest = (db: Database, language: Language, nowMs: number) =>
     .innerJoin('content_versions as text', 'text.article_id', 'article.id')
     .distinctOn('article.id')
     .selectAll('article')
-    .select([
-      'text.language',
-      'text.version',
-      'text.title',
-      'text.description',
-      'text.body',
-      'text.written_at',
-    ])
+    .select(['text.language', 'text.version', 'text.title', 'text.description', 'text.written_at'])
     .where('article.published_at', '<=', BigInt(nowMs))
     .where('article.withdrawn_at', 'is', null)
     .where('text.language', 'in', [language, 'en'])

@@ -1,38 +1,35 @@
 import type { Article } from '@candor/contract'
-import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type ArticleRow, allPublished, publishedArticle, publishedArticles } from './content-store.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import type { ArticleShelf } from './article-shelf.ts'
+import type { ArticlePlace } from './content-store.ts'
 import { found } from './search.ts'
 
 const notFound = 11004
 
 /** The calls of this room; what is not published yet does not exist for them. */
-export function contentHandlers({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+export function contentHandlers(shelf: ArticleShelf) {
   return {
-    listContents: async ({ language, type }) =>
-      (await publishedArticles(db, type, language, clock.now())).map(onWire),
+    listContents: async ({ language, type }) => (await shelf.ofType(type, language)).map(onWire),
     getContentsById: async ({ id }, { language }) => {
-      const row = await publishedArticle(db, id, language, clock.now())
-      if (row === null) throw new Refusal(notFound)
+      const article = await shelf.find(id, language)
+      if (article === null) throw new Refusal(notFound)
       return {
-        ...onWire(row),
-        body: renderMarkdown(row.body),
-        version: row.version,
-        writtenAt: time(row.written_at),
+        ...onWire(article),
+        body: article.html,
+        version: article.version,
+        writtenAt: time(article.written_at),
       }
     },
     searchContents: async ({ q }, { language }) =>
-      found(await allPublished(db, language, clock.now()), q, language).map(({ row, excerpt }) => ({
-        ...onWire(row),
+      found(await shelf.all(language), q, language).map(({ article, excerpt }) => ({
+        ...onWire(article),
         excerpt,
       })),
   } satisfies Handlers
 }
 
-const onWire = (row: ArticleRow): Article => ({
+const onWire = (row: ArticlePlace): Article => ({
   id: row.id,
   title: row.title,
   type: row.type,

@@ -1,43 +1,67 @@
-import type { ArticleRow } from './content-store.ts'
-import { plainText } from './render-markdown.ts'
-
 const most = 30
 const around = 70
 
-export interface Found {
-  readonly row: ArticleRow
+/** A text as it is shown, and the same without case and accents. */
+interface Folded {
+  readonly plain: string
+  readonly folded: string
+}
+
+/** What of an article is searched, folded once for all who search. */
+export interface SearchText {
+  readonly description: Folded
+  /** Plain text. */
+  readonly body: Folded
+  /** Folded, the heavier first: the title, with what describes it, with all it says. */
+  readonly places: readonly [title: string, described: string, whole: string]
+}
+
+interface Searched {
+  readonly searched: SearchText
+}
+
+export interface Found<A> {
+  readonly article: A
   /** Where the first word stands, with about 70 letters on each side. */
   readonly excerpt: string
+}
+
+/** Prepares an article for searching; `body` is plain text. */
+export function foldedArticle(
+  text: { readonly title: string; readonly description: string; readonly body: string },
+  language: string,
+): SearchText {
+  const [title, description, body] = [text.title, text.description, text.body].map((plain) => ({
+    plain,
+    folded: folded(plain, language),
+  })) as [Folded, Folded, Folded]
+  const described = `${title.folded} ${description.folded}`
+  return { description, body, places: [title.folded, described, `${described} ${body.folded}`] }
 }
 
 /**
  * The articles that have every word of a question, in any case and with or without accents. Those with all of them in their title
  * come first, then those with them in what describes them, then the others; alike ones stay in their order.
  */
-export function found(rows: readonly ArticleRow[], question: string, language: string): Found[] {
+export function found<A extends Searched>(
+  articles: readonly A[],
+  question: string,
+  language: string,
+): Found<A>[] {
   const words = folded(question, language).split(/\s+/).filter(Boolean)
-  return rows
-    .map((row) => weighed(row, words, language))
-    .filter((one) => one !== null)
+  return articles
+    .map((article) => ({ article, rank: rankOf(article.searched, words) }))
+    .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
-    .map(({ row, excerpt }) => ({ row, excerpt }))
+    .map(({ article, rank }) => {
+      const { body, description } = article.searched
+      return { article, excerpt: excerptOf(rank === 2 ? body : description, words) }
+    })
 }
 
-function weighed(
-  row: ArticleRow,
-  words: readonly string[],
-  language: string,
-): (Found & { rank: number }) | null {
-  const body = plainText(row.body)
-  const places = [row.title, `${row.title} ${row.description}`, `${row.title} ${row.description} ${body}`]
-  const rank = places.findIndex((place) => {
-    const text = folded(place, language)
-    return words.every((word) => text.includes(word))
-  })
-  if (rank < 0) return null
-  return { row, rank, excerpt: excerptOf(rank === 2 ? body : row.description, words, language) }
-}
+const rankOf = ({ places }: SearchText, words: readonly string[]): number =>
+  places.findIndex((place) => words.every((word) => place.includes(word)))
 
 /** Without case and accents, sign for sign as long as before, so that a place in one is the same place in the other. */
 const folded = (text: string, language: string): string =>
@@ -48,9 +72,8 @@ function foldedSign(sign: string, language: string): string {
   return bare.length === sign.length ? bare : sign
 }
 
-function excerptOf(text: string, words: readonly string[], language: string): string {
-  const plain = folded(text, language)
-  const places = words.map((word) => plain.indexOf(word)).filter((at) => at >= 0)
+function excerptOf({ plain: text, folded }: Folded, words: readonly string[]): string {
+  const places = words.map((word) => folded.indexOf(word)).filter((at) => at >= 0)
   const first = places.length === 0 ? 0 : Math.min(...places)
   const [from, to] = [Math.max(0, first - around), first + around * 2]
   // Not within a word, where words have spaces between them.

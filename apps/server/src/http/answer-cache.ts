@@ -32,6 +32,11 @@ export class AnswerCache<T> {
     return entry.answer
   }
 
+  /** What is asked for from now on is made again. */
+  clear(): void {
+    this.kept.clear()
+  }
+
   private begin(key: string, make: () => Promise<T>, keptMs: (answer: T) => number): Kept<T> {
     const entry: Kept<T> = { answer: make(), until: Number.POSITIVE_INFINITY }
     entry.answer.then(

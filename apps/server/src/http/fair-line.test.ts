@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FairLine } from './fair-line.ts'
 import { TooMany } from './refusal.ts'
 
-const limits = { atOnce: 1, mostWaiting: 6, mostOfOne: 3, comeAgainMs: 1_000 }
+const limits = { atOnce: 1, atOnceOfOne: 2, mostWaiting: 6, mostOfOne: 3, comeAgainMs: 1_000 }
 
 /** A line whose work ends when it is told to, and what was worked on in which order. */
 function lineOf(given: Partial<typeof limits> = {}) {
@@ -38,6 +38,15 @@ test('I12.1: no more than so many are worked on at once', async () => {
   await endAll()
   await Promise.all(asked)
   expect(order).toEqual(['ana', 'ben', 'cem'])
+})
+
+test('I12.1: what takes long for one leaves room for others, and goes on when it has ended', async () => {
+  const { ask, order, endAll } = lineOf({ atOnce: 3 })
+  const asked = ['slow', 'slow', 'slow', 'slow', 'ana'].map(ask)
+  expect(order).toEqual(['slow', 'slow', 'ana'])
+  await endAll()
+  await Promise.all(asked)
+  expect(order).toEqual(['slow', 'slow', 'ana', 'slow', 'slow'])
 })
 
 test('I12.1: one who has too many waiting is turned away, and others are not', async () => {

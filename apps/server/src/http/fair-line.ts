@@ -3,6 +3,8 @@ import { TooMany } from './refusal.ts'
 interface LineLimits {
   /** How much is worked on at once. */
   readonly atOnce: number
+  /** How much of one is worked on at once: what takes long for one leaves room for others. */
+  readonly atOnceOfOne: number
   /** How much may wait, of everybody and of one. */
   readonly mostWaiting: number
   readonly mostOfOne: number
@@ -21,6 +23,7 @@ export class FairLine {
   /** Who waits, in the order of their turns. */
   private readonly waiting = new Map<string, Task[]>()
   private waitingInAll = 0
+  private readonly workingFor = new Map<string, number>()
   private working = 0
 
   constructor(limits: LineLimits) {
@@ -42,18 +45,32 @@ export class FairLine {
   }
 
   private next(): void {
-    const [turn] = this.waiting
-    if (turn === undefined || this.working >= this.limits.atOnce) return
+    if (this.working >= this.limits.atOnce) return
+    const turn = this.firstWithRoom()
+    if (turn === null) return
     const [who, tasks] = turn
     const task = tasks.shift()
     this.waiting.delete(who)
     if (tasks.length > 0) this.waiting.set(who, tasks)
     if (task === undefined) return
     this.waitingInAll -= 1
-    this.working += 1
+    this.count(who, 1)
     void task().finally(() => {
-      this.working -= 1
+      this.count(who, -1)
       this.next()
     })
+  }
+
+  private firstWithRoom(): [who: string, tasks: Task[]] | null {
+    for (const turn of this.waiting)
+      if ((this.workingFor.get(turn[0]) ?? 0) < this.limits.atOnceOfOne) return turn
+    return null
+  }
+
+  private count(who: string, more: 1 | -1): void {
+    this.working += more
+    const own = (this.workingFor.get(who) ?? 0) + more
+    if (own > 0) this.workingFor.set(who, own)
+    else this.workingFor.delete(who)
   }
 }

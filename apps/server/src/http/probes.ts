@@ -17,11 +17,9 @@ const longestFeedAgeMs = 120_000
 /** `/healthz`: the process is alive. `/readyz`: it can do its part; 503 says what is missing. */
 export function addProbes(app: FastifyInstance, readiness: Readiness): void {
   app.get('/healthz', () => ({ status: 'alive' }))
+  const isReached = sharedPing(readiness)
   app.get('/readyz', async (_request, reply) => {
-    const database = await readiness.pingDatabase().then(
-      () => true,
-      () => false,
-    )
+    const database = await isReached()
     const ageMs = readiness.feedAgeMs?.() ?? null
     const feed = readiness.feedAgeMs === null || (ageMs !== null && ageMs <= longestFeedAgeMs)
     const engine = readiness.engine?.() ?? true
@@ -31,4 +29,20 @@ export function addProbes(app: FastifyInstance, readiness: Readiness): void {
       .header('cache-control', 'no-store')
       .send({ ready, database, feed, engine, feedAgeMs: ageMs, roles: readiness.roles() })
   })
+}
+
+/** One question to the database at a time, for all who ask meanwhile: anybody may ask. */
+function sharedPing({ pingDatabase }: Readiness): () => Promise<boolean> {
+  let asking: Promise<boolean> | null = null
+  return () => {
+    asking ??= pingDatabase()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asking = null
+      })
+    return asking
+  }
 }

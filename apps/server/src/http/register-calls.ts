@@ -6,9 +6,9 @@ import {
   type CustomerCallName,
   calls,
   isCustomerCall,
+  type Language,
   type ProofNeeded,
   proofNeededFor,
-  type SuccessCode,
   type WhileFrozen,
   whileFrozenOf,
 } from '@candor/contract'
@@ -16,15 +16,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
+import { madeOldBy, type VisitorAnswer, visitorAnswerOf } from './anonymous-reads.ts'
 import { askOf, keyOf } from './ask.ts'
 import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
 import type { Envelope } from './envelope.ts'
+import type { FairLine } from './fair-line.ts'
 import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { readMultipart } from './multipart.ts'
 import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
+import type { SharedAnswers } from './shared-answers.ts'
 
 export interface CallDeps {
   readonly authenticate: Authenticate
@@ -37,6 +40,10 @@ export interface CallDeps {
   readonly requireFreshProof: RequireFreshProof
   /** How many requests one account may make, and one network that only says it were signed in; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
+  /** What anybody may read, kept for all who ask; null makes every answer (tests whose clock stands). */
+  readonly shared: SharedAnswers | null
+  /** Where visitors' calls take turns (decision 0198); null lets all of them in at once (tests). */
+  readonly visitors: FairLine | null
   /** Tests let every result be checked against its schema: the contract is then proven both ways. */
   readonly checkResults?: boolean
 }
@@ -61,6 +68,8 @@ export interface Route {
   readonly whileFrozen: WhileFrozen | null
   /** Whether it takes a fresh proof of who makes it; null: no customer is needed. */
   readonly proof: ProofNeeded | null
+  /** How it is kept from costing the database something each time; null: a customer's own. */
+  readonly answer: VisitorAnswer | null
 }
 
 /** Some call's handler: what its own schema and access made of a request is all that it is ever given. */
@@ -78,6 +87,7 @@ export const routeTable: readonly Route[] = Object.entries(calls).map(([name, ca
   apiScope: call.access === 'customer' ? apiScopeOf(name as CallName) : null,
   whileFrozen: isCustomerCall(name as CallName) ? whileFrozenOf(name as CustomerCallName) : null,
   proof: isCustomerCall(name as CallName) ? proofNeededFor(name as CustomerCallName) : null,
+  answer: visitorAnswerOf(name as CallName),
 }))
 
 /** Mounts every call of the contract; one that no room handles fails the start. */
@@ -106,7 +116,7 @@ const unread = (route: RouteOptions) => async (app: FastifyInstance) => {
 
 function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
   const inputOf = inputReader(call)
-  const success: SuccessCode = call.success ?? 200
+  const send = sender(route, call, deps)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller, frozen } = await callerOf(request, route, deps)
     refuseDemo(call, caller)
@@ -116,13 +126,46 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     if (frozen && route.whileFrozen !== 'open') throw new Refusal(10008)
     await refuseUnproven(route, caller, input, deps)
     const ask = askWith(key, route, caller, input)
-    const result = await handle(input as never, caller as never, ask)
-    if (result instanceof FileAnswer) return sendFile(reply, result)
-    if (deps.checkResults === true) call.result.parse(result)
-    addHeaders(reply, call)
-    return reply.send(deps.envelope.success(success, result, caller.language))
+    const make = () => handle(input as never, caller as never, ask)
+    return send({ request, reply, input, language: caller.language }, make)
   }
 }
+
+interface Answering {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly input: unknown
+  readonly language: Language
+}
+
+/** Answers with what the handler makes: for this one who asks, or for everybody who asks the same for a while. */
+function sender(route: Route, call: Call, { shared, visitors, envelope, checkResults }: CallDeps) {
+  const old = madeOldBy(route.name)
+  const keptMs = keptMsOf(route)
+  const write = (result: unknown, language: Language) => {
+    if (checkResults === true) call.result.parse(result)
+    return envelope.success(call.success ?? 200, result, language)
+  }
+  const takesTurns = route.access === 'visitor' && route.answer !== 'memory' && visitors !== null
+  return async ({ request, reply, input, language }: Answering, handle: () => Promise<unknown>) => {
+    const make = () => (takesTurns ? visitors.run(networkOf(request.ip), handle) : handle())
+    if (keptMs !== null && shared !== null) {
+      const wanted = { key: JSON.stringify([language, input]), keptMs }
+      const prepared = await shared.get(route.name, wanted, async () => write(await make(), language))
+      addHeaders(reply, call)
+      return prepared.send(request, reply, ['lang'])
+    }
+    const result = await make()
+    if (old.length > 0) shared?.forget(old)
+    if (result instanceof FileAnswer) return sendFile(reply, result)
+    addHeaders(reply, call)
+    return reply.send(write(result, language))
+  }
+}
+
+/** For how long an answer is given to everybody who asks the same; null: it is made for each. */
+const keptMsOf = ({ answer }: Route): number | null =>
+  typeof answer === 'object' ? (answer?.keptMs ?? null) : null
 
 function addHeaders(reply: FastifyReply, { cacheSeconds }: Call): void {
   reply.header('content-type', 'application/json; charset=utf-8')

@@ -1,16 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { validate as isUuid } from 'uuid'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { AnswerCache } from '../http/answer-cache.ts'
 import { sampleDrawing } from './sample/sample-drawings.ts'
 
 const yearSeconds = 31_536_000
+/** Pictures in memory; a large one is some hundred kB. */
+const mostKept = 100
+/** What is not there may be uploaded soon. */
+const keptFor = (bytes: Buffer | null) => (bytes === null ? 1_000 : 3_600_000)
 
 /** `/art/<picture>.jpg`, `/art/<picture>-small.jpg` and our own drawings as SVG; none of them ever changes. */
-export function serveArt(app: FastifyInstance, db: Database): void {
+export function serveArt(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+  const kept = new AnswerCache<Buffer | null>(clock, mostKept)
   app.get<{ Params: { file: string } }>('/art/:file', async (request, reply) => {
     const { file } = request.params
     const drawing = file.endsWith('.svg') ? sampleDrawing(file.slice(0, -4)) : null
-    const bytes = drawing ?? (await pictureBytes(db, file))
+    const bytes = drawing ?? (await kept.get(file, () => pictureBytes(db, file), keptFor))
     if (bytes === null) return reply.code(404).send()
     return reply
       .header('content-type', drawing === null ? 'image/jpeg' : 'image/svg+xml; charset=utf-8')

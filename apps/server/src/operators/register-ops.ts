@@ -1,6 +1,7 @@
 import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope } from '../http/envelope.ts'
+import type { FairLine } from '../http/fair-line.ts'
 import { isRecord, readInput } from '../http/input-issues.ts'
 import { Refusal, SignedOut } from '../http/refusal.ts'
 import { deviceOf, headerOf } from '../http/request-headers.ts'
@@ -18,6 +19,10 @@ export interface OpsDoorDeps {
   readonly envelope: Envelope
   /** How many requests one operator may make, and one network that only says it were one; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
+  /** Where who is not signed in takes turns with all other visitors; null lets all of them in at once (tests). */
+  readonly visitors: FairLine | null
+  /** After each change an operator made: what is kept for everybody is made again. */
+  readonly changed: () => void
   readonly checkResults: boolean
 }
 
@@ -68,18 +73,28 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: O
 }
 
 function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoorDeps) {
+  const inTurn = turnsOf(route, deps)
+  const changes = call.method === 'POST' && route.roles !== 'visitor'
   return async (request: FastifyRequest, reply: FastifyReply) => {
     refuseForeign(request)
     const who = await whoOf(request, route.roles, deps)
     const given = call.method === 'GET' ? request.query : request.body
     const input = readInput(call, { ...record(given), ...record(request.params) })
-    const answer = await handle(input, who)
+    const answer = await inTurn(request, () => handle(input, who))
+    if (changes) deps.changed()
     const result = answer instanceof WithCookie ? answer.result : answer
     if (answer instanceof WithCookie) reply.header('set-cookie', cookieOf(answer.token, request))
     if (deps.checkResults) call.result.parse(result)
     reply.header('content-type', 'application/json; charset=utf-8')
     return reply.send(deps.envelope.success(200, result, 'en'))
   }
+}
+
+/** Who is not signed in waits for their turn among all visitors. */
+function turnsOf({ roles }: OpsRoute, { visitors }: OpsDoorDeps) {
+  if (roles !== 'visitor' || visitors === null)
+    return <T>(_request: FastifyRequest, work: () => Promise<T>) => work()
+  return <T>({ ip }: FastifyRequest, work: () => Promise<T>) => visitors.run(networkOf(ip), work)
 }
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

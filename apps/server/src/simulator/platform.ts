@@ -129,6 +129,8 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         // Nobody signs in here: who calls has just shown who they are.
         requireFreshProof: async () => undefined,
         budgets: null,
+        shared: null,
+        visitors: null,
         checkResults: true,
       })
       registerOps(web, doors.operators.handlers(), {
@@ -137,6 +139,8 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         image: doors.operators.door.image,
         envelope,
         budgets: null,
+        changed: () => undefined,
+        visitors: null,
         checkResults: true,
       })
       await web.ready()

@@ -1,0 +1,90 @@
+import type { ContentType, Language } from '@candor/contract'
+import { languages } from '@candor/contract/accounts.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { AnswerCache } from '../http/answer-cache.ts'
+import { type ArticlePlace, articlesInPlace, type BodyRow, bodiesOf } from './content-store.ts'
+import { plainText, renderMarkdown } from './render-markdown.ts'
+import { foldedArticle, type SearchText } from './search.ts'
+
+/** An article as it is read, drawn and folded for searching. */
+export interface ShelfArticle extends ArticlePlace {
+  /** HTML. */
+  readonly html: string
+  readonly searched: SearchText
+}
+
+/** What one version of an article in one language says never changes. */
+type Drawn = Pick<ShelfArticle, 'html' | 'searched'>
+
+export interface ShelfParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** For how long it is not looked whether another process published something. */
+  readonly keptMs: number
+}
+
+/**
+ * What is published, in memory: each version is drawn and folded once for each language it is read in, however often it is read and searched.
+ */
+export class ArticleShelf {
+  private readonly parts: ShelfParts
+  private readonly shelves: AnswerCache<readonly ShelfArticle[]>
+  private readonly drawn = new Map<string, Drawn>()
+
+  constructor(parts: ShelfParts) {
+    this.parts = parts
+    this.shelves = new AnswerCache(parts.clock, languages.length)
+  }
+
+  /** Every published article in the language asked for or else in English. */
+  all(language: Language): Promise<readonly ShelfArticle[]> {
+    return this.shelves.get(
+      language,
+      () => this.read(language),
+      () => this.parts.keptMs,
+    )
+  }
+
+  /** Those of a type, in their order. */
+  async ofType(type: ContentType, language: Language): Promise<readonly ShelfArticle[]> {
+    const own = (await this.all(language)).filter((article) => article.type === type)
+    return own.sort((a, b) => a.position - b.position || Number(b.published_at - a.published_at))
+  }
+
+  /** Null where nothing of this name is published. */
+  async find(id: string, language: Language): Promise<ShelfArticle | null> {
+    return (await this.all(language)).find((article) => article.id === id) ?? null
+  }
+
+  /** What was written here is seen at once. */
+  lookAgain(): void {
+    this.shelves.clear()
+  }
+
+  private async read(language: Language): Promise<readonly ShelfArticle[]> {
+    const { db, clock } = this.parts
+    const places = await articlesInPlace(db, language, clock.now())
+    const missing = places.filter((place) => !this.drawn.has(keyOf(place, language)))
+    const bodies = missing.length === 0 ? [] : await bodiesOf(db, missing)
+    for (const row of bodies) this.drawn.set(keyOf(row, language), drawnFor(row, language))
+    return places.map((place) => ({ ...place, ...this.drawnOf(place, language) }))
+  }
+
+  private drawnOf(place: ArticlePlace, reader: Language): Drawn {
+    const drawn = this.drawn.get(keyOf(place, reader))
+    if (drawn === undefined) throw new Error(`the version ${keyOf(place, reader)} has no text`)
+    return drawn
+  }
+}
+
+/** Case and accents are the reader's language's, in which the question is asked. */
+const keyOf = (
+  { id, language, version }: Pick<ArticlePlace, 'id' | 'language' | 'version'>,
+  reader: Language,
+) => `${id} ${language} ${version} ${reader}`
+
+const drawnFor = (row: BodyRow, reader: Language): Drawn => ({
+  html: renderMarkdown(row.body),
+  searched: foldedArticle({ ...row, body: plainText(row.body) }, reader),
+})

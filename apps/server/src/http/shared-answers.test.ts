@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '../clock.ts'
+import { Refusal } from './refusal.ts'
+import { SharedAnswers } from './shared-answers.ts'
+
+const wanted = (key = '') => ({ key, keptMs: 1_000 })
+
+test('I12.2: an answer is made once for all who ask, again when it is too old, and by languages and inputs apart', async () => {
+  const clock = new ManualClock(0)
+  const answers = new SharedAnswers(clock)
+  let made = 0
+  const make = async () => String(++made)
+  const ask = (key?: string) => answers.get('status', wanted(key), make)
+  await Promise.all(Array.from({ length: 50 }, () => ask()))
+  expect(made).toBe(1)
+  await ask('de')
+  expect(made).toBe(2)
+  clock.advance(999)
+  await ask()
+  expect(made).toBe(2)
+  clock.advance(1)
+  await ask()
+  expect(made).toBe(3)
+})
+
+test('I12.2: what was changed is made again at once, and what was being made meanwhile is kept for nobody', async () => {
+  const answers = new SharedAnswers(new ManualClock(0))
+  let value = 'before'
+  let answerFirst = () => {}
+  const waits = new Promise<void>((resolve) => {
+    answerFirst = resolve
+  })
+  const seen: string[] = []
+  const first = answers.get('listNft', wanted(), async () => {
+    const read = value
+    await waits
+    seen.push(read)
+    return read
+  })
+  value = 'after'
+  answers.forget(['listNft'])
+  await answers.get('listNft', wanted(), async () => {
+    seen.push(value)
+    return value
+  })
+  answerFirst()
+  await first
+  expect(seen).toEqual(['after', 'before'])
+  await answers.get('listNft', wanted(), async () => {
+    throw new Error('it was kept')
+  })
+})
+
+test('I12.2: what is refused is asked for once too; a fault is kept for nobody', async () => {
+  const answers = new SharedAnswers(new ManualClock(0))
+  let tried = 0
+  const ask = (error: Error) =>
+    answers.get('publicReceipt', wanted(error.name), async () => {
+      tried += 1
+      throw error
+    })
+  for (let n = 0; n < 3; n++) await expect(ask(new Refusal(11004))).rejects.toBeInstanceOf(Refusal)
+  expect(tried).toBe(1)
+  for (let n = 0; n < 3; n++) await expect(ask(new TypeError('x'))).rejects.toBeInstanceOf(TypeError)
+  expect(tried).toBe(4)
+})

@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
+import { startWatchedServer } from './aged-server.ts'
+import type { BenchResult } from './result.ts'
+
+/** Three visitors of one machine: Linux lets a client choose any of its own loopback addresses. */
+const people = { attacker: '127.0.0.9', customer: '127.0.0.10', onlooker: '127.0.0.11' } as const
+type Person = keyof typeof people
+
+interface Answer {
+  readonly status: number
+  readonly ms: number
+  readonly body: string
+}
+interface Ask {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+class Client {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  private readonly url: URL
+  private readonly localAddress: string
+
+  constructor(url: string, person: Person) {
+    this.url = new URL(url)
+    this.localAddress = people[person]
+  }
+
+  ask({ method, path, body, headers = {} }: Ask): Promise<Answer> {
+    const { hostname: host, port } = this.url
+    const { agent, localAddress } = this
+    const beganAt = performance.now()
+    return new Promise((resolve, reject) => {
+      const asked = request(
+        {
+          host,
+          port,
+          path,
+          method,
+          agent,
+          localAddress,
+          headers: { 'content-type': 'application/json', virtually: 'NO', ...headers },
+        },
+        (response) => {
+          let text = ''
+          response.setEncoding('utf8')
+          response.on('data', (piece: string) => {
+            text += piece
+          })
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, ms: performance.now() - beganAt, body: text }),
+          )
+          response.on('error', reject)
+        },
+      )
+      asked.on('error', reject)
+      asked.end(body === undefined ? '' : JSON.stringify(body))
+    })
+  }
+
+  close(): void {
+    this.agent.destroy()
+  }
+}
+
+const login = '/swx/customer/login'
+const index = '/swx/customer/index'
+const password = 'a long and plain phrase'
+const market: Ask = { method: 'GET', path: `${index}/getMarketInfo/BTCUSDT` }
+const signIn: Ask = { method: 'POST', path: `${login}/login`, body: { account: 'onlooker', password } }
+
+/** What costs most to answer wrongly: tokens, invitations, passwords, codes, passkeys. */
+const bogus = (at: number): Ask => {
+  const kinds: readonly Ask[] = [
+    {
+      method: 'POST',
+      path: `${login}/forget`,
+      body: { resetToken: `made-up-${at}`.padEnd(43, 'x'), password },
+    },
+    {
+      method: 'POST',
+      path: '/ops/join',
+      body: { token: `made-up-${at}`.padEnd(43, 'x'), password, totp: '123456' },
+      headers: { 'x-candor-console': '1' },
+    },
+    { method: 'POST', path: `${login}/login`, body: { account: 'customer', password: `guess ${at}` } },
+    { method: 'POST', path: `${login}/login`, body: { account: `nobody${at}`, password } },
+    {
+      method: 'POST',
+      path: `${login}/sendCode`,
+      body: { email: `nobody${at}@candor.example`, purpose: 'forget' },
+    },
+    { method: 'POST', path: `${login}/readUndoing`, body: { token: `made-up-${at}`.padEnd(43, 'x') } },
+  ]
+  return kinds[at % kinds.length] ?? market
+}
+
+const words = ['fee', 'withdrawal', 'margin', 'loan', 'proof', 'card', 'tax', 'address', 'price', 'terms']
+const search = (at: number): Ask => ({
+  method: 'GET',
+  path: `${index}/searchContents?q=${words[at % words.length]}%20${words[Math.floor(at / words.length) % words.length]}`,
+})
+
+/** One request each `everyMs`, whether or not those before were answered. */
+async function paced(
+  client: Client,
+  asks: (at: number) => Ask,
+  everyMs: number,
+  lastsMs: number,
+): Promise<Answer[]> {
+  const under: Promise<Answer>[] = []
+  const beganAt = performance.now()
+  while (performance.now() - beganAt < lastsMs) {
+    const due = Math.floor((performance.now() - beganAt) / everyMs)
+    while (under.length <= due) under.push(client.ask(asks(under.length)))
+    await sleep(1)
+  }
+  return Promise.all(under)
+}
+
+const figures = (answers: readonly Answer[]) => {
+  const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { median: at(0.5), p95: at(0.95), most: at(1) }
+}
+const line = (name: string, answers: readonly Answer[]): string => {
+  const { median, p95, most } = figures(answers)
+  const statuses = [...new Set(answers.map(({ status }) => status))].map(
+    (status) => `${answers.filter((one) => one.status === status).length} × ${status}`,
+  )
+  return `${name}: ${answers.length} requests (${statuses.join(', ')}), median ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, longest ${most.toFixed(0)} ms`
+}
+const load = () => `load of the machine: ${loadavg()[0]?.toFixed(1)}`
+
+/** A stranger who floods the real server, and what others notice of it. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const dataDir = temporaryDataDir('candor-bench-flood-')
+  const server = await startWatchedServer(dataDir, false)
+  const clients = (Object.keys(people) as Person[]).map((person) => new Client(server.url, person))
+  const [attacker, customer, onlooker] = clients
+  try {
+    if (attacker === undefined || customer === undefined || onlooker === undefined)
+      throw new Error('three people')
+    for (const name of ['customer', 'onlooker']) await signUp(onlooker, dataDir, name)
+    return [await searched(attacker, customer, onlooker), await flooded(attacker, customer, onlooker)]
+  } finally {
+    for (const client of clients) client.close()
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function signUp(client: Client, dataDir: string, userName: string): Promise<void> {
+  const email = `${userName}@candor.example`
+  await client.ask({ method: 'POST', path: `${login}/sendCode`, body: { email, purpose: 'register' } })
+  const code = codeTo(dataDir, email)
+  const body = { userName, email, password, code, country: 'DE' }
+  const { body: text } = await client.ask({ method: 'POST', path: `${login}/register`, body })
+  if (!text.includes('"token"')) throw new Error(`sign-up answered ${text}`)
+}
+
+function codeTo(dataDir: string, email: string): string {
+  const folder = join(dataDir, 'outbox')
+  const letters = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; code?: string })
+  return letters.findLast(({ to }) => to === email)?.code ?? ''
+}
+
+const searchMs = 10_000
+
+async function searched(attacker: Client, customer: Client, onlooker: Client): Promise<BenchResult> {
+  const quiet = await paced(onlooker, () => market, 50, 3_000)
+  const [searches, markets, others] = await Promise.all([
+    paced(attacker, search, 5, searchMs),
+    paced(onlooker, () => market, 50, searchMs),
+    paced(customer, () => ({ method: 'GET', path: `${index}/listContents/en/1` }), 100, searchMs),
+  ])
+  const noticed = [...markets, ...others]
+  return {
+    name: 'search, 200 requests a second: p95 of what others ask',
+    ratio: figures(noticed).p95 / Math.max(1, figures(quiet).p95),
+    goal: 'p95 ≤ 100 ms',
+    reached: figures(noticed).p95 <= 100 && searches.every(({ status }) => status === 200),
+    details: [
+      line('markets before it', quiet),
+      line('searches', searches),
+      line('markets meanwhile', markets),
+      line('articles meanwhile', others),
+      load(),
+    ],
+  }
+}
+
+const floodMs = 3_000
+
+async function flooded(attacker: Client, customer: Client, onlooker: Client): Promise<BenchResult> {
+  const [flood, markets, signIns] = await Promise.all([
+    paced(attacker, bogus, floodMs / 600, floodMs),
+    paced(customer, () => market, 50, floodMs),
+    paced(onlooker, () => signIn, 500, floodMs),
+  ])
+  const reached =
+    figures(signIns).most < 2_000 &&
+    figures(markets).p95 < 300 &&
+    signIns.every(({ status }) => status === 200)
+  return {
+    name: 'flood, 600 bogus calls in 3 s: another customer’s sign-in',
+    ratio: null,
+    goal: 'sign-in < 2 s, markets p95 < 300 ms',
+    reached,
+    details: [
+      line('bogus calls', flood),
+      line('sign-ins of another customer', signIns),
+      line('markets meanwhile', markets),
+      load(),
+    ],
+  }
+}
