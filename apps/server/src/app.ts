@@ -144,7 +144,9 @@ async function openApp(
   })
   await sharePostings(bus, ledger)
   const sessions = await openSessions(db, clock)
-  const hub = serves('live') ? new AccountHub({ authenticate: sessions.authenticate, clock }) : null
+  const hub = serves('live')
+    ? new AccountHub({ authenticate: sessions.authenticate, clock, mostOfUser: limits.socketsOfAccount })
+    : null
   const events = await shareEvents(bus, hub, (ended) => sessions.forget((sessionId) => sessionId === ended))
 
   const signer = openReceiptSigner(config.dataDir)

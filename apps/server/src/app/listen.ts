@@ -13,6 +13,7 @@ import { type CodeText, createEnvelope } from '../http/envelope.ts'
 import { FairLine } from '../http/fair-line.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
+import { OpenSockets } from '../http/open-sockets.ts'
 import { addProbes, type Readiness } from '../http/probes.ts'
 import { type RequireFreshProof, registerCalls } from '../http/register-calls.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
@@ -115,7 +116,12 @@ export async function listen(
     await serveWebFiles(app, webDir, config.sandbox)
     await serveConsoleFiles(app, consoleDir)
   }
-  routeUpgrades(app.server, parts.sockets)
+  const { visitor, socketsOfNetwork: mostOfNetwork } = parts.limits
+  routeUpgrades(
+    app.server,
+    parts.sockets,
+    new OpenSockets({ visitor, mostOfNetwork, trustProxy: config.trustProxy }),
+  )
   const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }).catch(
     whyNot(config.metricsHost, config.metricsPort, 'metrics-'),
   )

@@ -78,7 +78,8 @@ export function openDoors(doors: Doors): Promise<Listening> {
         ? {}
         : {
             '/websocket/message': (request, socket, head) => priceHub.upgrade(request, socket, head),
-            '/websocket/account': (request, socket, head) => hub.handleUpgrade(request, socket, head),
+            '/websocket/account': (request, socket, head, givePlaceBack) =>
+              hub.upgrade(request, socket, head, givePlaceBack),
             '/websocket/artworks': (request, socket, head) => artworks.upgrade(request, socket, head),
           },
     closeSockets: () => {

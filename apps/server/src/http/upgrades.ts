@@ -1,18 +1,42 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { GivePlaceBack, OpenSockets } from './open-sockets.ts'
+import { TooMany } from './refusal.ts'
 
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+/** `givePlaceBack`: the socket counts for a customer now, and no longer for its network. */
+export type UpgradeHandler = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  givePlaceBack: GivePlaceBack,
+) => void
 
-/** Leads each websocket to its hub by path. */
-export function routeUpgrades(server: Server, handlers: Readonly<Record<string, UpgradeHandler>>): void {
+/** Leads each websocket to its hub by path; one for which there is no place is told when to come again. */
+export function routeUpgrades(
+  server: Server,
+  handlers: Readonly<Record<string, UpgradeHandler>>,
+  places: Pick<OpenSockets, 'admit'>,
+): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     const handle = Object.hasOwn(handlers, path) ? handlers[path] : undefined
-    if (handle === undefined) refuse(socket, '404 Not Found')
-    else handle(request, socket, head)
+    if (handle === undefined) return refuse(socket, '404 Not Found')
+    places.admit(request).then(
+      (givePlaceBack) => {
+        socket.once('close', givePlaceBack)
+        if (socket.destroyed) givePlaceBack()
+        else handle(request, socket, head, givePlaceBack)
+      },
+      (error: unknown) => refuse(socket, ...whyNot(error)),
+    )
   })
 }
 
-const refuse = (socket: Duplex, status: string) =>
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
+const whyNot = (error: unknown): [status: string, ...headers: string[]] =>
+  error instanceof TooMany
+    ? ['429 Too Many Requests', `Retry-After: ${Math.ceil(error.retryAfterMs / 1_000)}`]
+    : ['503 Service Unavailable']
+
+const refuse = (socket: Duplex, status: string, ...headers: readonly string[]) =>
+  socket.end([`HTTP/1.1 ${status}`, 'Connection: close', ...headers, '', ''].join('\r\n'))

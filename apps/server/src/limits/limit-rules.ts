@@ -32,6 +32,9 @@ export interface Limits {
   /** Kept quotes, to hold a receipt against, by network. */
   readonly keptQuotes: RequestBudget
   readonly guesses: () => Promise<GuessRule>
+  /** Open websockets in a process, of one network and of one account. */
+  readonly socketsOfNetwork: () => Promise<number>
+  readonly socketsOfAccount: () => Promise<number>
 }
 
 type BudgetName =
@@ -69,6 +72,8 @@ export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limi
     sms: budget('sms'),
     apiKeys: budget('apiKeys'),
     keptQuotes: budget('keptQuotes'),
+    socketsOfNetwork: async () => (await number('limits.sockets.network')) * (sandbox ? sandboxTimes : 1),
+    socketsOfAccount: () => number('limits.sockets.account'),
     guesses: async () => ({
       pair: await number('limits.guesses.pair'),
       account: await number('limits.guesses.account'),

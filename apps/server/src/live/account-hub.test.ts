@@ -19,12 +19,18 @@ beforeEach(async () => {
     authenticate: (token) =>
       alive.has(token) ? { userId: `user-${token}`, sessionId: `session-${token}`, frozen: false } : 'ended',
     clock,
-    limits: { helloMs: 200, pingMs: 100, socketsPerUser: 3 },
+    mostOfUser: async () => 3,
+    limits: { helloMs: 200, pingMs: 100 },
   })
   server = createServer()
-  routeUpgrades(server, {
-    '/websocket/account': (request, socket, head) => hub.handleUpgrade(request, socket, head),
-  })
+  routeUpgrades(
+    server,
+    {
+      '/websocket/account': (request, socket, head, givePlaceBack) =>
+        hub.upgrade(request, socket, head, givePlaceBack),
+    },
+    { admit: async () => () => undefined },
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/websocket/account`

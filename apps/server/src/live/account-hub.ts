@@ -4,12 +4,16 @@ import { type AccountMessage, type AccountMode, accountHello } from '@candor/con
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../clock.ts'
 import type { Authenticate, SignedInAs } from '../http/authenticate.ts'
+import type { GivePlaceBack } from '../http/open-sockets.ts'
 import { modeOf } from '../http/request-headers.ts'
 import type { AccountEvents } from './account-events.ts'
+import { Heartbeat, pingEveryMs } from './heartbeat.ts'
 
 export interface AccountHubParts {
   readonly authenticate: Authenticate
   readonly clock: Clock
+  /** How many sockets one customer may have open here. */
+  readonly mostOfUser: () => Promise<number>
   readonly limits?: Partial<AccountHubLimits>
 }
 
@@ -18,7 +22,6 @@ export interface AccountHubLimits {
   readonly helloMs: number
   /** A ping this often; who has not answered the one before is let go, and sessions are looked at anew. */
   readonly pingMs: number
-  readonly socketsPerUser: number
   readonly sockets: number
   /** Who takes in no more than this is let go: they read the truth when they come back. */
   readonly backlogBytes: number
@@ -26,9 +29,8 @@ export interface AccountHubLimits {
 
 const usual: AccountHubLimits = {
   helloMs: 10_000,
-  pingMs: 30_000,
-  socketsPerUser: 20,
-  sockets: 20_000,
+  pingMs: pingEveryMs,
+  sockets: 50_000,
   backlogBytes: 1_000_000,
 }
 const longestMessage = 4_096
@@ -47,6 +49,7 @@ interface Listener extends Omit<SignedInAs, 'frozen'> {
 export class AccountHub implements AccountEvents {
   private readonly authenticate: Authenticate
   private readonly clock: Clock
+  private readonly mostOfUser: AccountHubParts['mostOfUser']
   private readonly limits: AccountHubLimits
   private readonly server = new WebSocketServer({
     noServer: true,
@@ -54,28 +57,29 @@ export class AccountHub implements AccountEvents {
     perMessageDeflate: false,
   })
   private readonly byUser = new Map<string, Set<Listener>>()
-  private readonly answered = new WeakSet<WebSocket>()
-  private readonly heartbeat: NodeJS.Timeout
+  private readonly heartbeat = new Heartbeat()
+  private readonly timer: NodeJS.Timeout
 
   constructor(parts: AccountHubParts) {
     this.authenticate = parts.authenticate
     this.clock = parts.clock
+    this.mostOfUser = parts.mostOfUser
     this.limits = { ...usual, ...parts.limits }
-    this.server.on('connection', (socket) => this.greet(socket))
-    this.heartbeat = setInterval(() => this.beat(), this.limits.pingMs)
-    this.heartbeat.unref()
+    this.timer = setInterval(() => this.beat(), this.limits.pingMs)
+    this.timer.unref()
   }
 
   get size(): number {
     return this.server.clients.size
   }
 
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** Takes over an HTTP upgrade; `givePlaceBack` is called once the socket counts for a customer. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, givePlaceBack: GivePlaceBack): void {
     if (this.server.clients.size >= this.limits.sockets) {
       socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n')
       return
     }
-    this.server.handleUpgrade(request, socket, head, (ws) => this.server.emit('connection', ws, request))
+    this.server.handleUpgrade(request, socket, head, (ws) => this.greet(ws, givePlaceBack))
   }
 
   publish(userId: string, mode: AccountMode, type: AccountMessage['type'], data: unknown): void {
@@ -92,7 +96,7 @@ export class AccountHub implements AccountEvents {
   }
 
   close(): void {
-    clearInterval(this.heartbeat)
+    clearInterval(this.timer)
     for (const socket of this.server.clients) socket.close(1001)
     setTimeout(() => {
       for (const socket of this.server.clients) socket.terminate()
@@ -100,19 +104,18 @@ export class AccountHub implements AccountEvents {
     this.server.close()
   }
 
-  private greet(socket: WebSocket): void {
+  private greet(socket: WebSocket, givePlaceBack: GivePlaceBack): void {
     const impatience = setTimeout(() => socket.close(closedBecause.badHello), this.limits.helloMs)
-    this.answered.add(socket)
-    socket.on('pong', () => this.answered.add(socket))
+    this.heartbeat.watch(socket)
     socket.on('error', () => socket.terminate())
     socket.on('close', () => clearTimeout(impatience))
     socket.once('message', (data) => {
       clearTimeout(impatience)
-      this.admit(socket, data).catch(() => socket.close(1011))
+      this.admit(socket, data, givePlaceBack).catch(() => socket.close(1011))
     })
   }
 
-  private async admit(socket: WebSocket, data: RawData): Promise<void> {
+  private async admit(socket: WebSocket, data: RawData, givePlaceBack: GivePlaceBack): Promise<void> {
     const hello = readHello(data)
     if (hello === null) {
       socket.close(closedBecause.badHello)
@@ -123,17 +126,19 @@ export class AccountHub implements AccountEvents {
       socket.close(closedBecause.signedOut)
       return
     }
+    const most = await this.mostOfUser()
     if (socket.readyState !== socket.OPEN) return
     const { userId, sessionId } = found
+    if ((this.byUser.get(userId)?.size ?? 0) >= most) {
+      socket.close(closedBecause.tooMany)
+      return
+    }
+    givePlaceBack()
     this.listen({ socket, token: hello.token, mode: modeOf(hello.virtually), userId, sessionId, seq: 0 })
   }
 
   private listen(listener: Listener): void {
     const listeners = this.byUser.get(listener.userId) ?? new Set()
-    if (listeners.size >= this.limits.socketsPerUser) {
-      listener.socket.close(closedBecause.tooMany)
-      return
-    }
     this.byUser.set(listener.userId, listeners.add(listener))
     listener.socket.on('close', () => {
       listeners.delete(listener)
@@ -159,10 +164,7 @@ export class AccountHub implements AccountEvents {
   }
 
   private beat(): void {
-    for (const socket of this.server.clients) {
-      if (!this.answered.delete(socket)) socket.terminate()
-      else socket.ping()
-    }
+    this.heartbeat.beat(this.server.clients)
     for (const listeners of this.byUser.values()) {
       for (const listener of listeners) void this.lookAgain(listener)
     }

@@ -3,9 +3,10 @@ import type { Duplex } from 'node:stream'
 import type { ArtworkMessage } from '@candor/contract'
 import { WebSocketServer } from 'ws'
 import type { Clock } from '../clock.ts'
+import { Heartbeat, pingEveryMs } from './heartbeat.ts'
 
 const sayTimeEveryMs = 10_000
-const mostSockets = 10_000
+const mostSockets = 50_000
 /** Who takes in no more than this is let go: they read the truth when they come back. */
 const backlogBytes = 256_000
 /** Nothing is said to us here. */
@@ -19,17 +20,22 @@ export class ArtworkHub {
     maxPayload: longestMessage,
     perMessageDeflate: false,
   })
-  private readonly beat: NodeJS.Timeout
+  private readonly heartbeat = new Heartbeat()
+  private readonly timers: readonly NodeJS.Timeout[]
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, pingMs = pingEveryMs) {
     this.clock = clock
     this.server.on('connection', (socket) => {
+      this.heartbeat.watch(socket)
       socket.on('error', () => socket.terminate())
       socket.on('message', () => socket.close(1008))
       socket.send(JSON.stringify(this.time()))
     })
-    this.beat = setInterval(() => this.publish(this.time()), sayTimeEveryMs)
-    this.beat.unref()
+    this.timers = [
+      setInterval(() => this.publish(this.time()), sayTimeEveryMs),
+      setInterval(() => this.heartbeat.beat(this.server.clients), pingMs),
+    ]
+    for (const timer of this.timers) timer.unref()
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -49,7 +55,7 @@ export class ArtworkHub {
   }
 
   close(): void {
-    clearInterval(this.beat)
+    for (const timer of this.timers) clearInterval(timer)
     for (const socket of this.server.clients) socket.close(1001)
     setTimeout(() => {
       for (const socket of this.server.clients) socket.terminate()

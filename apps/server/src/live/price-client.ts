@@ -16,8 +16,6 @@ export class PriceClient {
   group = ''
   /** It missed a frame, or its subscription changed: the next one it gets says everything. */
   behind = true
-  /** It answered the last ping. */
-  alive = true
   private tokens = messageBurst
   private refilledAt: number
 
@@ -39,8 +37,8 @@ export class PriceClient {
     return this.socket.writableLength > mostWaitingBytes
   }
 
-  regroup(): void {
-    this.group = [...this.subscribed].sort().join(' ')
+  join(group: string): void {
+    this.group = group
     this.behind = true
   }
 

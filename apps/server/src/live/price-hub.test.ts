@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -114,6 +115,26 @@ test('a subscription gives full quotes of those markets in the same array; unsub
   quote('BTCUSDT', '90001')
   await listener.until((frames) => frames.at(-1)?.length === 1 && frames.at(-1)?.[0]?.price === '90001.00')
   expect(listener.frames.at(-1)?.[0]?.bid).toBeUndefined()
+})
+
+test('I12.5: with more sets of markets than have frames of their own, who comes later gets every market in full', async () => {
+  const codes = allMarkets.map(({ code }) => code).filter((code) => code !== 'BTCUSDT' && code !== 'ETHUSDT')
+  const pairs = codes.flatMap((one, at) => codes.slice(at + 1).map((other) => [one, other]))
+  hub.close()
+  hub = new PriceHub({ board })
+  const crowd = pairs.slice(0, 300).map((subscribe) => {
+    const socket = new WebSocket(url)
+    socket.on('open', () => socket.send(JSON.stringify({ subscribe })))
+    return once(socket, 'message').then(() => once(socket, 'message'))
+  })
+  await Promise.all(crowd)
+  const late = new Listener()
+  await late.until((frames) => frames.length === 1)
+  late.socket.send(JSON.stringify({ subscribe: ['BTCUSDT'] }))
+  const inFull = (code: string) => (frames: readonly Frame[]) =>
+    frames.at(-1)?.find((entry) => entry.code === code)?.bid !== undefined
+  await late.until(inFull('BTCUSDT'))
+  expect(inFull('ETHUSDT')(late.frames)).toBe(true)
 })
 
 test('bad input closes that socket and nothing else', async () => {

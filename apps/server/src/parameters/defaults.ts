@@ -291,7 +291,7 @@ export const parameterRules = {
   },
   'upload.mostBytes': { value: 2_097_152, open: true, held: true },
 
-  /** Limits, in requests: so many at once, refilled by so many an hour; a sandbox has twenty times those of visitors, accounts, names, networks' codes and kept quotes. */
+  /** Limits, in requests: so many at once, refilled by so many an hour; a sandbox has twenty times those of visitors, accounts, names, networks' codes, networks' sockets and kept quotes. */
   'limits.visitor.burst': { noTerm: guard, value: 2_000, fits: limit },
   'limits.visitor.perHour': { noTerm: guard, value: 720_000, fits: limit },
   'limits.account.burst': { noTerm: guard, value: 1_000, fits: limit },
@@ -308,6 +308,9 @@ export const parameterRules = {
   'limits.keptQuotes.perHour': { noTerm: guard, value: 36_000, fits: limit },
   'limits.apiKeys.burst': { noTerm: guard, value: 20, fits: limit },
   'limits.apiKeys.perHour': { noTerm: guard, value: 18_000, fits: limit },
+  /** Open websockets of one process: of one network that have not shown whose they are, and of one account. */
+  'limits.sockets.network': { noTerm: guard, value: 2_000, fits: whole(10, 1_000_000) },
+  'limits.sockets.account': { noTerm: guard, value: 20, fits: whole(2, 10_000) },
   /** Wrong attempts that cost no wait: one network's on one account, everybody's on one account, one network's on all accounts. */
   'limits.guesses.pair': { noTerm: guard, value: 5, fourEyes: true, fits: whole(1, 20) },
   'limits.guesses.account': { noTerm: guard, value: 50, fourEyes: true, fits: whole(5, 1_000) },

@@ -1,0 +1,22 @@
+import type { WebSocket } from 'ws'
+
+/** How often open sockets are asked whether somebody is still there. */
+export const pingEveryMs = 30_000
+
+/** Finds out which sockets have nobody at their other end any more: every hub asks all of its own. */
+export class Heartbeat {
+  private readonly answered = new WeakSet<WebSocket>()
+
+  watch(socket: WebSocket): void {
+    this.answered.add(socket)
+    socket.on('pong', () => this.answered.add(socket))
+  }
+
+  /** Ends those that did not answer the ping before, and pings the others. */
+  beat(sockets: Iterable<WebSocket>): void {
+    for (const socket of sockets) {
+      if (this.answered.delete(socket)) socket.ping()
+      else socket.terminate()
+    }
+  }
+}
