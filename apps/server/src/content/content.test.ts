@@ -81,10 +81,8 @@ test('a text is shown in the reader’s language, or in English where it was not
     resultOf<ArticlePage>(await app.ask('getContentsById', { id: 'notice-maintenance' }, { lang }))
   // Written past this process: it looks again after a second.
   const german = { language: 'de', body: '<p>Am Sonntag geschlossen.</p>' }
-  await expect.poll(() => ask('de'), { timeout: 10_000 }).toMatchObject(german)
-  await expect
-    .poll(() => ask('ja'), { timeout: 10_000 })
-    .toMatchObject({ language: 'en', body: '<p>Closed on Sunday.</p>' })
+  await expect.poll(() => ask('de')).toMatchObject(german)
+  await expect.poll(() => ask('ja')).toMatchObject({ language: 'en', body: '<p>Closed on Sunday.</p>' })
   const own = (await listed('de', 3)).find(({ id }) => id === 'notice-maintenance')
   expect(own).toMatchObject({ title: 'notice-maintenance de', section: 'notice' })
 })
@@ -105,7 +103,7 @@ test('the newest version is shown, and a later start does not put our first one 
     .execute()
   await addSampleContent(app.db, app.now())
   await expect
-    .poll(async () => (await app.ask('getContentsById', { id: 'about' })).result, { timeout: 10_000 })
+    .poll(async () => (await app.ask('getContentsById', { id: 'about' })).result)
     .toMatchObject({ version: 2, title: 'Us', body: '<p>Ours.</p>' })
 })
 
@@ -122,6 +120,6 @@ test('calls, conventions: an article that is unknown or not published yet does n
     expect(await app.ask('getContentsById', { id })).toMatchObject({ status: 404, code: 11004 })
   await write('notice-now', app.now(), [['en', 1, 'Now.']])
   const shown = async () => (await listed('en', 3)).map(({ id }) => id)
-  await expect.poll(shown, { timeout: 10_000 }).toContain('notice-now')
+  await expect.poll(shown).toContain('notice-now')
   expect(await shown()).not.toContain('notice-later')
 })
