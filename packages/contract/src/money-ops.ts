@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimal, isoTime } from './fields.ts'
 import { opsCall } from './ops-call.ts'
+import { closeReason } from './orders.ts'
 
 const asset = z.enum(['USDT', 'BTC', 'ETH', 'DEMO'])
 
@@ -25,6 +26,20 @@ export const reserve = z.object({
       capital: decimal,
       /** `halted`: new risk is refused (10015 `reserve`). */
       state: z.enum(['ok', 'warn', 'halted']),
+      /** Positions that had to close and whose closing the operator's accounts cannot pay; they are tried again with each quote. */
+      unpaidClosings: z.number().int(),
+    }),
+  ),
+  /** These positions, the longest first, at most 200. */
+  unpaid: z.array(
+    z.object({
+      orderId: z.string(),
+      orderNo: z.string(),
+      userId: z.string(),
+      mode: z.enum(['demo', 'real']),
+      code: z.string(),
+      reason: closeReason,
+      since: isoTime,
     }),
   ),
 })
@@ -87,7 +102,8 @@ export const moneyOps = {
   opsReserve: opsCall({
     method: 'GET',
     path: '/ops/reserve',
-    summary: 'What customers would win if they all closed now, against the capital that pays it',
+    summary:
+      'What customers would win if they all closed now, against the capital that pays it, and closings it could not pay',
     roles: ['finance', 'risk', 'admin'],
     input: z.object({}),
     result: reserve,

@@ -1,20 +1,30 @@
 import type { Reserve } from '@candor/contract'
 import { Banner } from '@candor/ui/feedback.tsx'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
+import { Link } from 'wouter'
 import { useMe } from '../session/me.ts'
 import { useOps } from '../session/use-ops.ts'
 
 const roles = ['finance', 'risk', 'admin']
 const money = (amount: string) => formatDecimal(amount, 'en-GB', { min: 2, max: 2 })
 
-/** Above every page, while what customers would win comes near the capital that pays it, or has reached it. */
+/**
+ * Above every page, while what customers would win comes near the capital that pays it, or has reached it, and while positions that had to
+ * close could not be paid.
+ */
 export function ReserveWarning() {
   const may = roles.includes(useMe().role)
   const { data } = useOps('opsReserve', {}, { enabled: may, everyMs: 10_000 })
   const sides = data?.sides.filter(({ state }) => state !== 'ok') ?? []
-  if (data === undefined || sides.length === 0) return null
+  const unpaid = data?.sides.filter(({ unpaidClosings }) => unpaidClosings > 0) ?? []
+  if (data === undefined || sides.length + unpaid.length === 0) return null
   return (
     <div className="flex flex-col gap-2 px-6 pt-6">
+      {unpaid.map(({ mode, unpaidClosings }) => (
+        <Banner key={`unpaid ${mode}`} tone="bad">
+          {unpaidSentence(mode, unpaidClosings)} <Link href="/treasury">Treasury</Link>
+        </Banner>
+      ))}
       {sides.map((side) => (
         <Banner key={side.mode} tone={side.state === 'halted' ? 'bad' : 'warn'}>
           {sentenceOf(side, data.warnFrom)}
@@ -22,6 +32,12 @@ export function ReserveWarning() {
       ))}
     </div>
   )
+}
+
+function unpaidSentence(mode: Reserve['sides'][number]['mode'], count: number): string {
+  const positions = count === 1 ? '1 position' : `${count} positions`
+  const whose = mode === 'real' ? 'real' : 'demo'
+  return `${positions} of ${whose} accounts had to close, and your accounts cannot pay for it. Each is tried again with every price: fund the trading capital or the cover of negative balances.`
 }
 
 function sentenceOf({ mode, wouldWin, capital, state }: Reserve['sides'][number], warnFrom: string): string {

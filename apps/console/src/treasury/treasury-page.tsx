@@ -15,6 +15,7 @@ import { ClaimsCard } from './claims-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { TreasuryHistory } from './treasury-history.tsx'
 import { placeWords, promiseWords, purposeWords, stateWords } from './treasury-words.ts'
+import { UnpaidClosingsCard } from './unpaid-closings-card.tsx'
 
 const keyOf = ({ place, coin }: Pick<TreasuryAccountShown, 'place' | 'coin'>) => `${place}/${coin}`
 
@@ -49,6 +50,7 @@ export function TreasuryPage() {
           return (
             <div className="flex flex-col gap-5">
               <NotOffered offered={offered} />
+              <UnpaidClosingsCard />
               {list('Accounts that pay customers', accounts.filter(pays))}
               {list(
                 'Accounts that collect what you earned',

@@ -21,6 +21,7 @@ import { measureAccounts } from '../live/measure-accounts.ts'
 import { measurePriceSockets, measurePrices } from '../live/measure-prices.ts'
 import { PriceHub } from '../live/price-hub.ts'
 import { serveLogos } from '../markets/serve-logos.ts'
+import { measureUnpaidClosings } from '../orders/show-unpaid-closings.ts'
 import type { ReceiptSigner } from '../trust/receipt-keys.ts'
 import type { SignedHeads } from '../trust/signed-heads.ts'
 import type { Closing } from './closing.ts'
@@ -66,6 +67,7 @@ export function openDoors(doors: Doors): Promise<Listening> {
       if (hub !== null) measureAccounts(registry, hub)
       measureLedger(registry, foundation.db)
       measureStuckCases(registry, foundation.db)
+      measureUnpaidClosings(registry, foundation.db)
       measureLeading(registry, doors)
     },
     db: foundation.db,

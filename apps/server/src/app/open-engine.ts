@@ -119,6 +119,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   const tellHalts = await marketEvents.tellHalts(told)
   const { parameters } = parts.customers
   const watch = watchReserve({
+    db,
     standing: (mode) => contracts.capital.standing(mode),
     parameters,
     keepOpenProfit: (minor) => keepOpenProfit(db.query, minor, clock.now()),

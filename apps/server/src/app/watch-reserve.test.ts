@@ -20,6 +20,7 @@ afterAll(async () => {
 test('rulebook Whose money pays: the log and the console warn from 80 % of the capital, new risk is refused at 100 %, both end by themselves', async () => {
   const lines: string[] = []
   const { reserve, job } = watchReserve({
+    db: bench.db,
     standing: (mode) => market.room().capital.standing(mode),
     parameters: { value: async () => '0.8' },
     keepOpenProfit: (minor) => keepOpenProfit(bench.db.query, minor, bench.clock.now()),
@@ -63,4 +64,35 @@ test('rulebook Whose money pays: the log and the console warn from 80 % of the c
     'info … the trading capital covers what customers would win again',
   ])
   expect(lines.find((line) => line.includes('comes near'))).toContain('"wouldWin":"96.000000"')
+})
+
+test('a closing that cannot be paid is written into the log, and its end too', async () => {
+  const lines: string[] = []
+  const { job } = watchReserve({
+    db: bench.db,
+    standing: (mode) => market.room().capital.standing(mode),
+    parameters: { value: async () => '0.8' },
+    keepOpenProfit: async () => undefined,
+    log: {
+      warn: (of, message) => void lines.push(`warn ${JSON.stringify(of)} ${message}`),
+      info: (of, message) => void lines.push(`info ${JSON.stringify(of)} ${message}`),
+    },
+  })
+  const ben = await bench.customer()
+  for (let n = 0; n < 25; n++) market.quote('AAPL', '260', '260.02')
+  // Most of their worth is lost, and nobody has funded the cover of losses beyond a balance.
+  await market.buy(ben, { code: 'AAPL', lots: '150', leverage: 5 })
+  for (let n = 0; n < 25; n++) market.quote('AAPL', '10', '10.02')
+  const { room } = market
+  const turn = async () => {
+    await room().queue.settled()
+    await room().unpaid.write()
+    await job.run()
+    return lines.filter((line) => line.includes('closing')).map((line) => line.replace(/^(\w+) .*/, '$1'))
+  }
+  expect(await turn()).toEqual(['warn'])
+  expect(await turn()).toEqual(['warn'])
+  await bench.fund('negative-balance', 'house', 'DEMO', 1_000_000_000_000n)
+  market.quote('AAPL', '10', '10.02')
+  expect(await turn()).toEqual(['warn', 'info'])
 })

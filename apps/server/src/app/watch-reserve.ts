@@ -1,12 +1,15 @@
 import type { AccountMode, Reserve } from '@candor/contract'
 import { parseRate } from '@candor/money'
 import { type ReserveState, reserveState } from '@candor/rules'
+import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/timetable.ts'
 import { writeUsdt } from '../orders/order-entity.ts'
+import { countUnpaidClosings, showUnpaidClosings } from '../orders/show-unpaid-closings.ts'
 import type { CapitalStanding } from '../orders/trading-capital.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 
 export interface ReserveParts {
+  readonly db: Pick<Database, 'query'>
   readonly standing: (mode: AccountMode) => CapitalStanding
   readonly parameters: Pick<Parameters, 'value'>
   /** Keeps what all real customers would win, for who may not wait for the engine. */
@@ -30,13 +33,18 @@ const said: Readonly<Record<ReserveState, string>> = {
   halted: 'what customers would win has reached the trading capital: new risk is refused',
 }
 
-/** Looks every few seconds how the operator's capital stands, and writes each change into the log (rulebook, Whose money pays). */
-export function watchReserve({ standing, parameters, keepOpenProfit, log }: ReserveParts): ReserveWatch {
+const cannotPay =
+  'closings that are due cannot be paid by the operator’s accounts: they are tried again with each quote'
+
+/** Looks every few seconds how the operator's capital stands, and which closings it cannot pay, and writes each change into the log (rulebook, Whose money pays). */
+export function watchReserve({ db, standing, parameters, keepOpenProfit, log }: ReserveParts): ReserveWatch {
   const last = new Map<AccountMode, ReserveState>()
+  const lastUnpaid = new Map<AccountMode, number>()
   const reserve = async (): Promise<Reserve> => {
     const warnFrom = String(await parameters.value('reserve.warnFrom'))
     const from = parseRate(warnFrom)
     if (from === null) throw new Error(`reserve.warnFrom is no fraction: ${warnFrom}`)
+    const unpaidClosings = await countUnpaidClosings(db)
     const sides = modes.map((mode) => {
       const { wouldWinMinor, capitalMinor } = standing(mode)
       return {
@@ -44,16 +52,25 @@ export function watchReserve({ standing, parameters, keepOpenProfit, log }: Rese
         wouldWin: writeUsdt(wouldWinMinor),
         capital: writeUsdt(capitalMinor),
         state: reserveState(wouldWinMinor, capitalMinor, from),
+        unpaidClosings: unpaidClosings.get(mode) ?? 0,
       }
     })
-    return { warnFrom, sides }
+    return { warnFrom, sides, unpaid: await showUnpaidClosings(db) }
+  }
+  const sayUnpaid = (mode: AccountMode, unpaidClosings: number) => {
+    const before = lastUnpaid.get(mode) ?? 0
+    lastUnpaid.set(mode, unpaidClosings)
+    if (unpaidClosings > before) log.warn({ mode, unpaidClosings }, cannotPay)
+    if (unpaidClosings === 0 && before > 0)
+      log.info({ mode }, 'every closing that was due is paid or not due any more')
   }
   const look = async () => {
     await keepOpenProfit(standing('real').wouldWinMinor)
-    for (const { mode, state, ...amounts } of (await reserve()).sides) {
+    for (const { mode, state, unpaidClosings, ...amounts } of (await reserve()).sides) {
       const before = last.get(mode) ?? 'ok'
       last.set(mode, state)
       if (state !== before) log[state === 'ok' ? 'info' : 'warn']({ mode, ...amounts }, said[state])
+      sayUnpaid(mode, unpaidClosings)
     }
   }
   return { reserve, job: { name: 'watch-reserve', noCases: 'looks at sums', everyMs: 5_000, run: look } }

@@ -34,6 +34,7 @@ import { unitsPerTurn } from './quote-line.ts'
 import { noticeOf } from './told.ts'
 import { TradingCapital } from './trading-capital.ts'
 import { TrailPeaks } from './trail-peaks.ts'
+import { UnpaidClosings } from './unpaid-closings.ts'
 import { Valuation } from './valuation.ts'
 
 const swapTickMs = 1_000
@@ -52,6 +53,8 @@ export class ContractsRoom {
   readonly marginCalls: MarginCalls
   /** Balances that somebody else may have changed unheard; a turn a second. */
   readonly sweep: BalanceSweep
+  /** Closings that the operator's accounts could not pay, for operators. */
+  readonly unpaid: UnpaidClosings
   private readonly parts: ContractsParts
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
@@ -109,6 +112,7 @@ export class ContractsRoom {
       },
       apply: (account, funds) => this.engine.setCommitted(account, funds),
     })
+    this.unpaid = new UnpaidClosings({ db: parts.db, book: this.book, valuation: this.valuation })
     this.nextQuotes = new NextQuotes(parts.board, (quote) => this.queue.journal(quote))
     this.engine = new ContractEngine({
       board,
@@ -147,7 +151,7 @@ export class ContractsRoom {
     const room = new ContractsRoom(parts, store, next, lease, replay)
     await store.loadOpen(room.book, parts.board)
     await room.readBalances()
-    if (lease !== null) await room.marginCalls.load(room.book)
+    if (lease !== null) await Promise.all([room.marginCalls.load(room.book), room.unpaid.load()])
     room.rolled = (await parts.actions?.rolled()) ?? room.rolled
     await room.readActions()
     await room.missed?.goOn()
@@ -172,6 +176,7 @@ export class ContractsRoom {
       await this.keepTaken()
       await this.peaks.write()
       await this.marginCalls.write()
+      if (this.lease !== null) await this.unpaid.write()
     } finally {
       this.lease?.release()
     }
@@ -270,6 +275,7 @@ export class ContractsRoom {
       this.engine.passTime()
       this.engine.recallMargins()
       this.marginCalls.write().catch(() => undefined)
+      this.unpaid.write().catch(() => undefined)
       this.queue.flush()
       this.peaks.write().catch(() => undefined)
       this.keepTaken().catch(() => undefined)
@@ -361,6 +367,7 @@ export class ContractsRoom {
       if (!('refused' in outcome && outcome.refused === 'void')) effect.undo?.()
     })
     this.engine.committed(effects, balances)
+    this.unpaid.observe(effects, outcomes)
     this.announce(effects, outcomes)
   }
 

@@ -138,5 +138,6 @@ export interface OrdersTables {
   orders_fee_rebates_owed: { day: string; user_id: string; fees: bigint }
   orders_trail_peaks: TrailPeakRow
   orders_margin_calls: MarginCallRow
+  orders_unpaid_closings: { order_id: string; reason: CloseReason; since: bigint }
   orders_all: AnyOrderRow
 }

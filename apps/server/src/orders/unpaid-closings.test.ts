@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import {
+  bench,
+  buy,
+  customer,
+  fund,
+  order,
+  plain,
+  quote,
+  restart,
+  steady,
+  useContractsBench,
+} from '../app/contracts-bench.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { countUnpaidClosings, showUnpaidClosings } from './show-unpaid-closings.ts'
+
+useContractsBench()
+
+const cover = { class: 'negative-balance', owner: 'house', asset: 'DEMO' } as const
+
+/** All that pays losses beyond a balance is set aside; gives it back. */
+async function emptyCover(): Promise<() => Promise<void>> {
+  const { rows } = await bench.db.pool.query<{ free: bigint }>(
+    `SELECT balance - held AS free FROM ledger_accounts WHERE class = 'negative-balance' AND owner = 'house' AND asset = 'DEMO'`,
+  )
+  const holdId = randomUUID()
+  const post = async (steps: Parameters<typeof bench.ledger.post>[0]['steps']) =>
+    expect((await bench.ledger.post({ id: randomUUID(), reference: null, steps })).ok).toBe(true)
+  await post([{ do: 'hold', holdId, account: cover, minor: rows[0]?.free ?? 0n, purpose: 'other' }])
+  return () => post([{ do: 'release', holdId, minor: null }])
+}
+
+/** A customer whose only position lost more than they have, while nobody can pay the rest. */
+async function lostTooMuch() {
+  const anna = await customer(5_000_000_000n)
+  steady('BTCUSDT', '8000', '8000')
+  const opened = await buy(anna, { ...plain, code: 'BTCUSDT', lots: '1', leverage: 2 })
+  const giveBack = await emptyCover()
+  fall('200', 25)
+  await written()
+  return { anna, id: opened.id, giveBack }
+}
+
+const fall = (at: string, times = 1) => {
+  for (let n = 0; n < times; n++) quote('BTCUSDT', at, at)
+}
+
+/** What the engine's next second brings. */
+const written = async () => {
+  await bench.room.queue.settled()
+  await bench.room.unpaid.write()
+}
+const shown = () => showUnpaidClosings(bench.db)
+
+it('I11.2: a stop-out that nobody can pay is shown to operators, over a restart too, until it went through', async () => {
+  const { anna, id, giveBack } = await lostTooMuch()
+  const since = new Date(bench.clock.now()).toISOString()
+  const warning = {
+    orderId: id,
+    userId: anna.userId,
+    mode: 'demo',
+    code: 'BTCUSDT',
+    reason: 'stopOut',
+    since,
+  }
+  expect(await shown()).toMatchObject([warning])
+  bench.clock.advance(1_000)
+  fall('200')
+  await written()
+  expect(await shown()).toMatchObject([warning])
+  await restart()
+  await written()
+  expect(await countUnpaidClosings(bench.db)).toEqual(new Map([['demo', 1]]))
+  expect(await shown()).toMatchObject([warning])
+  await giveBack()
+  fall('200')
+  await written()
+  expect(await order(anna, id)).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
+  expect(await shown()).toEqual([])
+  expect((await bench.db.pool.query('SELECT 1 FROM orders_unpaid_closings')).rows).toEqual([])
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('ends when the account is not stopped out any more', async () => {
+  const { anna, id, giveBack } = await lostTooMuch()
+  expect(await shown()).toHaveLength(1)
+  await fund({ class: 'customer', owner: anna.userId, asset: 'DEMO' }, 50_000_000_000n, 'demo-grant')
+  await bench.room.reread(anna.userId, 'demo')
+  await written()
+  expect(await shown()).toEqual([])
+  expect((await order(anna, id)).status).toBe('open')
+  await giveBack()
+})
