@@ -27,6 +27,8 @@ export const option = order.extend({
   status: z.enum(['open', 'closed']),
   closeReason: z.enum(['expiry', 'user']).nullable(),
   periodSeconds: z.number().int(),
+  /** How long after its end it waits for a price; then the stake comes back. As it was when it was bought. */
+  settleWithinSeconds: z.number(),
   /** The stake. */
   amount: decimal,
   /** Paid on top of the stake when won, as a fraction of it. */

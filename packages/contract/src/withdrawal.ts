@@ -148,7 +148,7 @@ export const withdrawalCalls = {
     method: 'POST',
     path: `${user}/confirmAddress`,
     summary:
-      'Confirms an address with the mailed code; it can be used a day later. Without a code: another is mailed',
+      'Confirms an address with the mailed code; it can be used `withdrawal.newAddressHours` later. Without a code: another is mailed',
     access: 'customer',
     realOnly: true,
     input: z.object({ id, code: code.optional() }),

@@ -64,6 +64,7 @@ export function optionOnWire(row: OptionRow, now: MarketNow, digits: number): Op
     expiresAt: isoOf(row.expires_at),
     mode: row.mode,
     periodSeconds: row.period_seconds,
+    settleWithinSeconds: row.settle_within_ms / 1000,
     amount: writeUsdt(row.stake),
     payoutRate: writeRate(row.payout_rate as Rate),
     breakEvenWinRate: writeRate(breakEvenWinRate(row.payout_rate as Rate)),

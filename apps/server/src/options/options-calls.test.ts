@@ -61,6 +61,7 @@ describe('calls Orders: buyOptions', () => {
         status: 'open',
         result: null,
         amount: '100.000000',
+        settleWithinSeconds: 30,
         payoutRate: '0.75',
         breakEvenWinRate: '0.571429',
         openPrice: '94000.00',

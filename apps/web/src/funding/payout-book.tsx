@@ -21,7 +21,7 @@ import { useAct, useRead } from '../session/use-call.ts'
 import { useShut } from '../shell/unless-frozen.tsx'
 import { networkName, type PayInChoice, payInChoices } from './deposit-form.ts'
 
-/** The addresses money may go to: added, confirmed by e-mail, usable a day later. */
+/** The addresses money may go to: added, confirmed by e-mail, usable some hours later. */
 export function PayoutBook() {
   const t = useT()
   const queries = useQueryClient()
@@ -67,6 +67,12 @@ export function PayoutBook() {
   )
 }
 
+/** How long after its confirmation an address waits; null while that is not known. */
+function useNewAddressHours(): number | null {
+  const { data } = useRead('getParamByKey', { key: 'withdrawal.newAddressHours' })
+  return data === undefined ? null : Number(data)
+}
+
 function Entries({
   query,
   onConfirm,
@@ -77,9 +83,15 @@ function Entries({
   readonly onChanged: () => void
 }) {
   const t = useT()
+  const hours = useNewAddressHours()
   if (query.isError) return <ErrorState title={t('shell.loadFailed')} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <SkeletonLines count={3} />
-  if (query.data.length === 0) return <p className="text-14 text-ink-2">{t('withdraw.book.empty')}</p>
+  if (query.data.length === 0)
+    return hours === null ? (
+      <SkeletonLines count={2} />
+    ) : (
+      <p className="text-14 text-ink-2">{t('withdraw.book.empty', { hours })}</p>
+    )
   return (
     <ul className="flex flex-col divide-y divide-hairline">
       {query.data.map((address) => (
@@ -164,6 +176,7 @@ function AddDialog({
   readonly onClose: () => void
 }) {
   const t = useT()
+  const hours = useNewAddressHours()
   const [choice, setChoice] = useState<PayInChoice>(payInChoices[0])
   const form = useForm<'address' | 'label'>({
     first: { address: '', label: '' },
@@ -174,7 +187,7 @@ function AddDialog({
   return (
     <Dialog open onClose={onClose} title={t('withdraw.book.add')}>
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-        <p className="text-14 text-ink-2">{t('withdraw.add.lead')}</p>
+        {hours !== null && <p className="text-14 text-ink-2">{t('withdraw.add.lead', { hours })}</p>}
         <Field label={t('funding.where.choice')}>
           {(control) => (
             <Select

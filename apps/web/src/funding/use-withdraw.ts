@@ -23,7 +23,8 @@ export interface WithdrawTicket {
   readonly terms: WithdrawalTerms | null
   readonly plan: WithdrawalPlan | null
   readonly available: string | null
-  readonly deadlineHours: number
+  /** Null while it is not known. */
+  readonly deadlineHours: number | null
   readonly secondFactor: boolean
   readonly made: Withdrawal | null
   readonly again: () => void
@@ -45,7 +46,7 @@ export function useWithdraw(): WithdrawTicket {
     useParam(coin === 'USDT' ? 'withdrawalFlat' : `withdrawalFeeMinimum.${coin}`),
     useParam(`withdrawalMinimum.${coin}`),
   )
-  const deadlineHours = Number(useParam('withdrawal.deadlineHours') ?? 24)
+  const deadlineHours = useParam('withdrawal.deadlineHours')
   const summary = useRead('getUserInfo', {}).data
   const available = summary === undefined ? null : availableOf(summary, coin)
   const addresses = (useRead('listAddress', {}).data ?? []).filter((one) => one.network === network)
@@ -81,7 +82,7 @@ export function useWithdraw(): WithdrawTicket {
     terms,
     plan: planFor(coin, form.values.amount, terms),
     available,
-    deadlineHours,
+    deadlineHours: deadlineHours === undefined ? null : Number(deadlineHours),
     secondFactor,
     made,
     again: () => {

@@ -190,7 +190,9 @@ function Terms({ ticket: { plan, coin, deadlineHours } }: OfTicket) {
       <Fact name={t('withdraw.received')} strong>
         <Money amount={plan.received.toString()} asset={coin} max={9} />
       </Fact>
-      <Fact name={t('withdraw.deadline')}>{t('withdraw.hours', { hours: deadlineHours })}</Fact>
+      {deadlineHours !== null && (
+        <Fact name={t('withdraw.deadline')}>{t('withdraw.hours', { hours: deadlineHours })}</Fact>
+      )}
     </Facts>
   )
 }

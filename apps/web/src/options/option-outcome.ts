@@ -2,9 +2,6 @@ import type { Option } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 
-/** How long after its end an option waits for a price (rulebook, Options). */
-const waitSeconds = 30
-
 /** How it ended, in a sentence; that it was bought while it runs. */
 export function outcomeText(t: Translate, tag: string, option: Option): string {
   const said = (amount: string) => formatDecimal(amount, tag, { min: 2, max: 6 })
@@ -16,7 +13,7 @@ export function outcomeText(t: Translate, tag: string, option: Option): string {
       return t('options.result.lost.text', { stake })
     case 'refunded':
       return option.refundReason === 'noQuote'
-        ? t('options.result.refunded.noQuote', { stake, seconds: waitSeconds })
+        ? t('options.result.refunded.noQuote', { stake, seconds: option.settleWithinSeconds })
         : t(`options.result.refunded.${option.refundReason ?? 'tie'}`, { stake })
     default:
       return t('options.result.bought')

@@ -1,5 +1,8 @@
 import type { Option } from '@candor/contract'
+import { translateFrom } from '@candor/texts/translate.ts'
 import { describe, expect, it } from 'vitest'
+import { readCatalog } from '../../../../packages/texts/src/read-catalog.ts'
+import { outcomeText } from './option-outcome.ts'
 import { clockText, optionRun, priceMove, standingAt } from './option-run.ts'
 
 const opened = Date.parse('2026-11-20T12:00:00.000Z')
@@ -31,6 +34,7 @@ const option: Option = {
   expiresAt: new Date(opened + 60_000).toISOString(),
   mode: 'demo',
   periodSeconds: 60,
+  settleWithinSeconds: 90,
   amount: '10.000000',
   payoutRate: '0.75',
   breakEvenWinRate: '0.571429',
@@ -43,6 +47,12 @@ const ended = (result: Option['result'], profit: string): Option => ({
   status: 'closed',
   result,
   profit,
+})
+
+it('a stake that came back without a price says how long this option waited for one', () => {
+  const t = translateFrom('en', readCatalog('en').catalog)
+  const refunded: Option = { ...ended('refunded', '0'), refundReason: 'noQuote' }
+  expect(outcomeText(t, 'en-GB', refunded)).toContain('within 90 seconds after the end')
 })
 
 describe('how far an option is', () => {
