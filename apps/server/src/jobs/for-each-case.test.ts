@@ -101,6 +101,21 @@ test('a page that cannot be moved together is moved one by one, each page after 
   expect(await forEachCase({ db, clock }, cases)).toBe(4)
 })
 
+test('a turn reads what failed before once, however many cases it has', async () => {
+  const { cases } = queueOf(2, 8)
+  await forEachCase({ db, clock }, { ...cases, onFailure: () => undefined })
+  const reads: string[] = []
+  const query = db.query.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind === 'SelectQueryNode') reads.push(JSON.stringify(node.from))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await forEachCase({ db: { query }, clock }, cases)
+  expect(reads.filter((from) => from.includes('jobs_stuck_cases'))).toHaveLength(1)
+})
+
 test('a job is no job that walks cases by itself and says nothing', () => {
   // @ts-expect-error: only forEachCase answers how many cases moved.
   const job: Job = { name: 'test', everyMs: 1, run: async () => 3 }

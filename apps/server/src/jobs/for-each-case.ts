@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { failedBefore, forgetFailure, noteFailure, setAside } from './stuck-cases-store.ts'
+import { type FailedCases, failedCases, forgetFailure, noteFailure } from './stuck-cases-store.ts'
 
 declare const walked: unique symbol
 /** How many cases moved. Only `forEachCase` answers it: a job that owes one has gone through there (`timetable.ts`). */
@@ -49,19 +49,11 @@ export async function forEachCase<Case extends { readonly id: string }>(
   deps: Deps,
   cases: CasesOfJob<Case>,
 ): Promise<Moved> {
-  const turn = new Turn(deps, cases, {
-    waiting: await setAside(deps.db.query, cases.job, deps.clock.now()),
-    failed: await failedBefore(deps.db.query, cases.job),
-  })
+  const turn = new Turn(deps, cases, await failedCases(deps.db.query, cases.job, deps.clock.now()))
   await turn.run()
   const { moved, failures } = turn
   if (failures.length > 0) throw new AggregateError(failures, `${cases.job}: ${failures.length} cases failed`)
   return moved as Moved
-}
-
-interface Before {
-  readonly waiting: ReadonlySet<string>
-  readonly failed: ReadonlySet<string>
 }
 
 class Turn<Case extends { readonly id: string }> {
@@ -69,10 +61,10 @@ class Turn<Case extends { readonly id: string }> {
   moved = 0
   private readonly deps: Deps
   private readonly cases: CasesOfJob<Case>
-  private readonly before: Before
+  private readonly before: FailedCases
   private readonly tried = new Set<string>()
 
-  constructor(deps: Deps, cases: CasesOfJob<Case>, before: Before) {
+  constructor(deps: Deps, cases: CasesOfJob<Case>, before: FailedCases) {
     this.deps = deps
     this.cases = cases
     this.before = before

@@ -3,21 +3,24 @@ import type { Schema } from '../db/schema.ts'
 
 type Db = Kysely<Schema>
 
-/** Lists the cases of a job that are not tried before their time. */
-export async function setAside(db: Db, job: string, now: number): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('jobs_stuck_cases')
-    .select('case_id')
-    .where('job', '=', job)
-    .where('retry_at', '>', BigInt(now))
-    .execute()
-  return new Set(rows.map((row) => row.case_id))
+export interface FailedCases {
+  /** Those that failed the last time they were tried. */
+  readonly failed: ReadonlySet<string>
+  /** Of them, those that are not tried before their time. */
+  readonly waiting: ReadonlySet<string>
 }
 
-/** Lists the cases of a job that failed the last time they were tried. */
-export async function failedBefore(db: Db, job: string): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('jobs_stuck_cases').select('case_id').where('job', '=', job).execute()
-  return new Set(rows.map((row) => row.case_id))
+/** Reads what failed of a job before, in one statement. */
+export async function failedCases(db: Db, job: string, now: number): Promise<FailedCases> {
+  const rows = await db
+    .selectFrom('jobs_stuck_cases')
+    .select(['case_id', 'retry_at'])
+    .where('job', '=', job)
+    .execute()
+  return {
+    failed: new Set(rows.map((row) => row.case_id)),
+    waiting: new Set(rows.flatMap((row) => (row.retry_at > BigInt(now) ? [row.case_id] : []))),
+  }
 }
 
 export interface Failure {
