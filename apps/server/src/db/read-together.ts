@@ -20,3 +20,26 @@ export function readTogether<Found>(
     return (await next.found).get(key)
   }
 }
+
+/** The same for functions that are given what to read from: what is asked of one database, or of one transaction, is read together. */
+export function readTogetherFrom<Source extends object, Found>(
+  read: (source: Source, keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+): (source: Source, key: string) => Promise<Found | undefined> {
+  const readers = new WeakMap<Source, (key: string) => Promise<Found | undefined>>()
+  return (source, key) => {
+    const known = readers.get(source) ?? readTogether((keys) => read(source, keys))
+    readers.set(source, known)
+    return known(key)
+  }
+}
+
+/** Rows by what they belong to, each in the order in which they came. */
+export function rowsBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const found = new Map<string, Row[]>()
+  for (const row of rows) {
+    const own = found.get(keyOf(row))
+    if (own === undefined) found.set(keyOf(row), [row])
+    else own.push(row)
+  }
+  return found
+}

@@ -2,6 +2,7 @@ import type { LoanStatus } from '@candor/contract'
 import { loanDayEndsAt } from '@candor/rules'
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
 import type { Schema } from '../db/schema.ts'
 import type { DayCharged, Payment } from './loan-course.ts'
 import type { LoanMove, LoanRow } from './loan-on-wire.ts'
@@ -206,12 +207,19 @@ export async function findLoan(
 ): Promise<LoanRow | null> {
   const wanted = 'id' in by ? by.id : by.publicId
   if (!isUuid(wanted)) return null
-  let query = reader.selectFrom('loans').selectAll()
-  if ('publicId' in by) query = query.where('public_id', '=', by.publicId)
-  else query = query.where('id', '=', by.id)
-  if ('userId' in by && by.userId !== undefined) query = query.where('user_id', '=', by.userId)
+  if ('id' in by) {
+    const row = (await loanById(reader, by.id.toLowerCase())) ?? null
+    return by.userId === undefined || row?.user_id === by.userId ? row : null
+  }
+  const query = reader.selectFrom('loans').selectAll().where('public_id', '=', by.publicId)
   return (await query.executeTakeFirst()) ?? null
 }
+
+/** An export asks for many receipts at once. */
+const loanById = readTogetherFrom(async (reader: Reader, ids) => {
+  const rows = await reader.selectFrom('loans').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row): [string, LoanRow] => [row.id, row]))
+})
 
 /** The states of these loans in their order, by loan. */
 export async function movesOf(
@@ -230,11 +238,20 @@ export async function movesOf(
   return found
 }
 
-export const daysOf = (reader: Reader, loanId: string) =>
-  reader.selectFrom('loan_days').selectAll().where('loan_id', '=', loanId).orderBy('day').execute()
+export const daysOf = async (reader: Reader, loanId: string) => (await daysByLoan(reader, loanId)) ?? []
 
-export const paymentsOf = (reader: Reader, loanId: string) =>
-  reader.selectFrom('loan_payments').selectAll().where('loan_id', '=', loanId).orderBy('number').execute()
+const daysByLoan = readTogetherFrom(async (reader: Reader, ids) => {
+  const all = reader.selectFrom('loan_days').selectAll().where('loan_id', 'in', ids)
+  return rowsBy(await all.orderBy('loan_id').orderBy('day').execute(), ({ loan_id }) => loan_id)
+})
+
+export const paymentsOf = async (reader: Reader, loanId: string) =>
+  (await paymentsByLoan(reader, loanId)) ?? []
+
+const paymentsByLoan = readTogetherFrom(async (reader: Reader, ids) => {
+  const all = reader.selectFrom('loan_payments').selectAll().where('loan_id', 'in', ids)
+  return rowsBy(await all.orderBy('loan_id').orderBy('number').execute(), ({ loan_id }) => loan_id)
+})
 
 export interface LoanListAsk {
   readonly userId: string

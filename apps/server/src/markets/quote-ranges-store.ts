@@ -2,6 +2,7 @@ import type { Price } from '@candor/money'
 import { type QuoteExtremes, type QuoteRange, rangeLine } from '@candor/rules'
 import type pg from 'pg'
 import type { Database } from '../db/database.ts'
+import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
 import { sha256 } from '../sha256.ts'
 
 export const minuteMs = 60_000
@@ -148,16 +149,43 @@ export async function rangesWithin(
   code: string,
   seqs: { readonly from: number; readonly to: number },
 ): Promise<QuoteRange[]> {
-  const [table, unit] =
-    span === 'minute' ? ['markets_quote_minutes', 'minute'] : ['markets_quote_hours', 'hour']
-  const { rows } = await db.pool.query<RangeRow>({
-    name: `markets-${span}-ranges`,
-    text: `SELECT code, first_seq, last_seq, ${unit} AS at, count, any_ext, real_ext, content FROM ${table}
-            WHERE code = $1 AND first_seq BETWEEN $2 AND $3 AND last_seq <= $3 ORDER BY first_seq`,
-    values: [code, seqs.from, seqs.to],
-  })
-  return rows.map((row) => rangeOfRow(span, row))
+  const read = span === 'minute' ? minutesWithin : hoursWithin
+  return (await read(db, keyOf(code, seqs))) ?? []
 }
+
+/** An export proves many receipts at once. */
+const within = (span: 'minute' | 'hour') =>
+  readTogetherFrom(async (db: Database, keys) => {
+    const [table, unit] =
+      span === 'minute' ? ['markets_quote_minutes', 'minute'] : ['markets_quote_hours', 'hour']
+    const { rows } = await db.pool.query<RangeRow & { key: string }>({
+      name: `markets-${span}-ranges`,
+      text: `SELECT a.key, r.code, first_seq, last_seq, ${unit} AS at, count, any_ext, real_ext, content
+               FROM ${asked} CROSS JOIN LATERAL (
+                 SELECT * FROM ${table} WHERE code = a.code AND first_seq BETWEEN a.low AND a.high AND last_seq <= a.high) r
+              ORDER BY a.key, first_seq`,
+      values: askedValues(keys),
+    })
+    return ofKeys(rows, (row) => rangeOfRow(span, row))
+  })
+const minutesWithin = within('minute')
+const hoursWithin = within('hour')
+
+/** What is asked of a market's numbers, from one to another. */
+type Seqs = { readonly from: number; readonly to: number }
+const keyOf = (code: string, { from, to }: Seqs): string => `${code} ${from} ${to}`
+const asked = 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) a (key, code, low, high)'
+
+function askedValues(keys: readonly string[]): unknown[] {
+  const parts = keys.map((key) => key.split(' '))
+  return [keys, ...[0, 1, 2].map((at) => parts.map((part) => part[at]))]
+}
+
+const ofKeys = <Row extends { readonly key: string }, Found>(
+  rows: readonly Row[],
+  read: (row: Row) => Found,
+): Map<string, Found[]> =>
+  new Map([...rowsBy(rows, ({ key }) => key)].map(([key, own]) => [key, own.map(read)]))
 
 /** Ranges of a market that begin from one moment to another (epoch ms, both inclusive), in their order. */
 export async function rangesOfTime(
@@ -224,15 +252,20 @@ export async function ticksOverlapping(
   code: string,
   seqs: { readonly from: number; readonly to: number },
 ): Promise<PackedTicks[]> {
-  const { rows } = await db.pool.query<TicksRow>({
-    name: 'markets-ticks-overlapping',
-    text: `SELECT * FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $3 AND first_seq >= coalesce(
-             (SELECT max(first_seq) FROM markets_quote_ticks WHERE code = $1 AND first_seq <= $2), $2)
-              AND last_seq >= $2 ORDER BY first_seq`,
-    values: [code, seqs.from, seqs.to],
-  })
-  return rows.map(ticksOfRow)
+  return (await overlapping(db, keyOf(code, seqs))) ?? []
 }
+
+const overlapping = readTogetherFrom(async (db: Database, keys) => {
+  const { rows } = await db.pool.query<TicksRow & { key: string }>({
+    name: 'markets-ticks-overlapping',
+    text: `SELECT a.key, t.* FROM ${asked} CROSS JOIN LATERAL (
+             SELECT * FROM markets_quote_ticks WHERE code = a.code AND first_seq <= a.high AND first_seq >= coalesce(
+               (SELECT max(first_seq) FROM markets_quote_ticks WHERE code = a.code AND first_seq <= a.low), a.low)
+                AND last_seq >= a.low) t ORDER BY a.key, t.first_seq`,
+    values: askedValues(keys),
+  })
+  return ofKeys(rows, ticksOfRow)
+})
 
 /** Chunks that a process left without finishing their minute. */
 export async function leftChunks(db: Database): Promise<PackedTicks[]> {
@@ -281,10 +314,15 @@ export async function ticksOfMinutes(
 
 /** Numbers that runs began with, from one number up to another: there a market's numbers jump. */
 export async function runsBetween(db: Database, after: number, through: number): Promise<number[]> {
-  const { rows } = await db.pool.query<{ first_seq: bigint }>({
-    name: 'markets-runs-between',
-    text: 'SELECT first_seq FROM markets_runs WHERE first_seq > $1 AND first_seq <= $2 ORDER BY first_seq',
-    values: [after, through],
-  })
-  return rows.map(({ first_seq }) => Number(first_seq))
+  return (await runs(db, keyOf('', { from: after, to: through }))) ?? []
 }
+
+const runs = readTogetherFrom(async (db: Database, keys) => {
+  const { rows } = await db.pool.query<{ key: string; first_seq: bigint }>({
+    name: 'markets-runs-between',
+    text: `SELECT a.key, r.first_seq FROM ${asked}
+             JOIN markets_runs r ON r.first_seq > a.low AND r.first_seq <= a.high ORDER BY a.key, r.first_seq`,
+    values: askedValues(keys),
+  })
+  return ofKeys(rows, ({ first_seq }) => Number(first_seq))
+})

@@ -3,6 +3,7 @@ import type { NftChain, SaleKind, WorkState } from '@candor/rules'
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import type { Tx } from '../db/database.ts'
+import { readTogetherFrom } from '../db/read-together.ts'
 import type { Schema } from '../db/schema.ts'
 import type { NftTables } from './nft-tables.ts'
 import type { BidRow, ShownWork, WorkRow } from './work-on-wire.ts'
@@ -22,8 +23,14 @@ const shownWorks = (reader: Reader) =>
 /** One work; null where there is none of that id. */
 export async function workById(reader: Reader, id: string): Promise<ShownWork | null> {
   if (!isUuid(id)) return null
-  return (await shownWorks(reader).where('work.id', '=', id).executeTakeFirst()) ?? null
+  return (await workTogether(reader, id.toLowerCase())) ?? null
 }
+
+/** An export asks for many receipts at once. */
+const workTogether = readTogetherFrom(async (reader: Reader, ids) => {
+  const rows = await shownWorks(reader).where('work.id', 'in', ids).execute()
+  return new Map(rows.map((row): [string, ShownWork] => [row.id, row]))
+})
 
 /** Locks a work: bids, its end and what operators do to it wait for each other. */
 export async function lockWork(tx: Tx, id: string): Promise<WorkRow | null> {

@@ -3,6 +3,7 @@ import { midOf, type Price } from '@candor/money'
 import type { BoardQuote, QuoteSource, SplitRatio } from '@candor/rules'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
 import type { Schema } from '../db/schema.ts'
 import type { OptionRow } from './option-on-wire.ts'
 import type { OptionsTables } from './options-tables.ts'
@@ -120,20 +121,20 @@ export const openOptionsIn = (reader: Reader, code: string): Promise<OptionRow[]
 export const openOptions = (reader: Reader): Promise<OptionRow[]> =>
   reader.selectFrom('options_orders').selectAll().where('status', '=', 'open').orderBy('sequence').execute()
 
+/** An export asks for many receipts at once. */
+const optionById = readTogetherFrom(
+  async (reader: Reader, ids) =>
+    new Map((await optionsByIds(reader, ids)).map((row): [string, OptionRow] => [row.id, row])),
+)
+
 export async function findOption(
   reader: Reader,
   id: string,
   owner: { readonly userId: string; readonly mode: AccountMode },
 ): Promise<OptionRow | null> {
   if (!isUuid(id)) return null
-  const row = await reader
-    .selectFrom('options_orders')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', owner.userId)
-    .where('mode', '=', owner.mode)
-    .executeTakeFirst()
-  return row ?? null
+  const row = await optionById(reader, id.toLowerCase())
+  return row?.user_id === owner.userId && row.mode === owner.mode ? row : null
 }
 
 export async function findPublicOption(reader: Reader, publicId: string): Promise<OptionRow | null> {
@@ -147,8 +148,12 @@ export async function findPublicOption(reader: Reader, publicId: string): Promis
 }
 
 /** What happened to an option, in its order. */
-export const eventsOf = (reader: Reader, id: string) =>
-  reader.selectFrom('options_events').selectAll().where('order_id', '=', id).orderBy('number').execute()
+export const eventsOf = async (reader: Reader, id: string) => (await eventsById(reader, id)) ?? []
+
+const eventsById = readTogetherFrom(async (reader: Reader, ids) => {
+  const all = reader.selectFrom('options_events').selectAll().where('order_id', 'in', ids)
+  return rowsBy(await all.orderBy('order_id').orderBy('number').execute(), ({ order_id }) => order_id)
+})
 
 /** What a customer's options gave since `sinceMs`, losses taken off, in USDT's smallest unit. */
 export async function optionsEarnedSince(
@@ -169,6 +174,18 @@ export async function optionsEarnedSince(
 /** These options, in no particular order. */
 export const optionsByIds = async (reader: Reader, ids: readonly string[]): Promise<OptionRow[]> =>
   ids.length === 0 ? [] : reader.selectFrom('options_orders').selectAll().where('id', 'in', ids).execute()
+
+/** What the splits of their markets came to, `new:old`, by option; those that were not split are left out. */
+export async function optionSplits(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('options_orders')
+    .select(['id', 'split_fresh', 'split_old'])
+    .where('id', 'in', ids)
+    .whereRef('split_fresh', '<>', 'split_old')
+    .execute()
+  return new Map(rows.map((row) => [row.id, `${row.split_fresh}:${row.split_old}`]))
+}
 
 export interface OptionListAsk {
   readonly userId: string

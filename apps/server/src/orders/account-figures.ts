@@ -69,7 +69,7 @@ export async function equityHistory(
   const { userId, mode } = whose
   const account = await room.reread(userId, mode)
   const equity = (account.balanceMinor ?? 0n) + unrealisedOf(account, room.valuation).minor
-  await room.store.recordEquity(userId, mode, Math.floor(now / equityEveryMs) * equityEveryMs, equity)
+  await room.store.equity.record(userId, mode, Math.floor(now / equityEveryMs) * equityEveryMs, equity)
   const since = now - days * dayMs
   const dayAgo = now - dayMs
   const opening = await openingOf(db, userId, mode)
@@ -79,7 +79,7 @@ export async function equityHistory(
   ]
   const first = opening === null || opening[0] >= since ? opening : await at(since)
   const begin = first?.[0] ?? Number.NEGATIVE_INFINITY
-  const recorded = await room.store.equity(userId, mode, since)
+  const recorded = await room.store.equity.since(userId, mode, since)
   const kept = recorded.map((point): EquityPoint => [Number(point.at), point.equity])
   const between = kept.filter(([moment]) => moment > begin && moment < now && moment !== dayAgo)
   if (first !== null && dayAgo > begin) between.push(await at(dayAgo))
@@ -103,6 +103,6 @@ export async function recordEquityOfAll(room: ContractsRoom, now: number): Promi
         ? []
         : [{ userId, mode, equity: balanceMinor + unrealisedOf(account, room.valuation).minor }]
     })
-    if (points.length > 0) await room.store.recordEquities(at, points)
+    if (points.length > 0) await room.store.equity.recordAll(at, points)
   }
 }

@@ -80,7 +80,7 @@ export class AnswerOnce {
       const ids = await this.chosen(asker, choose)
       if ('answered' in ids) return firstAnswer<T>(ids.answered, asker)
       const answer = await engine.inTurn(asker, null, () => work(ids.chosen))
-      if (asker.key !== null) await store.answer(asker.userId, asker.key.key, answer)
+      if (asker.key !== null) await store.answers.answer(asker.userId, asker.key.key, answer)
       return answer
     })
   }
@@ -94,7 +94,7 @@ export class AnswerOnce {
     }
     const chosen = await engine.inTurn(asker, null, choose)
     const begun: Begun = { begun: chosen }
-    if (asker.key !== null) await store.keep(asker.userId, asker.key, begun, this.room.now())
+    if (asker.key !== null) await store.answers.keep(asker.userId, asker.key, begun, this.room.now())
     return { chosen }
   }
 
@@ -120,7 +120,7 @@ export class AnswerOnce {
   }
 
   private async kept(asker: Asker) {
-    return asker.key === null ? null : this.room.store.kept(asker.userId, asker.key.key)
+    return asker.key === null ? null : this.room.store.answers.kept(asker.userId, asker.key.key)
   }
 }
 

@@ -52,14 +52,14 @@ it('I11.10: a deposit that the engine was never told of is found by its version,
 it('I11.10: a notice that comes while the database is away is read when it is back, also where nothing is open', async () => {
   const anna = await customer()
   const account = await bench.room.known(anna.userId, 'demo')
-  const { store } = bench.room
-  const { fundsOf, fundsOfOne } = store
+  const { funds } = bench.room.store
+  const { of, ofOne } = funds
   const gone = () => Promise.reject(new Error('Connection terminated unexpectedly'))
-  Object.assign(store, { fundsOf: gone, fundsOfOne: gone })
+  Object.assign(funds, { of: gone, ofOne: gone })
   await payIn(anna, bench.ledger)
   await expect(bench.room.sweep.turn()).rejects.toThrow('terminated')
   expect(account.balanceMinor).toBe(10_000_000_000n)
-  Object.assign(store, { fundsOf, fundsOfOne })
+  Object.assign(funds, { of, ofOne })
   await bench.room.sweep.turn()
   expect(account.balanceMinor).toBe(15_000_000_000n)
 })

@@ -107,7 +107,7 @@ describe('part close, close all, reverse', () => {
       const about = [await buy(anna), await buy(anna)]
       const ask = key('a', 'closeAllContracts')
       const killed = () => Promise.reject(new Error('killed'))
-      if (crash === 'before its answer was kept') bench.room.store.answer = killed
+      if (crash === 'before its answer was kept') bench.room.store.answers.answer = killed
       else
         bench.room.engine.close = () => {
           throw new Error('killed')

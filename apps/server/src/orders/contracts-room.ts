@@ -22,12 +22,13 @@ import type { ContractsParts, ReplayRules } from './contracts-parts.ts'
 import type { CommitOutcome, Effect } from './effect.ts'
 import { ContractEngine } from './engine.ts'
 import { EngineLease } from './engine-lease.ts'
+import { balanceKey } from './funds-store.ts'
 import { keptBefore } from './kept-before.ts'
 import { MarginCalls } from './margin-calls.ts'
 import { MissedQuotes } from './missed-quotes.ts'
 import { NextQuotes } from './next-quotes.ts'
 import { OrderTurns } from './order-turns.ts'
-import { balanceKey, OrdersStore } from './orders-store.ts'
+import { OrdersStore } from './orders-store.ts'
 import type { Account, Position } from './position.ts'
 import { houseAccounts } from './postings.ts'
 import { unitsPerTurn } from './quote-line.ts'
@@ -102,7 +103,7 @@ export class ContractsRoom {
     this.sweep = new BalanceSweep({
       busy: () => this.book.busyAccounts(),
       read: async (accounts) => {
-        const funds = await store.fundsOf(accounts.map(({ userId }) => userId))
+        const funds = await store.funds.of(accounts.map(({ userId }) => userId))
         return new Map(
           accounts.flatMap((account) => {
             const committed = funds.get(balanceKey(account.userId, account.mode))
@@ -147,9 +148,9 @@ export class ContractsRoom {
     await parts.ledger.open([...houseAccounts('demo'), ...houseAccounts('real')])
     // Before anything is read: what an engine before us decided is then all there.
     const lease = replay === null ? await EngineLease.take(parts.db, parts) : null
-    const next = { order: await store.nextSequence(), trail: await store.nextTrail() }
+    const next = { order: await store.openOrders.nextSequence(), trail: await store.openOrders.nextTrail() }
     const room = new ContractsRoom(parts, store, next, lease, replay)
-    await store.loadOpen(room.book, parts.board)
+    await store.openOrders.loadOpen(room.book, parts.board)
     await room.readBalances()
     if (lease !== null) await Promise.all([room.marginCalls.load(room.book), room.unpaid.load()])
     room.rolled = (await parts.actions?.rolled()) ?? room.rolled
@@ -190,7 +191,7 @@ export class ContractsRoom {
     // No cases: reads one account again.
     for (;;) {
       const before = account.version
-      const committed = await this.store.fundsOfOne(account.userId, account.mode)
+      const committed = await this.store.funds.ofOne(account.userId, account.mode)
       if (account.writing === 0 && account.version === before) {
         this.engine.setCommitted(account, committed)
         return
@@ -305,7 +306,7 @@ export class ContractsRoom {
 
   private async readBalances(): Promise<void> {
     const accounts = this.book.busyAccounts()
-    const funds = await this.store.fundsOf([...accounts].map(({ userId }) => userId))
+    const funds = await this.store.funds.of([...accounts].map(({ userId }) => userId))
     for (const account of accounts) {
       const committed = funds.get(balanceKey(account.userId, account.mode))
       if (committed === undefined) throw new Error(`account ${account.userId} trades without money`)
@@ -313,7 +314,8 @@ export class ContractsRoom {
     }
     await this.capital.read()
     const codes = new Set([...this.book.positions.values()].map(({ market }) => market.code))
-    for (const mode of modes) this.valuation.of(mode).knowLast(await this.store.lastKnown(mode, [...codes]))
+    for (const mode of modes)
+      this.valuation.of(mode).knowLast(await this.store.funds.lastKnown(mode, [...codes]))
   }
 
   /** Why an order cannot be filled now, or placed to wait, as the rulebook and T4 say; null when it can. */

@@ -21,13 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => db.dispose())
 
-const points = async (userId: string) => (await store.equity(userId, 'real', 0)).map(({ at }) => Number(at))
+const points = async (userId: string) =>
+  (await store.equity.since(userId, 'real', 0)).map(({ at }) => Number(at))
 
 /** One point in five minutes for some days; the equity says when it was. */
 async function record(userIds: readonly string[], days: number): Promise<void> {
   const from = clock.now()
   for (let at = from; at < from + days * day; at += 5 * minute)
-    await store.recordEquities(
+    await store.equity.recordAll(
       at,
       userIds.map((userId) => ({ userId, mode: 'real', equity: BigInt(at) })),
     )

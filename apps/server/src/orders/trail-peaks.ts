@@ -1,5 +1,6 @@
 import type { PositionBook } from './book.ts'
-import type { KeptPeak, OrdersStore } from './orders-store.ts'
+import type { KeptPeak } from './open-orders-store.ts'
+import type { OrdersStore } from './orders-store.ts'
 
 /**
  * Best prices of trailing stops on their way to the database, once a second and at the end: a restart then knows how far
@@ -25,7 +26,7 @@ export class TrailPeaks {
     const peaks = this.unwritten
     this.unwritten = []
     try {
-      await this.store.keepPeaks(peaks)
+      await this.store.openOrders.keepPeaks(peaks)
     } catch (error) {
       this.unwritten = [...peaks, ...this.unwritten]
       throw error

@@ -3,6 +3,7 @@ import type { Rate } from '@candor/money'
 import { planDayDueAt, type SmartProduct } from '@candor/rules'
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { readTogetherFrom, rowsBy } from '../db/read-together.ts'
 import type { Schema } from '../db/schema.ts'
 import { type AccountClass, house } from '../ledger/ledger.ts'
 import { type PlanRow, termsOf } from './plan-on-wire.ts'
@@ -170,17 +171,27 @@ export async function findPlan(
 ): Promise<PlanRow | null> {
   const wanted = 'id' in by ? by.id : by.publicId
   if (!isUuid(wanted)) return null
-  const all = reader.selectFrom('smart_plans').selectAll()
-  const query =
-    'id' in by
-      ? all.where('id', '=', by.id).where('user_id', '=', by.userId)
-      : all.where('public_id', '=', by.publicId)
+  if ('id' in by) {
+    const row = await planById(reader, by.id.toLowerCase())
+    return row?.user_id === by.userId ? row : null
+  }
+  const query = reader.selectFrom('smart_plans').selectAll().where('public_id', '=', by.publicId)
   return (await query.executeTakeFirst()) ?? null
 }
 
+/** An export asks for many receipts at once. */
+const planById = readTogetherFrom(async (reader: Reader, ids) => {
+  const rows = await reader.selectFrom('smart_plans').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row): [string, PlanRow] => [row.id, row]))
+})
+
 /** Every day a plan was paid, in order. */
-export const payoutsOf = (reader: Reader, planId: string) =>
-  reader.selectFrom('smart_payouts').selectAll().where('plan_id', '=', planId).orderBy('day').execute()
+export const payoutsOf = async (reader: Reader, planId: string) => (await payoutsByPlan(reader, planId)) ?? []
+
+const payoutsByPlan = readTogetherFrom(async (reader: Reader, ids) => {
+  const all = reader.selectFrom('smart_payouts').selectAll().where('plan_id', 'in', ids)
+  return rowsBy(await all.orderBy('plan_id').orderBy('day').execute(), ({ plan_id }) => plan_id)
+})
 
 /** What a customer's plans paid since `sinceMs`, penalties taken off, in USDT's smallest unit. */
 export async function plansEarnedSince(reader: Reader, userId: string, sinceMs: number): Promise<bigint> {
