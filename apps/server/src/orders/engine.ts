@@ -25,7 +25,7 @@ import { Openings } from './openings.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
 import { type MissedQuote, QuoteLine } from './quote-line.ts'
-import { QuoteWalk, type Walk } from './quote-walk.ts'
+import { inARow, QuoteWalk, type Walk } from './quote-walk.ts'
 import { StopOuts } from './stop-outs.ts'
 import { SwapCharges } from './swap-charges.ts'
 import { WaitingOrders } from './waiting-orders.ts'
@@ -207,8 +207,9 @@ export class ContractEngine {
       if (!levelsOnly) for (const mode of valuation.mark(quote)) book.unblind(quote.code, mode)
       book.follow(quote)
     }
-    this.swaps.chargeOwed()
-    return this.walk.begin(quote, levelsOnly)
+    const owed = this.swaps.owedNights()
+    const begin = () => this.walk.begin(quote, levelsOnly)
+    return owed === null ? begin() : inARow(owed, begin)
   }
 
   /** Whoever stands above 100 % again is told anew at the next crossing; called every second. */
@@ -278,10 +279,13 @@ export class ContractEngine {
   /** What the clock brings next, up to a moment; null for nothing. */
   private dueBy(until: number): Walk | null {
     const night = this.swaps.nextDue
-    return this.waiting.endsDue(Math.min(until, night)) ?? (night <= until ? this.swaps.night() : null)
+    return (
+      this.waiting.endsDue(Math.min(until, night)) ??
+      (night <= until ? this.swaps.night() : this.swaps.followingNights())
+    )
   }
 
-  /** After a restart: the nights since each order's last charge. */
+  /** After a restart: the nights since each order's last charge are owed, and charged in turns once there are prices. */
   catchUpSwaps(): void {
     this.swaps.catchUp(this.parts.book.inOrder())
   }

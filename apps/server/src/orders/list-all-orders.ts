@@ -155,6 +155,7 @@ const columns = [
   'productName',
   'days',
   'dailyYield',
+  'split',
 ] as const
 
 function cellsOf(order: ListedOrder): string[] {

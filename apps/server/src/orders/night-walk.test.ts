@@ -64,6 +64,41 @@ it('I11.9: a night is charged account by account over many turns; others are ser
   expect(await reconcile(bench.db)).toEqual([])
 })
 
+it('I11.9: nights missed while no server ran are charged account by account over many turns, one after the other, each once', async () => {
+  const customers = await Promise.all(Array.from({ length: many }, () => customer()))
+  const opened = []
+  for (const who of customers) opened.push(await buy(who, plain))
+  await bench.room.queue.settled()
+  await bench.room.close()
+  // Wednesday's three nights and Thursday's one pass.
+  bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
+  bench.room = await open({ unitsPerTurn: 1 })
+  const { engine } = bench.room
+  const [first, last] = [customers[0], customers.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('there are customers')
+  expect(engine.isWalking).toBe(false)
+  quote('EURUSD', '1.15', '1.1501')
+  expect(engine.isWalking).toBe(true)
+  expect(swapOf(last.userId)).toEqual([0n])
+  // A call of an account that the nights have still to come to waits for them.
+  expect(await engine.inTurn(last, null, () => swapOf(last.userId))).toEqual([-2_760_120n])
+  for (let night = 0; night < 2; night++) {
+    await engine.caughtUp()
+    await bench.room.queue.settled()
+    engine.passTime()
+  }
+  await engine.caughtUp()
+  await bench.room.queue.settled()
+  for (const [at, { id }] of opened.entries())
+    expect(await order(customers[at] ?? first, id)).toMatchObject({ swap: '-3.680160' })
+  const { rows } = await bench.db.pool.query<{ n: bigint }>(
+    "SELECT count(*) AS n FROM orders_events WHERE kind = 'swap' AND order_id = ANY ($1)",
+    [opened.map(({ id }) => id)],
+  )
+  expect(rows[0]?.n).toBe(BigInt(2 * many))
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
 it('I11.9: orders whose time ends at one moment end over many turns, and none is cancelled or filled after its end', async () => {
   const customers = await Promise.all(Array.from({ length: many }, () => customer()))
   const expiresAt = new Date(start + 60_000).toISOString()

@@ -14,6 +14,17 @@ export interface Walk {
   readonly steps: Iterator<unknown>
 }
 
+/** One walk, then another that begins where the first ends: until then each account is waited for. */
+export function inARow(first: Walk, begin: () => Walk): Walk {
+  let second: Walk | null = null
+  function* steps() {
+    while (first.steps.next().done !== true) yield
+    second = begin()
+    while (second.steps.next().done !== true) yield
+  }
+  return { pending: { has: (account) => second === null || second.pending.has(account) }, steps: steps() }
+}
+
 interface Reached {
   readonly exits: readonly ExitTrigger[]
   readonly entries: readonly Position[]

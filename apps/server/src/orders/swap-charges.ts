@@ -4,6 +4,7 @@ import type { Doubts } from './doubts.ts'
 import type { Charge, Decided, EngineParts } from './engine-parts.ts'
 import { type EventQuotes, quotesOf, swapFacts, termsOf } from './event-facts.ts'
 import { LossCover, withCover } from './loss-cover.ts'
+import { OwedNights } from './owed-nights.ts'
 import type { Account, Position } from './position.ts'
 import { contractAccounts, swapPosting } from './postings.ts'
 import type { Walk } from './quote-walk.ts'
@@ -29,8 +30,9 @@ export class SwapCharges {
   private due: number
   /** A night's cost closes nothing: what the balance lacks is owed by positions in profit. */
   private readonly cover: LossCover
-  /** Whose night could not be charged when it was due, and from when it is tried again. */
-  private readonly owed = new Map<Position, number>()
+  private readonly owed: OwedNights
+  /** Whose last night is in the database now, with further ones due. */
+  private following: Position[] = []
   /** Whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
   private readonly writing = new Set<Position>()
 
@@ -40,6 +42,11 @@ export class SwapCharges {
     this.doubts = doubts
     this.cover = new LossCover(parts, () => null)
     this.due = nextRollover(parts.clock.now())
+    this.owed = new OwedNights(
+      (market, mode) =>
+        parts.board.latestTradable(market.code, mode) !== null &&
+        parts.valuation.of(mode).conversion(market) !== null,
+    )
   }
 
   /** When the next night is charged, epoch ms. */
@@ -70,29 +77,46 @@ export class SwapCharges {
     for (const position of inOrder) this.chargeThrough(position, through)
   }
 
-  /** After a restart: the nights since the position's last charge. */
+  /** After a restart: the nights since each position's last charge are owed. */
   catchUp(positions: Iterable<Position>): void {
-    for (const position of positions) this.chargeThrough(position, this.due - 1)
+    for (const position of positions)
+      if (nextRollover(position.swappedThrough) < this.due) this.owed.add(position, 0)
   }
 
-  /** What could not be charged before, as soon as there is a price for it. */
-  chargeOwed(): void {
-    if (this.owed.size === 0) return
-    const now = this.parts.clock.now()
-    // A copy: what still cannot be charged is owed again.
-    for (const [position, from] of [...this.owed]) if (from <= now) this.goOn(position)
+  /** What could not be charged before and can be now, account by account; null for nothing. */
+  owedNights(): Walk | null {
+    return this.walkOf(this.owed.take(this.parts.clock.now()))
   }
 
-  private goOn(position: Position): void {
-    this.owed.delete(position)
-    if (position.status === 'open') this.chargeThrough(position, this.due - 1)
+  /** The next night of those whose last one is in the database now; null for none. */
+  followingNights(): Walk | null {
+    return this.walkOf(this.following.splice(0))
+  }
+
+  private walkOf(owing: readonly Position[]): Walk | null {
+    if (owing.length === 0) return null
+    const left = new Map<Account, number>()
+    for (const { account } of owing) left.set(account, (left.get(account) ?? 0) + 1)
+    const charge = (position: Position) => {
+      if (position.status === 'open') this.chargeThrough(position, this.due - 1)
+    }
+    function* steps() {
+      for (const position of owing) {
+        charge(position)
+        const more = (left.get(position.account) ?? 0) - 1
+        if (more > 0) left.set(position.account, more)
+        else left.delete(position.account)
+        yield
+      }
+    }
+    return { pending: left, steps: steps() }
   }
 
   private chargeThrough(position: Position, last: number): void {
     for (let due = nextRollover(position.swappedThrough); due <= last; due = nextRollover(due)) {
       // While it is in doubt a row would carry a change that may be refused; it is charged with the next quote.
       if (position.inDoubt > 0 || this.writing.has(position) || !this.charge(position, due)) {
-        this.owed.set(position, 0)
+        this.owed.add(position, 0)
         return
       }
     }
@@ -138,12 +162,15 @@ export class SwapCharges {
     return true
   }
 
-  /** After it is in the database the nights after it are charged. */
+  /** After it is in the database the nights after it are charged, with the next quote, call or second. */
   private written(position: Position, { outcome }: Decided): void {
     if (this.parts.decidesFunds) return
     this.writing.add(position)
     const end = (): boolean => this.writing.delete(position)
-    outcome.then(({ done }) => end() && done && this.goOn(position), end)
+    outcome.then(({ done }) => {
+      end()
+      if (done && nextRollover(position.swappedThrough) < this.due) this.following.push(position)
+    }, end)
   }
 
   /** What the night costs; null while there is no price to charge it at. */
@@ -174,7 +201,7 @@ export class SwapCharges {
       position.events -= 1
       position.swappedThrough = swappedThrough
       this.parts.book.unguarded.add(position.account)
-      this.owed.set(position, this.parts.clock.now() + retryMs)
+      this.owed.add(position, this.parts.clock.now() + retryMs)
     }
   }
 }
