@@ -63,6 +63,7 @@ import { ArtworkHub } from './live/artwork-hub.ts'
 import { keptQuotesHandlers } from './markets/kept-quotes.ts'
 import { pruneQuotes } from './markets/prune-quotes.ts'
 import { marketsHandlers } from './markets/routes.ts'
+import { optionSplits } from './options/options-store.ts'
 import { thinEquity } from './orders/thin-equity.ts'
 import { tradedVolume } from './orders/traded-volume.ts'
 import { Parameters } from './parameters/parameters.ts'
@@ -208,6 +209,7 @@ async function openApp(
       figures: (userId, mode) => withEarnings(desk.figures(userId, mode), earned(userId, mode)),
       equityHistory: (userId, mode, days) => desk.equityHistory(userId, mode, days),
       closeDemoPositions: (userId) => desk.closeDemoPositions(userId),
+      optionSplits: (ids) => optionSplits(db.query, ids),
       joinFriend: invites.joinFriend,
     },
   })

@@ -99,6 +99,8 @@ export const statementLine = z.object({
   balanceAfter: decimal,
   /** The order, plan or loan it belongs to. */
   reference: z.string().nullable(),
+  /** Of an option that was adjusted for its market's splits, `new:old`. Null: of nothing else, or not split. */
+  split: z.string().nullable(),
 })
 
 /** What a period came to in one asset: `opening + in − out = closing`. */

@@ -35,6 +35,8 @@ export interface AccountsLoans {
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
   /** Closes what is open in the demo account at the present prices; throws a refusal when one cannot be closed now. */
   closeDemoPositions(userId: string): Promise<void>
+  /** What the splits of their markets came to, `new:old`, by option; those that were not split are left out. */
+  optionSplits(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Writes down who invited a new customer; what it answers tells the inviter, once the account stands. */
   joinFriend(
     tx: Tx,

@@ -19,6 +19,7 @@ const statement: PrintedStatement = {
       kind: 'conversion-sold',
       amount: '-0.500000000',
       balanceAfter: '0.500000001',
+      split: null,
     },
   ],
   leftOut: false,
@@ -33,6 +34,15 @@ test('every decimal is printed, with the separators of the language; figures kee
   ])
   expect(tablesOf({ ...statement, language: 'de' })[0]?.[0]?.[2]).toBe('1,000000001')
   expect(tablesOf({ ...statement, language: 'ar' })[0]?.[0]?.[2]).toBe('\u20661.000000001\u2069')
+})
+
+test('an option that was split is named so on paper, in every language', () => {
+  const [line] = statement.lines
+  for (const language of languageCodes) {
+    const lines = line === undefined ? [] : [{ ...line, kind: 'option-profit', split: '10:1' }]
+    const what = tablesOf({ ...statement, language, lines })[1]?.[0]?.[1] ?? ''
+    expect(what, language).toMatch(/^.+ · .*10:1/)
+  }
 })
 
 test('a paper without lines and one that could not take all of them say so, in every language', () => {

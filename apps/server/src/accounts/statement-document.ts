@@ -1,5 +1,6 @@
 import type { AccountMode, Language } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
+import type { Translate } from '@candor/texts/translate.ts'
 import type { Block, PrintedDocument } from '../documents/document.ts'
 import { figuresTag, keptInOrder } from '../documents/written-figures.ts'
 
@@ -24,6 +25,8 @@ export interface PrintedStatement {
     readonly kind: string
     readonly amount: string
     readonly balanceAfter: string
+    /** Of an option that was adjusted for splits, `new:old`. */
+    readonly split: string | null
   }[]
   /** Older lines of the period did not fit. */
   readonly leftOut: boolean
@@ -105,13 +108,18 @@ function linesTable({ language, lines }: PrintedStatement): Block {
     ],
     rows: lines.map((line) => [
       moment(Date.parse(line.at)),
-      // A kind that has no words yet is printed as the ledger calls it.
-      t.maybe(`statement.kinds.${line.kind}`) ?? line.kind,
+      whatOf(t, line),
       line.asset,
       number(line.amount),
       number(line.balanceAfter),
     ]),
   }
+}
+
+/** A kind that has no words yet is printed as the ledger calls it. */
+function whatOf(t: Translate, { kind, split }: PrintedStatement['lines'][number]): string {
+  const name = t.maybe(`statement.kinds.${kind}`) ?? kind
+  return split === null ? name : `${name} · ${t('statement.split', { ratio: split })}`
 }
 
 function momentWriter(language: Language): (at: number) => string {

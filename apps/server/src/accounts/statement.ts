@@ -18,6 +18,10 @@ export interface StatementInput extends StatementPeriod {
   readonly limit: number
 }
 
+interface StatementDeps extends Pick<AccountsDeps, 'ledger' | 'users' | 'clock'> {
+  readonly loans: Pick<AccountsDeps['loans'], 'optionSplits'>
+}
+
 /** Read and written in one turn: more at once would hold up everybody else. */
 const filePage = 500
 const mostLines = { csv: 100_000, pdf: 5_000 } as const
@@ -28,19 +32,19 @@ const assetsOf: Readonly<Record<Caller['mode'], readonly LedgerAsset[]>> = {
 }
 
 /** The ledger's entries of the chosen account: a page of them, or all of a period as one file. */
-export async function showStatement(deps: AccountsDeps, input: StatementInput, caller: Caller) {
+export async function showStatement(deps: StatementDeps, input: StatementInput, caller: Caller) {
   const period = periodOf(input, caller)
   if (input.format === 'csv') return csvFile(deps, period, caller)
   if (input.format === 'pdf') return pdfFile(deps, input, caller)
   const before = input.cursor === undefined ? {} : { before: seqOf(input.cursor) }
   // One more than asked for tells whether there is a next page.
   const entries = await deps.ledger.statement({ ...period, ...before, limit: input.limit + 1 })
-  const items = entries.slice(0, input.limit).map(lineOf)
+  const items = await linesOf(deps, entries.slice(0, input.limit))
   return { items, nextCursor: entries.length > input.limit ? (items.at(-1)?.id ?? null) : null }
 }
 
 /** What a period came to, an asset the account has each. */
-export async function showStatementTotals(deps: AccountsDeps, input: StatementPeriod, caller: Caller) {
+export async function showStatementTotals(deps: StatementDeps, input: StatementPeriod, caller: Caller) {
   return (await deps.ledger.statementTotals(periodOf(input, caller))).map(totalOf)
 }
 
@@ -65,6 +69,17 @@ function unitsOf(asset: LedgerAsset) {
     write: (minor: bigint) => writeScaled(minor, assetScale[shown], assetScale[shown]),
   } as const
 }
+
+/** Lines of a page; of an option that was split each says how. */
+async function linesOf(deps: StatementDeps, entries: readonly StatementEntry[]) {
+  const options = entries.flatMap(({ kind, reference }) =>
+    kind.startsWith('option-') && reference !== null ? [reference] : [],
+  )
+  const splits = await deps.loans.optionSplits(options)
+  return entries.map((entry) => ({ ...lineOf(entry), split: splits.get(entry.reference ?? '') ?? null }))
+}
+
+type Line = Awaited<ReturnType<typeof linesOf>>[number]
 
 export function lineOf(entry: StatementEntry) {
   const { asset, write } = unitsOf(entry.asset)
@@ -91,42 +106,48 @@ function totalOf(total: StatementTotal) {
 }
 
 /** The newest `most` lines of the period. */
-async function readLines(deps: AccountsDeps, period: Period, most: number) {
-  const lines: ReturnType<typeof lineOf>[] = []
-  await forEachPage(deps, period, most, (page) => lines.push(...page.map(lineOf)))
+async function readLines(deps: StatementDeps, period: Period, most: number) {
+  const lines: Line[] = []
+  await forEachPage(deps, period, most, (page) => lines.push(...page))
   return lines
 }
 
 async function forEachPage(
-  deps: AccountsDeps,
+  deps: StatementDeps,
   period: Period,
   most: number,
-  take: (page: readonly StatementEntry[]) => void,
+  take: (page: readonly Line[]) => void,
 ): Promise<void> {
   let page = await deps.ledger.statement({ ...period, limit: filePage })
   for (let taken = 0; page.length > 0 && taken < most; taken += filePage) {
-    take(page)
+    take(await linesOf(deps, page))
     const before = page.at(-1)?.seq ?? 0n
     page = page.length < filePage ? [] : await deps.ledger.statement({ ...period, before, limit: filePage })
   }
 }
 
-const csvHeader = ['time', 'asset', 'kind', 'amount', 'balance after', 'reference', 'entry']
+const csvHeader = ['time', 'asset', 'kind', 'amount', 'balance after', 'reference', 'entry', 'split']
 
 /** Page after page, each in a turn of its own: a hundred thousand lines would hold up everybody else. */
-async function csvFile(deps: AccountsDeps, period: Period, caller: Caller): Promise<FileAnswer> {
+async function csvFile(deps: StatementDeps, period: Period, caller: Caller): Promise<FileAnswer> {
   const pages: string[] = [csvOf([csvHeader])]
-  await forEachPage(deps, period, mostLines.csv, (entries) => {
-    const rows = entries.map(lineOf).map((line) => {
-      const { at, asset, kind, amount, balanceAfter, reference, id } = line
-      return [at, asset, kind, amount, balanceAfter, reference ?? '', id]
-    })
+  await forEachPage(deps, period, mostLines.csv, (lines) => {
+    const rows = lines.map(({ at, asset, kind, amount, balanceAfter, reference, id, split }) => [
+      at,
+      asset,
+      kind,
+      amount,
+      balanceAfter,
+      reference ?? '',
+      id,
+      split ?? '',
+    ])
     pages.push(csvLines(rows))
   })
   return new FileAnswer('text/csv; charset=utf-8', `statement-${caller.mode}.csv`, pages.join(''))
 }
 
-async function pdfFile(deps: AccountsDeps, input: StatementPeriod, caller: Caller): Promise<FileAnswer> {
+async function pdfFile(deps: StatementDeps, input: StatementPeriod, caller: Caller): Promise<FileAnswer> {
   const period = periodOf(input, caller)
   // One more than fits tells whether some are left out.
   const [lines, totals, customer] = await Promise.all([

@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Users } from '../accounts/accounts-store.ts'
+import { showStatement } from '../accounts/statement.ts'
+import type { FileAnswer } from '../http/handlers.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { askAction, splitsSince } from '../markets/actions.ts'
 import { noticesOf } from '../notifications/notices-store.ts'
 import { ownOptionReceipt } from '../options/option-receipt.ts'
 import { type OptionsBench, openOptionsBench } from '../options/options-bench.ts'
+import { optionSplits } from '../options/options-store.ts'
 import { recomputeOption } from '../trust/recompute-option.ts'
 import { tellSplit } from './tell-option-split.ts'
 import { openTradedMarket } from './test-market.ts'
@@ -105,6 +109,35 @@ test('shown while it runs in the shares it was bought in, and told once to who h
   await expect.poll(() => room.events.published.map(({ type }) => type)).toContain('notification')
   const shown = room.events.published.find(({ type }) => type === 'order')
   expect(shown?.data).toMatchObject({ id, split: '10:1' })
+})
+
+test('the statement and its file name the split beside what the option won', async () => {
+  warm('TSLA', '300')
+  const [won, plain] = [await buy('TSLA', 'up'), await buy('TSLA', 'down')]
+  room.clock.advance(30_000)
+  await split('TSLA', '10:1')
+  room.clock.advance(30_000)
+  room.quote('TSLA', '30.01')
+  await show(won)
+  const caller = { userId: as, sessionId: as, mode: 'demo', language: 'en' } as const
+  const deps = {
+    ...room,
+    users: new Users(room.db),
+    loans: { optionSplits: (ids: readonly string[]) => optionSplits(room.db.query, ids) },
+  }
+  const { items } = (await showStatement(deps, { format: 'json', limit: 10 }, caller)) as {
+    items: { kind: string; reference: string; split: string | null }[]
+  }
+  const of = (id: string) => items.find(({ reference }) => reference === id)
+  expect(of(won)).toMatchObject({ kind: 'option-profit', split: '10:1' })
+  expect(of(plain)).toMatchObject({ kind: 'option-loss', split: '10:1' })
+  const others = items.filter(({ kind }) => !kind.startsWith('option-'))
+  expect(others.length).toBeGreaterThan(0)
+  expect(others.filter((line) => line.split !== null)).toEqual([])
+  const file = (await showStatement(deps, { format: 'csv', limit: 10 }, caller)) as FileAnswer
+  const rows = String(file.body).trim().split('\r\n')
+  expect(rows[0]?.endsWith(',split')).toBe(true)
+  expect(rows.find((row) => row.includes(won))?.endsWith(',10:1')).toBe(true)
 })
 
 test('bought after the split, or ended before it: it counts for neither', async () => {

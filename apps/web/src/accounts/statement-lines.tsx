@@ -10,8 +10,11 @@ import { planPath } from '../smart/plan-paths.ts'
 
 export type StatementLine = CallResult<'statement'>['items'][number]
 
-/** What moved the money, in words; a kind that has none yet is shown as the ledger calls it. */
-const kindName = (t: Translate, kind: string): string => t.maybe(`statement.kinds.${kind}`) ?? kind
+/** What moved the money, in words, and how the option it belongs to was split; a kind that has none yet is shown as the ledger calls it. */
+function whatOf(t: Translate, { kind, split }: StatementLine): string {
+  const name = t.maybe(`statement.kinds.${kind}`) ?? kind
+  return split === null ? name : `${name} · ${t('statement.split', { ratio: split })}`
+}
 
 /** Where what a line refers to has its page, and what the link to it says. */
 const pagesOf: Readonly<Record<string, readonly [path: (id: string) => string, text: TextKey]>> = {
@@ -51,7 +54,7 @@ export function StatementLines({
   )
   const columns: readonly Column<StatementLine>[] = [
     { key: 'time', title: t('statement.column.time'), cell: when },
-    { key: 'kind', title: t('statement.column.kind'), cell: (line) => kindName(t, line.kind) },
+    { key: 'kind', title: t('statement.column.kind'), cell: (line) => whatOf(t, line) },
     { key: 'reference', title: t('statement.column.reference'), cell: (line) => <Reference line={line} /> },
     {
       key: 'amount',
@@ -74,7 +77,7 @@ export function StatementLines({
       rowKey={(line) => line.id}
       card={(line) => (
         <CardLines
-          title={kindName(t, line.kind)}
+          title={whatOf(t, line)}
           value={<Money amount={line.amount} asset={line.asset} signed />}
           detail={when(line)}
           state={<Money amount={line.balanceAfter} asset={line.asset} />}
