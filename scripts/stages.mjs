@@ -1,5 +1,5 @@
 // Runs named steps, says what each is for, and tells plainly which failed.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,6 +22,16 @@ export function runCommand(command, args, { quiet = false, env = {} } = {}) {
     })
     child.on('error', (error) => resolve({ ok: false, output: String(error) }))
     child.on('close', (exitCode) => resolve({ ok: exitCode === 0, output }))
+  })
+}
+
+/** What a command says on its standard output; throws where it failed and said nothing there. */
+export function answerOf(command, ...args) {
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { cwd: projectRoot, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      if (error === null || stdout !== '') resolve(stdout.trim())
+      else reject(new Error(`${command} ${args[0]}: ${stderr || error.message}`))
+    })
   })
 }
 

@@ -14,6 +14,11 @@ function sayWhatIsMissing() {
       'Optional part missing: ../shared/market-data (recorded quotes). Tests that replay it use a small generated day instead.\n',
     )
   }
+  if (!existsSync(join(projectRoot, '.git'))) {
+    process.stdout.write(
+      'Optional part missing: git, or this is no clone. How a release is made is not tested.\n',
+    )
+  }
   const folders = (process.env.PATH ?? '').split(delimiter)
   if (!folders.some((folder) => existsSync(join(folder, 'nats-server')))) {
     process.stdout.write(

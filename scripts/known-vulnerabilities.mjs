@@ -1,0 +1,47 @@
+// `npm run vulnerabilities`: reports what is known of the packages that run, and fails nothing; a release asks the same.
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { answerOf } from './stages.mjs'
+
+const stopping = new Set(['high', 'critical'])
+
+/**
+ * One line for each package that runs and has a known vulnerability, and whether one of them stops a release. `file`
+ * holds what `npm audit --omit=dev --json` answered elsewhere, for a machine that cannot ask. Throws where nobody can tell.
+ */
+export async function knownVulnerabilities(file) {
+  // It ends with 1 when there are some.
+  const text =
+    file === undefined ? await answerOf('npm', 'audit', '--omit=dev', '--json') : await readFile(file, 'utf8')
+  const answer = read(text)
+  if (answer?.vulnerabilities === undefined)
+    throw new Error(
+      `The registry does not tell which vulnerabilities are known: ${answer?.message ?? text.slice(0, 200)}\n` +
+        'Ask elsewhere with `npm audit --omit=dev --json > answer.json` and name that file with --advisories.',
+    )
+  const found = Object.values(answer.vulnerabilities)
+  return {
+    lines: found
+      .map(({ name, severity, via }) => `${severity}: ${name} (${via.map(titleOf).join('; ')})`)
+      .sort(),
+    stops: found.some(({ severity }) => stopping.has(severity)),
+  }
+}
+
+const titleOf = (cause) => (typeof cause === 'string' ? `through ${cause}` : cause.title)
+
+function read(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const told = await knownVulnerabilities().then(
+    ({ lines }) => lines.join('\n') || 'No known vulnerability in what runs.',
+    (error) => error.message,
+  )
+  process.stdout.write(`${told}\n`)
+}

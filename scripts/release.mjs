@@ -1,0 +1,63 @@
+// `npm run release`: what a release hands out. The sources of this commit, a CycloneDX list of all that runs with them
+// and their sums; refused while a known vulnerability of something that runs is high or critical (decision 0183).
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { knownVulnerabilities } from './known-vulnerabilities.mjs'
+import { answerOf, projectRoot } from './stages.mjs'
+
+const { values: flags } = parseArgs({
+  options: { to: { type: 'string', default: 'release' }, advisories: { type: 'string' } },
+})
+
+async function release() {
+  if ((await answerOf('git', 'status', '--porcelain')) !== '')
+    throw new Error('There are changes that are no commit: commit them or put them away first.')
+  const { name, version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'))
+  const title = `${name}-${version}`
+  const folder = join(resolve(projectRoot, flags.to), title)
+  await rm(folder, { recursive: true, force: true })
+
+  const { lines, stops } = await knownVulnerabilities(flags.advisories)
+  say(lines.length === 0 ? 'No known vulnerability in what runs.' : lines.join('\n'))
+  if (stops) throw new Error('Nothing is released with a high or critical one.')
+
+  await mkdir(folder, { recursive: true })
+  const parts = [
+    [`${title}.tar.gz`, (file) => answerOf('git', 'archive', `--prefix=${title}/`, '-o', file, 'HEAD')],
+    [`${title}.cdx.json`, async (file) => writeFile(file, await listOfParts(title))],
+    ['vulnerabilities.txt', (file) => writeFile(file, `${lines.join('\n') || 'none known'}\n`)],
+  ]
+  const sums = []
+  for (const [part, make] of parts) {
+    const file = join(folder, part)
+    await make(file)
+    sums.push(
+      `${createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex')}  ${part}`,
+    )
+  }
+  await writeFile(join(folder, 'SHA256SUMS'), `${sums.join('\n')}\n`)
+  say(`${title} is in ${folder}`)
+}
+
+/** From the lock file alone: what is installed here has no say in it. */
+async function listOfParts(title) {
+  const sbom = JSON.parse(
+    await answerOf('npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev'),
+  )
+  // npm names the product after the folder it lies in.
+  Object.assign(sbom.metadata.component, { type: 'application', name: title.split('-')[0] })
+  return `${JSON.stringify(sbom, null, 2)}\n`
+}
+
+const say = (line) => process.stdout.write(`${line}\n`)
+
+try {
+  await release()
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
