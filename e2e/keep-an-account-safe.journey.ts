@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { beSignedIn, call, expect, skipBoard, t, test } from './journey.ts'
 
 test('a session ended from another device ends, and a changed password is the only good one', async ({
@@ -83,7 +84,7 @@ test('the letter about a new API key undoes it without signing in, and signs eve
   const headers = { Authorization: customer.token }
   const made = { name: 'not mine', scope: 'read' }
   await call(server, '/swx/customer/user/makeApiKey', made, headers)
-  const link = new URL(await server.mailedCode(customer.email))
+  const link = new URL(await server.mailedLink(customer.email))
   await page.addInitScript('localStorage.clear()')
   await visit(link.hash.slice(1))
   await expect(page.getByText(t('signin.undo.what.apiKey'))).toBeVisible()
@@ -94,6 +95,78 @@ test('the letter about a new API key undoes it without signing in, and signs eve
   await expect(page.getByText(t('signin.undo.none.text'))).toBeVisible()
   await page.getByRole('link', { name: t('signin.undo.done.act') }).click()
   await expect(page).toHaveURL(/#\/pass\/find/)
+})
+
+test('recovery codes are shown once when the second factor is turned on, and one of them signs in without the app', async ({
+  page,
+  customer,
+  visit,
+}) => {
+  await visit('/profile/settings')
+  const turnOn = page.getByRole('button', { name: t('accounts.settings.totp.turnOn') })
+  await turnOn.first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
+  await page.keyboard.press('Enter')
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  await dialog
+    .getByLabel(t('accounts.field.totp'))
+    .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('dialog', { name: t('signin.recovery.title') })
+  await codes.getByRole('button', { name: t('signin.recovery.make') }).click()
+  await expect(codes.getByText(t('signin.recovery.once'))).toBeVisible()
+  const [code = ''] = await codes.locator('li').allInnerTexts()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    codes.getByRole('button', { name: t('signin.recovery.download') }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('candor-recovery-codes.txt')
+  await codes.getByRole('button', { name: t('signin.recovery.done') }).click()
+  await expect(page.getByText(t('signin.recovery.left', { left: 10 }))).toBeVisible()
+
+  await page.addInitScript('localStorage.clear()')
+  await visit('/pass/login')
+  await page.getByLabel(t('accounts.field.account')).fill(customer.userName)
+  await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(customer.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: t('signin.recovery.use') }).click()
+  const field = page.getByLabel(t('signin.recovery.field'), { exact: true })
+  await field.fill('abcde-fghjk')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t('codes.11011'))).toBeVisible()
+  await field.fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/pass\/login/)
+})
+
+test('the mail address is changed with a code sent to the new one, and the address before undoes it', async ({
+  page,
+  server,
+  customer,
+  visit,
+}) => {
+  const email = `new-${customer.email}`
+  await visit('/profile/settings')
+  await page
+    .getByRole('button', { name: t('signin.email.change'), exact: true })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: t('signin.email.change.title') })
+  await dialog.getByLabel(t('signin.email.new')).fill(email)
+  await dialog.getByRole('button', { name: t('accounts.code.send') }).click()
+  await expect(dialog.getByText(t('accounts.code.sent', { minutes: 10 }))).toBeVisible()
+  await dialog.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(email))
+  await dialog.getByRole('button', { name: t('signin.email.save') }).click()
+  await expect(page.getByText(t('signin.email.saved'))).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+  const link = new URL(await server.mailedLink(customer.email))
+  await visit(link.hash.slice(1))
+  await expect(page.getByText(t('signin.undo.what.email'))).toBeVisible()
+  await page.getByRole('button', { name: t('signin.undo.act') }).click()
+  await expect(page.getByText(t('signin.undo.done.text'))).toBeVisible()
+  const signedIn = { account: customer.email, password: customer.password }
+  expect((await call<{ token: string }>(server, '/swx/customer/login/login', signedIn)).token).not.toBe('')
 })
 
 test('erasing one’s account is asked for with password and code, told by a letter, and taken back with one button', async ({

@@ -20,6 +20,8 @@ export interface RunningServer {
   hear(pattern: RegExp): Promise<string>
   /** The newest code that was mailed to this address: the sandbox's outbox is a folder. */
   mailedCode(to: string): Promise<string>
+  /** The link of the newest letter about a change of the account. */
+  mailedLink(to: string): Promise<string>
   /** Runs the command-line tool beside the server, as an operator would: `candor('clock', 'advance', '24h')`. */
   candor(...words: readonly string[]): Promise<string>
   /** As a power cut would. */
@@ -58,7 +60,9 @@ export async function startServer(
     url,
     dataDir,
     hear,
-    mailedCode: (to) => newestCode(join(dataDir, 'outbox'), to),
+    mailedCode: (to) => newestInMail(join(dataDir, 'outbox'), to, ({ code }) => code),
+    mailedLink: (to) =>
+      newestInMail(join(dataDir, 'outbox'), to, ({ text }) => /https?:\S+[?]token=\S+/.exec(text)?.[0]),
     candor: async (...words) => {
       const args = [programFile('cli'), ...words, '--data', dataDir]
       return (await run(process.execPath, args, { cwd: projectRoot })).stdout
@@ -133,14 +137,25 @@ function listenTo(child: ChildProcess): (pattern: RegExp) => Promise<string> {
   }
 }
 
-async function newestCode(outbox: string, to: string): Promise<string> {
+interface Mail {
+  readonly to: string
+  readonly text: string
+  readonly code?: string
+}
+
+async function newestInMail(
+  outbox: string,
+  to: string,
+  find: (mail: Mail) => string | undefined,
+): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
     for (const name of names.reverse()) {
-      const mail = JSON.parse(await readFile(join(outbox, name), 'utf8')) as { to: string; code?: string }
-      if (mail.to === to && mail.code !== undefined) return mail.code
+      const mail = JSON.parse(await readFile(join(outbox, name), 'utf8')) as Mail
+      const found = mail.to === to ? find(mail) : undefined
+      if (found !== undefined) return found
     }
     await sleep(100)
   }
-  throw new Error(`no code was mailed to ${to}`)
+  throw new Error(`nothing such was mailed to ${to}`)
 }

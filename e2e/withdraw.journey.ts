@@ -131,7 +131,13 @@ async function withdraw(
   await expect(page.getByText(t('withdraw.hours', { hours: 24 }))).toBeVisible()
   await page.getByRole('button', { name: t('accounts.code.send') }).click()
   await expect(page.getByText(t('accounts.code.sent', { minutes: 10 }))).toBeVisible()
-  await page.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(email))
+  // Another amount needs another code.
+  const code = page.getByLabel(t('accounts.field.code'), { exact: true })
+  await code.fill(await server.mailedCode(email))
+  await page.getByLabel(t('convert.amount'), { exact: true }).fill(`${amount}0`)
+  await expect(code).toHaveValue('')
+  await page.getByLabel(t('convert.amount'), { exact: true }).fill(amount)
+  await code.fill(await server.mailedCode(email))
   await page.locator('form button[type=submit]').click()
   await expect(page.getByText(t('withdraw.made.title'))).toBeVisible()
   await page

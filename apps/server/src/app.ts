@@ -2,6 +2,7 @@ import { translator } from '@candor/texts/server.ts'
 import type { Logger } from 'pino'
 import { v7 as newId } from 'uuid'
 import { Users } from './accounts/accounts-store.ts'
+import { changeTold } from './accounts/change-told.ts'
 import { agreedArticles } from './accounts/consents.ts'
 import { isStopped } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
@@ -10,7 +11,7 @@ import { accountsJobs, openAccounts, openSessions } from './accounts/open-accoun
 import { relyingPartyOf } from './accounts/relying-party.ts'
 import { accountsHandlers } from './accounts/routes.ts'
 import { proveSecondFactor as proveTotp } from './accounts/set-second-factor.ts'
-import { tellChange } from './accounts/undo-change.ts'
+import { openUndoTokens } from './accounts/undoings-store.ts'
 import { Closing } from './app/closing.ts'
 import { EngineDesk } from './app/engine-desk.ts'
 import type { Listening } from './app/listen.ts'
@@ -51,6 +52,7 @@ import type { Role } from './config/roles.ts'
 import { type AskedConfig, type Config, ownUrlOf } from './config.ts'
 import { articlesInForce } from './content/content-store.ts'
 import { type BankDeps, removeBankCard } from './funding/bank-cards.ts'
+import { nameWithdrawal } from './funding/named-withdrawal.ts'
 import { removePayoutAddress } from './funding/payout-addresses.ts'
 import type { Handlers } from './http/handlers.ts'
 import { createRunOnce, forgetOldKeys } from './http/run-once.ts'
@@ -190,20 +192,26 @@ async function openApp(
   // Stopped before the engine that acts on what it gives.
   closing.add(() => quotes.stop())
 
-  const letterRoom = openLetters({ db, clock, messenger: direct, users, heads, config, closing, log })
+  const undoToken = await openUndoTokens(db)
+  const letterRoom = openLetters({
+    ...{ db, clock, messenger: direct, users, heads, config, closing, log, undoToken },
+    ownUrl: () => ownUrl,
+  })
   const { letters } = letterRoom
   const earned = earnedToday(db, clock)
   const invites = await openInvites({ ...base, users })
   const accounts = await openAccounts({
     ...base,
     messenger,
+    letters,
+    undoToken,
     text: (language, key, values) => translator(language)(key, values),
     sessions,
     party,
     limits,
-    ownUrl: () => ownUrl,
     sms,
     google: openGoogle(config, party, log),
+    namedWithdrawal: (asked) => nameWithdrawal({ db, sandbox }, asked),
     termsInForce: (language) => articlesInForce(db, agreedArticles, language, clock.now()),
     loans: {
       figures: (userId, mode) => withEarnings(desk.figures(userId, mode), earned(userId, mode)),
@@ -237,8 +245,8 @@ async function openApp(
     claimProof: (tx, userId, fileId) => identity.files.claim(tx, userId, fileId, 'deposit', 'proof'),
   })
   const { keys } = identity
-  const tellNewPlace: BankDeps['tellNewPlace'] = (userId, place) => tellChange(accounts, userId, place)
-  const conversions = await openConversions({ ...base, board, keys, proveSecondFactor, tellNewPlace })
+  const newPlaceTold: BankDeps['newPlaceTold'] = (userId, make) => changeTold(accounts, userId, make)
+  const conversions = await openConversions({ ...base, board, keys, proveSecondFactor, newPlaceTold })
   const withdrawals = await openWithdrawals({
     ...funding,
     ...base,
@@ -246,7 +254,7 @@ async function openApp(
     isVerified,
     keys,
     proveSecondFactor,
-    tellNewPlace,
+    newPlaceTold,
     accounts,
   })
   const notices = openNotices({ config, db, clock, messenger: direct, parameters, users, log, newId })
@@ -272,7 +280,7 @@ async function openApp(
   const handlers: Handlers = {
     ...accountsHandlers(accounts, {
       removeAddress: async (userId, id) => void (await removePayoutAddress(base, id, userId)),
-      removeCard: (userId, id) => removeBankCard(base, id, userId),
+      removeCard: (userId, id, before) => removeBankCard(base, { id, before }, userId),
     }),
     ...marketsHandlers({
       db,
@@ -299,7 +307,11 @@ async function openApp(
     ...openExport({
       clock,
       keys: signer.keySet,
-      tellExported: (userId) => tellChange(accounts, userId, { change: 'export', target: null }),
+      tellExported: (userId) =>
+        changeTold(accounts, userId, async () => ({
+          made: undefined,
+          change: { change: 'export', target: null },
+        })),
       pictures: (userId) => identity.files.of(userId),
       handlers: () => ({ ...handlers, ...desk.handlersBeside(handlers) }),
     }).handlers,

@@ -1,3 +1,4 @@
+import { assetCodes } from '@candor/money'
 import { z } from 'zod'
 import {
   areaCode,
@@ -7,10 +8,11 @@ import {
   password,
   phone,
   provenWith,
+  secondFactorCode,
   userName,
 } from './account-fields.ts'
 import { call } from './call.ts'
-import { count, decimal, id, isoTime, pageOf, pageQuery } from './fields.ts'
+import { count, decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 
 export const languages = ['en', 'ja', 'ko', 'de', 'fr', 'it', 'es', 'ar', 'hk', 'zh'] as const
 export type Language = (typeof languages)[number]
@@ -138,7 +140,19 @@ export const accountsCalls = {
     path: `${login}/sendCode`,
     summary: 'Sends a six-digit code by e-mail; the answer does not tell whether the address is known',
     access: 'visitor',
-    input: z.object({ email, purpose: codePurpose }),
+    input: z.object({
+      email,
+      purpose: codePurpose,
+      /** Makes a code of purpose `withdrawal` good for this one alone, and the mail names it. Left out: good for any, once. */
+      withdrawal: z
+        .object({
+          coin: z.enum(assetCodes),
+          amount: positiveDecimal,
+          /** Address, or id of a bank card. */
+          place: z.string().trim().min(1).max(120),
+        })
+        .optional(),
+    }),
     result: z.object({ expiresIn: z.number().int() }),
     fieldCodes: { email: emailCodes },
   }),
@@ -185,7 +199,7 @@ export const accountsCalls = {
     input: z.object({
       account: z.string().trim().min(1).max(254),
       password: givenPassword,
-      totp: z.string().max(10).optional(),
+      totp: secondFactorCode.optional(),
     }),
     result: signedIn,
     fieldCodes: { account: 10001, password: 10004 },
@@ -259,6 +273,24 @@ export const accountsCalls = {
     input: z.object(provenWith),
     result: z.literal(true),
     success: 20005,
+    fieldCodes: { password: 10004, totp: 11011 },
+  }),
+  recoveryCodes: call({
+    method: 'GET',
+    path: `${login}/totp/recoveryCodes`,
+    summary: 'How many recovery codes of the second factor are left, and when they were made',
+    access: 'customer',
+    input: z.object({}),
+    result: z.object({ left: z.number().int(), madeAt: isoTime.nullable() }),
+  }),
+  makeRecoveryCodes: call({
+    method: 'POST',
+    path: `${login}/totp/recoveryCodes`,
+    summary:
+      'Makes ten recovery codes, each good once wherever the second factor is asked for; shown this once, and those before are no longer good',
+    access: 'customer',
+    input: z.object(provenWith),
+    result: z.object({ codes: z.array(z.string()) }),
     fieldCodes: { password: 10004, totp: 11011 },
   }),
   getUserInfo: call({

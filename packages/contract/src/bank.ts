@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { provenWith } from './account-fields.ts'
+import { provenWith, secondFactorCode } from './account-fields.ts'
 import { call } from './call.ts'
 import { id, isoTime } from './fields.ts'
 
@@ -12,13 +12,15 @@ export const bankAccount = z.object({
   /** Masked: `•••• 1234`. */
   cardNumber: z.string(),
   createdAt: isoTime,
+  /** From when money can be sent to it. */
+  usableAt: isoTime,
 })
 export type BankAccount = z.infer<typeof bankAccount>
 
 const user = '/swx/customer/user'
 const line = z.string().trim().min(1).max(120)
 /** Needed where the account has a second factor (11011). */
-const totp = z.string().max(12).optional()
+const totp = secondFactorCode.optional()
 
 export const bankCalls = {
   updateBankInfo: call({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { givenPassword, sixDigits } from './account-fields.ts'
+import { givenPassword, secondFactorCode, sixDigits } from './account-fields.ts'
 import { call } from './call.ts'
 import { isoTime } from './fields.ts'
 import { shownPasskey } from './passkeys.ts'
@@ -21,6 +21,8 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   // What the device then makes answers a challenge that only this call gives.
   newPasskeyStart: 'fresh',
   totpDisable: 'fresh',
+  makeRecoveryCodes: 'fresh',
+  saveEmail: 'fresh',
   savePhone: 'fresh',
   removePhone: 'fresh',
 
@@ -43,6 +45,9 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   removeBankInfo: 'session',
 
   // Everything else.
+  recoveryCodes: 'session',
+  // The code it mails does nothing without `saveEmail`.
+  sendEmailCode: 'session',
   proveIdentity: 'session',
   getUserInfo: 'session',
   statement: 'session',
@@ -164,7 +169,7 @@ export const freshProofCalls = {
       password: givenPassword.optional(),
       passkey: shownPasskey.optional(),
       code: sixDigits.optional(),
-      totp: z.string().max(24).optional(),
+      totp: secondFactorCode.optional(),
     }),
     result: z.object({ until: isoTime }),
     fieldCodes: { password: 10004, passkey: 11012, code: 11010, totp: 11011 },

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { areaCode, phone, provenWith, sixDigits, userName } from './account-fields.ts'
+import {
+  areaCode,
+  email,
+  phone,
+  provenWith,
+  secondFactorCode,
+  sixDigits,
+  userName,
+} from './account-fields.ts'
 import { languages, signedIn } from './accounts.ts'
 import { call } from './call.ts'
 import { isoTime } from './fields.ts'
@@ -56,7 +64,7 @@ export const signInCalls = {
     path: `${login}/loginBySms`,
     summary: 'Signs in with a phone number and the code sent to it',
     access: 'visitor',
-    input: z.object({ areaCode, phone, code: sixDigits, totp: z.string().max(10).optional() }),
+    input: z.object({ areaCode, phone, code: sixDigits, totp: secondFactorCode.optional() }),
     result: signedIn,
     fieldCodes: { code: 10091 },
   }),
@@ -80,6 +88,26 @@ export const signInCalls = {
     success: 20005,
     fieldCodes: { password: 10004 },
   }),
+  sendEmailCode: call({
+    method: 'POST',
+    path: `${own}/sendEmailCode`,
+    summary: 'Mails a six-digit code to the address that shall become the customer’s',
+    access: 'customer',
+    input: z.object({ email }),
+    result: z.object({ expiresIn: z.number().int() }),
+    fieldCodes: { email: { missing: 10001, wrong: 10002 } },
+  }),
+  saveEmail: call({
+    method: 'POST',
+    path: `${own}/saveEmail`,
+    summary:
+      'Puts another e-mail address in the place of the present one, with the code sent to it; the letter that undoes it goes to the one before',
+    access: 'customer',
+    input: z.object({ email, code: sixDigits, ...provenWith }),
+    result: z.literal(true),
+    success: 20005,
+    fieldCodes: { email: { missing: 10001, wrong: 10002 }, code: 11010, password: 10004, totp: 11011 },
+  }),
   loginByGoogle: call({
     method: 'POST',
     path: `${login}/loginByGoogle`,
@@ -87,7 +115,7 @@ export const signInCalls = {
       'Signs in with Google’s authorization code (PKCE); 11011 and 11016 carry a ticket for the step that is missing',
     access: 'visitor',
     input: z.union([
-      z.object({ ticket, totp: z.string().max(10) }),
+      z.object({ ticket, totp: secondFactorCode }),
       z.object({
         code: z.string().min(1).max(2_000),
         codeVerifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/),

@@ -1,7 +1,7 @@
 import { assetCodes } from '@candor/money'
 import { fundingNetworks, withdrawalMethods, withdrawalStatuses } from '@candor/rules'
 import { z } from 'zod'
-import { provenWith } from './account-fields.ts'
+import { provenWith, secondFactorCode } from './account-fields.ts'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
 import { coin, network } from './funding-fields.ts'
@@ -91,7 +91,7 @@ export const withdrawalCalls = {
       bankAccountId: id.optional(),
       amount: positiveDecimal,
       code,
-      totp: z.string().max(12).optional(),
+      totp: secondFactorCode.optional(),
     }),
     result: withdrawal,
     success: 20003,

@@ -2,18 +2,22 @@ import type { AccountMode, Language, TermsVersion } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { AskedWithdrawal, NamedWithdrawal } from '../funding/named-withdrawal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { Guessing } from '../limits/guessing.ts'
 import type { Limits } from '../limits/limit-rules.ts'
 import type { AccountEvents } from '../live/account-events.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { Users } from './accounts-store.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { Codes } from './codes-store.ts'
 import type { GoogleDoor } from './google.ts'
 import type { Passkeys } from './passkeys.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
 import type { Sessions } from './sessions-store.ts'
+import type { UndoToken } from './undoings-store.ts'
 
 /** Figures that follow prices: the orders room computes them. All in USDT, as decimal texts. */
 export interface AccountFigures {
@@ -51,17 +55,24 @@ export type MessageText = (
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
+/** From funding: reads the withdrawal that a code is asked for; refuses 10016, 10021. */
+export type NamesWithdrawal = (asked: AskedWithdrawal) => NamedWithdrawal
+
 export interface AccountsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
+  /** Mails codes: who does not get one asks for another. All other letters go through `letters`. */
   readonly messenger: Messenger
+  readonly letters: KeepsLetters
   readonly events: AccountEvents
   readonly spendOnce: SpendOnce
   readonly text: MessageText
   readonly users: Users
   readonly sessions: Sessions
   readonly codes: Codes
+  readonly recovery: RecoveryCodes
+  readonly undoToken: UndoToken
   readonly guessing: Guessing
   readonly apiKeys: ApiKeys
   readonly passkeys: Passkeys
@@ -71,8 +82,7 @@ export interface AccountsDeps {
   readonly google: GoogleDoor | null
   /** From the content room: terms and privacy policy as they hold now, in this language or else in English. */
   readonly termsInForce: (language: Language) => Promise<TermsVersion[]>
-  /** Where pages are, for links in letters; null while it is not known yet. */
-  readonly ownUrl: () => string | null
   readonly limits: Limits
+  readonly namedWithdrawal: NamesWithdrawal
   readonly loans: AccountsLoans
 }

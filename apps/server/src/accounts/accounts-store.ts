@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { readTogether } from '../db/read-together.ts'
 import type { AccountsTables } from './accounts-tables.ts'
+import { compared } from './identity-keys.ts'
 
 export type UserRow = Selectable<AccountsTables['accounts_users']>
 export type NewUser = Pick<
@@ -117,20 +118,26 @@ export class Users {
       .execute()
   }
 
-  async setPhone(id: string, number: string, at: Date): Promise<void> {
-    await this.db.transaction(async (tx) => {
-      await this.freeUnprovenPhone(tx, number)
-      await tx
-        .updateTable('accounts_users')
-        .set({ phone: number, phone_proven_at: at })
-        .where('id', '=', id)
-        .execute()
-    })
+  async setPhone(tx: Tx, id: string, number: string, at: Date): Promise<void> {
+    await this.freeUnprovenPhone(tx, number)
+    await tx
+      .updateTable('accounts_users')
+      .set({ phone: number, phone_proven_at: at })
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async setEmail(tx: Tx, id: string, email: string): Promise<void> {
+    await tx
+      .updateTable('accounts_users')
+      .set({ email, email_key: compared(email) })
+      .where('id', '=', id)
+      .execute()
   }
 
   /** False when there was none. */
-  async clearPhone(id: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.db.query
+  async clearPhone(tx: Tx, id: string): Promise<boolean> {
+    const { numUpdatedRows } = await tx
       .updateTable('accounts_users')
       .set({ phone: null, phone_proven_at: null })
       .where('id', '=', id)
@@ -183,8 +190,8 @@ export class Users {
       .execute()
   }
 
-  async setTotp(id: string, totp: { secret: string | null; enabled: boolean }): Promise<void> {
-    await this.db.query
+  async setTotp(tx: Tx, id: string, totp: { secret: string | null; enabled: boolean }): Promise<void> {
+    await tx
       .updateTable('accounts_users')
       .set({ totp_secret: totp.secret, totp_enabled: totp.enabled })
       .where('id', '=', id)

@@ -71,10 +71,18 @@ export interface AccountsTables {
     user_id: string
     change: UndoableChange
     target: string | null
+    before: string | null
     token_hash: Buffer
     created_at: Date
     expires_at: Date
     undone_at: Date | null
+  }
+  accounts_recovery_codes: {
+    id: string
+    user_id: string
+    code_hash: Buffer
+    made_at: Date
+    used_at: Date | null
   }
   accounts_google: { subject: string; user_id: string; linked_at: Date }
   accounts_google_tickets: {

@@ -50,37 +50,36 @@ export class ApiKeys {
 
   /** The key stands in the answer and nowhere else. Refuses 11001 at `name` where a customer has ten. */
   async make(
+    tx: Tx,
     userId: string,
     { name, scope, addresses }: NewApiKey,
   ): Promise<ApiKey & { readonly key: string }> {
     const key = `candor_${randomBytes(32).toString('base64url')}`
-    const row = await this.db.transaction(async (tx) => {
-      // Whoever makes two at once waits for their own row.
-      await tx.selectFrom('accounts_users').select('id').where('id', '=', userId).forUpdate().execute()
-      const { count } = await tx
-        .selectFrom('accounts_api_keys')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .where('user_id', '=', userId)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (count >= mostApiKeys) throw new Refusal(11001, { issues: [{ path: 'name', code: 'tooMany' }] })
-      return tx
-        .insertInto('accounts_api_keys')
-        .values({
-          id: uuidv7(),
-          user_id: userId,
-          name,
-          start: key.slice(0, startLength),
-          key_hash: hashOfToken(key),
-          may_trade: scope === 'trade',
-          addresses: [...addresses],
-          created_at: new Date(this.clock.now()),
-          last_used_at: null,
-          revoked_at: null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-    })
+    // Whoever makes two at once waits for their own row.
+    await tx.selectFrom('accounts_users').select('id').where('id', '=', userId).forUpdate().execute()
+    const { count } = await tx
+      .selectFrom('accounts_api_keys')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (count >= mostApiKeys) throw new Refusal(11001, { issues: [{ path: 'name', code: 'tooMany' }] })
+    const row = await tx
+      .insertInto('accounts_api_keys')
+      .values({
+        id: uuidv7(),
+        user_id: userId,
+        name,
+        start: key.slice(0, startLength),
+        key_hash: hashOfToken(key),
+        may_trade: scope === 'trade',
+        addresses: [...addresses],
+        created_at: new Date(this.clock.now()),
+        last_used_at: null,
+        revoked_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
     return { ...shown(row), key }
   }
 

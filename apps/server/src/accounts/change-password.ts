@@ -5,7 +5,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { refuseCommon } from './register.ts'
 import { announceEnded } from './reset-password.ts'
-import { tellPasswordChanged } from './tell-password.ts'
+import { keepPasswordLetter } from './tell-password.ts'
 
 export interface PasswordAsk {
   readonly oldPassword: string
@@ -19,10 +19,11 @@ export async function changePassword(deps: AccountsDeps, ask: PasswordAsk, calle
   const passwordHash = await hashPassword(ask.password, caller.userId)
   const ended = await deps.db.transaction(async (tx) => {
     await deps.users.setPassword(tx, caller.userId, passwordHash)
+    await keepPasswordLetter(deps, tx, caller.userId)
     return deps.sessions.endAllOf(caller.userId, caller.sessionId, tx)
   })
   announceEnded(deps, ended)
-  await tellPasswordChanged(deps, caller.userId)
+  deps.letters.hurry()
   return true
 }
 

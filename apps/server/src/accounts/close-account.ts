@@ -6,7 +6,6 @@ import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import { forEachCase, type Moved } from '../jobs/for-each-case.ts'
-import type { KeepsLetters } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
 import { provePassword } from './change-password.ts'
@@ -22,7 +21,6 @@ export interface ClosingDeps extends AccountsDeps {
   readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>
   /** Destroys what other rooms keep of the person, within `tx`; the account is closed already, and `name` is what it was called. */
   readonly erasePerson: (tx: Tx, userId: string, name: string) => Promise<void>
-  readonly letters: KeepsLetters
 }
 
 /** A customer may take it back for so long. */
@@ -125,6 +123,7 @@ async function eraseOne(deps: ClosingDeps, { user_id: userId }: ClosingRow): Pro
 async function forgetSignIn(tx: Tx, userId: string, { email }: UserRow): Promise<void> {
   await tx.deleteFrom('accounts_api_keys').where('user_id', '=', userId).execute()
   await tx.deleteFrom('accounts_undoings').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('accounts_recovery_codes').where('user_id', '=', userId).execute()
   await tx
     .updateTable('accounts_sessions')
     .set({ device: '', address: '', device_mark: null })

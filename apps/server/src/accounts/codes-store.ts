@@ -9,6 +9,15 @@ export type CodePurpose = AccountsTables['accounts_codes']['purpose']
 
 export const codeValidSeconds = 600
 const attemptsAllowed = 5
+/** The binding of a code that is good for anything its purpose allows. */
+const unbound = ''
+
+interface GivenCode {
+  readonly recipientKey: string
+  readonly purpose: CodePurpose
+  readonly code: string
+  readonly binding: string
+}
 
 /** Six-digit codes sent to an address: bound to their purpose, good once, for ten minutes and five attempts. */
 export class Codes {
@@ -22,11 +31,11 @@ export class Codes {
     this.secret = secret
   }
 
-  /** A new code; the one before is no longer good. */
-  async issue(recipientKey: string, purpose: CodePurpose): Promise<string> {
+  /** A new code; the one before is no longer good. `binding` names the one thing it is good for; without it, for whatever the purpose allows. */
+  async issue(recipientKey: string, purpose: CodePurpose, binding = unbound): Promise<string> {
     const code = randomInt(1_000_000).toString().padStart(6, '0')
     const fresh = {
-      code_hash: this.hash(recipientKey, purpose, code),
+      code_hash: this.hash({ recipientKey, purpose, code, binding }),
       attempts_left: attemptsAllowed,
       expires_at: new Date(this.clock.now() + codeValidSeconds * 1000),
     }
@@ -46,8 +55,8 @@ export class Codes {
     )
   }
 
-  /** Whether this is the code. Every call costs an attempt; a right one stays good until it is consumed. */
-  async check(recipientKey: string, purpose: CodePurpose, code: string): Promise<boolean> {
+  /** Whether this is the code, for `binding` or for anything. Every call costs an attempt; a right one stays good until it is consumed. */
+  async check(recipientKey: string, purpose: CodePurpose, code: string, binding = unbound): Promise<boolean> {
     const row = await this.db.query
       .updateTable('accounts_codes')
       .set((eb) => ({ attempts_left: eb('attempts_left', '-', 1) }))
@@ -57,7 +66,8 @@ export class Codes {
       .where('expires_at', '>', new Date(this.clock.now()))
       .returning('code_hash')
       .executeTakeFirst()
-    return row !== undefined && timingSafeEqual(row.code_hash, this.hash(recipientKey, purpose, code))
+    const right = this.hashes({ recipientKey, purpose, code, binding })
+    return row !== undefined && right.some((hash) => timingSafeEqual(row.code_hash, hash))
   }
 
   /** Uses up a code that was checked, in the transaction of what it confirms; false: it was used up meanwhile. */
@@ -66,12 +76,13 @@ export class Codes {
     recipientKey: string,
     purpose: CodePurpose,
     code: string,
+    binding = unbound,
   ): Promise<boolean> {
     const { numDeletedRows } = await db
       .deleteFrom('accounts_codes')
       .where('recipient_key', '=', recipientKey)
       .where('purpose', '=', purpose)
-      .where('code_hash', '=', this.hash(recipientKey, purpose, code))
+      .where('code_hash', 'in', this.hashes({ recipientKey, purpose, code, binding }))
       .executeTakeFirst()
     return numDeletedRows === 1n
   }
@@ -83,7 +94,13 @@ export class Codes {
     await this.db.query.deleteFrom('accounts_reset_tokens').where('expires_at', '<', now).execute()
   }
 
-  private hash(recipientKey: string, purpose: CodePurpose, code: string): Buffer {
-    return createHmac('sha256', this.secret).update(`${purpose}\n${recipientKey}\n${code}`).digest()
+  /** Of the code for this alone, and of one for anything. */
+  private hashes(given: GivenCode): Buffer[] {
+    return [this.hash({ ...given, binding: unbound }), this.hash(given)]
+  }
+
+  private hash({ recipientKey, purpose, code, binding }: GivenCode): Buffer {
+    const text = `${purpose}\n${recipientKey}\n${code}${binding === unbound ? '' : `\n${binding}`}`
+    return createHmac('sha256', this.secret).update(text).digest()
   }
 }

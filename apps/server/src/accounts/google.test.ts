@@ -67,7 +67,7 @@ test('a customer whose proven address it is is linked and told; an unproven addr
   openId.person = { subject: 'g-2', email: email.toUpperCase(), proven: true }
   const answer = await app.ask('loginByGoogle', await cameBack())
   expect(answer.result.user).toMatchObject({ userName })
-  expect(app.messages(email).map(({ kind }) => kind)).toContain('google-linked')
+  await app.letter(email, 'googleLinked')
   // The same customer through another Google account: one is enough.
   openId.person = { subject: 'g-3', email, proven: true }
   expect((await app.ask('loginByGoogle', await cameBack())).code).toBe(11015)

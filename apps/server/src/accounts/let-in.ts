@@ -1,4 +1,5 @@
-import type { Language, User } from '@candor/contract'
+import type { User } from '@candor/contract'
+import type { Tx } from '../db/database.ts'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
@@ -17,9 +18,11 @@ export async function letIn(
     // A freeze that was placed while the password was checked holds too.
     refuseStopped(await deps.users.lock(tx, user.id))
     const isNew = await deps.sessions.isNewDevice(tx, user.id, visitor)
-    return { ...(await deps.sessions.start(tx, user.id, visitor)), isNew }
+    const started = await deps.sessions.start(tx, user.id, visitor)
+    if (isNew) await keepDeviceLetter(deps, tx, { userId: user.id, visitor, sessionId: started.sessionId })
+    return { ...started, isNew }
   })
-  if (isNew) await tellNewDevice(deps, user, visitor)
+  if (isNew) deps.letters.hurry()
   return { token, user: userOf(user) }
 }
 
@@ -33,27 +36,18 @@ export function refuseStopped({ status, own_freeze_at }: UserRow): void {
   if (own_freeze_at !== null) throw new Refusal(11018)
 }
 
-async function tellNewDevice(deps: AccountsDeps, user: UserRow, visitor: Visitor): Promise<void> {
-  const language = user.language as Language
-  await deps.messenger.send({
-    to: user.email,
-    kind: 'new-device',
-    subject: deps.text(language, 'mail.newDevice.subject'),
-    text: deps.text(language, 'mail.newDevice.text', {
-      device: deviceName(visitor.device),
-      time: momentIn(language, deps.clock.now()),
-      address: hiddenAddress(visitor.address),
-    }),
+const keepDeviceLetter = (
+  { letters, clock }: AccountsDeps,
+  tx: Tx,
+  started: { readonly userId: string; readonly sessionId: string; readonly visitor: Visitor },
+): Promise<void> =>
+  letters.keep(tx, {
+    userId: started.userId,
+    kind: 'newDevice',
+    once: `new-device:${started.sessionId}`,
+    facts: {
+      device: deviceName(started.visitor.device),
+      at: new Date(clock.now()).toISOString(),
+      address: hiddenAddress(started.visitor.address),
+    },
   })
-}
-
-/** In UTC, and saying so: where the reader is, a mail does not know. */
-export const momentIn = (language: Language, ms: number): string =>
-  new Intl.DateTimeFormat(tags[language] ?? language, {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(ms))
-
-/** Arabic keeps Latin digits, as the pages do (decision 0042). */
-const tags: Partial<Record<Language, string>> = { ar: 'ar-u-nu-latn', hk: 'zh-Hant-HK', zh: 'zh-Hans-CN' }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Language, ReadVersion, User } from '@candor/contract'
+import type { ReadVersion, User } from '@candor/contract'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
@@ -54,8 +54,7 @@ async function bySecondFactor(
   const key = `google ${proof.userId}`
   const attempt = await deps.guessing.admit(key, visitor.address)
   const user = await deps.users.byId(proof.userId)
-  if (user.totp_enabled && !(await useCode(deps.users, deps.clock, user, totp)))
-    throw new Refusal(11011, { ticket })
+  if (user.totp_enabled && !(await useCode(deps, user, totp))) throw new Refusal(11011, { ticket })
   await attempt.withdraw()
   if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal(11015)
   return letIn(deps, user, visitor)
@@ -67,15 +66,12 @@ async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity
   if (linked !== null) return deps.users.byId(linked)
   const user = email === null ? undefined : await deps.users.byEmail(compared(email))
   if (user === undefined) return null
-  if (!(await linkSubject(deps.db.query, subject, user.id, new Date(deps.clock.now()))))
-    throw new Refusal(11015)
-  const language = user.language as Language
-  await deps.messenger.send({
-    to: user.email,
-    kind: 'google-linked',
-    subject: deps.text(language, 'mail.google.subject'),
-    text: deps.text(language, 'mail.google.text'),
+  await deps.db.transaction(async (tx) => {
+    if (!(await linkSubject(tx, subject, user.id, new Date(deps.clock.now())))) throw new Refusal(11015)
+    const letter = { kind: 'googleLinked', once: `google:${subject}`, facts: {} } as const
+    await deps.letters.keep(tx, { userId: user.id, ...letter })
   })
+  deps.letters.hurry()
   return user
 }
 

@@ -56,5 +56,5 @@ export async function passSecondFactor(
   if (asked || isShut(user)) await attempt.withdraw()
   refuseStopped(user)
   if (!user.totp_enabled) return
-  if (asked || !(await useCode(deps.users, deps.clock, user, totp ?? ''))) throw new Refusal(11011)
+  if (asked || !(await useCode(deps, user, totp ?? ''))) throw new Refusal(11011)
 }

@@ -6,6 +6,7 @@ import type { SpendOnce } from '../ledger/spend-once.ts'
 import { Guessing } from '../limits/guessing.ts'
 import type { Limits } from '../limits/limit-rules.ts'
 import type { AccountEvents } from '../live/account-events.ts'
+import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { AccountsDeps, AccountsLoans, MessageText } from './accounts-deps.ts'
 import { Users } from './accounts-store.ts'
@@ -14,12 +15,13 @@ import { forgetOldChallenges } from './challenges-store.ts'
 import { Codes } from './codes-store.ts'
 import { forgetOldTickets } from './google-tickets-store.ts'
 import { Passkeys } from './passkeys.ts'
+import { RecoveryCodes } from './recovery-codes.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { announceEnded } from './reset-password.ts'
 import { installationSecret } from './secrets-store.ts'
 import { Sessions } from './sessions-store.ts'
 import { Tokens } from './tokens.ts'
-import { forgetOldUndoings } from './undoings-store.ts'
+import { forgetOldUndoings, type UndoToken } from './undoings-store.ts'
 
 /** Who is signed in: needed by the door and the live hub before the room itself can open. */
 export async function openSessions(db: Database, clock: Clock): Promise<Sessions> {
@@ -31,6 +33,8 @@ export interface AccountsParts {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly messenger: Messenger
+  readonly letters: KeepsLetters
+  readonly undoToken: UndoToken
   readonly events: AccountEvents
   readonly spendOnce: SpendOnce
   readonly text: MessageText
@@ -40,16 +44,18 @@ export interface AccountsParts {
   readonly sms: AccountsDeps['sms']
   readonly google: AccountsDeps['google']
   readonly termsInForce: AccountsDeps['termsInForce']
-  readonly ownUrl: AccountsDeps['ownUrl']
   readonly limits: Limits
+  readonly namedWithdrawal: AccountsDeps['namedWithdrawal']
 }
 
 export async function openAccounts({ party, ...parts }: AccountsParts): Promise<AccountsDeps> {
   const { db, clock } = parts
+  const secret = await installationSecret(db.query, 'codes')
   return {
     ...parts,
     users: new Users(db),
-    codes: new Codes(db, clock, await installationSecret(db.query, 'codes')),
+    codes: new Codes(db, clock, secret),
+    recovery: new RecoveryCodes(db, clock, secret),
     apiKeys: new ApiKeys(db, clock, parts.limits.apiKeys),
     guessing: new Guessing({ db, clock }, 'customers', parts.limits.guesses),
     passkeys: new Passkeys({ db, clock, party, table: 'accounts_passkeys' }),

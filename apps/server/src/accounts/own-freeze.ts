@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract'
+import { v7 as newId } from 'uuid'
 import type { Caller, Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
@@ -11,20 +11,16 @@ import { announceEnded } from './reset-password.ts'
  * freeze stops no withdrawal either (trust T13, decision 0122).
  */
 export async function freezeOwn(deps: AccountsDeps, caller: Caller): Promise<true> {
-  const { user, ended } = await deps.db.transaction(async (tx) => {
-    const found = await deps.users.lock(tx, caller.userId)
-    await deps.users.setOwnFreeze(tx, found.id, new Date(deps.clock.now()))
-    return { user: found, ended: await deps.sessions.endAllOf(found.id, null, tx) }
+  const { userId } = caller
+  const ended = await deps.db.transaction(async (tx) => {
+    await deps.users.lock(tx, userId)
+    await deps.users.setOwnFreeze(tx, userId, new Date(deps.clock.now()))
+    await deps.letters.keep(tx, { userId, kind: 'ownFreeze', once: `own-freeze:${newId()}`, facts: {} })
+    return deps.sessions.endAllOf(userId, null, tx)
   })
   freezesChanged(deps.db)
   announceEnded(deps, ended)
-  const language = user.language as Language
-  await deps.messenger.send({
-    to: user.email,
-    kind: 'own-freeze',
-    subject: deps.text(language, 'mail.frozen.subject'),
-    text: deps.text(language, 'mail.frozen.text'),
-  })
+  deps.letters.hurry()
   return true
 }
 

@@ -3,9 +3,9 @@ import type { Caller, Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { provePassword } from './change-password.ts'
+import { changeTold } from './change-told.ts'
 import { letIn } from './let-in.ts'
 import { manyPasskeys } from './passkeys.ts'
-import { tellChange } from './undo-change.ts'
 
 /** Signs in with a passkey, which stands for password and second factor. Refuses 11012, 10005; 429 to whoever tries around. */
 export async function logInByPasskey(
@@ -34,9 +34,13 @@ export async function finishNewPasskey(
   ask: { readonly name: string; readonly passkey: NewPasskey },
   caller: Caller,
 ): Promise<Passkey> {
-  const added = await deps.passkeys.add(caller.userId, ask.name, ask.passkey)
+  const added = await deps.passkeys.add(caller.userId, ask.name, ask.passkey, (id, insert) =>
+    changeTold(deps, caller.userId, async (tx) => {
+      const made = await insert(tx)
+      return { made, change: made ? { change: 'passkey', target: id } : null }
+    }),
+  )
   if (added === null) throw new Refusal(11012)
-  await tellChange(deps, caller.userId, { change: 'passkey', target: added.id })
   return added
 }
 

@@ -1,10 +1,10 @@
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
+import { changeTold } from './change-told.ts'
 import { refuseLostRace } from './open-account.ts'
 import { phoneNumberOf } from './phones.ts'
 import { proveByCode } from './prove-phone.ts'
-import { tellChange } from './undo-change.ts'
 
 export interface PhoneAsk {
   readonly areaCode: string
@@ -16,15 +16,19 @@ export interface PhoneAsk {
 export async function savePhone(deps: AccountsDeps, ask: PhoneAsk, caller: Caller): Promise<true> {
   const number = phoneNumberOf(ask.areaCode, ask.phone)
   await proveByCode(deps, number, 'security', ask.code, caller.sessionId)
-  const { phone: before } = await deps.users.byId(caller.userId)
-  await deps.users.setPhone(caller.userId, number, new Date(deps.clock.now())).catch(refuseLostRace)
-  await tellChange(deps, caller.userId, { change: 'phone', target: before })
-  return true
+  const at = new Date(deps.clock.now())
+  return changeTold(deps, caller.userId, async (tx) => {
+    const { phone: before } = await deps.users.byId(caller.userId, tx)
+    await deps.users.setPhone(tx, caller.userId, number, at)
+    return { made: true as const, change: { change: 'phone', target: before } }
+  }).catch(refuseLostRace)
 }
 
-export async function removePhone(deps: AccountsDeps, caller: Caller): Promise<true> {
-  const { phone: before } = await deps.users.byId(caller.userId)
-  if (!(await deps.users.clearPhone(caller.userId))) throw new Refusal(11004)
-  await tellChange(deps, caller.userId, { change: 'phone', target: before })
-  return true
+/** Refuses 11004 where there is none. */
+export function removePhone(deps: AccountsDeps, caller: Caller): Promise<true> {
+  return changeTold(deps, caller.userId, async (tx) => {
+    const { phone: before } = await deps.users.byId(caller.userId, tx)
+    if (!(await deps.users.clearPhone(tx, caller.userId))) throw new Refusal(11004)
+    return { made: true as const, change: { change: 'phone', target: before } }
+  })
 }

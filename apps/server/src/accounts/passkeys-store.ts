@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 
 /** Customers' and operators' passkeys: two tables of one shape, so that neither opens the other's door. */
 export type PasskeyTable = 'accounts_passkeys' | 'operators_passkeys'
@@ -25,11 +26,11 @@ export class PasskeyStore {
     this.table = sql.table(table)
   }
 
-  async add(row: PasskeyRow): Promise<boolean> {
+  async add(row: PasskeyRow, db: Kysely<Schema> = this.db.query): Promise<boolean> {
     const { numAffectedRows } = await sql`
       INSERT INTO ${this.table} (id, owner_id, credential_id, public_key, counter, name, created_at)
       VALUES (${row.id}, ${row.owner_id}, ${row.credential_id}, ${row.public_key}, ${row.counter}, ${row.name}, ${row.created_at})
-      ON CONFLICT DO NOTHING`.execute(this.db.query)
+      ON CONFLICT DO NOTHING`.execute(db)
     return numAffectedRows === 1n
   }
 

@@ -20,6 +20,9 @@ export interface PasskeyOwner {
   readonly name: string
 }
 
+/** Inserts a new passkey, false where the device has one here already. */
+export type KeepPasskey = (id: string, insert: (tx?: Tx) => Promise<boolean>) => Promise<boolean>
+
 /** EdDSA, ES256, RS256: what devices of today make. */
 const algorithms = [-8, -7, -257] as const
 export const manyPasskeys = 20
@@ -95,7 +98,13 @@ export class Passkeys {
     }
   }
 
-  async add(ownerId: string, name: string, passkey: NewPasskey): Promise<Passkey | null> {
+  /** Adds what the device made; `keep` puts it into a transaction of the caller's. */
+  async add(
+    ownerId: string,
+    name: string,
+    passkey: NewPasskey,
+    keep: KeepPasskey = (_id, insert) => insert(),
+  ): Promise<Passkey | null> {
     const asked = await this.asked(passkey.response.clientDataJSON, this.toAdd(ownerId))
     if (asked === null) return null
     const verified = await orNull(() =>
@@ -120,7 +129,7 @@ export class Passkeys {
       created_at: new Date(this.parts.clock.now()),
       last_used_at: null,
     }
-    return (await this.store.add(row)) ? onWire(row) : null
+    return (await keep(row.id, (tx) => this.store.add(row, tx))) ? onWire(row) : null
   }
 
   async listOf(ownerId: string): Promise<Passkey[]> {

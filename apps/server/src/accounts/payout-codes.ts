@@ -6,12 +6,18 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { codeValidSeconds } from './codes-store.ts'
 import { compared } from './identity-keys.ts'
 
+export interface WithdrawalCode {
+  readonly code: string
+  /** What a code that is good for one withdrawal alone is bound to. */
+  readonly binding: string
+}
+
 /** Codes by e-mail that stand before money going out: one confirms a withdrawal, one a new address. */
 export interface PayoutCodes {
-  /** Whether this is the code that was mailed to confirm a withdrawal; each call costs an attempt. */
-  withdrawalCode(userId: string, code: string): Promise<boolean>
+  /** Whether this is the code that was mailed to confirm this withdrawal, or any; each call costs an attempt. */
+  withdrawalCode(userId: string, given: WithdrawalCode): Promise<boolean>
   /** Uses it up with the withdrawal; false: used already. */
-  useWithdrawalCode(db: Kysely<Schema>, userId: string, code: string): Promise<boolean>
+  useWithdrawalCode(db: Kysely<Schema>, userId: string, given: WithdrawalCode): Promise<boolean>
   /** Mails a code that confirms this address alone. Too many mails: 11002. */
   mailAddressCode(userId: string, to: { readonly id: string; readonly address: string }): Promise<void>
   /** True once for the right code. */
@@ -23,9 +29,10 @@ const keyOf = (addressId: string) => `address ${addressId}`
 export const payoutCodes = (deps: AccountsDeps): PayoutCodes => {
   const emailKey = async (userId: string) => compared((await deps.users.byId(userId)).email)
   return {
-    withdrawalCode: async (userId, code) => deps.codes.check(await emailKey(userId), 'withdrawal', code),
-    useWithdrawalCode: async (db, userId, code) =>
-      deps.codes.consume(db, await emailKey(userId), 'withdrawal', code),
+    withdrawalCode: async (userId, { code, binding }) =>
+      deps.codes.check(await emailKey(userId), 'withdrawal', code, binding),
+    useWithdrawalCode: async (db, userId, { code, binding }) =>
+      deps.codes.consume(db, await emailKey(userId), 'withdrawal', code, binding),
     mailAddressCode: async (userId, { id, address }) => {
       const user = await deps.users.byId(userId)
       await spend(deps.limits.codes, compared(user.email))

@@ -5,7 +5,7 @@ import { compared } from './identity-keys.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseCommon } from './register.ts'
 import { addResetToken, holdsResetToken, takeResetToken } from './reset-tokens-store.ts'
-import { tellPasswordChanged } from './tell-password.ts'
+import { keepPasswordLetter } from './tell-password.ts'
 
 type ForgetAsk =
   | { readonly email: string; readonly code: string }
@@ -45,7 +45,7 @@ async function setByToken(
   // A stranger's made-up token costs no hash.
   if (!(await holdsResetToken(deps.db, deps.clock, ask.resetToken))) throw new Refusal(11010)
   const passwordHash = await hashPassword(ask.password, visitor.address)
-  const { userId, ended } = await deps.db.transaction(async (tx) => {
+  const ended = await deps.db.transaction(async (tx) => {
     const owner = await takeResetToken(tx, deps.clock, ask.resetToken)
     if (owner === null) throw new Refusal(11010)
     await deps.users.setPassword(tx, owner, passwordHash)
@@ -53,10 +53,11 @@ async function setByToken(
       await deps.apiKeys.revokeAllOf(tx, owner)
       await deps.passkeys.removeAllOf(tx, owner)
     }
-    return { userId: owner, ended: await deps.sessions.endAllOf(owner, null, tx) }
+    await keepPasswordLetter(deps, tx, owner)
+    return deps.sessions.endAllOf(owner, null, tx)
   })
   announceEnded(deps, ended)
-  await tellPasswordChanged(deps, userId)
+  deps.letters.hurry()
   return { resetToken: null }
 }
 

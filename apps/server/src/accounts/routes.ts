@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { changePassword } from './change-password.ts'
+import { changeTold } from './change-told.ts'
 import { checkName } from './check-name.ts'
 import { giveConsent, showConsents } from './consents.ts'
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './end-session.ts'
@@ -8,6 +9,7 @@ import { proveIdentity } from './fresh-proof.ts'
 import { logIn } from './log-in.ts'
 import { logInByGoogle, registerByGoogle } from './log-in-by-google.ts'
 import { logInBySms } from './log-in-by-sms.ts'
+import { saveEmail, sendEmailCode } from './own-email.ts'
 import { freezeOwn, unfreezeOwn } from './own-freeze.ts'
 import {
   finishNewPasskey,
@@ -23,10 +25,10 @@ import { resetPassword } from './reset-password.ts'
 import { readSettings, saveSettings } from './save-settings.ts'
 import { sendCode } from './send-code.ts'
 import { sendSmsCode } from './send-sms-code.ts'
-import { confirmTotp, disableTotp, startTotp } from './set-second-factor.ts'
+import { confirmTotp, disableTotp, makeRecoveryCodes, startTotp } from './set-second-factor.ts'
 import { showAccount } from './show-account.ts'
 import { showStatement, showStatementTotals } from './statement.ts'
-import { readUndoing, tellChange, type UndoesPlaces, undoChange } from './undo-change.ts'
+import { readUndoing, type UndoesPlaces, undoChange } from './undo-change.ts'
 
 /** The calls of this room: each parsed input goes to its use case. */
 export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
@@ -42,6 +44,8 @@ export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
     totpStart: (input, caller) => startTotp(deps, input.password, caller),
     totpConfirm: (input, caller) => confirmTotp(deps, input.totp, caller),
     totpDisable: (_input, caller) => disableTotp(deps, caller),
+    recoveryCodes: (_input, caller) => deps.recovery.standing(caller.userId),
+    makeRecoveryCodes: (_input, caller) => makeRecoveryCodes(deps, caller),
     proveIdentity: (input, caller) => proveIdentity(deps, input, caller),
     passkeyStart: () => deps.passkeys.askToShow(),
     passkeyFinish: ({ passkey }, visitor) => logInByPasskey(deps, passkey, visitor),
@@ -51,11 +55,11 @@ export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
     renamePasskey: (input, caller) => renamePasskey(deps, input, caller),
     removePasskey: (input, caller) => removePasskey(deps, input, caller),
     listApiKeys: (_input, caller) => deps.apiKeys.listOf(caller.userId),
-    makeApiKey: async (wanted, { userId }) => {
-      const made = await deps.apiKeys.make(userId, wanted)
-      await tellChange(deps, userId, { change: 'apiKey', target: made.id })
-      return made
-    },
+    makeApiKey: (wanted, { userId }) =>
+      changeTold(deps, userId, async (tx) => {
+        const made = await deps.apiKeys.make(tx, userId, wanted)
+        return { made, change: { change: 'apiKey', target: made.id } }
+      }),
     revokeApiKey: async ({ id }, caller) => {
       await deps.apiKeys.revoke(caller.userId, id)
       return null
@@ -68,6 +72,8 @@ export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
     }),
     sendSmsCode: (input, visitor) => sendSmsCode(deps, input, visitor),
     loginBySms: (input, visitor) => logInBySms(deps, input, visitor),
+    sendEmailCode: ({ email }, caller) => sendEmailCode(deps, email, caller),
+    saveEmail: (input, caller) => saveEmail(deps, input, caller),
     savePhone: (input, caller) => savePhone(deps, input, caller),
     removePhone: (_input, caller) => removePhone(deps, caller),
     loginByGoogle: (input, visitor) => logInByGoogle(deps, input, visitor),

@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Clock } from '../clock.ts'
-import type { Users } from './accounts-store.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import type { UserRow } from './accounts-store.ts'
+import { isRecoveryCode } from './recovery-codes.ts'
 
 const periodSeconds = 30
 
@@ -19,13 +21,38 @@ export function stepOf(secret: string, code: string, clock: Clock): bigint | nul
   return delta === null ? null : BigInt(Math.floor(timestamp / 1000 / periodSeconds) + delta)
 }
 
-/** True once for a right code: the step is used up with it. */
-export async function useCode(
-  users: Users,
-  clock: Clock,
-  user: { readonly id: string; readonly totp_secret: string | null },
+/** True once for a right code of the authenticator app: the step is used up with it. */
+export async function useTotp(
+  { users, clock }: Pick<AccountsDeps, 'users' | 'clock'>,
+  user: Pick<UserRow, 'id' | 'totp_secret'>,
   code: string,
 ): Promise<boolean> {
   const step = user.totp_secret === null ? null : stepOf(user.totp_secret, code, clock)
   return step !== null && users.useTotpStep(user.id, step)
+}
+
+/** True once for a right code of the authenticator app or a recovery code that is still good; the use of the latter is told by a letter. */
+export function useCode(
+  deps: AccountsDeps,
+  user: Pick<UserRow, 'id' | 'totp_secret'>,
+  code: string,
+): Promise<boolean> {
+  return isRecoveryCode(code) ? useRecoveryCode(deps, user.id, code) : useTotp(deps, user, code)
+}
+
+async function useRecoveryCode(deps: AccountsDeps, userId: string, code: string): Promise<boolean> {
+  const used = await deps.db.transaction(async (tx) => {
+    const found = await deps.recovery.use(tx, userId, code)
+    if (found === null) return false
+    const at = new Date(deps.clock.now()).toISOString()
+    await deps.letters.keep(tx, {
+      userId,
+      kind: 'recoveryCodeUsed',
+      once: `recovery-code:${found.id}`,
+      facts: { at, left: String(found.left) },
+    })
+    return true
+  })
+  if (used) deps.letters.hurry()
+  return used
 }

@@ -1,9 +1,11 @@
 import type { Language } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Visitor } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
 import { networkOf } from '../limits/network-of.ts'
 import { spend } from '../limits/spend.ts'
-import type { AccountsDeps } from './accounts-deps.ts'
+import type { AccountsDeps, NamesWithdrawal } from './accounts-deps.ts'
+import type { UserRow } from './accounts-store.ts'
 import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
 import { compared } from './identity-keys.ts'
 
@@ -12,11 +14,14 @@ type MailPurpose = Exclude<CodePurpose, 'login'>
 export interface CodeAsk {
   readonly email: string
   readonly purpose: MailPurpose
+  /** The one withdrawal the code shall be good for; left out: for any, once. */
+  readonly withdrawal?: Parameters<NamesWithdrawal>[0] | undefined
 }
 
 /**
  * Sends a code. Known and unknown addresses take the same steps and get the same answer: only whether a letter goes out differs,
- * and what it says. Whoever registers an address that has an account is told so by mail, where only its owner reads it.
+ * and what it says. Whoever registers an address that has an account is told so by mail, where only its owner reads it. Refuses 10016 and 10021 for a withdrawal that
+ * cannot be.
  */
 export async function sendCode(
   deps: AccountsDeps,
@@ -27,34 +32,54 @@ export async function sendCode(
   const { codes, codesOfNetwork } = deps.limits
   await spend(codesOfNetwork, networkOf(address))
   await spend(codes, key)
+  const withdrawal = withdrawalOf(deps, ask)
   const user = await deps.users.byEmail(key)
-  const code = await deps.codes.issue(key, ask.purpose)
-  const letter = letterFor(ask.purpose, user !== undefined)
+  const code = await deps.codes.issue(key, ask.purpose, withdrawal?.binding)
+  const letter = await letterFor(ask.purpose, user, withdrawal)
   if (letter !== null) {
     const spoken = user === undefined ? language : (user.language as Language)
+    const values = { code, minutes: codeValidSeconds / 60, ...letter.values }
     await deps.messenger.send({
       to: user?.email ?? ask.email,
-      kind: letter === 'known' ? 'register-known' : `code-${ask.purpose}`,
-      subject: deps.text(spoken, letters[letter].subject),
-      text: deps.text(spoken, letters[letter].text, { code, minutes: codeValidSeconds / 60 }),
-      ...(letter === 'known' ? {} : { code }),
+      kind: letter.name === 'known' ? 'register-known' : `code-${ask.purpose}`,
+      subject: deps.text(spoken, letters[letter.name].subject),
+      text: deps.text(spoken, letters[letter.name].text, values),
+      ...(letter.name === 'known' ? {} : { code }),
     })
   }
   return { expiresIn: codeValidSeconds }
 }
 
-type Letter = MailPurpose | 'known'
+function withdrawalOf({ namedWithdrawal }: AccountsDeps, { purpose, withdrawal }: CodeAsk) {
+  if (withdrawal === undefined) return null
+  if (purpose !== 'withdrawal')
+    throw new Refusal(11001, { issues: [{ path: 'withdrawal', code: 'purpose' }] })
+  return namedWithdrawal(withdrawal)
+}
 
 const letters = {
   register: { subject: 'mail.register.subject', text: 'mail.register.text' },
   known: { subject: 'mail.known.subject', text: 'mail.known.text' },
   forget: { subject: 'mail.forget.subject', text: 'mail.forget.text' },
   withdrawal: { subject: 'mail.withdrawal.subject', text: 'mail.withdrawal.text' },
+  namedWithdrawal: { subject: 'mail.withdrawal.subject', text: 'mail.namedWithdrawal.text' },
   security: { subject: 'mail.security.subject', text: 'mail.security.text' },
-} as const satisfies Record<Letter, { subject: TextKey; text: TextKey }>
+} as const satisfies Record<string, { subject: TextKey; text: TextKey }>
 
-/** Which letter goes out; none to an address that asks for something only customers have. */
-function letterFor(purpose: MailPurpose, known: boolean): Letter | null {
-  if (purpose === 'register') return known ? 'known' : 'register'
-  return known ? purpose : null
+interface CodeLetter {
+  readonly name: keyof typeof letters
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Which letter goes out; none to an address that asks for something only customers have, or for money to another customer's card. */
+async function letterFor(
+  purpose: MailPurpose,
+  user: UserRow | undefined,
+  withdrawal: ReturnType<NamesWithdrawal> | null,
+): Promise<CodeLetter | null> {
+  if (purpose === 'register') return { name: user === undefined ? 'register' : 'known', values: {} }
+  if (user === undefined) return null
+  if (withdrawal === null) return { name: purpose, values: {} }
+  const values = await withdrawal.wordsFor(user.id, user.language as Language)
+  return values === null ? null : { name: 'namedWithdrawal', values: { ...values } }
 }

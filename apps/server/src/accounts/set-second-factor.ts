@@ -2,34 +2,51 @@ import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { provePassword } from './change-password.ts'
-import { newTotpSecret, otpauthUrl, useCode } from './second-factor.ts'
-import { tellChange } from './undo-change.ts'
+import { changeTold } from './change-told.ts'
+import { newTotpSecret, otpauthUrl, useCode, useTotp } from './second-factor.ts'
+
+const wrongTotp = (code: string) => new Refusal(11001, { issues: [{ path: 'totp', code }] })
 
 /** A new secret; nothing is asked for at login until a code of it was confirmed. Refuses when one is on already. */
 export async function startTotp(deps: AccountsDeps, password: string, caller: Caller) {
   await provePassword(deps, caller, password)
   const user = await deps.users.byId(caller.userId)
-  if (user.totp_enabled) throw new Refusal(11001, { issues: [{ path: 'totp', code: 'enabled' }] })
+  if (user.totp_enabled) throw wrongTotp('enabled')
   const secret = newTotpSecret()
-  await deps.users.setTotp(user.id, { secret, enabled: false })
+  await deps.db.transaction((tx) => deps.users.setTotp(tx, user.id, { secret, enabled: false }))
   // Without a second factor the password is all there is to prove.
   await deps.sessions.markProven(caller.sessionId)
   return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
 }
 
+/** Turns it on with a first code of the app; recovery codes of a second factor before it are no longer good. */
 export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Caller): Promise<true> {
-  const user = await provenByCode(deps, totp, caller)
-  await deps.users.setTotp(user.id, { secret: user.totp_secret, enabled: true })
+  const user = await judgeCode(deps, caller, (found) => useTotp(deps, found, totp))
+  await deps.db.transaction(async (tx) => {
+    await deps.users.setTotp(tx, user.id, { secret: user.totp_secret, enabled: true })
+    await deps.recovery.forgetAll(tx, user.id)
+  })
   await deps.sessions.forgetProofs(user.id, caller.sessionId)
   return true
 }
 
 /** Behind a fresh proof, the second factor's own code included. */
-export async function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
-  const { totp_enabled, totp_secret } = await deps.users.byId(caller.userId)
-  await deps.users.setTotp(caller.userId, { secret: null, enabled: false })
-  if (totp_enabled) await tellChange(deps, caller.userId, { change: 'secondFactor', target: totp_secret })
-  return true
+export function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
+  return changeTold(deps, caller.userId, async (tx) => {
+    const { totp_enabled, totp_secret } = await deps.users.byId(caller.userId, tx)
+    await deps.users.setTotp(tx, caller.userId, { secret: null, enabled: false })
+    return { made: true, change: totp_enabled ? { change: 'secondFactor', target: totp_secret } : null }
+  })
+}
+
+/** Behind a fresh proof: ten new codes, shown this once. Refuses 11001 where no second factor is on. */
+export function makeRecoveryCodes(deps: AccountsDeps, caller: Caller): Promise<{ codes: string[] }> {
+  return changeTold(deps, caller.userId, async (tx) => {
+    const { totp_enabled } = await deps.users.byId(caller.userId, tx)
+    if (!totp_enabled) throw wrongTotp('disabled')
+    const codes = await deps.recovery.make(tx, caller.userId)
+    return { made: { codes }, change: { change: 'recoveryCodes', target: null } }
+  })
 }
 
 /** Before something that a stolen session must not do: passes where no second factor is on, else asks for its code now (11011). */
@@ -41,14 +58,18 @@ export async function proveSecondFactor(
   const { totp_enabled } = await deps.users.byId(caller.userId)
   if (!totp_enabled) return
   if (totp === undefined || totp.trim() === '') throw new Refusal(11011)
-  await provenByCode(deps, totp, caller)
+  await judgeCode(deps, caller, (user) => useCode(deps, user, totp))
 }
 
-async function provenByCode(deps: AccountsDeps, totp: string, caller: Caller) {
+async function judgeCode(
+  deps: AccountsDeps,
+  caller: Caller,
+  isRight: (user: Awaited<ReturnType<AccountsDeps['users']['byId']>>) => Promise<boolean>,
+) {
   const key = `totp ${caller.userId}`
   const attempt = await deps.guessing.admit(key, caller.sessionId)
   const user = await deps.users.byId(caller.userId)
-  if (!(await useCode(deps.users, deps.clock, user, totp))) throw new Refusal(11011)
+  if (!(await isRight(user))) throw new Refusal(11011)
   await attempt.withdraw()
   return user
 }

@@ -1,44 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import type { Language, UndoableChange } from '@candor/contract'
+import type { UndoableChange } from '@candor/contract'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { momentIn } from './let-in.ts'
 import { refuseLostRace } from './open-account.ts'
 import { announceEnded } from './reset-password.ts'
-import {
-  addUndoing,
-  type Change,
-  findUndoing,
-  markUndone,
-  type UndoingRow,
-  undoableDays,
-} from './undoings-store.ts'
+import { findUndoing, markUndone, type UndoingRow } from './undoings-store.ts'
 
 /** What the funding room lends: takes a place for money away again; one that is gone already stays so. */
 export interface UndoesPlaces {
   readonly removeAddress: (userId: string, id: string) => Promise<void>
-  readonly removeCard: (userId: string, id: string) => Promise<void>
-}
-
-/** Writes to the owner about a change of their account, with the one link that undoes it (decision 0192). */
-export async function tellChange(deps: AccountsDeps, userId: string, change: Change): Promise<void> {
-  const token = randomBytes(32).toString('base64url')
-  await addUndoing(deps.db, deps.clock, token, { userId, ...change })
-  const user = await deps.users.byId(userId)
-  const language = user.language as Language
-  const link = `${deps.ownUrl() ?? ''}/#/pass/undo?token=${token}`
-  await deps.messenger.send({
-    to: user.email,
-    kind: 'account-change',
-    subject: deps.text(language, 'mail.change.subject'),
-    text: deps.text(language, 'mail.change.text', {
-      what: deps.text(language, `signin.undo.what.${change.change}`),
-      time: momentIn(language, deps.clock.now()),
-      days: undoableDays,
-      link,
-    }),
-    code: link,
-  })
+  /** Brings back the card it took the place of, where there is one. */
+  readonly removeCard: (userId: string, id: string, before: string | null) => Promise<void>
 }
 
 /** Refuses 11004 for a link that is none, was used or is too old. */
@@ -73,16 +44,21 @@ async function undoingOf({ db, clock }: AccountsDeps, token: string): Promise<Un
 async function undo(
   deps: AccountsDeps,
   places: UndoesPlaces,
-  { user_id: userId, change, target }: UndoingRow,
+  { user_id: userId, change, target, before }: UndoingRow,
 ): Promise<void> {
   const id = target ?? ''
   const undoes: Readonly<Record<UndoableChange, () => Promise<unknown>>> = {
     apiKey: () => unlessGone(deps.apiKeys.revoke(userId, id)),
     passkey: () => deps.passkeys.remove(userId, id),
-    secondFactor: () => deps.users.setTotp(userId, { secret: target, enabled: target !== null }),
+    secondFactor: () =>
+      deps.db.transaction((tx) =>
+        deps.users.setTotp(tx, userId, { secret: target, enabled: target !== null }),
+      ),
+    recoveryCodes: () => deps.db.transaction((tx) => deps.recovery.forgetAll(tx, userId)),
     phone: () => restorePhone(deps, userId, target),
+    email: () => restoreEmail(deps, userId, id),
     address: () => unlessGone(places.removeAddress(userId, id)),
-    card: () => unlessGone(places.removeCard(userId, id)),
+    card: () => unlessGone(places.removeCard(userId, id, before)),
     // What was taken along cannot be brought back: the sessions end.
     export: async () => undefined,
   }
@@ -91,10 +67,17 @@ async function undo(
 
 /** A number that is another customer's by now is not taken from them. */
 async function restorePhone(deps: AccountsDeps, userId: string, number: string | null): Promise<void> {
-  await deps.users.clearPhone(userId)
+  await deps.db.transaction((tx) => deps.users.clearPhone(tx, userId))
   if (number === null) return
-  await unlessGone(deps.users.setPhone(userId, number, new Date(deps.clock.now())).catch(refuseLostRace))
+  const at = new Date(deps.clock.now())
+  await unlessGone(
+    deps.db.transaction((tx) => deps.users.setPhone(tx, userId, number, at)).catch(refuseLostRace),
+  )
 }
+
+/** An address that is another customer's by now is not taken from them. */
+const restoreEmail = (deps: AccountsDeps, userId: string, email: string): Promise<void> =>
+  unlessGone(deps.db.transaction((tx) => deps.users.setEmail(tx, userId, email)).catch(refuseLostRace))
 
 /** What its owner took away meanwhile is as it should be. */
 const unlessGone = (removal: Promise<void>): Promise<void> =>

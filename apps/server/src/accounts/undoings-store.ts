@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto'
 import type { UndoableChange } from '@candor/contract'
 import type { Selectable } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { AccountsTables } from './accounts-tables.ts'
+import { installationSecret } from './secrets-store.ts'
 import { hashOfToken } from './tokens.ts'
 
 export type UndoingRow = Selectable<AccountsTables['accounts_undoings']>
@@ -11,32 +13,44 @@ export type UndoingRow = Selectable<AccountsTables['accounts_undoings']>
 const day = 24 * 3_600_000
 export const undoableDays = 7
 
-/** A change as it is kept to be undone: `target` is the row it made, or what stood there before. */
+/** A change as it is kept to be undone: `target` is the row it made, or what stood there before; `before` the row that it took the place of. */
 export interface Change {
   readonly change: UndoableChange
   readonly target: string | null
+  readonly before?: string | null
 }
 
+/** Computes the token of an undoing from its id, so that a letter that waits to be sent holds none and each try sends the same. */
+export type UndoToken = (undoingId: string) => string
+
+export async function openUndoTokens(db: Database): Promise<UndoToken> {
+  const secret = await installationSecret(db.query, 'undoings')
+  return (undoingId) => createHmac('sha256', secret).update(undoingId).digest('base64url')
+}
+
+/** Keeps what a change can be undone with; answers its id. */
 export async function addUndoing(
-  db: Database,
-  clock: Clock,
-  token: string,
-  { userId, change, target }: Change & { readonly userId: string },
-): Promise<void> {
+  tx: Tx,
+  { clock, undoToken }: { readonly clock: Clock; readonly undoToken: UndoToken },
+  { userId, change, target, before = null }: Change & { readonly userId: string },
+): Promise<string> {
   const now = clock.now()
-  await db.query
+  const id = newId()
+  await tx
     .insertInto('accounts_undoings')
     .values({
-      id: newId(),
+      id,
       user_id: userId,
       change,
       target,
-      token_hash: hashOfToken(token),
+      before,
+      token_hash: hashOfToken(undoToken(id)),
       created_at: new Date(now),
       expires_at: new Date(now + undoableDays * day),
       undone_at: null,
     })
     .execute()
+  return id
 }
 
 /** What a token undoes; null when it is none, was used or is too old. */
@@ -49,6 +63,20 @@ export async function findUndoing(db: Database, clock: Clock, token: string): Pr
     .where('expires_at', '>', new Date(clock.now()))
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Mail addresses that this customer had within the days in which their change can still be undone. */
+export async function formerAddresses(tx: Tx, clock: Clock, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('accounts_undoings')
+    .select('target')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('change', '=', 'email')
+    .where('undone_at', 'is', null)
+    .where('expires_at', '>', new Date(clock.now()))
+    .execute()
+  return rows.flatMap(({ target }) => (target === null ? [] : [target]))
 }
 
 /** True once. */

@@ -125,6 +125,7 @@ test('T20: whatever a customer left in whichever room, nothing of their words st
     'http_idempotency',
     'loans',
     'operators_proposals',
+    'outbox_letters',
     'support_messages',
   ])
   const { rows } = await app.db.pool.query<{ left: bigint }>(

@@ -1,5 +1,6 @@
 import type { Language } from '@candor/contract'
 import type { Users } from '../accounts/accounts-store.ts'
+import type { UndoToken } from '../accounts/undoings-store.ts'
 import type { Config } from '../config.ts'
 import type { Job } from '../jobs/timetable.ts'
 import { Letters, type LettersDeps } from '../outbox/letters.ts'
@@ -7,6 +8,9 @@ import type { SignedHeads } from '../trust/signed-heads.ts'
 import type { Closing } from './closing.ts'
 
 export interface LettersParts extends Pick<LettersDeps, 'db' | 'clock' | 'messenger' | 'log'> {
+  readonly undoToken: UndoToken
+  /** Where pages are; null while it is not known yet. */
+  readonly ownUrl: () => string | null
   readonly users: Pick<Users, 'byId'>
   readonly heads: Pick<SignedHeads, 'reference'>
   readonly config: Pick<Config, 'publicUrl'>
@@ -18,7 +22,7 @@ const hour = 3_600_000
 const headsPath = '/.well-known/candor-heads.json'
 
 /** Letters about decisions: each in its reader's language, with the newest signed head of the audit log (trust T14). */
-export function openLetters({ users, heads, config, closing, ...parts }: LettersParts): {
+export function openLetters({ users, heads, config, closing, undoToken, ownUrl, ...parts }: LettersParts): {
   readonly letters: Letters
   readonly jobs: readonly Job[]
 } {
@@ -29,6 +33,7 @@ export function openLetters({ users, heads, config, closing, ...parts }: Letters
       const { email, language } = await users.byId(userId)
       return { email, language: language as Language }
     },
+    undoLink: (undoingId) => `${ownUrl() ?? ''}/#/pass/undo?token=${undoToken(undoingId)}`,
     head: () => {
       const head = heads.reference()
       return head === null ? null : { ...head, address }

@@ -5,6 +5,7 @@ import { price } from '@candor/money'
 import { v7 as newId } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PersonKeys } from '../files/person-keys.ts'
+import { withoutLetters } from '../funding/funding-bench.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { type OptionsBench, openOptionsBench } from '../options/options-bench.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
@@ -51,7 +52,7 @@ beforeAll(async () => {
     ...room,
     customerOf: async () => ({ frozen: false }),
     keys: new PersonKeys(Buffer.alloc(32, 7), room.clock),
-    tellNewPlace: async () => undefined,
+    newPlaceTold: withoutLetters(room.db),
     proveSecondFactor: async () => undefined,
     // Funds the operator's side; which quotes count is the board's to say.
     sandbox: true,

@@ -69,6 +69,8 @@ export interface TestApp extends RunningApp {
   /** Uploads bytes as a browser does; without any, a small picture that is taken. */
   upload(token: string, purpose: string, bytes?: Uint8Array, fileName?: string): Promise<Answer>
   messages(to: string): Message[]
+  /** Waits for a letter of this kind, and answers the newest. */
+  letter(to: string, kind: string): Promise<Message>
   /** A new customer with a session. */
   signUp(
     name?: string,
@@ -148,6 +150,13 @@ function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
     return readAnswer(await fetch(`${app.url}${path}`, { method: 'POST', headers, body: form }))
   }
   const messages = (to: string) => readOutbox(join(dataDir, 'outbox')).filter((message) => message.to === to)
+  const letter: TestApp['letter'] = async (to, kind) => {
+    for (;;) {
+      const found = messages(to).findLast((message) => message.kind === kind)
+      if (found !== undefined) return found
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
   const signUp: TestApp['signUp'] = async (name) => {
     people += 1
     const userName = name ?? `person${people}`
@@ -169,7 +178,7 @@ function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { ...app, dataDir, db, request, ask, upload, messages, signUp, moveClock, dispose }
+  return { ...app, dataDir, db, request, ask, upload, messages, letter, signUp, moveClock, dispose }
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

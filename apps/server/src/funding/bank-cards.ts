@@ -6,26 +6,36 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Parameters } from '../parameters/parameters.ts'
 import type { BankTables } from './bank-tables.ts'
 import { isUuid, lockDepositor } from './deposit-store.ts'
+import { hourMs } from './withdrawal-terms.ts'
 
 /** How many a customer may have bound at a time. */
 export const mostBankCards = 5
+
+export interface NewPlace {
+  readonly change: 'address' | 'card'
+  readonly target: string
+  /** Card that the new one took the place of. */
+  readonly before?: string | null
+}
 
 export interface BankDeps {
   readonly db: Database
   readonly clock: Clock
   readonly newId: () => string
+  readonly parameters: Pick<Parameters, 'lowestSince'>
   /** Sealed with the person's key, and opened again; null once the person was erased. */
   readonly keys: {
     seal(db: Kysely<Schema>, userId: string, about: string, plain: Uint8Array): Promise<Buffer>
     open(db: Kysely<Schema>, userId: string, about: string, sealed: Buffer): Promise<Buffer | null>
   }
-  /** From accounts: writes to the customer about a new card, with a link that takes it away again. */
-  readonly tellNewPlace: (
+  /** From accounts: makes a new place for money and keeps the letter about it, with a link that takes it away again, in one transaction. */
+  readonly newPlaceTold: <T>(
     userId: string,
-    place: { readonly change: 'address' | 'card'; readonly target: string },
-  ) => Promise<void>
+    make: (tx: Tx) => Promise<{ readonly made: T; readonly change: NewPlace }>,
+  ) => Promise<T>
   /** From accounts: refuses 11011 where the account has a second factor and `totp` is not its code now. */
   readonly proveSecondFactor: (totp: string | undefined, caller: Caller) => Promise<void>
 }
@@ -46,7 +56,7 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Cal
   const card = readCardNumber(input.cardNumber)
   if (card === null) throw wrongField('cardNumber', 'card')
   const id = deps.newId()
-  const bound = await deps.db.transaction(async (tx) => {
+  const bound = await deps.newPlaceTold(userId, async (tx) => {
     // Two at once would each count the cards before the other's.
     await lockDepositor(tx, userId)
     if (input.id === undefined && (await boundCards(tx, userId)).length >= mostBankCards)
@@ -64,10 +74,9 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Cal
     }
     if (input.id !== undefined) await markRemoved(deps, tx, userId, input.id)
     await tx.insertInto('funding_bank_cards').values(row).execute()
-    return bankOnWire(row)
+    return { made: row, change: { change: 'card', target: id, before: input.id ?? null } }
   })
-  await deps.tellNewPlace(userId, { change: 'card', target: id })
-  return bound
+  return bankOnWire(bound, await newCardHours(deps, bound))
 }
 
 /** Refuses 11011, 11004 for a card that is not theirs or not bound any more. */
@@ -80,15 +89,38 @@ export async function unbindBankCard(
   await deps.db.transaction((tx) => markRemoved(deps, tx, caller.userId, id))
 }
 
-/** Takes a card away for its owner, who proved it elsewhere. Refuses 11004. */
+/** Takes a card away for its owner, who proved it elsewhere, and binds the one again that it took the place of. Refuses 11004. */
 export const removeBankCard = (
   deps: Pick<BankDeps, 'db' | 'clock'>,
-  id: string,
+  { id, before }: { readonly id: string; readonly before: string | null },
   userId: string,
-): Promise<void> => deps.db.transaction((tx) => markRemoved(deps, tx, userId, id))
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    await markRemoved(deps, tx, userId, id)
+    if (before === null) return
+    await tx
+      .updateTable('funding_bank_cards')
+      .set({ removed_at: null })
+      .where('id', '=', before)
+      .where('user_id', '=', userId)
+      .execute()
+  })
 
-export const listBankCards = async ({ db }: Pick<BankDeps, 'db'>, userId: string): Promise<BankAccount[]> =>
-  (await boundCards(db.query, userId)).map(bankOnWire)
+export const listBankCards = async (
+  deps: Pick<BankDeps, 'db' | 'parameters'>,
+  userId: string,
+): Promise<BankAccount[]> =>
+  Promise.all(
+    (await boundCards(deps.db.query, userId)).map(async (row) =>
+      bankOnWire(row, await newCardHours(deps, row)),
+    ),
+  )
+
+/** How long a card waits, in hours: a wait that was made longer since is not held against a card that was bound before. */
+export const newCardHours = async (
+  { parameters }: Pick<BankDeps, 'parameters'>,
+  { created_at }: Pick<BankRow, 'created_at'>,
+): Promise<number> => Number(await parameters.lowestSince('withdrawal.newAddressHours', Number(created_at)))
 
 /** The whole number of a card, removed or not, for whoever made sure who looks; null once the person was erased. */
 export async function openCardNumber(
@@ -134,11 +166,12 @@ async function markRemoved(
   if (numUpdatedRows !== 1n) throw new Refusal(11004)
 }
 
-const bankOnWire = (row: Omit<BankRow, 'number_sealed'>): BankAccount => ({
+const bankOnWire = (row: Omit<BankRow, 'number_sealed'>, waitHours: number): BankAccount => ({
   id: row.id,
   bank: row.bank,
   branch: row.branch,
   accountName: row.account_name,
   cardNumber: maskedCardNumber(row.number_ending),
   createdAt: new Date(Number(row.created_at)).toISOString(),
+  usableAt: new Date(Number(row.created_at) + waitHours * hourMs).toISOString(),
 })

@@ -7,7 +7,7 @@ import { PersonKeys } from '../files/person-keys.ts'
 import { Refusal } from '../http/refusal.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { openCardNumber } from './bank-cards.ts'
-import { type FundingBench, openFundingBench } from './funding-bench.ts'
+import { type FundingBench, openFundingBench, withoutLetters } from './funding-bench.ts'
 
 const secondFactors = new Map<string, string>()
 let room: FundingBench
@@ -30,7 +30,7 @@ beforeAll(async () => {
       parameters,
       customerOf: async (id) => ({ frozen: room.customers.get(id)?.frozen ?? false }),
       keys,
-      tellNewPlace: async () => undefined,
+      newPlaceTold: withoutLetters(room.db),
       proveSecondFactor: async (totp, { userId }) => {
         const wanted = secondFactors.get(userId)
         if (wanted !== undefined && totp !== wanted) throw new Refusal(11011)

@@ -3,13 +3,21 @@ import { conversionOf, type FundingNetwork } from '@candor/rules'
 import { v7 } from 'uuid'
 import { openWorld } from '../app/open-funding.ts'
 import { type Ask, openBench, type RoomBench } from '../app/test-room.ts'
+import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { Letters } from '../outbox/letters.ts'
 import type { Message } from '../outbox/messenger.ts'
+import type { BankDeps } from './bank-cards.ts'
 import type { Chains } from './chain/chain.ts'
 import type { FundingDeps } from './funding-deps.ts'
 import { lookAtChain } from './look-at-chain.ts'
 import { fundingHandlers } from './routes.ts'
+
+/** Makes places for money without writing to anybody. */
+export const withoutLetters =
+  (db: Database): BankDeps['newPlaceTold'] =>
+  async (_userId, make) =>
+    (await db.transaction(make)).made
 
 export interface FundingBench extends RoomBench {
   readonly deps: FundingDeps
@@ -48,6 +56,7 @@ export async function openFundingBench(chains: Chains = {}): Promise<FundingBenc
     messenger: { send: async (message) => void mails.push(message) },
     readerOf: async (userId) => ({ email: `${userId}@candor.example`, language: 'en' }),
     head: () => null,
+    undoLink: (undoingId) => undoingId,
     log: { error: (details, message) => void faults.push({ details, message }) },
   })
   bench.warm(prices.BTC, '100000')

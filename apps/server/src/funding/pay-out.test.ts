@@ -11,7 +11,7 @@ import { reconcile } from '../ledger/reconcile.ts'
 import type { Operator } from '../operators/operator.ts'
 import { EthereumChain } from './chain/ethereum.ts'
 import { startTestEthereum, type TestEthereum } from './chain/test-ethereum.ts'
-import { type FundingBench, openFundingBench } from './funding-bench.ts'
+import { type FundingBench, openFundingBench, withoutLetters } from './funding-bench.ts'
 import { lookAtPayouts } from './look-at-payouts.ts'
 import { withdrawalCases } from './review-withdrawal.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
       seal: () => Promise.reject(new Error('no card is bound here')),
       open: () => Promise.resolve(null),
     },
-    tellNewPlace: async () => undefined,
+    newPlaceTold: withoutLetters(room.db),
     proveSecondFactor: async () => undefined,
     freezeOf: async () => null,
     withdrawalCode: async () => true,

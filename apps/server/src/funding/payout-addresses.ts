@@ -35,12 +35,12 @@ export async function addPayoutAddress(
 ): Promise<PayoutAddress> {
   const address = readPayoutAddress(deps.sandbox, network, text)
   if (address === null) throw new Refusal(10021)
-  const row = await deps.db.transaction(async (tx) => {
+  const row = await deps.newPlaceTold(userId, async (tx) => {
     await lockDepositor(tx, userId)
     const known = await addressesOf(tx, userId)
     if (known.some((one) => one.network === network && one.address === address)) throw wrong('known')
     if (known.length >= mostAddresses) throw wrong('tooMany')
-    return tx
+    const made = await tx
       .insertInto('funding_payout_addresses')
       .values({
         id: deps.newId(),
@@ -55,8 +55,8 @@ export async function addPayoutAddress(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    return { made, change: { change: 'address', target: made.id } }
   })
-  await deps.tellNewPlace(userId, { change: 'address', target: row.id })
   await deps.mailAddressCode(userId, row)
   return addressOnWire(row)
 }

@@ -10,12 +10,15 @@ import {
   type WithdrawalPlace,
   type WithdrawalPlan,
 } from '@candor/rules'
+import type { WithdrawalCode } from '../accounts/payout-codes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { IdempotentAsk } from '../http/handlers.ts'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ReservedMoney } from '../ledger/spend-once.ts'
+import { newCardHours } from './bank-cards.ts'
 import { holdPosting } from './move-withdrawal.ts'
+import { withdrawalBinding } from './named-withdrawal.ts'
 import { onePersonLimit } from './one-person-limit.ts'
 import { addressesOf, readPayoutAddress } from './payout-addresses.ts'
 import { confirmationsOf } from './show-address.ts'
@@ -63,11 +66,16 @@ export async function requestWithdrawal(
     decideAmount(Amount.parse(input.coin, input.amount), await withdrawalTermsOf(deps, input.coin)),
   )
   // Judged before the key is: a repeat comes with the code that the first one used up, and is given the first answer.
-  const unproven = await proofMissing(deps, input, caller)
+  const binding = withdrawalBinding(
+    plan.amount,
+    place.method === 'coin' ? place.address : place.bankAccountId.toLowerCase(),
+  )
+  const given = { code: input.code, binding }
+  const unproven = await proofMissing(deps, { ...given, totp: input.totp }, caller)
   const { asset, minor } = plan.amount
   return deps.spendOnce(caller, ask, { asset, minor }, async (tx, money) => {
     if (unproven !== null) throw unproven
-    if (!(await deps.useWithdrawalCode(tx, userId, input.code))) throw new Refusal(11010)
+    if (!(await deps.useWithdrawalCode(tx, userId, given))) throw new Refusal(11010)
     await refuseByFacts(deps, tx, userId, place)
     return store(deps, tx, userId, { place, plan, money })
   })
@@ -88,10 +96,10 @@ async function identityWasAsked({ db }: WithdrawalDeps, userId: string): Promise
 /** The refusal that code or second factor earn; null: both are right. */
 async function proofMissing(
   deps: WithdrawalDeps,
-  { code, totp }: WithdrawalInput,
+  { totp, ...given }: WithdrawalCode & Pick<WithdrawalInput, 'totp'>,
   caller: Caller,
 ): Promise<Refusal | null> {
-  if (!(await deps.withdrawalCode(caller.userId, code))) return new Refusal(11010)
+  if (!(await deps.withdrawalCode(caller.userId, given))) return new Refusal(11010)
   try {
     await deps.proveSecondFactor(totp, caller)
     return null
@@ -140,9 +148,7 @@ async function cardFacts(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: s
     .executeTakeFirst()
   if (card === undefined) throw new Refusal(10021)
   const boundAt = Number(card.created_at)
-  // A wait that was made longer since is not held against a card that was bound before.
-  const hours = Number(await deps.parameters.lowestSince('withdrawal.newAddressHours', boundAt))
-  return { confirmedAt: boundAt, usableAt: boundAt + hours * hourMs }
+  return { confirmedAt: boundAt, usableAt: boundAt + (await newCardHours(deps, card)) * hourMs }
 }
 
 /** All real money of the account in USDT's smallest unit; null where a coin of it has no price now. */

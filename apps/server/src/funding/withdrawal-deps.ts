@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { WithdrawalCode } from '../accounts/payout-codes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { BankDeps } from './bank-cards.ts'
@@ -6,15 +7,15 @@ import type { FundingDeps } from './funding-deps.ts'
 
 export interface WithdrawalDeps
   extends Omit<FundingDeps, 'customerOf' | 'claimProof'>,
-    Pick<BankDeps, 'keys' | 'proveSecondFactor' | 'tellNewPlace'> {
+    Pick<BankDeps, 'keys' | 'proveSecondFactor' | 'newPlaceTold'> {
   /** From accounts: the freeze a customer is under, and until when a legal hold stops withdrawals too. */
   readonly freezeOf: (
     db: Kysely<Schema>,
     userId: string,
   ) => Promise<{ readonly since: number; readonly holdUntil: number | null } | null>
-  /** From accounts: whether this is the code mailed for a withdrawal; each call costs an attempt. */
-  readonly withdrawalCode: (userId: string, code: string) => Promise<boolean>
-  readonly useWithdrawalCode: (tx: Tx, userId: string, code: string) => Promise<boolean>
+  /** From accounts: whether this is the code mailed for this withdrawal, or for any; each call costs an attempt. */
+  readonly withdrawalCode: (userId: string, given: WithdrawalCode) => Promise<boolean>
+  readonly useWithdrawalCode: (tx: Tx, userId: string, given: WithdrawalCode) => Promise<boolean>
   readonly mailAddressCode: (
     userId: string,
     to: { readonly id: string; readonly address: string },

@@ -69,9 +69,11 @@ async function parameterBecomes(key: string, value: string | number): Promise<vo
 
 const ask = (who: Person, name: CallName, input: object = {}, key?: string) =>
   app.ask(name, input, { token: who.token, mode: 'real', ...(key === undefined ? {} : { key }) })
-/** Letters about decisions, without those that carry a code. */
+/** Letters about decisions, without those that carry a code or tell of a change. */
 const lettersTo = ({ email }: Person) =>
-  app.messages(email).flatMap(({ kind, code }) => (code === undefined ? [kind] : []))
+  app
+    .messages(email)
+    .flatMap(({ kind, code }) => (code === undefined && kind !== 'accountChange' ? [kind] : []))
 const mailed = (who: Person, what: string) =>
   app.messages(who.email).findLast((message) => message.kind === what)?.code ?? 'none'
 

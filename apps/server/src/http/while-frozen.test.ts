@@ -80,6 +80,7 @@ const inputs: Readonly<Record<string, object>> = {
   enterInviteCode: { code: 'ABCDEFGH' },
   totpStart: { password: 'x' },
   totpConfirm: { totp: '123456' },
+  makeRecoveryCodes: { password: 'x' },
   totpDisable: { password: 'x', totp: '123456' },
   newPasskeyStart: { password: 'x' },
   newPasskeyFinish: {
@@ -92,6 +93,8 @@ const inputs: Readonly<Record<string, object>> = {
       response: { clientDataJSON: 'x', attestationObject: 'x' },
     },
   },
+  sendEmailCode: { email: 'another@candor.example' },
+  saveEmail: { email: 'another@candor.example', code: '123456', password: 'x' },
   savePhone: { areaCode: '+49', phone: '15112345678', code: '123456', password: 'x' },
   removePhone: { password: 'x' },
   makeApiKey: { name: 'x', scope: 'read', addresses: [] },

@@ -38,6 +38,7 @@ function room(takes: () => boolean = () => true) {
     },
     readerOf: async (userId) => ({ email: `${userId}@candor.example`, language: 'de' }),
     head: () => head,
+    undoLink: (undoingId) => `https://trade.example/#/pass/undo?token=${undoingId}`,
     log: { error: (details) => void faults.push(details) },
   })
   return { letters, mails, faults }
@@ -162,6 +163,12 @@ test('every kind reads whole in all ten languages: subject, amount, reason, date
     reason: 'withdraw.reason.network',
     name: 'ada.lovelace',
     at: '2026-11-30T09:15:00.000Z',
+    change: 'apiKey',
+    link: 'https://trade.example/#/pass/undo?token=1',
+    days: '7',
+    left: '3',
+    device: 'Firefox',
+    address: '127.0.0.*',
   }
   for (const language of languageCodes) {
     const subjects = letterKinds.map((kind) => {
@@ -169,7 +176,8 @@ test('every kind reads whole in all ten languages: subject, amount, reason, date
       const said = `${language} ${kind}`
       expect(`${subject}${text}`, said).not.toMatch(/[{}]|undefined|NaN/)
       expect(text, said).toContain(head.hash)
-      if (!/^identity|^closing|Frozen$/.test(kind)) expect(`${subject}${text}`, said).toContain('USDT')
+      if (!/^identity|^closing|Frozen$|^accountChange|^recovery|^password|^newDevice|^own|^google/.test(kind))
+        expect(`${subject}${text}`, said).toContain('USDT')
       if (kind.startsWith('closing'))
         for (const part of [facts.name, '30', '15']) expect(text, said).toContain(part)
       return subject

@@ -30,6 +30,8 @@ export interface LettersDeps {
   readonly messenger: Messenger
   readonly readerOf: (userId: string) => Promise<{ readonly email: string; readonly language: LanguageCode }>
   readonly head: () => LetterHead | null
+  /** Where a letter about a change leads: made as it is sent, so that no row holds a link that works. */
+  readonly undoLink: (undoingId: string) => string
   readonly log: { error(details: object, message: string): void }
 }
 
@@ -133,7 +135,9 @@ export class Letters implements KeepsLetters {
     if (row === undefined) return false
     try {
       const { email, language } = readerIn(row.facts) ?? (await this.deps.readerOf(row.user_id))
-      const letter = writeLetter(row.kind, row.facts, language, this.deps.head())
+      const { undoing } = row.facts
+      const facts = undoing === undefined ? row.facts : { ...row.facts, link: this.deps.undoLink(undoing) }
+      const letter = writeLetter(row.kind, facts, language, this.deps.head())
       await messenger.send({ to: email, kind: row.kind, ...letter })
     } catch (err) {
       log.error(

@@ -24,6 +24,12 @@ export const letterKinds = [
   'depositReversed',
   'closingAsked',
   'closingErased',
+  'accountChange',
+  'recoveryCodeUsed',
+  'passwordChanged',
+  'newDevice',
+  'ownFreeze',
+  'googleLinked',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 type LoanKind = Extract<LetterKind, `loan${string}`>
@@ -31,7 +37,8 @@ type LoanKind = Extract<LetterKind, `loan${string}`>
 /**
  * What a letter is about: amounts as decimal texts with their `coin` (USDT where it is left out), `reason` a key of the texts, `due` an ISO
  * time (of a freeze: until when withdrawals stop too), `back` `yes` where money was taken back. Of a closing: the account's `name` and the moment `at`; once
- * it is erased nothing else knows where to write to, so `to` and `language` stand there as well. All are texts, as they are kept.
+ * it is erased nothing else knows where to write to, so `to` and `language` stand there as well. Of a `change` of the account: the `undoing` that its `link` leads to, for so
+ * many `days`; `left` recovery codes; `device` and `address` of a sign-in. All are texts, as they are kept.
  */
 export type LetterFacts = Readonly<Record<string, string>>
 
@@ -72,6 +79,20 @@ const valuesOf = (facts: LetterFacts, language: LanguageCode, t: Translate) => (
   back: facts.back ?? 'no',
   name: facts.name ?? '',
   date: facts.at === undefined ? '' : momentText(facts.at, language),
+  ...signInValues(facts, language, t),
+})
+
+const signInValues = (
+  { change = '', days = '', link = '', left = '0', device = '', address = '' }: LetterFacts,
+  language: LanguageCode,
+  t: Translate,
+) => ({
+  what: t.maybe(`signin.undo.what.${change}`) ?? '',
+  days,
+  link,
+  left: Number(left),
+  device,
+  address: kept(address, language),
 })
 
 /** Figures stay Latin in Arabic (docs/decisions/0042). */
@@ -80,7 +101,8 @@ const tagOf = (language: LanguageCode): string => `${languages[language].tag}-u-
 const kept = (text: string, language: LanguageCode): string =>
   languages[language].direction === 'rtl' ? `\u2066${text}\u2069` : text
 
-function amountText(amount: string | undefined, coin = 'USDT', language: LanguageCode): string {
+/** An amount with its coin as a letter writes it. */
+export function amountText(amount: string | undefined, coin = 'USDT', language: LanguageCode): string {
   if (amount === undefined) return ''
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 9 }
   const format = new Intl.NumberFormat(tagOf(language), digits)

@@ -1,9 +1,9 @@
 /** Calls that nobody makes in the simulator, by why not. No call that moves money may stand here. */
 const reasons: Readonly<Record<string, string>> = {
   'people are in the base already signed in: sign-in, sessions and second factors move no money': `
-    checkUserNameOrPhone register login forget logout sessions revokeSession revokeOtherSessions totpStart totpConfirm totpDisable repassword
+    checkUserNameOrPhone register login forget logout sessions revokeSession revokeOtherSessions totpStart totpConfirm totpDisable recoveryCodes makeRecoveryCodes repassword
     passkeyStart passkeyFinish listPasskeys newPasskeyStart newPasskeyFinish renamePasskey removePasskey signInWays sendSmsCode loginBySms
-    savePhone removePhone loginByGoogle registerByGoogle proveIdentity readUndoing undoChange termsInForce consents giveConsent
+    sendEmailCode saveEmail savePhone removePhone loginByGoogle registerByGoogle proveIdentity readUndoing undoChange termsInForce consents giveConsent
     opsLogin opsLogout opsMe opsEndSessions opsPasskeyStart opsPasskeyFinish opsPasskeys opsNewPasskeyStart opsNewPasskeyFinish
     opsRemovePasskey opsInvitation opsJoin`,
   'only reads; what it shows is checked at its source': `

@@ -117,7 +117,7 @@ export function FormCode<Name extends string>({
   readonly form: Form<Name>
   readonly name: Name
   readonly emailName: Name
-  readonly purpose: 'register' | 'forget' | 'withdrawal' | 'security'
+  readonly purpose: 'register' | 'forget' | 'security'
 }) {
   const t = useT()
   return (

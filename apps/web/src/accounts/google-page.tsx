@@ -6,15 +6,16 @@ import { Link, useSearch } from 'wouter'
 import { CallFailure, failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
-import { checkCode, checkCountry, checkUserName } from './account-problems.ts'
+import { checkCountry, checkUserName } from './account-problems.ts'
 import { ConsentField, checkAgreed, readVersions } from './consent-field.tsx'
 import { likelyCountry } from './countries.ts'
 import { CountryField } from './country-field.tsx'
 import { DeviceFailure } from './device-failure.ts'
-import { FormText, FormTotp } from './form-fields.tsx'
+import { FormText } from './form-fields.tsx'
 import { forgetKept, keptFor } from './google-flow.ts'
 import { InviteField, sentInvite, useInvitedWith } from './invite-field.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
+import { checkSecondFactor, SecondFactorField } from './second-factor-field.tsx'
 import { callToSignIn } from './sign-in-call.ts'
 import { type Arrive, useArrival } from './use-arrival.ts'
 import { checkEach, useForm } from './use-form.ts'
@@ -92,13 +93,13 @@ function SecondFactor({ ticket, arrive }: { readonly ticket: string; readonly ar
   const t = useT()
   const form = useForm<'totp'>({
     first: { totp: '' },
-    check: checkEach({ totp: checkCode }),
+    check: checkEach({ totp: checkSecondFactor }),
     send: async ({ totp }) => arrive(await callToSignIn('loginByGoogle', { ticket, totp })),
   })
   return (
     <PassFrame title={t('signin.google.new.title')} lead={t('signin.google.totp.lead')}>
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-        <FormTotp form={form} />
+        <SecondFactorField form={form} />
         <FormFailure text={form.failed} />
         <Button type="submit" size="l" full busy={form.busy}>
           {t('accounts.login.act')}

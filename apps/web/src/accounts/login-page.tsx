@@ -7,6 +7,7 @@ import { checkAccount, checkGivenPassword } from './account-problems.ts'
 import { FormPassword, FormText } from './form-fields.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
+import { SecondFactorField } from './second-factor-field.tsx'
 import { callToSignIn } from './sign-in-call.ts'
 import { useArrival } from './use-arrival.ts'
 import { checkEach, useForm } from './use-form.ts'
@@ -51,19 +52,7 @@ export default function LoginPage() {
             </Link>
           }
         />
-        {totpAsked && (
-          <FormText
-            form={form}
-            name="totp"
-            label={t('accounts.field.totp')}
-            hint={t('accounts.field.totp.hint')}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={6}
-            dir="ltr"
-            autoFocus
-          />
-        )}
+        {totpAsked && <SecondFactorField form={form} autoFocus />}
         <FormFailure text={form.failed} />
         {frozen && form.failed !== null && (
           <Link href="/pass/unfreeze" className={buttonClass('secondary', 'm', true)}>

@@ -9,9 +9,10 @@ import type { ProofRequest } from '../session/fresh-proof.ts'
 import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { checkCode, checkGivenPassword } from './account-problems.ts'
-import { FormCode, FormPassword, FormTotp } from './form-fields.tsx'
+import { FormCode, FormPassword } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { knowsPasskeys, showPasskey } from './passkey-device.ts'
+import { checkSecondFactor, SecondFactorField } from './second-factor-field.tsx'
 import { checkEach, type Form, useForm } from './use-form.ts'
 
 /** Asks whoever is signed in to show anew who they are; what they were doing then goes on by itself. */
@@ -48,7 +49,7 @@ function ProofForm({ asked: { ways, totp: asksTotp }, onProven }: OfProof) {
     check: checkEach({
       ...(byPassword && { password: checkGivenPassword }),
       ...(byCode && { code: checkCode }),
-      ...(asksTotp && { totp: checkCode }),
+      ...(asksTotp && { totp: checkSecondFactor }),
     }),
     send: async ({ password, code, totp }) => {
       await callServer('proveIdentity', {
@@ -64,7 +65,7 @@ function ProofForm({ asked: { ways, totp: asksTotp }, onProven }: OfProof) {
       <p className="text-14 text-ink-2">{t('signin.proof.text')}</p>
       {byPassword && <FormPassword form={form} name="password" label={t('accounts.field.password')} />}
       {byCode && <FormCode form={form} name="code" emailName="email" purpose="security" />}
-      {asksTotp && <FormTotp form={form} />}
+      {asksTotp && <SecondFactorField form={form} />}
       <FormFailure text={form.failed} />
       {(byPassword || byCode) && (
         <Button type="submit" busy={form.busy}>

@@ -9,11 +9,13 @@ import { DataSettings } from '../trust/data-settings.tsx'
 import { LimitsSettings } from '../trust/limits-settings.tsx'
 import { ApiKeysSettings } from './api-keys-settings.tsx'
 import { AppearanceSettings } from './appearance-settings.tsx'
+import { EmailSettings } from './email-settings.tsx'
 import { FreezeSettings } from './freeze-settings.tsx'
 import { ModeSettings } from './mode-settings.tsx'
 import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSettings } from './password-settings.tsx'
 import { PhoneSettings } from './phone-settings.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { SessionSettings } from './session-settings.tsx'
 import { TotpSettings } from './totp-settings.tsx'
 
@@ -35,8 +37,10 @@ export default function SettingsPage() {
             <Card>
               <SectionHead title={t('accounts.settings.security')} className="mb-4" />
               <div className="divide-y divide-hairline">
+                <EmailSettings />
                 <PasswordSettings />
                 <TotpSettings />
+                <RecoveryCodes />
                 <PhoneSettings />
                 <PasskeySettings />
                 <FreezeSettings />

@@ -4,10 +4,10 @@ import { CallFailure } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { checkCode } from './account-problems.ts'
 import { likelyCountry } from './countries.ts'
-import { FormTotp } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
 import { checkPhone, digitsOf, likelyAreaCode } from './phone-check.ts'
 import { PhoneFields, SmsCodeField } from './phone-fields.tsx'
+import { SecondFactorField } from './second-factor-field.tsx'
 import { callToSignIn } from './sign-in-call.ts'
 import type { Arrive } from './use-arrival.ts'
 import { useForm } from './use-form.ts'
@@ -41,7 +41,7 @@ export default function SmsSignIn({ arrive }: { readonly arrive: Arrive }) {
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
       <PhoneFields form={form} />
       <SmsCodeField form={form} name="code" purpose="login" />
-      {totpAsked && <FormTotp form={form} />}
+      {totpAsked && <SecondFactorField form={form} />}
       <FormFailure text={form.failed} />
       <Button type="submit" size="l" full busy={form.busy}>
         {t('accounts.login.act')}

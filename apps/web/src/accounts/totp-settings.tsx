@@ -11,6 +11,7 @@ import { UnlessFrozen } from '../shell/unless-frozen.tsx'
 import { checkCode, checkGivenPassword } from './account-problems.ts'
 import { FormPassword, FormTotp } from './form-fields.tsx'
 import { FormFailure } from './pass-frame.tsx'
+import { NewRecoveryCodes } from './recovery-codes.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { checkEach, useForm } from './use-form.ts'
 
@@ -21,12 +22,18 @@ export function TotpSettings() {
   const t = useT()
   const { user } = useSession()
   const [open, setOpen] = useState(false)
+  const [turnedOn, setTurnedOn] = useState(false)
   if (user === null) return null
   const isOn = user.totpEnabled
   const done = (totpEnabled: boolean) => {
     rememberUser({ ...user, totpEnabled })
     toast(t(totpEnabled ? 'accounts.settings.totp.doneOn' : 'accounts.settings.totp.doneOff'), 'good')
+    setTurnedOn(totpEnabled)
+    setOpen(totpEnabled)
+  }
+  const close = () => {
     setOpen(false)
+    setTurnedOn(false)
   }
   return (
     <div className="py-4">
@@ -38,8 +45,18 @@ export function TotpSettings() {
           {t(isOn ? 'accounts.settings.totp.turnOff' : 'accounts.settings.totp.turnOn')}
         </Button>
       </SettingRow>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('accounts.settings.totp.title')}>
-        {isOn ? <TurnOff onDone={() => done(false)} /> : <TurnOn onDone={() => done(true)} />}
+      <Dialog
+        open={open}
+        onClose={close}
+        title={t(turnedOn ? 'signin.recovery.title' : 'accounts.settings.totp.title')}
+      >
+        {turnedOn ? (
+          <NewRecoveryCodes onDone={close} />
+        ) : isOn ? (
+          <TurnOff onDone={() => done(false)} />
+        ) : (
+          <TurnOn onDone={() => done(true)} />
+        )}
       </Dialog>
     </div>
   )

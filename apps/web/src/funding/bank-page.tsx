@@ -7,10 +7,11 @@ import { toast } from '@candor/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { checkCode } from '../accounts/account-problems.ts'
-import { FormText, FormTotp } from '../accounts/form-fields.tsx'
+import { FormText } from '../accounts/form-fields.tsx'
 import { FormFailure } from '../accounts/pass-frame.tsx'
+import { checkSecondFactor, SecondFactorField } from '../accounts/second-factor-field.tsx'
 import { checkEach, useForm } from '../accounts/use-form.ts'
+import { useServerNow } from '../live/server-time.ts'
 import { callServer } from '../session/call-server.ts'
 import { failureText } from '../session/failure.ts'
 import { useT, useWords } from '../session/language.ts'
@@ -95,7 +96,9 @@ function Cards({
 
 function BoundCard({ card, onAsk }: { readonly card: BankAccount; readonly onAsk: (asked: Asked) => void }) {
   const { t, tag } = useWords()
-  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(card.createdAt))
+  const now = useServerNow(60_000)
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -108,7 +111,11 @@ function BoundCard({ card, onAsk }: { readonly card: BankAccount; readonly onAsk
               {card.cardNumber}
             </bdi>
           </p>
-          <p className="mt-1 text-12 text-ink-3">{t('bank.since', { date })}</p>
+          <p className="mt-1 text-12 text-ink-3">
+            {t('bank.since', { date: day.format(new Date(card.createdAt)) })}
+            {Date.parse(card.usableAt) > now &&
+              ` ${t('bank.usable', { date: moment.format(new Date(card.usableAt)) })}`}
+          </p>
         </div>
         <div className="flex gap-2">
           <Button variant="secondary" size="s" onClick={() => onAsk({ do: 'change', card })}>
@@ -212,7 +219,7 @@ function RemoveForm({
   const secondFactor = useSecondFactor()
   const form = useForm<'totp'>({
     first: { totp: '' },
-    check: checkEach(secondFactor ? { totp: checkCode } : {}),
+    check: checkEach(secondFactor ? { totp: checkSecondFactor } : {}),
     send: async ({ totp }) => {
       await callServer('removeBankInfo', { id: card.id, ...(secondFactor ? { totp } : {}) })
       onDone(t('bank.removed'))
@@ -224,7 +231,7 @@ function RemoveForm({
         <p className="text-14 text-ink-2">
           {t('bank.remove.text', { bank: card.bank, number: `\u2066${card.cardNumber}\u2069` })}
         </p>
-        {secondFactor && <FormTotp form={form} />}
+        {secondFactor && <SecondFactorField form={form} />}
         <FormFailure text={form.failed} />
         <Button type="submit" variant="danger" busy={form.busy}>
           {t('bank.remove')}

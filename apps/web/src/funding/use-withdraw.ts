@@ -4,7 +4,9 @@ import type { WithdrawalMethod, WithdrawalPlan, WithdrawalTerms } from '@candor/
 import { useState } from 'react'
 import { checkCode } from '../accounts/account-problems.ts'
 import { availableOf } from '../accounts/available-of.ts'
+import { checkSecondFactor } from '../accounts/second-factor-field.tsx'
 import { type Form, useForm } from '../accounts/use-form.ts'
+import { callServer } from '../session/call-server.ts'
 import { useSession } from '../session/session-store.ts'
 import { useMoneyAct, useRead } from '../session/use-call.ts'
 import { type PayInChoice, payInChoices } from './deposit-form.ts'
@@ -17,6 +19,9 @@ export interface WithdrawTicket {
   readonly method: WithdrawalMethod
   readonly choice: PayInChoice
   readonly choose: (choice: { readonly method?: WithdrawalMethod; readonly choice?: PayInChoice }) => void
+  readonly change: (field: 'place' | 'amount', text: string) => void
+  /** Mails the code for what stands in the form; null while that is not right. */
+  readonly sendCode: () => Promise<{ readonly expiresIn: number }> | null
   readonly coin: AssetCode
   readonly addresses: readonly PayoutAddress[]
   readonly cards: readonly BankAccount[]
@@ -59,7 +64,7 @@ export function useWithdraw(): WithdrawTicket {
       place: values.place === '' ? { key: 'withdraw.problem.place' } : null,
       amount: amountProblem(coin, values.amount, { terms, available }),
       code: checkCode(values.code),
-      totp: secondFactor ? checkCode(values.totp) : null,
+      totp: secondFactor ? checkSecondFactor(values.totp) : null,
     }),
     send: async ({ place, amount, code, totp }) => {
       const to = method === 'coin' ? { network, address: place } : { bankAccountId: place }
@@ -67,6 +72,11 @@ export function useWithdraw(): WithdrawTicket {
       setMade(await act.mutateAsync(sent))
     },
   })
+  /** A code is good for the amount and place it was sent for. */
+  const change = (field: 'place' | 'amount', text: string) => {
+    form.set(field, text)
+    form.set('code', '')
+  }
   return {
     form,
     method,
@@ -74,7 +84,20 @@ export function useWithdraw(): WithdrawTicket {
     choose: (next) => {
       setMethod(next.method ?? method)
       setChoice(next.choice ?? choice)
-      form.set('place', '')
+      change('place', '')
+    },
+    change,
+    sendCode: () => {
+      const { email, place, amount } = form.values
+      // Both, so that both are marked.
+      const named = [form.isRight('place'), form.isRight('amount')].every(Boolean)
+      return named
+        ? callServer('sendCode', {
+            email,
+            purpose: 'withdrawal',
+            withdrawal: { coin, amount: amount.trim(), place },
+          })
+        : null
     },
     coin,
     addresses,

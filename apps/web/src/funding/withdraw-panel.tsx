@@ -6,8 +6,9 @@ import { Money } from '@candor/ui/figures.tsx'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { Select } from '@candor/ui/select.tsx'
 import { Card, Fact, Facts } from '@candor/ui/surface.tsx'
-import { FormCode, FormTotp } from '../accounts/form-fields.tsx'
+import { CodeField } from '../accounts/code-field.tsx'
 import { FormFailure } from '../accounts/pass-frame.tsx'
+import { SecondFactorField } from '../accounts/second-factor-field.tsx'
 import { useServerNow } from '../live/server-time.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
@@ -64,8 +65,19 @@ function WithdrawCard() {
         <PlaceField ticket={ticket} />
         <AmountField ticket={ticket} />
         {plan !== null && <Terms ticket={ticket} />}
-        <FormCode form={form} name="code" emailName="email" purpose="withdrawal" />
-        {ticket.secondFactor && <FormTotp form={form} />}
+        <CodeField
+          form={form}
+          name="code"
+          label={t('accounts.field.code')}
+          hint={t('withdraw.code.alone')}
+          sentText={(minutes) => (
+            <>
+              {t('accounts.code.sent', { minutes })} {t('withdraw.code.alone')}
+            </>
+          )}
+          ask={ticket.sendCode}
+        />
+        {ticket.secondFactor && <SecondFactorField form={form} />}
         <FormFailure text={form.failed} />
         <Button type="submit" size="l" full busy={form.busy}>
           {plan === null ? t('withdraw.tab') : t('withdraw.act', { amount })}
@@ -101,21 +113,37 @@ function CoinField({ ticket: { method, choice, choose } }: OfTicket) {
   )
 }
 
-function PlaceField({ ticket: { method, addresses, cards, form } }: OfTicket) {
-  const t = useT()
+function PlaceField({ ticket: { method, addresses, cards, form, change } }: OfTicket) {
+  const { t, tag } = useWords()
   const now = useServerNow(60_000)
-  const ready = addresses.filter(({ usableAt }) => usableAt !== null && Date.parse(usableAt) <= now)
+  const isReady = (usableAt: string | null) => usableAt !== null && Date.parse(usableAt) <= now
+  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const momentOf = (time: string) => format.format(new Date(time))
+  const ready = addresses.filter(({ usableAt }) => isReady(usableAt))
   const options =
     method === 'coin'
       ? ready.map(({ address, label }) => ({
           value: address,
           label: `${label === '' ? '' : `${label} · `}${address.slice(0, 8)}…${address.slice(-6)}`,
         }))
-      : cards.map(({ id, bank, cardNumber }) => ({ value: id, label: `${bank} ${cardNumber}` }))
+      : cards.map(({ id, bank, cardNumber, usableAt }) => ({
+          value: id,
+          label: isReady(usableAt)
+            ? `${bank} ${cardNumber}`
+            : t('withdraw.place.cardWaits', { card: `${bank} ${cardNumber}`, date: momentOf(usableAt) }),
+        }))
+  const tooNew =
+    method === 'bank'
+      ? cards.find(({ id, usableAt }) => id === form.values.place && !isReady(usableAt))
+      : undefined
   return (
     <Field
       label={t(method === 'coin' ? 'withdraw.place.address' : 'withdraw.place.card')}
-      error={form.problem('place')}
+      error={
+        tooNew === undefined
+          ? form.problem('place')
+          : t('withdraw.place.cardTooNew', { date: momentOf(tooNew.usableAt) })
+      }
       hint={
         options.length > 0
           ? undefined
@@ -134,7 +162,7 @@ function PlaceField({ ticket: { method, addresses, cards, form } }: OfTicket) {
           {...control}
           options={options}
           value={form.values.place === '' ? null : form.values.place}
-          onChange={(place) => form.set('place', place)}
+          onChange={(place) => change('place', place)}
           placeholder={t('withdraw.place.pick')}
         />
       )}
@@ -142,7 +170,7 @@ function PlaceField({ ticket: { method, addresses, cards, form } }: OfTicket) {
   )
 }
 
-function AmountField({ ticket: { form, coin, available, terms } }: OfTicket) {
+function AmountField({ ticket: { form, coin, available, terms, change } }: OfTicket) {
   const { t, tag } = useWords()
   const written = (text: string) => `\u2066${formatDecimal(text, tag, { max: 9 })} ${coin}\u2069`
   const said = [
@@ -159,7 +187,7 @@ function AmountField({ ticket: { form, coin, available, terms } }: OfTicket) {
           variant="quiet"
           size="s"
           disabled={available === null}
-          onClick={() => form.set('amount', available ?? '')}
+          onClick={() => change('amount', available ?? '')}
         >
           {t('convert.max')}
         </Button>
@@ -170,7 +198,7 @@ function AmountField({ ticket: { form, coin, available, terms } }: OfTicket) {
           {...control}
           name="amount"
           value={form.values.amount}
-          onValue={(amount) => form.set('amount', amount)}
+          onValue={(amount) => change('amount', amount)}
           onBlur={() => form.leave('amount')}
           unit={coin}
         />

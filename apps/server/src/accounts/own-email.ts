@@ -1,0 +1,54 @@
+import type { Language } from '@candor/contract'
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import { spend } from '../limits/spend.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { changeTold } from './change-told.ts'
+import { refuseTaken } from './check-name.ts'
+import { codeValidSeconds } from './codes-store.ts'
+import { compared } from './identity-keys.ts'
+import { refuseLostRace } from './open-account.ts'
+
+/** A code for one customer's new address is good for nobody else's, and for no other address. */
+const keyOf = (userId: string, email: string) => `email ${userId} ${compared(email)}`
+
+/** Mails a code to the address that shall become the customer's. Refuses 10007 where it is a customer's already; 429 for too many. */
+export async function sendEmailCode(
+  deps: AccountsDeps,
+  email: string,
+  { userId }: Caller,
+): Promise<{ expiresIn: number }> {
+  await spend(deps.limits.names, userId)
+  await spend(deps.limits.codes, compared(email))
+  await refuseTaken(deps.users, undefined, email, null)
+  const user = await deps.users.byId(userId)
+  const language = user.language as Language
+  const code = await deps.codes.issue(keyOf(userId, email), 'security')
+  const values = { code, minutes: codeValidSeconds / 60, name: user.user_name }
+  await deps.messenger.send({
+    to: email,
+    kind: 'code-email',
+    subject: deps.text(language, 'mail.newEmail.subject'),
+    text: deps.text(language, 'mail.newEmail.text', values),
+    code,
+  })
+  return { expiresIn: codeValidSeconds }
+}
+
+/** Puts the address in whose code it is. The letter that undoes it goes to the address before. Refuses 11010, 10007. */
+export async function saveEmail(
+  deps: AccountsDeps,
+  { email, code }: { readonly email: string; readonly code: string },
+  caller: Caller,
+): Promise<true> {
+  const key = keyOf(caller.userId, email)
+  const attempt = await deps.guessing.admit(key, caller.sessionId)
+  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal(11010)
+  await attempt.withdraw()
+  return changeTold(deps, caller.userId, async (tx) => {
+    if (!(await deps.codes.consume(tx, key, 'security', code))) throw new Refusal(11010)
+    const { email: before } = await deps.users.byId(caller.userId, tx)
+    await deps.users.setEmail(tx, caller.userId, email)
+    return { made: true as const, change: { change: 'email', target: before } }
+  }).catch(refuseLostRace)
+}

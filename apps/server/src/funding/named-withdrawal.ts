@@ -1,0 +1,67 @@
+import type { Language } from '@candor/contract'
+import { Amount, type AssetCode } from '@candor/money'
+import { coinOfNetwork, fundingNetworks, maskedCardNumber } from '@candor/rules'
+import type { Database } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { amountText } from '../outbox/write-letter.ts'
+import { isUuid } from './deposit-store.ts'
+import { readPayoutAddress } from './payout-addresses.ts'
+
+/** A withdrawal as somebody who asks for its code names it: `place` is an address, or the id of a bank card. */
+export interface AskedWithdrawal {
+  readonly coin: AssetCode
+  readonly amount: string
+  readonly place: string
+}
+
+/** A withdrawal that a code can be made for, and for no other. */
+export interface NamedWithdrawal {
+  /** What the code is bound to; the same for the same withdrawal, however it was written. */
+  readonly binding: string
+  /** Its amount and place in the customer's words; null: the place is none of theirs. */
+  readonly wordsFor: (
+    userId: string,
+    language: Language,
+  ) => Promise<{ readonly amount: string; readonly place: string } | null>
+}
+
+/** What binds a code to a withdrawal: the amount in the coin's smallest unit, and its place in its one writing. */
+export const withdrawalBinding = ({ asset, minor }: Amount, place: string): string =>
+  `${asset} ${minor} ${place}`
+
+/** Reads the withdrawal that a code is asked for. Refuses 10016 for an amount and 10021 for a place that cannot be, whoever asks. */
+export function nameWithdrawal(
+  { db, sandbox }: { readonly db: Database; readonly sandbox: boolean },
+  { coin, amount: text, place: given }: AskedWithdrawal,
+): NamedWithdrawal {
+  const amount = Amount.parse(coin, text)
+  if (amount === null) throw new Refusal(10016)
+  const place = isUuid(given) ? given.toLowerCase() : addressOf(sandbox, coin, given)
+  if (place === null) throw new Refusal(10021)
+  return {
+    binding: withdrawalBinding(amount, place),
+    wordsFor: async (userId, language) => {
+      const named = isUuid(place) ? await cardName(db, userId, place) : place
+      return named === null ? null : { amount: amountText(amount.toString(), coin, language), place: named }
+    },
+  }
+}
+
+function addressOf(sandbox: boolean, coin: AssetCode, text: string): string | null {
+  for (const network of fundingNetworks) {
+    const address = coinOfNetwork(network) === coin ? readPayoutAddress(sandbox, network, text) : null
+    if (address !== null) return address
+  }
+  return null
+}
+
+async function cardName(db: Database, userId: string, id: string): Promise<string | null> {
+  const card = await db.query
+    .selectFrom('funding_bank_cards')
+    .select(['bank', 'number_ending'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return card === undefined ? null : `${card.bank} ${maskedCardNumber(card.number_ending)}`
+}
