@@ -34,7 +34,7 @@ async function tokenOf({ id, email }: Pick<Person, 'id' | 'email'>): Promise<str
       .execute()
     return waiting.length
   }
-  await expect.poll(sent, { timeout: 20_000 }).toBe(0)
+  await expect.poll(sent).toBe(0)
   const { text } = await app.letter(email, 'accountChange')
   return /[?]token=([\w-]{43})\n/.exec(text)?.[1] ?? ''
 }

@@ -22,8 +22,6 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-const patience = { timeout: 30_000 }
-
 test('I11.2: a stop-out that the operator’s accounts cannot pay warns operators until it went through', async () => {
   const { token, id: userId } = await app.signUp()
   const risk = await signInOperator(app, 'risk')
@@ -43,7 +41,7 @@ test('I11.2: a stop-out that the operator’s accounts cannot pay warns operator
 
   const body = { code: 'BTCUSDT', direction: 'buy', lots: '0.38', leverage: 2, protected: false }
   const buy = () => app.ask('buyContract', body, { token })
-  await expect.poll(async () => (await buy()).code, patience).toBe(20004)
+  await expect.poll(async () => (await buy()).code).toBe(20004)
   const reserve = async () => resultOf<Reserve>(await risk.ask('opsReserve'))
   const unpaidOf = ({ sides }: Reserve, mode: string) =>
     sides.find((side) => side.mode === mode)?.unpaidClosings
@@ -52,7 +50,7 @@ test('I11.2: a stop-out that the operator’s accounts cannot pay warns operator
   expect(await metrics()).toContain('candor_unpaid_closings{mode="demo"} 0')
 
   exchange.setPrice('BTCUSDT', 20_000)
-  await expect.poll(async () => unpaidOf(await reserve(), 'demo'), patience).toBe(1)
+  await expect.poll(async () => unpaidOf(await reserve(), 'demo')).toBe(1)
   const warned = await reserve()
   expect(warned.unpaid).toMatchObject([{ userId, mode: 'demo', code: 'BTCUSDT', reason: 'stopOut' }])
   expect(unpaidOf(warned, 'real')).toBe(0)
@@ -62,9 +60,9 @@ test('I11.2: a stop-out that the operator’s accounts cannot pay warns operator
   expect(await ledger.post({ id: randomUUID(), reference: null, steps: [release] })).toMatchObject({
     ok: true,
   })
-  await expect.poll(async () => unpaidOf(await reserve(), 'demo'), patience).toBe(0)
+  await expect.poll(async () => unpaidOf(await reserve(), 'demo')).toBe(0)
   const [unpaid] = warned.unpaid
   const shown = await app.ask('getContractOrderById', { id: unpaid?.orderId }, { token })
   expect(shown.result).toMatchObject({ status: 'closed', closeReason: 'stopOut' })
   expect(await metrics()).toContain('candor_unpaid_closings{mode="demo"} 0')
-}, 120_000)
+})
