@@ -15,6 +15,7 @@ import { createLedger } from '../ledger/postgres-ledger.ts'
 import { MemoryPriceBoard } from '../markets/price-board.ts'
 import { QuoteKeeper } from '../markets/quote-keeper.ts'
 import { QuotePaths } from '../markets/quote-paths.ts'
+import type { MarketActionsParts } from '../orders/contracts-parts.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
 import { ordersHandlers } from '../orders/routes.ts'
 import { openReceiptSigner, type Receipt, type ReceiptSigner } from '../trust/receipt-keys.ts'
@@ -90,10 +91,10 @@ export function useContractsBench(): void {
 
 /** An engine on the bench's database and board, as after a start. */
 export function open(
-  options: { standingBy?: () => void; unitsPerTurn?: number } = {},
+  options: { standingBy?: () => void; unitsPerTurn?: number; actions?: MarketActionsParts } = {},
 ): Promise<ContractsRoom> {
   // A quote’s walk is not interrupted unless a test asks for it: what it did is then known when it was offered.
-  const { standingBy = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY } = options
+  const { standingBy = () => {}, unitsPerTurn = Number.POSITIVE_INFINITY, actions } = options
   const { db, ledger, board, clock, stopped } = bench
   return ContractsRoom.open({
     db,
@@ -102,6 +103,7 @@ export function open(
     clock,
     standingBy,
     unitsPerTurn,
+    ...(actions !== undefined && { actions }),
     kept: proofs(),
     stopped: (error) => stopped.push(error),
     events: {

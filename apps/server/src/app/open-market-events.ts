@@ -108,7 +108,10 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
     ],
     start: async () => {
       await halts.start()
-      await readSplits(({ id }) => splits.add(id))
+      await readSplits(({ id, code }) => {
+        splits.add(id)
+        board.countSplit(code)
+      })
     },
     follow: (follower) => void followers.push(follower),
     tellHalts: async (concerned) => {

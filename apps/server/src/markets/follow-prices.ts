@@ -31,7 +31,7 @@ export class PriceTeller {
       }),
       board.onQuote((quote) => {
         const judged = tradable?.code === quote.code && tradable.seq === quote.seq ? tradable : null
-        this.tell(quoteItem({ quote, judged }))
+        this.tell(quoteItem({ quote, judged, splits: board.splitsOf(quote.code) }))
       }),
     )
     const beat = setInterval(() => this.tellRecordedTimes(), beatMs).unref()
@@ -54,12 +54,13 @@ export class PriceTeller {
 
   private placeOf(code: string): PlaceItem {
     const state = this.board.state(code)
+    const splits = this.board.splitsOf(code)
     const tradable = this.board.latestTradable(code, 'demo')
     const real = this.board.latestTradable(code, 'real')
     return {
-      recent: this.board.recent(code, recentTold).map((quote) => quoteItem({ quote, judged: null })),
-      tradable: tradable === null ? null : quoteItem({ quote: tradable, judged: tradable }),
-      real: real === null || real === tradable ? null : quoteItem({ quote: real, judged: real }),
+      recent: this.board.recent(code, recentTold).map((quote) => quoteItem({ quote, judged: null, splits })),
+      tradable: tradable === null ? null : quoteItem({ quote: tradable, judged: tradable, splits }),
+      real: real === null || real === tradable ? null : quoteItem({ quote: real, judged: real, splits }),
       hundred: state.hundred,
       day: dayOf(state),
     }
@@ -160,14 +161,15 @@ export class PriceFollower {
 
   private adopt(snapshot: Snapshot): void {
     for (const [code, place] of Object.entries(snapshot)) {
-      const recent = place.recent.map((item) => readQuoteItem(item).quote)
+      const told = place.recent.map(readQuoteItem)
+      const recent = told.map(({ quote }) => quote)
       const newest = recent.at(-1)
       if (newest?.source === 'replay') this.recorded.set(code, newest.time)
       const tradable = [place.real, place.tradable].flatMap((item) =>
         item === null ? [] : [readQuoteItem(item)],
       )
       const state = { ...stateFromMinutes(readDay(place.day)), hundred: [...place.hundred] }
-      this.board.adopt(code, { state, recent, tradable })
+      this.board.adopt(code, { state, recent, tradable, splits: told.at(-1)?.splits ?? 0 })
     }
   }
 }

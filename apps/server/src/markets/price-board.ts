@@ -40,6 +40,8 @@ export interface AdoptedPlace {
   readonly recent: readonly BoardQuote[]
   /** The newest tradable ones: of the market's own, then of any source. */
   readonly tradable: readonly JudgedQuote[]
+  /** How many splits of the market that board had counted. */
+  readonly splits: number
 }
 
 /** From a moment on (epoch ms), for new orders. */
@@ -61,6 +63,8 @@ interface Place {
   state: MarketState
   /** Whose quotes the state is made of; null before the first. */
   source: Quote['source'] | null
+  /** Splits of it that were carried out and are counted here. */
+  splits: number
   /** Why an operator halted it; null: not halted. */
   haltedFor: HaltReason | null
 }
@@ -89,6 +93,7 @@ export class MemoryPriceBoard implements PriceBoard {
         seq: parts.firstSeq - 1,
         state: emptyMarketState,
         source: null,
+        splits: 0,
         haltedFor: null,
       })
     }
@@ -174,8 +179,19 @@ export class MemoryPriceBoard implements PriceBoard {
   rebase(code: string, ratio: SplitRatio): void {
     const place = this.places.get(code)
     if (place === undefined) return
+    place.splits += 1
     place.state = rebaseState(place.state, ratio)
     place.tradable.rebase(ratio)
+  }
+
+  /** A split that was carried out before this board began: its prices are on the new scale from the first on. */
+  countSplit(code: string): void {
+    const place = this.places.get(code)
+    if (place !== undefined) place.splits += 1
+  }
+
+  splitsOf(code: string): number {
+    return this.places.get(code)?.splits ?? 0
   }
 
   haltedFor(code: string): HaltReason | null {
@@ -204,12 +220,19 @@ export class MemoryPriceBoard implements PriceBoard {
     }
   }
 
-  /** Takes in what the leading board of another process judged; what is older than the newest, from a leader that was overtaken, is passed over. */
-  follow({ quote, judged }: JudgedQuote): void {
+  /**
+   * Takes in what the leading board of another process judged; what is older than the newest, from a leader that was overtaken, is passed over.
+   * A quote of a leader that has not heard of a split yet is on the scale before it: it came, and nothing here is shown or decided by it.
+   */
+  follow({ quote, judged, splits }: JudgedQuote): void {
     const place = this.places.get(quote.code)
     if (place === undefined || quote.seq <= place.seq) return
     this.tellMissing(place, quote.seq)
     place.seq = quote.seq
+    if (splits < place.splits) {
+      for (const listener of this.quoteListeners) listener(quote)
+      return
+    }
     this.keep(place, quote)
     place.tradable.note(quote)
     if (judged !== null) {
@@ -226,6 +249,8 @@ export class MemoryPriceBoard implements PriceBoard {
     if (place === undefined || latest === null || latest.seq < place.seq) return
     this.tellMissing(place, latest.seq + 1)
     place.seq = latest.seq
+    // On the scale before a split that is counted here.
+    if (known.splits < place.splits) return
     place.source = latest.source
     place.state = { ...known.state, latest }
     place.recent.splice(0, place.recent.length, ...known.recent)

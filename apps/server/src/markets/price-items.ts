@@ -15,6 +15,8 @@ export type QuoteItem = readonly [
   source: QuoteSource,
   volume: number,
   judged: Judged,
+  /** How many splits of the market the board that took it in had counted. */
+  splits: number,
 ]
 
 /** A quote, or the code of a market whose recording begins anew. */
@@ -25,6 +27,8 @@ export interface JudgedQuote {
   readonly quote: BoardQuote
   /** Null when it is not tradable. */
   readonly judged: Pick<TradableQuote, 'inHours' | 'inSession'> | null
+  /** How many splits of the market that board had counted: its prices are on their scale. */
+  readonly splits: number
 }
 
 /** What a board shows of one market, for a board that begins. */
@@ -38,17 +42,17 @@ export interface PlaceItem {
   readonly day: readonly (readonly [number, string, string, string, string, number])[]
 }
 
-export function quoteItem({ quote, judged }: JudgedQuote): QuoteItem {
+export function quoteItem({ quote, judged, splits }: JudgedQuote): QuoteItem {
   const { code, seq, bid, ask, time, receivedAt, source, volume } = quote
-  return [code, seq, bid.toString(), ask.toString(), time, receivedAt, source, volume, codeOf(judged)]
+  return [code, seq, bid.toString(), ask.toString(), time, receivedAt, source, volume, codeOf(judged), splits]
 }
 
 export function readQuoteItem(item: QuoteItem): JudgedQuote {
-  const [code, seq, bidText, askText, time, receivedAt, source, volume, judged] = item
+  const [code, seq, bidText, askText, time, receivedAt, source, volume, judged, splits] = item
   const bid = asPrice(bidText)
   const ask = asPrice(askText)
   const quote = { code, seq, bid, ask, mid: midOf(bid, ask), time, receivedAt, source, volume }
-  return { quote, judged: judged === 0 ? null : { inHours: judged === 2, inSession: judged >= 2 } }
+  return { quote, judged: judged === 0 ? null : { inHours: judged === 2, inSession: judged >= 2 }, splits }
 }
 
 function codeOf(judged: JudgedQuote['judged']): Judged {

@@ -45,7 +45,7 @@ async function lead(sandbox: boolean): Promise<void> {
   })
   leader.onQuote((quote) => {
     const judged = tradable?.seq === quote.seq && tradable.code === quote.code ? tradable : null
-    if (isHearing) bench.board.follow({ quote, judged })
+    if (isHearing) bench.board.follow({ quote, judged, splits: 0 })
   })
   bench.room = await open()
   for (let n = 0; n < 8; n++) quote('1.1500', '1.1501')

@@ -1,0 +1,144 @@
+import { price } from '@candor/money'
+import { allMarkets, type TradableQuote } from '@candor/rules'
+import { beforeEach, expect, it } from 'vitest'
+import {
+  bench,
+  buy,
+  customer,
+  newBoard,
+  open,
+  order,
+  plain,
+  useContractsBench,
+} from '../app/contracts-bench.ts'
+import { openMarketEvents } from '../app/open-market-events.ts'
+import { reconcile } from '../ledger/reconcile.ts'
+import { askAction } from '../markets/actions.ts'
+import { MemoryPriceBoard } from '../markets/price-board.ts'
+import { quoteItem, readQuoteItem } from '../markets/price-items.ts'
+import { QuoteKeeper } from '../markets/quote-keeper.ts'
+
+// One process leads the prices and another the engine. Each hears of a split for itself: in between no position is judged with one
+// scale's size against the other's quotes.
+
+useContractsBench()
+
+/** The board of the process that leads the prices; `bench.board` follows it. */
+let leader: MemoryPriceBoard
+let isHearing = true
+/** Each test splits a market of its own. */
+let code: string
+const codes = ['AAPL', 'MSFT']
+/** The engine's own process does at once what every other one finds in the table within a second. */
+let engineProcess: ReturnType<typeof openMarketEvents>
+let feedsProcess: ReturnType<typeof openMarketEvents>
+
+const processOf = (board: MemoryPriceBoard) =>
+  openMarketEvents({
+    db: bench.db,
+    clock: bench.clock,
+    quotes: { board, rebase: (code, ratio) => board.rebase(code, ratio) },
+    log: { warn: () => undefined },
+  })
+
+beforeEach(async () => {
+  await bench.room.close()
+  isHearing = true
+  code = codes.shift() ?? ''
+  newBoard(1)
+  const { db, clock, board } = bench
+  leader = new MemoryPriceBoard({
+    markets: allMarkets,
+    clock,
+    firstSeq: bench.firstSeq + 1_000_000,
+    sandbox: true,
+  })
+  bench.keeper = new QuoteKeeper(db, clock, () => undefined)
+  bench.keeper.listen(leader)
+  let tradable: TradableQuote | null = null
+  leader.onTradable((quote) => {
+    tradable = quote
+  })
+  leader.onQuote((quote) => {
+    const judged = tradable?.seq === quote.seq && tradable.code === quote.code ? tradable : null
+    const splits = leader.splitsOf(quote.code)
+    if (isHearing) board.follow(readQuoteItem(quoteItem({ quote, judged, splits })))
+  })
+  engineProcess = processOf(board)
+  feedsProcess = processOf(leader)
+  await engineProcess.start()
+  await feedsProcess.start()
+  bench.room = await open({ actions: engineProcess.actions })
+  // New York is open at 15:00 UTC.
+  clock.advance(3 * 3_600_000)
+  for (let n = 0; n < 25; n++) quote('200')
+})
+
+function quote(mid: string): void {
+  const [bid, ask] = [price(mid), price(mid)]
+  const time = bench.clock.now()
+  leader.offer({ code, bid, ask, time, source: 'live', volume: 0 })
+}
+
+async function split(): Promise<void> {
+  const asked = { code, kind: 'split', value: '4:1', at: bench.clock.now(), by: 'olga' } as const
+  expect(await askAction(bench.db, bench.clock, asked)).toBeNull()
+  await bench.room.readActions()
+  await bench.room.engine.ready()
+  bench.room.engine.passTime()
+  await bench.room.engine.ready()
+  await bench.room.queue.settled()
+}
+
+/** What every process does within a second. */
+const followSplits = async () => {
+  for (const job of feedsProcess.jobs) await job.run()
+}
+
+async function settled(): Promise<void> {
+  await bench.room.engine.caughtUp()
+  await bench.room.queue.settled()
+}
+
+/** Worth four times as much on the old scale: a bought one would take its profit, a sold one would be stopped out. */
+async function bothSides() {
+  const anna = await customer()
+  const bought = await buy(anna, { ...plain, code, lots: '10', leverage: 5, takeProfit: '300' })
+  const bea = await customer(1_000_000_000n)
+  const sold = await buy(bea, { ...plain, code, direction: 'sell', lots: '10', leverage: 5 })
+  return async () => [(await order(anna, bought.id)).status, (await order(bea, sold.id)).status]
+}
+
+it('quotes of a leader of prices that has not heard of the split yet decide nothing, and those after it do', async () => {
+  const statuses = await bothSides()
+  await split()
+  quote('200')
+  quote('200')
+  await settled()
+  expect(await statuses()).toEqual(['open', 'open'])
+  expect(bench.board.latestTradable(code, 'demo')).toBeNull()
+  await followSplits()
+  quote('50')
+  await settled()
+  expect(await statuses()).toEqual(['open', 'open'])
+  expect(bench.board.latestTradable(code, 'demo')?.mid).toBe(price('50'))
+  // Beyond its level on the new scale.
+  for (let n = 0; n < 25; n++) quote('76')
+  await settled()
+  expect((await statuses())[0]).toBe('closed')
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('quotes of before a split that never came reach nothing when they are looked up after it', async () => {
+  const statuses = await bothSides()
+  await bench.room.queue.settled()
+  isHearing = false
+  for (let n = 0; n < 25; n++) quote('180')
+  isHearing = true
+  await split()
+  await followSplits()
+  quote('50')
+  await settled()
+  expect(await statuses()).toEqual(['open', 'open'])
+  expect(await reconcile(bench.db)).toEqual([])
+})
