@@ -204,6 +204,9 @@ test('loan products: changed by two, seen by customers at once, and a loan alrea
   const signed = { ...terms, agreementHash, signature, signedName: 'Ada Okafor' }
   const { id } = (await app.ask('loan', signed, real(person))).result
 
+  const read = { amount: '1000', days: 30 }
+  const agreed = resultOf<{ agreementHash: string }>(await app.ask('previewLoan', read, real(person)))
+
   const was = (await offer()).offer
   const change = {
     ...was,
@@ -218,6 +221,9 @@ test('loan products: changed by two, seen by customers at once, and a loan alrea
   const listed = resultOf<{ days: number }[]>(await app.ask('listLoanProducts'))
   expect(listed).toMatchObject([7, 30, 120].map((days) => ({ days, freeDays: 5, dailyRate: '0.0004' })))
   expect((await app.ask('previewLoan', terms, real(person))).code).toBe(10023)
+  // Read before the change and signed after it: nobody gets terms they have not read (decision 0194).
+  const late = { ...read, ...agreed, signature, signedName: 'Ada Okafor' }
+  expect(refusedAt(await app.ask('loan', late, real(person)))).toEqual(['agreementHash changed'])
   expect((await app.ask('getLoan', { id }, real(person))).result).toMatchObject({
     days: 15,
     freeDays: 3,
