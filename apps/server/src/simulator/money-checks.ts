@@ -13,7 +13,9 @@ interface Left {
 /** What left each account in the step as a decision, and what its positions took. */
 const leftText = `
   WITH moved AS (
-    SELECT d.owner, e.asset, e.minor AS out_minor, 0::bigint AS in_minor, coalesce(p.bounded, false) AS bounded
+    SELECT d.owner, e.asset, e.minor AS out_minor, 0::bigint AS in_minor,
+           -- What is paid out of a withdrawal was decided when it was set aside: it can always be completed.
+           coalesce(p.bounded, false) AND e.kind NOT IN ('withdrawal', 'withdrawal-fee') AS bounded
       FROM ledger_entries e JOIN ledger_accounts d ON d.id = e.debited JOIN ledger_accounts c ON c.id = e.credited
       LEFT JOIN ledger_permitted p ON p.kind = e.kind AND p.debited_class = d.class AND p.credited_class = c.class
      WHERE e.seq > $1 AND d.class = 'customer'

@@ -112,8 +112,14 @@ export class Statements {
 
   /** Ends all sessions of a killed server, as its machine's death does. */
   async endSessionsOf(owner: Incarnation): Promise<void> {
-    const pids = [...clientsOf(owner)].map(pidOf).filter((pid) => pid !== null)
-    for (const pid of pids) await this.look('SELECT pg_terminate_backend($1, 2000)', [pid])
+    await this.terminate([...clientsOf(owner)].map(pidOf).filter((pid) => pid !== null))
+  }
+
+  /** Ends sessions and waits until they have: PostgreSQL's own waiting looks every tenth of a second. */
+  private async terminate(pids: readonly number[]): Promise<void> {
+    await this.look('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) pid', [pids])
+    const left = 'SELECT count(*)::int AS count FROM pg_stat_activity WHERE pid = ANY ($1::int[])'
+    while ((await this.look<{ count: number }>(left, [pids]))[0]?.count !== 0) await realWait(1)
   }
 
   /** Statements wait to be released, or connections are being made. */
@@ -245,7 +251,7 @@ export class Statements {
   /** The session ends in the database before its owner learns of it: nothing of it is left half done. */
   private async cut(waiting: Waiting): Promise<void> {
     const pid = pidOf(waiting.client)
-    if (pid !== null) await this.look('SELECT pg_terminate_backend($1, 2000)', [pid])
+    if (pid !== null) await this.terminate([pid])
     waiting.reject(cutError())
     await realWait(1)
   }
