@@ -27,6 +27,16 @@ const planted = ({ file, from, to }) => ({
   },
 })
 
+/** Passwords are hashed in threads of the package’s own: the simulator has to know when they are done. */
+const countedPasswords = {
+  name: 'counted passwords',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@node-rs\/argon2$/ }, () => ({
+      path: join(server, 'src/simulator/counted-argon2.ts'),
+    }))
+  },
+}
+
 /** Builds the simulator; answers its file. */
 export async function buildSimulator(name = 'simulator', plant = null) {
   const file = join(server, '.cache/simulator', `${name}.mjs`)
@@ -37,7 +47,7 @@ export async function buildSimulator(name = 'simulator', plant = null) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    plugins: plant === null ? [keepsItsPlace()] : [planted(plant), keepsItsPlace()],
+    plugins: [countedPasswords, ...(plant === null ? [] : [planted(plant)]), keepsItsPlace()],
     banner: requireFromModules,
     write: false,
     logLevel: 'error',

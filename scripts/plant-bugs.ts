@@ -1,6 +1,9 @@
-// `npm run soak:platform:plants -- [--seeds 200] [--only text] [--part 0,2]`: takes out one guard after the other and says after how many
+// `npm run soak:platform:plants -- [--seeds 200] [--only text] [--from 26] [--part 0,2]`: takes out one guard after the other and says after how many
 // seeds the simulator missed it. Ends with 1 when one was not missed.
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
+import { startCluster } from '../apps/server/src/simulator/cluster.ts'
 import { plants } from '../apps/server/src/simulator/plants.ts'
 import { buildSimulator } from './build-simulator.mjs'
 
@@ -10,7 +13,16 @@ const flag = (name: string, otherwise: string): string => {
 }
 const seeds = flag('seeds', '200')
 const [part = 0, parts = 1] = flag('part', '0,1').split(',').map(Number)
-const chosen = plants.filter(({ name }, at) => name.includes(flag('only', '')) && at % parts === part)
+const from = Number(flag('from', '0'))
+const chosen = plants.filter(
+  ({ name }, at) => at >= from && name.includes(flag('only', '')) && at % parts === part,
+)
+// All begin with one base, which the simulator makes with every guard in its place.
+const base = { database: 'simulator_base', dataDir: temporaryDataDir('candor-plants-') }
+const cluster = await startCluster(null, base)
+const { host, port } = cluster.as('app', base.database)
+const given = ['--postgres', `${host}:${port}`, '--base', `${base.database}:${base.dataDir}`]
+await run(await buildSimulator('plant-base'), '--seeds', '0')
 let missed = 0
 for (const plant of chosen) {
   const file = await buildSimulator(`plant-${plants.indexOf(plant)}`, plant)
@@ -22,22 +34,27 @@ for (const plant of chosen) {
       : `seed ${seed}: ${plant.name}\n    ${finding}`,
   )
 }
+await cluster.stop()
+rmSync(base.dataDir, { recursive: true, force: true })
 console.log(`${chosen.length - missed} of ${chosen.length} planted bugs were found within ${seeds} seeds`)
 process.exit(missed === 0 ? 0 : 1)
 
-function firstFinding(file: string): Promise<{ readonly seed: number | null; readonly finding: string }> {
+async function firstFinding(
+  file: string,
+): Promise<{ readonly seed: number | null; readonly finding: string }> {
+  const told = await run(file, '--seeds', seeds, '--first')
+  const [, seed, finding = ''] = /^seed (\d+): (step .*)$/m.exec(told) ?? []
+  return { seed: seed === undefined ? null : Number(seed), finding: finding.slice(0, 300) }
+}
+
+function run(file: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, '--seeds', seeds, '--first'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(process.execPath, [file, ...given, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
     let told = ''
     child.stdout.on('data', (bytes: Buffer) => {
       told += bytes.toString()
     })
     child.on('error', reject)
-    child.on('exit', () => {
-      const [, seed, finding = ''] = /^seed (\d+): (step .*)$/m.exec(told) ?? []
-      resolve({ seed: seed === undefined ? null : Number(seed), finding: finding.slice(0, 300) })
-    })
+    child.on('exit', () => resolve(told))
   })
 }

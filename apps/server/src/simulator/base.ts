@@ -8,7 +8,7 @@ import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
 import { type AccountRef, house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { Chance } from './chance.ts'
-import { baseDatabase, type Cluster, templateDatabase } from './cluster.ts'
+import { type Cluster, templateDatabase } from './cluster.ts'
 import type { Driver } from './driver.ts'
 import { addPeople } from './people.ts'
 import { openPlatform } from './platform.ts'
@@ -19,24 +19,28 @@ export function configOf(dataDir: string, sandbox: boolean): Config {
   return { ...config, sandbox, checkResults: true }
 }
 
+/** Makes the base where another run has not made it before. */
+export async function needBase(cluster: Cluster, driver: Driver, nowMs: number): Promise<void> {
+  if (!(await cluster.has(cluster.base))) await makeBase(cluster, driver, nowMs)
+}
+
 /** Opens the platform once on a new database, with its sample content, and adds the people who act. */
-export async function makeBase(cluster: Cluster, driver: Driver, nowMs: number): Promise<void> {
-  await cluster.clone(templateDatabase, baseDatabase)
-  const database = cluster.as('app', baseDatabase)
+async function makeBase(cluster: Cluster, driver: Driver, nowMs: number): Promise<void> {
+  const { base } = cluster
+  await cluster.clone(templateDatabase, base)
+  const database = cluster.as('app', base)
   const db = openDatabase({ ...database, max: 4 })
   const ledger = createLedger(db, { now: () => nowMs })
   await openHouseAccounts(ledger)
   await fundHouse(ledger, true)
   const config = configOf(cluster.dataDir, true)
-  await driver.statements.restart(new Chance(0), cluster.as('superuser', baseDatabase))
+  await driver.statements.restart(new Chance(0), cluster.as('superuser', base))
   const opening = openPlatform({ name: 'base', config, database, clockOffsetMs: 0, wire: null })
   const platform = await driver.awaited(opening, 'the base')
   await driver.awaited(platform.stop(), 'the base')
   await driver.statements.restart(new Chance(0), null)
   const keys = new PersonKeys(openInstallationKey(config.dataDir), { now: () => nowMs })
-  await withClient(cluster.as('owner', baseDatabase), (owner) =>
-    addPeople({ db, ledger, keys, owner, atMs: nowMs }),
-  )
+  await withClient(cluster.as('owner', base), (owner) => addPeople({ db, ledger, keys, owner, atMs: nowMs }))
   for (const [asset, minor] of [
     ['USDT', 100_000_000_000n],
     ['BTC', 100_000_000n],

@@ -10,6 +10,9 @@ import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 export interface Cluster {
   /** A folder of the simulator's own: messages and files. */
   readonly dataDir: string
+  /** The database that every seed begins with. */
+  readonly base: string
+  has(name: string): Promise<boolean>
   as(user: 'app' | 'owner' | 'superuser', database: string): pg.PoolConfig
   /** A new database like another. */
   clone(from: string, name: string): Promise<void>
@@ -32,9 +35,13 @@ const settings = {
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const users = { app: appRole, owner: ownerRole, superuser } as const
 
-/** Starts a PostgreSQL with a migrated template, or makes use of one that runs and has it. */
-export async function startCluster(running: TestCluster | null): Promise<Cluster> {
-  const dataDir = temporaryDataDir('candor-simulator-')
+/** Starts a PostgreSQL with a migrated template, or makes use of one that runs and has it; `shared` outlives this run. */
+export async function startCluster(
+  running: TestCluster | null,
+  shared: { readonly database: string; readonly dataDir: string } | null,
+): Promise<Cluster> {
+  const dataDir = shared?.dataDir ?? temporaryDataDir('candor-simulator-')
+  const base = shared?.database ?? `simulator_base_${process.pid}`
   const server = running === null ? await startEmbeddedServer({ dataDir, log: silent, settings }) : null
   const { host, port } = running ?? placeOf(server?.connection)
   if (server !== null) await makeTemplate({ host, port })
@@ -46,14 +53,21 @@ export async function startCluster(running: TestCluster | null): Promise<Cluster
   }
   return {
     dataDir,
+    base,
     as,
+    has: async (name) => {
+      const text = 'SELECT FROM pg_database WHERE datname = $1'
+      const found = await withClient(as('superuser', 'postgres'), (client) => client.query(text, [name]))
+      return found.rows.length > 0
+    },
     clone: async (from, name) => {
       await maintain(`CREATE DATABASE ${name} OWNER ${ownerRole} TEMPLATE ${from} STRATEGY wal_log`)
     },
     drop,
     stop: async () => {
-      if (server === null) await drop(baseDatabase)
-      else await server.stop()
+      if (server !== null) await server.stop()
+      if (shared !== null) return
+      if (server === null) await drop(base)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -62,5 +76,3 @@ export async function startCluster(running: TestCluster | null): Promise<Cluster
 const placeOf = ({ host = '', port = 0 }: pg.ClientConfig = {}): TestCluster => ({ host, port })
 
 export const templateDatabase = 'candor_template'
-/** The database that every seed begins with; several simulators may share a PostgreSQL. */
-export const baseDatabase = `simulator_base_${process.pid}`

@@ -2,6 +2,7 @@ import { recomputeReceipt } from '../orders/straight-line/receipts.ts'
 import type { Receipt } from '../trust/receipt-keys.ts'
 import { verifyReceipt } from '../trust/verify-receipt.ts'
 import { checkCalm } from './calm-end.ts'
+import { untoldApprovals } from './decision-checks.ts'
 import { type Worth, worths } from './equity.ts'
 import { checkExport } from './export-checks.ts'
 import { checkAnswers, checkRecords, checkStep } from './invariants.ts'
@@ -15,6 +16,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkOneEffect(world)
   for (const customer of world.customers) await checkReceipts(world, customer)
   await checkReconciled(world)
+  await checkApprovals(world)
   await checkMemory(world)
   checkQuotesOnce(world)
   await checkCalm(world)
@@ -103,6 +105,22 @@ async function checkReconciled(world: World): Promise<void> {
      WHERE a.balance <> coalesce(s.minor, 0)`)
   for (const { finding } of rows) world.found(finding)
 }
+
+/** Everything approved was approved by somebody, and nothing left under a legal hold. */
+async function checkApprovals(world: World): Promise<void> {
+  const wasSet = world.clockOffsetMs !== 0 || world.latest !== 0
+  // By clocks that were set, what came first is no longer known.
+  const texts = wasSet ? [untoldApprovals] : [untoldApprovals, askedUnderHold]
+  for (const text of texts)
+    for (const { finding } of await world.driver.statements.look<{ finding: string }>(text))
+      world.found(finding)
+}
+
+const askedUnderHold = `
+  SELECT format('withdrawal %s was asked for under a legal hold', w.id) AS finding
+    FROM funding_withdrawals w JOIN accounts_freezes f ON f.user_id = w.user_id
+   WHERE to_timestamp(w.created_at / 1000.0) > f.placed_at
+     AND to_timestamp(w.created_at / 1000.0) < least(f.legal_hold_until, f.lifted_at)`
 
 /** What the engine keeps in memory is what the database has. */
 async function checkMemory(world: World): Promise<void> {

@@ -12,6 +12,10 @@ export interface SoakFlags {
   readonly postgres: { readonly host: string; readonly port: number } | null
   /** Ends with the first seed that has findings. */
   readonly first: boolean
+  /** Every kind of fault in few steps. */
+  readonly tour: boolean
+  /** A base that another run made or makes on the same PostgreSQL; null: one of its own. */
+  readonly base: { readonly database: string; readonly dataDir: string } | null
 }
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -27,7 +31,9 @@ const usage = `npm run soak:platform -- [flags]
   --twice       run every seed twice and compare how it ends
   --tally       count what was answered to which call
   --postgres H:P  use this PostgreSQL, as the tests do
-  --first       end with the first seed that has findings`
+  --first       end with the first seed that has findings
+  --tour        every kind of fault in few steps
+  --base N:DIR  share the base database N and its folder with other runs on the same PostgreSQL`
 
 /** Reads the command line; an unknown flag ends the process with the list of all. */
 export function readFlags(args: readonly string[]): SoakFlags {
@@ -54,6 +60,8 @@ export function readFlags(args: readonly string[]): SoakFlags {
     twice: given.has('twice'),
     tally: given.has('tally'),
     first: given.has('first'),
+    tour: given.has('tour'),
+    base: baseOf(given.get('base')),
     postgres: placeOf(given.get('postgres')),
   }
 }
@@ -64,5 +72,11 @@ function placeOf(text: string | undefined): SoakFlags['postgres'] {
   return { host: text.slice(0, at), port: Number(text.slice(at + 1)) }
 }
 
-const valued = ['seeds', 'from', 'seed', 'steps', 'state', 'postgres']
-const known = [...valued, 'print', 'trace', 'twice', 'tally', 'first']
+function baseOf(text: string | undefined): SoakFlags['base'] {
+  if (text === undefined) return null
+  const at = text.indexOf(':')
+  return { database: text.slice(0, at), dataDir: text.slice(at + 1) }
+}
+
+const valued = ['base', 'seeds', 'from', 'seed', 'steps', 'state', 'postgres']
+const known = [...valued, 'print', 'trace', 'twice', 'tally', 'first', 'tour']

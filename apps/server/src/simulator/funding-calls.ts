@@ -1,3 +1,4 @@
+import { accountCall } from './account-calls.ts'
 import type { Making } from './customers.ts'
 import { codeOf } from './mail-codes.ts'
 import type { Customer, World } from './world.ts'
@@ -34,11 +35,22 @@ async function withdrawal(world: World, customer: Customer): Promise<Making | nu
   const place = customer.person.addresses.find((one) => one.coin === coin)
   const code = chance.happens(0.93) ? await codeOf(world, customer) : '000000'
   if (code === null) return null
+  const card = coin === 'USDT' && chance.happens(0.2) ? await cardOf(world, customer) : null
+  if (card !== null)
+    return ['withdrawal', { method: 'bank', coin, bankAccountId: card, amount: amountOf(world, coin), code }]
   const address = chance.happens(0.95) ? place?.address : 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'
   return [
     'withdrawal',
     { method: 'coin', coin, network: place?.network, address, amount: amountOf(world, coin), code },
   ]
+}
+
+async function cardOf(world: World, { person }: Customer): Promise<string | null> {
+  const rows = await world.driver.statements.look<{ id: string }>(
+    'SELECT id::text FROM funding_bank_cards WHERE user_id = $1 AND removed_at IS NULL ORDER BY id',
+    [person.id],
+  )
+  return rows.length === 0 ? null : world.chance.pick(rows).id
 }
 
 function conversion(world: World, customer: Customer): Making {
@@ -102,7 +114,7 @@ export async function fundingCall(world: World, customer: Customer): Promise<Mak
     [16, () => savings(world)],
     [14, () => plan(world, customer)],
     [12, () => artwork(world)],
-    [3, () => bankCard(world)],
+    [7, () => accountCall(world, customer)],
   ])
   return make()
 }
@@ -111,13 +123,3 @@ const cancel = (world: World, customer: Customer): Making | null =>
   customer.withdrawals.length === 0
     ? null
     : ['cancelWithdrawal', { id: world.chance.pick(customer.withdrawals) }]
-
-const bankCard = ({ chance }: World): Making => [
-  'updateBankInfo',
-  {
-    bank: 'Bank',
-    branch: 'Main',
-    accountName: 'A. Person',
-    cardNumber: chance.pick(['4111111111111111', '1234']),
-  },
-]

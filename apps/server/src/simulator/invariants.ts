@@ -89,28 +89,41 @@ export async function checkStep(world: World): Promise<void> {
   const rows = await statements.look<{ finding: string }>(everyStep, [String(world.checkedThrough)])
   for (const { finding } of rows) world.found(finding)
   if (world.step % recordsEvery === 0) await checkRecords(world)
+  await world.decisions.check()
   const [row] = await statements.look<{ seq: bigint | null }>('SELECT max(seq) AS seq FROM ledger_entries')
   world.checkedThrough = row?.seq ?? 0n
 }
 
+const refusedWhileFrozen = 10008
+/** What ends a risk or brings money back: no freeze shuts it (trust T13). */
+const waysOut: readonly string[] = [
+  'closeContract',
+  'closeAllContracts',
+  'cancelContract',
+  'exitSmart',
+  'exitSavings',
+  'repayLoan',
+  'cancelWithdrawal',
+]
+
 /** The server never fails at a request, and one key has one answer. */
 export function checkAnswers(world: World): void {
   for (const crash of crashes.splice(0)) world.found(`the server's process would have ended: ${crash.error}`)
-  for (const made of world.made.slice(world.checkedRequests)) {
-    const { answer, asking, who, call, input } = made
-    if (answer === null) continue
-    if (answer.status >= 500 && !world.faulty)
-      world.found(`${who} ${call} ${JSON.stringify(input)} was answered ${answer.status}`)
-    if (
-      asking?.key !== undefined &&
-      call in calls &&
-      'movesMoney' in calls[call as CallName] &&
-      isDone(answer)
-    )
-      checkKey(world, made, asking.key)
-  }
+  for (const made of world.made.slice(world.checkedRequests)) checkAnswer(world, made)
   world.checkedRequests = world.made.length
 }
+
+function checkAnswer(world: World, made: Made): void {
+  const { number, answer, asking, who, call, input } = made
+  if (answer === null) return
+  if (answer.status >= 500 && !world.faulty)
+    world.found(`${who} ${call} ${JSON.stringify(input)} was answered ${answer.status}`)
+  if (answer.code === refusedWhileFrozen && waysOut.includes(call))
+    world.found(`#${number} ${who} ${call} was refused for a freeze, which traps what is in the account`)
+  if (asking?.key !== undefined && movesMoney(call) && isDone(answer)) checkKey(world, made, asking.key)
+}
+
+const movesMoney = (call: Made['call']) => call in calls && 'movesMoney' in calls[call as CallName]
 
 function checkKey(world: World, { number, who, call, answer }: Made, key: string): void {
   const id = idOf(answer)

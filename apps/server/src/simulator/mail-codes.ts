@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import { configOf } from './base.ts'
 import type { Customer, World } from './world.ts'
 
@@ -10,12 +11,24 @@ export async function codeOf(world: World, customer: Customer): Promise<string |
   const { email } = customer.person
   world.ask(customer, 'sendCode', { email, purpose: 'withdrawal' }, { mode: 'real' })
   await world.finish()
-  return newestCode(folderOf(world), email)
+  return newestCode(folderOf(world), 'code-withdrawal', email)
 }
 
-/** The last code mailed to an address. */
-function newestCode(folder: string, email: string): string | null {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+/** The code that was mailed last to confirm an address of this customer's. */
+export const addressCodeOf = (world: World, { person }: Customer): string | null =>
+  newestCode(folderOf(world), 'code-address', person.email)
+
+/** The link that was mailed last to somebody who is to operate. */
+export const linkMailedTo = (world: World, email: string): string | null =>
+  newestCode(folderOf(world), 'operator-invitation', email)
+
+/** What an authenticator app shows for this secret at a moment. */
+export const codeIn = (secret: string, timestamp: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+
+/** The last code of a kind mailed to an address. */
+function newestCode(folder: string, kind: string, email: string): string | null {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name.includes(`-${kind}-`))
   for (const name of names.sort().reverse()) {
     const message = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; code?: string }
     if (message.to === email && message.code !== undefined) return message.code

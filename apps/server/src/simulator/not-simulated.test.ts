@@ -23,3 +23,23 @@ it('every call that moves money is made', () => {
   const moving = Object.entries(calls).filter(([, call]) => 'movesMoney' in call)
   expect(moving.map(([name]) => name).filter((name) => !isMade(name))).toEqual([])
 })
+
+it('every decision of an operator is made', () => {
+  const decisions = Object.entries(opsCalls).filter(([, call]) => call.method === 'POST')
+  expect(
+    decisions.map(([name]) => name).filter((name) => !isMade(name) && !decidesNothing.has(name)),
+  ).toEqual([])
+})
+
+/** Signing in and out, what a text would look like, and pictures taken in. */
+const decidesNothing = new Set([
+  'opsLogin',
+  'opsLogout',
+  'opsPasskeyStart',
+  'opsPasskeyFinish',
+  'opsNewPasskeyStart',
+  'opsNewPasskeyFinish',
+  'opsRemovePasskey',
+  'opsPreviewArticle',
+  'opsNftPicture',
+])

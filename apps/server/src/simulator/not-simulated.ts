@@ -1,33 +1,30 @@
-/** Calls that nobody makes in the simulator, by why not. No call that moves money may stand here. */
+const signIn =
+  'people are in the base already signed in: sign-in, sessions, second factors and keys of programs move no money'
+
+/** Calls that nobody makes in the simulator, by why not. No call that moves money may stand here, and no decision of an operator. */
 const reasons: Readonly<Record<string, string>> = {
-  'people are in the base already signed in: sign-in, sessions and second factors move no money': `
+  [signIn]: `
     checkUserNameOrPhone register login forget logout sessions revokeSession revokeOtherSessions totpStart totpConfirm totpDisable recoveryCodes makeRecoveryCodes repassword
     passkeyStart passkeyFinish listPasskeys newPasskeyStart newPasskeyFinish renamePasskey removePasskey signInWays sendSmsCode loginBySms
     sendEmailCode saveEmail savePhone removePhone loginByGoogle registerByGoogle proveIdentity readUndoing undoChange termsInForce consents giveConsent
-    opsLogin opsLogout opsMe opsEndSessions opsPasskeyStart opsPasskeyFinish opsPasskeys opsNewPasskeyStart opsNewPasskeyFinish
-    opsRemovePasskey opsInvitation opsJoin`,
+    listApiKeys makeApiKey revokeApiKey
+    opsLogin opsLogout opsMe opsPasskeyStart opsPasskeyFinish opsPasskeys opsNewPasskeyStart opsNewPasskeyFinish opsRemovePasskey`,
+  'shuts a customer out at their own wish: without a session they make no call, and an account with money in it is not erased': `
+    freeze unfreeze closing closeAccount keepAccount`,
+  'pictures are drawn anew in a process of their own, which the seed has no hold of; drawn ones are in the base': `
+    upload opsNftPicture opsSupportPicture supportPicture`,
   'only reads; what it shows is checked at its source': `
     statement statementTotals equityHistory listMarketByType getMarketInfo getKValueByCodeAndDate getParamByKey tariffs statistics quoteRanges
     minuteQuotes vipTiers vipStanding previewContract getContractOrderById receiptAccount publicReceipt listAllOrders tradeStatistics
     previewOptions getOptionsOrderById listSavings listLoanProducts loanLimit getLoan loanAgreement getDepositAddress listBankInfo
-    listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate opsOperators opsAudit opsAuditCheck opsMarketEvents
+    listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
+    inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsCustomer
     opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
-    opsSmart opsLoanOffer`,
-  'settings, notices and contents: no money follows from them': `
+    opsSmart opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation`,
+  'settings, notices and contents that customers read: no money follows from them': `
     settings saveSettings listWatchlist watchlist notifications readNotifications listAlert addAlert removeAlert noticeChoices
-    saveNoticeChoices pushSubscription removePushSubscription listContents getContentsById searchContents opsArticles opsArticleVersions
-    opsPreviewArticle opsAddArticle opsWriteArticle opsPlaceArticle opsIncidents opsOpenIncident opsUpdateIncident opsNote`,
-  'conversations: no money follows from them': `
-    listSupport sendSupport readSupport supportPicture opsSupport opsSupportConversation opsSupportClaim opsSupportRelease
-    opsSupportAnswer opsSupportDone opsSupportPicture`,
-  'not simulated yet; customers are verified, unlimited and have their addresses in the base': `
-    freeze unfreeze limits saveLimits understanding answerUnderstanding closing closeAccount keepAccount upload getIdentification
-    saveIdentification identification removeBankInfo listApiKeys makeApiKey revokeApiKey addAddress confirmAddress removeAddress
-    invites inviteCommissions enterInviteCode opsRelease`,
-  'not simulated yet; roles, payment addresses, holdings and works of art stay as the base has them': `
-    opsProposeOperator opsMailInvitation opsProposeRole opsProposePaymentAddress opsProposeHolding opsAskHoldingControl
-    opsShowHoldingControl opsProposeList opsNftAddCreator opsNftPicture opsNftAddWork opsNftVerify`,
+    saveNoticeChoices pushSubscription removePushSubscription listContents getContentsById searchContents readSupport answerUnderstanding`,
 }
 
 /** Every such call with its reason. */

@@ -1,5 +1,8 @@
-import { operatorsAs as of } from './people.ts'
+import type { CaseKindName } from '@candor/contract'
+import { joinByLink } from './installation-decisions.ts'
+import { offices } from './offices.ts'
 import { propose } from './proposals.ts'
+import { someoneAs } from './staff.ts'
 import type { World } from './world.ts'
 
 interface Entry {
@@ -20,6 +23,8 @@ export async function actAsOperator(world: World): Promise<void> {
     [14, (one) => decideCase(one, 'withdrawal')],
     [9, (one) => decideCase(one, 'recharge')],
     [7, (one) => decideCase(one, 'loan')],
+    [5, (one) => decideCase(one, 'kyc')],
+    [1, joinByLink],
     [12, decideProposal],
     [3, haltOrResume],
     [12, propose],
@@ -27,14 +32,18 @@ export async function actAsOperator(world: World): Promise<void> {
   await act(world)
 }
 
-async function decideCase(world: World, kind: 'withdrawal' | 'recharge' | 'loan'): Promise<void> {
+async function decideCase(world: World, kind: CaseKindName): Promise<void> {
   const { chance } = world
-  const operator = chance.pick(of('reviewer', 'finance', 'admin'))
+  const operator = someoneAs(world, ...offices[kind])
   const queue = await world.opsAnswer(operator, 'opsQueue', { kind })
   const { items = [] } = resultOf<{ items?: Entry[] }>(queue?.result)
   if (items.length === 0) return
   const { id } = chance.pick(items)
   if (chance.happens(0.97)) await world.opsAnswer(operator, 'opsClaim', { kind, id })
+  if (chance.happens(0.04)) {
+    world.askOps(operator, 'opsRelease', { kind, id })
+    return
+  }
   const shown = resultOf<Partial<CaseShown>>(
     (await world.opsAnswer(operator, 'opsCase', { kind, id }))?.result,
   )
@@ -48,7 +57,7 @@ async function decideCase(world: World, kind: 'withdrawal' | 'recharge' | 'loan'
     sent: { hash },
     reject: {
       reason: chance.pick([...reasons, { key: 'none' }]).key,
-      items: parts.map(({ key }) => ({ item: key, reason: '' })).slice(0, 0),
+      items: parts.slice(0, 1).map(({ key }) => ({ item: key, reason: reasons[0]?.key ?? '' })),
     },
   }[decision]
   const call = { approve: 'opsApprove', reject: 'opsReject', sent: 'opsSent' } as const
@@ -57,7 +66,7 @@ async function decideCase(world: World, kind: 'withdrawal' | 'recharge' | 'loan'
 
 async function decideProposal(world: World): Promise<void> {
   const { chance } = world
-  const operator = chance.pick(of('finance', 'risk', 'admin'))
+  const operator = someoneAs(world, 'finance', 'risk', 'admin')
   const list = await world.opsAnswer(operator, 'opsProposals', { status: 'pending' })
   const { items = [] } = resultOf<{ items?: Entry[] }>(list?.result)
   if (items.length === 0) return
@@ -73,7 +82,7 @@ async function decideProposal(world: World): Promise<void> {
 
 async function haltOrResume(world: World): Promise<void> {
   const { chance } = world
-  const operator = chance.pick(of('risk', 'admin'))
+  const operator = someoneAs(world, 'risk', 'admin')
   const code = chance.pick(world.market.codes)
   if (chance.happens(0.4)) world.askOps(operator, 'opsHaltMarket', { code, reason: 'news', note: 'news' })
   else world.askOps(operator, 'opsResumeMarket', { code, note: 'over' })

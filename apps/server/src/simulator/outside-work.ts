@@ -78,7 +78,7 @@ const refusing =
     return work?.(path, ...rest)
   }
 
-const countedPromise =
+export const countedPromise =
   (work: Work | undefined): Work =>
   async (...given) => {
     outsideWork.underWay += 1

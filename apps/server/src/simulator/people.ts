@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { PersonKeys } from '../files/person-keys.ts'
 import type { AccountRef, Ledger, LedgerAsset } from '../ledger/ledger.ts'
 import type { Operator } from '../operators/operator.ts'
+import { createAudit } from '../trust/audit.ts'
 
 const number = (at: number) => at.toString(16).padStart(12, '0')
 const idOf = (kind: string, at: number) => `0193${kind}-0000-7000-8000-${number(at)}`
@@ -20,15 +21,22 @@ export interface Person {
   }[]
   /** Drawn signatures that stand for nothing yet. */
   readonly signatures: readonly string[]
+  /** Pictures of a document and of the person, that stand for nothing yet. */
+  readonly photos: readonly string[]
+  /** One operator approved who they are before the seeds begin; otherwise nobody has looked yet. */
+  readonly verified: boolean
+  readonly inviteCode: string
   readonly start: Readonly<Record<LedgerAsset, bigint>>
 }
 
+const day = 24 * 3_600_000
 const unit = 1_000_000n
 const starts: readonly Person['start'][] = [
   { DEMO: 10_000n * unit, USDT: 10_000n * unit, BTC: 50_000_000n, ETH: 5_000_000_000n },
   { DEMO: 10_000n * unit, USDT: 9_902n * unit, BTC: 0n, ETH: 0n },
   { DEMO: 10_000n * unit, USDT: 60_000n * unit, BTC: 10_000_000n, ETH: 0n },
   { DEMO: 10_000n * unit, USDT: 450n * unit, BTC: 0n, ETH: 900_000_000n },
+  { DEMO: 10_000n * unit, USDT: 2_000n * unit, BTC: 0n, ETH: 0n },
 ]
 const addresses: Person['addresses'] = [
   { coin: 'USDT', network: 'TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
@@ -42,6 +50,9 @@ export const people: readonly Person[] = starts.map((start, at) => ({
   email: `customer${at + 1}@candor.example`,
   addresses,
   signatures: [0, 1, 2, 3, 4, 5].map((n) => idOf('f11e', (at + 1) * 100 + n)),
+  photos: [0, 1, 2, 3, 4, 5, 6, 7].map((n) => idOf('f070', (at + 1) * 100 + n)),
+  verified: at < starts.length - 1,
+  inviteCode: `INVITE${at}AAA`,
   start,
 }))
 
@@ -63,8 +74,11 @@ export const operators: readonly Operator[] = roles.map((role, at) => ({
   sessionId: idOf('5e55', at + 1),
 }))
 
-export const operatorsAs = (...wanted: readonly OperatorRole[]): Operator[] =>
-  operators.filter(({ role }) => wanted.includes(role))
+/** Decided most of what was decided before the seeds begin, and goes on so. */
+export const busiest = operators[0] as Operator
+
+/** A picture for works of art, uploaded and drawn before the seeds begin. */
+export const artPicture = idOf('a127', 1)
 
 interface Peopled {
   readonly db: Database
@@ -75,40 +89,90 @@ interface Peopled {
 }
 
 /** Writes the people of every simulated installation into its first database. */
-export async function addPeople({ db, ledger, keys, owner, atMs }: Peopled): Promise<void> {
-  const at = new Date(atMs - 90 * 24 * 3_600_000)
-  for (const [index, person] of people.entries()) {
-    await owner.query(
-      `INSERT INTO accounts_users (id, user_name, user_name_key, email, email_key, password_hash, language, country, kyc, kyc_tier, invite_code, created_at)
-       VALUES ($1, $2, $2, $3, $3, '-', 'en', 'ZA', 'approved', $4, $5, $6)`,
-      [person.id, person.name, person.email, 1 + (index % 2), `INVITE${index}AAA`, at],
-    )
-    for (const [n, { network, address }] of person.addresses.entries())
-      await owner.query(
-        `INSERT INTO funding_payout_addresses (id, user_id, network, address, label, created_at, confirmed_at, usable_at)
-         VALUES ($1, $2, $3, $4, 'own', $5, $5, $5)`,
-        [idOf('add0', index * 10 + n), person.id, network, address, at.getTime()],
-      )
-    await owner.query('INSERT INTO trust_understanding (user_id, passed_at) VALUES ($1, $2)', [
-      person.id,
-      at.getTime(),
-    ])
-    await keys.seal(db.query, person.id, 'a first file', Buffer.from('first'))
-    for (const id of person.signatures)
-      await owner.query(
-        `INSERT INTO files_files (id, user_id, purpose, given, kept, width, height, bytes, created_at)
-         VALUES ($1, $2, 'signature', 'png', 'png', 300, 100, 1000, $3)`,
-        [id, person.id, at],
-      )
-    await fund(ledger, person)
-  }
+export async function addPeople(parts: Peopled): Promise<void> {
+  const { owner, atMs } = parts
+  const at = new Date(atMs - 90 * day)
   for (const { id, email, role } of operators)
     await owner.query(
       `INSERT INTO operators_people (id, email, email_key, role, password_hash, totp_secret, created_at)
        VALUES ($1, $2, $2, $3, '-', 'JBSWY3DPEHPK3PXP', $4)`,
       [id, email, role, at],
     )
+  for (const [index, person] of people.entries()) {
+    // Who is new may still say who invited them.
+    await addPerson(parts, person, index, person.verified ? at : new Date(atMs - day))
+    await fund(parts.ledger, person)
+  }
   await installationTerms(owner, at)
+  await owner.query(
+    `INSERT INTO nft_pictures (id, width, height, large, small, added_by, created_at) VALUES ($1, 10, 10, '\\x00', '\\x00', 'start', $2)`,
+    [artPicture, at.getTime()],
+  )
+}
+
+async function addPerson(
+  { db, keys, owner }: Peopled,
+  person: Person,
+  index: number,
+  at: Date,
+): Promise<void> {
+  const { id, name, email, verified, inviteCode } = person
+  await owner.query(
+    `INSERT INTO accounts_users (id, user_name, user_name_key, email, email_key, password_hash, language, country, kyc, kyc_tier, invite_code, created_at)
+     VALUES ($1, $2, $2, $3, $3, '-', 'en', 'ZA', $4, $5, $6, $7)`,
+    [id, name, email, verified ? 'approved' : 'none', verified ? 1 + (index % 2) : 0, inviteCode, at],
+  )
+  for (const [n, { network, address }] of person.addresses.entries())
+    await owner.query(
+      `INSERT INTO funding_payout_addresses (id, user_id, network, address, label, created_at, confirmed_at, usable_at)
+       VALUES ($1, $2, $3, $4, 'own', $5, $5, $5)`,
+      [idOf('add0', index * 10 + n), id, network, address, at.getTime()],
+    )
+  await owner.query('INSERT INTO trust_understanding (user_id, passed_at) VALUES ($1, $2)', [
+    id,
+    at.getTime(),
+  ])
+  await keys.seal(db.query, id, 'a first file', Buffer.from('first'))
+  for (const [purpose, kept, files] of [
+    ['signature', 'png', person.signatures],
+    ['kyc', 'jpeg', person.photos],
+  ] as const)
+    for (const file of files)
+      await owner.query(
+        `INSERT INTO files_files (id, user_id, purpose, given, kept, width, height, bytes, created_at)
+         VALUES ($1, $2, $3, $4, $4, 300, 300, 1000, $5)`,
+        [file, id, purpose, kept, at],
+      )
+  if (verified) await approveIdentity({ db, keys, owner }, person, index, at)
+}
+
+/** One person alone approved it: what else they may decide alone about this customer follows from it. */
+async function approveIdentity(
+  { db, keys, owner }: Pick<Peopled, 'db' | 'keys' | 'owner'>,
+  { id, name }: Person,
+  index: number,
+  at: Date,
+): Promise<void> {
+  const caseId = idOf('4c00', index + 1)
+  const form = Buffer.from(JSON.stringify({ firstName: name, lastName: 'Person' }))
+  const sealed = await keys.seal(db.query, id, `identity case ${caseId}`, form)
+  await owner.query(
+    `INSERT INTO kyc_cases (id, user_id, attempt, sealed, files, submitted_at, deadline_at) VALUES ($1, $2, 1, $3, '{}', $4, $5)`,
+    [caseId, id, sealed, at, new Date(at.getTime() + day)],
+  )
+  await owner.query(
+    `UPDATE kyc_cases SET status = 'approved', decided_at = $2, decided_by = $3 WHERE id = $1`,
+    [caseId, at, busiest.id],
+  )
+  await owner.query(
+    `INSERT INTO operators_approved_cases (kind, case_id, customer_id, approvers, at) VALUES ('kyc', $1, $2, ARRAY[$3::uuid], $4)`,
+    [caseId, id, busiest.id, at],
+  )
+  const entry = { actor: busiest.id, action: 'kyc.approve', subject: `kyc:${caseId}` }
+  const after = { status: 'approved', approvers: [busiest.id] }
+  await db.transaction((tx) =>
+    createAudit({ now: () => at.getTime() }).write(tx, { ...entry, before: { status: 'pending' }, after }),
+  )
 }
 
 async function fund(ledger: Ledger, person: Person): Promise<void> {

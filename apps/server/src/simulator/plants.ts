@@ -10,6 +10,8 @@ export interface Plant {
 
 const rules = 'packages/rules/src/orders'
 const orders = 'apps/server/src/orders'
+const operators = 'apps/server/src/operators'
+const funding = 'apps/server/src/funding'
 
 /** Every guard of the money paths that a bug could take out, each for itself. */
 export const plants: readonly Plant[] = [
@@ -169,5 +171,66 @@ export const plants: readonly Plant[] = [
     file: 'apps/server/src/funding/look-at-chain.ts',
     from: 'await creditByChain(deps, tx, written, decision.minor)',
     to: 'await creditByChain(deps, tx, written, written.amount)',
+  },
+  {
+    name: 'the word of who left or changed office since still counts',
+    file: `${operators}/on-duty.ts`,
+    from: 'standings.get(operatorId) === standing)',
+    to: 'standings.get(operatorId) === standing || standing >= 0)',
+  },
+  {
+    name: 'one person is enough for whatever takes two',
+    file: `${operators}/second-person.ts`,
+    from: 'needed: shown.length === 0 ? 1 : 2',
+    to: 'needed: shown.length === 0 ? 1 : 1',
+  },
+  {
+    name: 'a deposit that no node saw takes one person',
+    file: `${funding}/review-deposit.ts`,
+    from: "notSeenOnChain: sight?.state !== 'mined' || sight.paidMinor === 0n",
+    to: "notSeenOnChain: sight?.state !== 'mined' && row.amount < 0n",
+  },
+  {
+    name: 'many small payments of a day take one person',
+    file: 'packages/rules/src/funding/second-person.ts',
+    from: 'if (customerDayMinor + valueMinor > limitMinor)',
+    to: 'if (0n * customerDayMinor + valueMinor > limitMinor)',
+  },
+  {
+    name: 'one person decides identity, deposit and withdrawal of a customer',
+    file: 'packages/rules/src/funding/second-person.ts',
+    from: 'const byOnePerson = new Set([...facts.decidedAlone, facts.decision])',
+    to: 'const byOnePerson = new Set([...facts.decidedAlone, facts.decision].slice(0, 1))',
+  },
+  {
+    name: 'one person takes back what was sent',
+    file: `${funding}/review-withdrawal.ts`,
+    from: "rejectionsNeeded: row.status === 'sent' ? 2 : 1",
+    to: "rejectionsNeeded: row.status === 'sent' ? 1 : 1",
+  },
+  {
+    name: 'who proposed it approves it',
+    file: `${operators}/proposals.ts`,
+    from: `if (row.proposedBy.id === operator.id) throw new Refusal(11008)
+    if (row.status`,
+    to: 'if (row.status',
+  },
+  {
+    name: 'a freeze shuts the way out of positions',
+    file: 'packages/contract/src/while-frozen.ts',
+    from: "closeContract: 'open'",
+    to: "closeContract: 'shut'",
+  },
+  {
+    name: 'money leaves under a legal hold',
+    file: 'apps/server/src/accounts/freezes.ts',
+    from: 'freeze?.legalHoldUntil != null && freeze.legalHoldUntil.getTime() > now',
+    to: 'freeze?.legalHoldUntil != null && freeze.legalHoldUntil.getTime() < 0 * now',
+  },
+  {
+    name: 'a place counts as verified though nobody showed whose it is',
+    file: 'apps/server/src/trust/holdings.ts',
+    from: "basis: minor === null || control === null ? ('stated' as const)",
+    to: "basis: minor === null ? ('stated' as const)",
   },
 ]

@@ -54,8 +54,8 @@ export interface Platform {
   ask(name: CallName, input: object, asking: Asking): Promise<Answer>
   /** Asks for a file of a customer's. */
   askFile(name: CallName, as: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>
-  /** Makes an operator's call. */
-  askOps(name: OpsCallName, input: object, operator: Operator): Promise<Answer>
+  /** Makes an operator's call; null: a visitor makes it, who is invited. */
+  askOps(name: OpsCallName, input: object, operator: Operator | null): Promise<Answer>
   setClock(offsetMs: number): void
   /** Nothing of it is on the wire any more, as by the end of its process. */
   tearOut(): void
@@ -85,7 +85,6 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
   let quotes: Quotes | null = null
   let engine: Engine | null = null
   let keys: KeySet | null = null
-  const operators = new Map<string, Operator>()
   const clock = new OffsetClock(parts.clockOffsetMs)
   const surroundings: Surroundings = {
     openFoundation: async (_config, _log, closing) => {
@@ -134,8 +133,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         checkResults: true,
       })
       registerOps(web, doors.operators.handlers(), {
-        authenticate: async (token) =>
-          (await isDisabled(doors.foundation.db, token)) ? 'forged' : (operators.get(token) ?? 'forged'),
+        authenticate: async (token) => (await operatorById(doors.foundation.db, token)) ?? 'forged',
         image: doors.operators.door.image,
         envelope,
         budgets: null,
@@ -180,11 +178,10 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         return { status, bytes: new Uint8Array(rawPayload) }
       }),
     askOps: (name, input, operator) => {
-      operators.set(operator.id, operator)
       const { method, path: pattern } = opsCalls[name]
       const { path, rest } = fillPath(pattern, input)
-      const cookie = `candor_console=${operator.id}`
-      return inject(method, path, rest, { cookie, [consoleHeader]: '1', 'content-type': json })
+      const cookie = operator === null ? {} : { cookie: `candor_console=${operator.id}` }
+      return inject(method, path, rest, { ...cookie, [consoleHeader]: '1', 'content-type': json })
     },
     setClock: (offsetMs) => clock.moveTo(offsetMs),
     tearOut: () => parts.wire?.cut(),
@@ -228,13 +225,15 @@ async function isFrozenByOperator({ query }: Database, userId: string): Promise<
   return person?.status === 'frozen'
 }
 
-async function isDisabled({ query }: Database, operatorId: string): Promise<boolean> {
+/** As a session knows them: with the role they have now; null for who may not sign in. */
+async function operatorById({ query }: Database, id: string): Promise<Operator | null> {
   const person = await query
     .selectFrom('operators_people')
-    .select('disabled_at')
-    .where('id', '=', operatorId)
+    .select(['id', 'email', 'role', 'id as sessionId'])
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  return person === undefined || person.disabled_at !== null
+  return person ?? null
 }
 
 function answerOf(response: LightMyRequestResponse): Answer {

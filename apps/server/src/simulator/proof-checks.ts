@@ -36,7 +36,20 @@ export async function checkProof(world: World): Promise<void> {
   const today = new Date(world.now).toISOString().slice(0, 10)
   if (proof.document.date !== today)
     return world.found(`the newest proof of what is owed is of ${proof.document.date}, today is ${today}`)
+  await checkHoldings(world, proof)
   for (const customer of world.customers) await checkOwn(world, customer, proof)
+}
+
+/** A place is verified on chain only where somebody showed before that its key is theirs, and a node looked (trust T15). */
+async function checkHoldings(world: World, { document }: OwnProof['proof']): Promise<void> {
+  const shown = await world.driver.statements.look<{ address: string; at: bigint }>(
+    'SELECT address, min(shown_at) AS at FROM trust_holding_control WHERE shown_at IS NOT NULL GROUP BY address',
+  )
+  const isShown = (address: string | null) =>
+    shown.some((one) => one.address === address && Number(one.at) <= Date.parse(document.at))
+  for (const { name, address, basis } of document.assets.flatMap(({ held }) => held))
+    if (basis === 'chain' && (world.chain === null || !isShown(address)))
+      world.found(`the proof calls “${name}” verified on chain, and nobody showed whose it is`)
 }
 
 async function checkOwn(world: World, customer: Customer, proof: OwnProof['proof']): Promise<void> {

@@ -1,40 +1,29 @@
-import type { OpsCallName } from '@candor/contract'
-import type { Operator } from '../operators/operator.ts'
-import { operatorsAs as of, operators } from './people.ts'
+import { installationMakers } from './installation-decisions.ts'
+import { customerId, isoIn, type Maker, someHash, someId } from './maker.ts'
+import { publishingMakers } from './publishing.ts'
+import { operatorsAs, someoneAs } from './staff.ts'
 import type { World } from './world.ts'
 
-/** Who does what; null where there is nothing to do it to. */
-type Proposing = readonly [operator: Operator, name: OpsCallName, input: object] | null
-type Maker = (world: World) => Proposing | Promise<Proposing>
-
 const day = 24 * 3_600_000
-const isoIn = (world: World, ms: number): string => new Date(world.now + ms).toISOString()
-const customerId = ({ chance, customers }: World): string => chance.pick(customers).person.id
-
-/** Some id of what a query finds; null where it finds nothing. */
-async function someId(world: World, text: string): Promise<string | null> {
-  const rows = await world.driver.statements.look<{ id: string }>(text)
-  return rows.length === 0 ? null : world.chance.pick(rows).id
-}
 
 const freeze: Maker = (world) => [
-  world.chance.pick(of('risk', 'finance')),
+  someoneAs(world, 'risk', 'finance'),
   'opsFreeze',
   {
     id: customerId(world),
     reason: 'unusual activity',
-    legalHoldUntil: world.chance.happens(0.4) ? isoIn(world, 3_600_000) : null,
+    legalHoldUntil: world.chance.happens(0.5) ? isoIn(world, world.chance.pick([3_600_000, day])) : null,
   },
 ]
 
 const unfreeze: Maker = (world) => [
-  world.chance.pick(of('risk', 'admin')),
+  someoneAs(world, 'risk', 'admin'),
   'opsUnfreeze',
   { id: customerId(world), reason: 'all is well' },
 ]
 
 const adjust: Maker = (world) => [
-  world.chance.pick(of('finance', 'risk', 'admin')),
+  someoneAs(world, 'finance', 'risk', 'admin'),
   'opsAdjust',
   {
     customerId: customerId(world),
@@ -50,7 +39,7 @@ const splitOrDividend: Maker = (world) => {
   const { chance } = world
   const kind = chance.pick(['split', 'dividend'])
   return [
-    chance.pick(of('risk', 'admin')),
+    someoneAs(world, 'risk', 'admin'),
     'opsProposeAction',
     {
       code: 'AAPL',
@@ -69,11 +58,11 @@ const cancelAction: Maker = async (world) => {
   )
   return id === null
     ? null
-    : [world.chance.pick(of('risk', 'admin')), 'opsProposeCancel', { id, reason: 'called off' }]
+    : [someoneAs(world, 'risk', 'admin'), 'opsProposeCancel', { id, reason: 'called off' }]
 }
 
 const fee: Maker = (world) => [
-  world.chance.pick(of('finance', 'risk', 'admin')),
+  someoneAs(world, 'finance', 'risk', 'admin'),
   'opsProposeFee',
   {
     ...world.chance.pick([
@@ -81,6 +70,8 @@ const fee: Maker = (world) => [
       { key: 'withdrawalRate', value: '0.01' },
       { key: 'convertRate', value: '0.001' },
       { key: 'convertRate', value: '0.5' },
+      { key: 'minBalance', value: '3' },
+      { key: 'withdrawal.deadlineHours', value: '12' },
     ]),
     from: isoIn(world, 25 * 3_600_000),
     reason: 'new costs',
@@ -88,7 +79,7 @@ const fee: Maker = (world) => [
 ]
 
 const terms: Maker = (world) => [
-  world.chance.pick(of('finance', 'risk', 'admin')),
+  someoneAs(world, 'finance', 'risk', 'admin'),
   'opsProposeTerms',
   {
     codes: [world.chance.pick(world.market.codes)],
@@ -110,15 +101,11 @@ const withdrawTariff: Maker = async (world) => {
   )
   return changeId === null
     ? null
-    : [
-        world.chance.pick(of('finance', 'risk', 'admin')),
-        'opsWithdrawTariff',
-        { changeId, reason: 'not needed' },
-      ]
+    : [someoneAs(world, 'finance', 'risk', 'admin'), 'opsWithdrawTariff', { changeId, reason: 'not needed' }]
 }
 
 const parameter: Maker = (world) => [
-  world.chance.pick(of('risk', 'admin')),
+  someoneAs(world, 'risk', 'admin'),
   'opsChangeParameter',
   {
     ...world.chance.pick([
@@ -131,7 +118,7 @@ const parameter: Maker = (world) => [
 ]
 
 const tier: Maker = (world) => [
-  world.chance.pick(of('reviewer', 'finance', 'admin')),
+  someoneAs(world, 'reviewer', 'finance', 'admin'),
   'opsRaiseTier',
   { id: customerId(world), reason: 'a good history' },
 ]
@@ -148,7 +135,7 @@ const treasury: Maker = (world) => {
     'conversion',
   ] as const
   return [
-    chance.pick(of('finance', 'admin')),
+    someoneAs(world, 'finance', 'admin'),
     'opsProposeTreasury',
     {
       act,
@@ -163,7 +150,7 @@ const treasury: Maker = (world) => {
 }
 
 const savingsTerms: Maker = (world) => [
-  world.chance.pick(of('finance', 'admin')),
+  someoneAs(world, 'finance', 'admin'),
   'opsProposeSavings',
   {
     coin: 'USDT',
@@ -175,7 +162,7 @@ const savingsTerms: Maker = (world) => [
 ]
 
 const product: Maker = (world) => [
-  world.chance.pick(of('finance', 'admin')),
+  someoneAs(world, 'finance', 'admin'),
   'opsProposeProduct',
   {
     id: world.chance.pick(world.products),
@@ -192,7 +179,7 @@ const product: Maker = (world) => [
 ]
 
 const loanOffer: Maker = (world) => [
-  world.chance.pick(of('finance', 'risk', 'admin')),
+  someoneAs(world, 'finance', 'risk', 'admin'),
   'opsProposeLoanOffer',
   {
     terms: [7, 15, 30],
@@ -207,7 +194,7 @@ const loanOffer: Maker = (world) => [
 ]
 
 const country: Maker = (world) => [
-  world.chance.pick(of('risk', 'admin')),
+  someoneAs(world, 'risk', 'admin'),
   'opsProposeCountry',
   { code: 'ZA', options: world.chance.happens(0.8), plans: world.chance.happens(0.8), reason: 'a review' },
 ]
@@ -220,7 +207,7 @@ const reverseDeposit: Maker = async (world) => {
   return depositId === null
     ? null
     : [
-        world.chance.pick(of('finance', 'risk', 'admin')),
+        someoneAs(world, 'finance', 'risk', 'admin'),
         'opsReverseDeposit',
         { depositId, why: world.chance.pick(['notReceived', 'twice']), reason: 'it never came' },
       ]
@@ -231,7 +218,7 @@ const closeClaim: Maker = async (world) => {
   return id === null
     ? null
     : [
-        world.chance.pick(of('finance', 'risk', 'admin')),
+        someoneAs(world, 'finance', 'risk', 'admin'),
         'opsCloseClaim',
         { id, outcome: world.chance.pick(['paid', 'waived']), reason: 'settled' },
       ]
@@ -244,13 +231,13 @@ const withdrawProposal: Maker = async (world) => {
   )
   return id === null
     ? null
-    : [world.chance.pick(operators), 'opsWithdrawProposal', { id, reason: 'a mistake' }]
+    : [world.chance.pick(world.operators), 'opsWithdrawProposal', { id, reason: 'a mistake' }]
 }
 
 /** Who is disabled decides nothing more, and what they approved before counts no more. */
 const disable: Maker = (world) => {
-  const one = world.chance.pick(of('reviewer', 'finance'))
-  return [world.chance.pick(of('admin')), 'opsDisableOperator', { id: one.id, reason: 'left' }]
+  const one = world.chance.pick(operatorsAs(world, 'reviewer', 'finance', 'risk'))
+  return [someoneAs(world, 'admin'), 'opsDisableOperator', { id: one.id, reason: 'left' }]
 }
 
 const enable: Maker = async (world) => {
@@ -258,7 +245,7 @@ const enable: Maker = async (world) => {
     world,
     'SELECT id::text FROM operators_people WHERE disabled_at IS NOT NULL ORDER BY id',
   )
-  return id === null ? null : [world.chance.pick(of('admin')), 'opsProposeEnable', { id, reason: 'is back' }]
+  return id === null ? null : [someoneAs(world, 'admin'), 'opsProposeEnable', { id, reason: 'is back' }]
 }
 
 const sellWork: Maker = async (world) => {
@@ -271,7 +258,7 @@ const sellWork: Maker = async (world) => {
   return id === null
     ? null
     : [
-        chance.pick(of('content', 'admin')),
+        someoneAs(world, 'content', 'admin'),
         'opsNftOffer',
         {
           id,
@@ -285,21 +272,19 @@ const sellWork: Maker = async (world) => {
 }
 
 const keepWork: Maker = (world) => [
-  world.chance.pick(of('content', 'admin')),
+  someoneAs(world, 'content', 'admin'),
   'opsNftWithdraw',
   { id: world.chance.pick(world.works).id, reason: 'not for sale' },
 ]
 
 const deliverWork: Maker = async (world) => {
   const id = await someId(world, `SELECT id::text FROM nft_works WHERE state = 'sold' ORDER BY sequence`)
-  const hash = `0x${world.chance.uuid().replaceAll('-', '').repeat(2)}`
-  return id === null
-    ? null
-    : [world.chance.pick(of('content', 'finance', 'admin')), 'opsNftDeliver', { id, hash }]
+  const hash = `0x${someHash(world)}`
+  return id === null ? null : [someoneAs(world, 'content', 'finance', 'admin'), 'opsNftDeliver', { id, hash }]
 }
 
 const charity: Maker = (world) => [
-  world.chance.pick(of('finance', 'admin')),
+  someoneAs(world, 'finance', 'admin'),
   'opsProposeCharityTransfer',
   {
     recipient: 'A charity',
@@ -315,22 +300,18 @@ const endCharity: Maker = async (world) => {
     world,
     `SELECT id::text FROM nft_transfers WHERE state = 'approved' ORDER BY sequence`,
   )
-  const operator = world.chance.pick(of('finance', 'admin'))
+  const operator = someoneAs(world, 'finance', 'admin')
   if (id === null) return null
   return world.chance.happens(0.7)
-    ? [
-        operator,
-        'opsSendCharityTransfer',
-        { id, hash: `0x${world.chance.uuid().replaceAll('-', '').repeat(2)}` },
-      ]
+    ? [operator, 'opsSendCharityTransfer', { id, hash: `0x${someHash(world)}` }]
     : [operator, 'opsCancelCharityTransfer', { id, reason: 'not sent' }]
 }
 
-const reconcile: Maker = (world) => [world.chance.pick(of('finance', 'admin')), 'opsReconcile', {}]
+const reconcile: Maker = (world) => [someoneAs(world, 'finance', 'admin'), 'opsReconcile', {}]
 
 const makers: readonly (readonly [weight: number, maker: Maker])[] = [
-  [3, freeze],
-  [3, unfreeze],
+  [5, freeze],
+  [4, unfreeze],
   [3, adjust],
   [4, splitOrDividend],
   [1, cancelAction],
@@ -347,14 +328,16 @@ const makers: readonly (readonly [weight: number, maker: Maker])[] = [
   [3, reverseDeposit],
   [2, closeClaim],
   [1, withdrawProposal],
-  [1, disable],
-  [2, enable],
+  [3, disable],
+  [3, enable],
   [2, sellWork],
   [1, keepWork],
   [2, deliverWork],
   [1, charity],
   [2, endCharity],
   [1, reconcile],
+  ...installationMakers,
+  ...publishingMakers,
 ]
 
 /** An operator proposes something, or does what one may do alone. */

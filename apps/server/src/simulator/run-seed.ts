@@ -1,9 +1,9 @@
 import { Chance } from './chance.ts'
-import { baseDatabase, type Cluster } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
 import { actAsCustomer, remember } from './customers.ts'
 import type { Driver } from './driver.ts'
 import { checkEnd } from './end-checks.ts'
-import { happening, plantFaults, startAgain } from './faults.ts'
+import { crowdOfTour, happening, plantFaults, startAgain } from './faults.ts'
 import { endHash } from './hash.ts'
 import { checkAnswers, checkStep } from './invariants.ts'
 import { emptyOutbox } from './mail-codes.ts'
@@ -11,6 +11,7 @@ import { beginStep, checkMoney } from './money-checks.ts'
 import { actAsOperator } from './operators.ts'
 import type { Answer } from './platform.ts'
 import { seedIds } from './seeded-ids.ts'
+import { readOperators } from './staff.ts'
 import { World } from './world.ts'
 
 export interface SeedRun {
@@ -29,6 +30,7 @@ export interface SeedParts {
   readonly cluster: Cluster
   readonly driver: Driver
   readonly print: ((line: string) => void) | null
+  readonly tour: boolean
 }
 
 /** Some Wednesday noon in New York; every seed begins within the ten days after it. */
@@ -40,7 +42,7 @@ export async function runSeed(parts: SeedParts, seed: number, steps: number): Pr
   const { time, statements } = driver
   const chance = new Chance(seed)
   const database = `simulator_seed_${seed}_${process.pid}`
-  await cluster.clone(baseDatabase, database)
+  await cluster.clone(cluster.base, database)
   seedIds(seed)
   time.restart(beginning + chance.whole(0, 240) * 3_600_000)
   await statements.restart(chance.fork(), cluster.as('superuser', database))
@@ -73,10 +75,12 @@ async function oneStep(world: World): Promise<void> {
   await world.passTime(chance.pick([20, 80, 150, 400, 900, 2_500]))
   await world.moveMarket()
   await beginStep(world)
+  await readOperators(world)
   world.acting = true
   const from = world.made.length
   // Now and then a crowd: more requests at once than there are connections.
-  const actors = chance.happens(0.01) ? chance.whole(15, 30) : chance.pick([1, 1, 2, 3])
+  const isCrowd = world.parts.tour ? world.step === crowdOfTour : chance.happens(0.01)
+  const actors = isCrowd ? chance.whole(15, 30) : chance.pick([1, 1, 2, 3])
   for (let n = 0; n < actors; n++) await (chance.happens(0.8) ? actAsCustomer(world) : actAsOperator(world))
   await world.finish()
   for (const made of world.made.slice(from)) {

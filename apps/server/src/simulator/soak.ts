@@ -1,6 +1,6 @@
 // `npm run soak:platform -- --seeds 10000`: runs seeds one after the other; ends with 1 when anything was wrong.
 import './watch-first.ts'
-import { makeBase } from './base.ts'
+import { needBase } from './base.ts'
 import { Chance } from './chance.ts'
 import { startCluster } from './cluster.ts'
 import { catchCrashes } from './crashes.ts'
@@ -14,7 +14,7 @@ import { Statements } from './statements.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 const flags = readFlags(process.argv.slice(2))
-const cluster = await startCluster(flags.postgres)
+const cluster = await startCluster(flags.postgres, flags.base)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void cluster.stop().finally(() => process.exit(130)))
 // From here on the process's time, chance and statements are the simulator's.
@@ -27,11 +27,11 @@ statements.install()
 catchCrashes()
 installChain()
 const driver = new Driver(time, statements)
-await makeBase(cluster, driver, beginning)
+await needBase(cluster, driver, beginning)
 if (flags.trace) statements.onSent = (text) => say(`     ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`)
 let failed: number | null = null
 try {
-  failed = await runSeeds({ cluster, driver, print: flags.print ? say : null }, flags)
+  failed = await runSeeds({ cluster, driver, print: flags.print ? say : null, tour: flags.tour }, flags)
 } catch (error) {
   // Nobody else would hear of it: what servers fail at is kept as a finding.
   say(`the simulator failed: ${error instanceof Error ? error.stack : String(error)}`)

@@ -4,10 +4,11 @@ import type { Operator } from '../operators/operator.ts'
 import { configOf } from './base.ts'
 import type { Chance } from './chance.ts'
 import type { Cluster } from './cluster.ts'
+import { DecisionChecks } from './decision-checks.ts'
 import type { Driver } from './driver.ts'
 import { Market } from './market.ts'
 import { outsideWork } from './outside-work.ts'
-import { type Person, people } from './people.ts'
+import { operators, type Person, people } from './people.ts'
 import { type Answer, type Asking, openPlatform, type Platform } from './platform.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
 
@@ -40,6 +41,8 @@ export interface WorldParts {
   readonly driver: Driver
   readonly chance: Chance
   readonly database: string
+  /** Few steps see every kind of fault, in turn. */
+  readonly tour: boolean
   readonly print: ((line: string) => void) | null
 }
 
@@ -54,6 +57,8 @@ export class World {
   readonly customers: readonly Customer[]
   readonly made: Made[] = []
   readonly findings: string[] = []
+  /** Who decided what, and together with whom. */
+  readonly decisions = new DecisionChecks(this)
   platforms: Platform[] = []
   step = 0
   /** Between the servers of this installation; null where there is one. */
@@ -75,6 +80,8 @@ export class World {
   actedFrom = { seq: 0n, at: 0 }
   checkedRequests = 0
   readonly answeredKeys = new Map<string, string>()
+  /** Who operates this installation, those who left included, each in the role they had when the step began. */
+  operators: readonly Operator[] = operators
   products: readonly string[] = []
   works: readonly { readonly id: string; readonly auction: boolean }[] = []
   /** When a server was opened last: an engine that leads since may not have heard every market yet. */
@@ -193,14 +200,15 @@ export class World {
     return made
   }
 
-  askOps(operator: Operator, name: OpsCallName, input: object): Made {
-    const made = this.keep(operator.email, name, input, null)
+  /** `null`: a visitor of the console. */
+  askOps(operator: Operator | null, name: OpsCallName, input: object): Made {
+    const made = this.keep(operator?.email ?? 'a visitor', name, input, null)
     this.follow(made, this.platform.askOps(name, input, operator))
     return made
   }
 
   /** An operator's call, awaited. */
-  async opsAnswer(operator: Operator, name: OpsCallName, input: object): Promise<Answer | null> {
+  async opsAnswer(operator: Operator | null, name: OpsCallName, input: object): Promise<Answer | null> {
     const made = this.askOps(operator, name, input)
     await this.finish()
     return made.answer

@@ -1,0 +1,18 @@
+import type { OpsCallName } from '@candor/contract'
+import type { Operator } from '../operators/operator.ts'
+import type { World } from './world.ts'
+
+/** Who does what; null where there is nothing to do it to. */
+export type Making = readonly [operator: Operator, name: OpsCallName, input: object] | null
+/** Something an operator may do by themselves, or propose to another. */
+export type Maker = (world: World) => Making | Promise<Making>
+
+export const isoIn = (world: World, ms: number): string => new Date(world.now + ms).toISOString()
+export const customerId = ({ chance, customers }: World): string => chance.pick(customers).person.id
+export const someHash = ({ chance }: World): string => chance.uuid().replaceAll('-', '').repeat(2)
+
+/** Some id of what a query finds; null where it finds nothing. */
+export async function someId(world: World, text: string): Promise<string | null> {
+  const rows = await world.driver.statements.look<{ id: string }>(text)
+  return rows.length === 0 ? null : world.chance.pick(rows).id
+}
