@@ -183,7 +183,8 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       const cookie = operator === null ? {} : { cookie: `candor_console=${operator.id}` }
       return inject(method, path, rest, { ...cookie, [consoleHeader]: '1', 'content-type': json })
     },
-    setClock: (offsetMs) => clock.moveTo(offsetMs),
+    // A moved clock gives every job its turn: as part of this life.
+    setClock: (offsetMs) => runAs(incarnation, () => clock.moveTo(offsetMs)),
     tearOut: () => parts.wire?.cut(),
     stop: () => runAs(incarnation, () => app.stop()),
   }

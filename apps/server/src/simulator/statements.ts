@@ -59,10 +59,13 @@ export class Statements {
     const gate = this
     Object.assign(client, {
       query(this: pg.Client, config: unknown, values?: unknown, callback?: unknown) {
-        if (runningAs() === null) return Reflect.apply(query, this, [config, values, callback])
+        // A connection's statements are its server's, whoever made it send them.
+        const owner = runningAs() ?? owners.get(this) ?? null
+        if (owner === null) return Reflect.apply(query, this, [config, values, callback])
         const heard = [config, values, callback].find((one) => typeof one === 'function')
         const given = [config, values].filter((one) => typeof one !== 'function')
-        const answer = gate.add(this, textOf(config), () => Reflect.apply(query, this, given))
+        const send = () => Reflect.apply(query, this, given)
+        const answer = gate.add({ client: this, owner, text: textOf(config), send })
         if (heard === undefined) return answer
         const tell = heard as (error: unknown, result?: unknown) => void
         answer.then(
@@ -145,11 +148,10 @@ export class Statements {
     return this.blocked
   }
 
-  private add(client: pg.Client, text: string, send: () => Promise<unknown>): Promise<unknown> {
-    const owner = runningAs()
-    if (isDead(owner)) return never
+  private add(asked: Omit<Waiting, 'resolve' | 'reject'>): Promise<unknown> {
+    if (isDead(asked.owner)) return never
     return new Promise((resolve, reject) => {
-      this.waiting.push({ client, owner, text, send, resolve, reject })
+      this.waiting.push({ ...asked, resolve, reject })
     })
   }
 
@@ -160,6 +162,7 @@ export class Statements {
     const refused = this.refuseConnections(owner)
     if (refused !== null) throw refused
     clientsOf(owner).add(client)
+    owners.set(client, owner)
     this.connecting += 1
     // One after the other: which is there first must not depend on the machine.
     const connected = this.lastConnect.then(connect)
@@ -274,6 +277,7 @@ const textOf = (config: unknown): string =>
 const pidOf = (client: pg.Client): number | null =>
   (client as unknown as { processID: number | null }).processID ?? null
 
+const owners = new WeakMap<pg.Client, Incarnation>()
 const clients = new WeakMap<Incarnation, Set<pg.Client>>()
 
 function clientsOf(owner: Incarnation): Set<pg.Client> {
