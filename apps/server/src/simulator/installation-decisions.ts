@@ -122,7 +122,7 @@ const note: Maker = (world) => [
 
 /** Who operates, where money is taken and kept, and what is told of it. */
 export const installationMakers: readonly (readonly [weight: number, maker: Maker])[] = [
-  [3, invite],
+  [4, invite],
   [2, role],
   [1, endSessions],
   [1, mailAgain],

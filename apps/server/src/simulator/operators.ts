@@ -24,7 +24,7 @@ export async function actAsOperator(world: World): Promise<void> {
     [9, (one) => decideCase(one, 'recharge')],
     [7, (one) => decideCase(one, 'loan')],
     [5, (one) => decideCase(one, 'kyc')],
-    [1, joinByLink],
+    [3, joinByLink],
     [12, decideProposal],
     [3, haltOrResume],
     [12, propose],

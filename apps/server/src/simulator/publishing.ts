@@ -9,7 +9,7 @@ const incident: Maker = async (world) => {
   const { chance } = world
   const id = await someId(world, 'SELECT id::text FROM trust_incidents ORDER BY opened_at, id')
   const operator = someoneAs(world, 'content', 'admin')
-  const state = chance.pick(['investigating', 'identified', 'monitoring'])
+  const state = chance.pick(['investigating', 'identified', 'watching'])
   if (id === null || chance.happens(0.3))
     return [operator, 'opsOpenIncident', { title: words(world), text: words(world), state }]
   const next = chance.happens(0.4) ? 'resolved' : state
