@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeText } from '@candor/texts/code-text.ts'
 import { translator } from '@candor/texts/server.ts'
@@ -19,6 +20,7 @@ import { type RequireFreshProof, registerCalls } from '../http/register-calls.ts
 import { contentSecurityPolicy } from '../http/security-headers.ts'
 import type { SharedAnswers } from '../http/shared-answers.ts'
 import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
+import { UploadDoor } from '../http/upload-door.ts'
 import { readIndex, serveConsoleFiles, serveWebFiles } from '../http/web-files.ts'
 import { createWebServer } from '../http/web-server.ts'
 import type { Limits } from '../limits/limit-rules.ts'
@@ -102,6 +104,7 @@ export async function listen(
       budgets: parts.limits,
       shared,
       visitors,
+      uploads: new UploadDoor({ folder: join(config.dataDir, 'incoming'), budget: parts.limits.uploads }),
       checkResults,
     })
     registerOps(app, ops.handlers, {

@@ -132,5 +132,5 @@ const drawPictures =
     if (bytes.length > mostBytes) return { ok: false, reason: 'size' }
     const kind = imageKindOf(bytes)
     if (kind === null) return { ok: false, reason: 'format' }
-    return drawing.draw({ kind, bytes, keep: 'jpeg', leastSide, longestSide })
+    return drawing.draw({ kind, bytes, keep: 'jpeg', leastSide, longestSide }, 'operators')
   }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type CallName, calls } from '@candor/contract'
 import { price } from '@candor/money'
 import { allMarkets, type QuoteSource } from '@candor/rules'
@@ -14,6 +16,7 @@ import { Refusal } from '../http/refusal.ts'
 import { registerCalls, routeTable } from '../http/register-calls.ts'
 import { createRunOnce } from '../http/run-once.ts'
 import { createRunTogether, createUntilFree } from '../http/run-together.ts'
+import { UploadDoor } from '../http/upload-door.ts'
 import { createWebServer } from '../http/web-server.ts'
 import { house, type Ledger, type LedgerAsset } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
@@ -208,6 +211,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
       budgets: null,
       shared: null,
       visitors: null,
+      uploads: new UploadDoor({ folder: join(tmpdir(), `candor-uploads-${process.pid}`), budget: null }),
       checkResults: true,
     },
   )

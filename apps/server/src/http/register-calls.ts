@@ -24,10 +24,10 @@ import type { Envelope } from './envelope.ts'
 import type { FairLine } from './fair-line.ts'
 import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
-import { readMultipart } from './multipart.ts'
 import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
 import type { SharedAnswers } from './shared-answers.ts'
+import type { UploadDoor } from './upload-door.ts'
 
 export interface CallDeps {
   readonly authenticate: Authenticate
@@ -44,6 +44,7 @@ export interface CallDeps {
   readonly shared: SharedAnswers | null
   /** Where visitors' calls take turns (decision 0198); null lets all of them in at once (tests). */
   readonly visitors: FairLine | null
+  readonly uploads: UploadDoor
   /** Tests let every result be checked against its schema: the contract is then proven both ways. */
   readonly checkResults?: boolean
 }
@@ -115,14 +116,14 @@ const unread = (route: RouteOptions) => async (app: FastifyInstance) => {
 }
 
 function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
-  const inputOf = inputReader(call)
+  const inputOf = inputReader(call, deps)
   const send = sender(route, call, deps)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller, frozen } = await callerOf(request, route, deps)
     refuseDemo(call, caller)
     await refuseUnverified(call, caller, deps)
     const key = route.movesMoney ? keyOf(request.headers) : null
-    const input = readInput(call, await inputOf(request))
+    const input = readInput(call, await inputOf(request, caller))
     if (frozen && route.whileFrozen !== 'open') throw new Refusal(10008)
     await refuseUnproven(route, caller, input, deps)
     const ask = askWith(key, route, caller, input)
@@ -200,11 +201,13 @@ async function refuseUnproven(
   })
 }
 
-function inputReader(call: Call): (request: FastifyRequest) => unknown {
+type InputReader = (request: FastifyRequest, caller: Caller | Visitor) => unknown
+
+function inputReader(call: Call, { uploads }: CallDeps): InputReader {
   if (call.multipart === true) {
-    return (request) =>
-      request.headers['content-type']?.startsWith('multipart/form-data') === true
-        ? readMultipart(request)
+    return (request, { userId }) =>
+      userId !== null && request.headers['content-type']?.startsWith('multipart/form-data') === true
+        ? uploads.read(request, userId)
         : (request.body ?? {})
   }
   if (call.method === 'POST') return (request) => request.body ?? {}

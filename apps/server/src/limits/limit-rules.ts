@@ -31,6 +31,8 @@ export interface Limits {
   readonly apiKeys: RequestBudget
   /** Kept quotes, to hold a receipt against, by network. */
   readonly keptQuotes: RequestBudget
+  /** Files a customer sends, refused ones too. */
+  readonly uploads: RequestBudget
   readonly guesses: () => Promise<GuessRule>
   /** Open websockets in a process, of one network and of one account. */
   readonly socketsOfNetwork: () => Promise<number>
@@ -46,6 +48,7 @@ type BudgetName =
   | 'sms'
   | 'apiKeys'
   | 'keptQuotes'
+  | 'uploads'
 
 /** To one recipient, for what costs money and for programs, a sandbox is no other. */
 const alike: ReadonlySet<BudgetName> = new Set(['codes', 'sms', 'apiKeys'])
@@ -72,6 +75,7 @@ export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limi
     sms: budget('sms'),
     apiKeys: budget('apiKeys'),
     keptQuotes: budget('keptQuotes'),
+    uploads: budget('uploads'),
     socketsOfNetwork: async () => (await number('limits.sockets.network')) * (sandbox ? sandboxTimes : 1),
     socketsOfAccount: () => number('limits.sockets.account'),
     guesses: async () => ({

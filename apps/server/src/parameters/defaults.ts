@@ -306,6 +306,8 @@ export const parameterRules = {
   'limits.sms.perHour': { noTerm: guard, value: 60, fits: limit },
   'limits.keptQuotes.burst': { noTerm: guard, value: 120, fits: limit },
   'limits.keptQuotes.perHour': { noTerm: guard, value: 36_000, fits: limit },
+  'limits.uploads.burst': { noTerm: guard, value: 60, fits: limit },
+  'limits.uploads.perHour': { noTerm: guard, value: 120, fits: limit },
   'limits.apiKeys.burst': { noTerm: guard, value: 20, fits: limit },
   'limits.apiKeys.perHour': { noTerm: guard, value: 18_000, fits: limit },
   /** Open websockets of one process: of one network that have not shown whose they are, and of one account. */

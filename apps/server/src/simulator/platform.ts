@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { type CallName, calls, type OpsCallName, opsCalls } from '@candor/contract'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type pg from 'pg'
@@ -16,6 +17,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import type { Prices, PricesParts } from '../feeds/open-prices.ts'
 import { createEnvelope } from '../http/envelope.ts'
 import { registerCalls } from '../http/register-calls.ts'
+import { UploadDoor } from '../http/upload-door.ts'
 import { createWebServer } from '../http/web-server.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { beginRun } from '../markets/begin-run.ts'
@@ -130,6 +132,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         budgets: null,
         shared: null,
         visitors: null,
+        uploads: new UploadDoor({ folder: join(parts.config.dataDir, 'incoming'), budget: null }),
         checkResults: true,
       })
       registerOps(web, doors.operators.handlers(), {

@@ -17,6 +17,9 @@ const yccColours = 3
 
 const silent = { print: () => undefined, printErr: () => undefined }
 
+/** Opened once, while the process may still read its program; it leaves with the first picture that needed it. */
+export const decoderOpened = openDecoder(silent)
+
 /** Decodes at a resolution that fits; answers why not when it cannot be done whole and within bounds. */
 export async function decodeJpeg2000(
   bytes: Uint8Array,
@@ -27,7 +30,7 @@ export async function decodeJpeg2000(
   if (refused !== null) return refused
   const level = levelOf(size)
   if (level === null) return 'pixels'
-  const { J2KDecoder } = await openDecoder(silent)
+  const { J2KDecoder } = await decoderOpened
   const decoder = new J2KDecoder()
   decoder.getEncodedBuffer(bytes.length).set(bytes)
   decoder.decodeSubResolution(level, 0)

@@ -1,5 +1,6 @@
 // The process that opens what strangers send. It is started without our environment, knows no secret, has no connection,
 // and is killed when it takes too much memory or too long.
+import { decoderOpened } from './decode-jpeg2000.ts'
 import { drawAnew } from './draw-anew.ts'
 import type { Drawing, DrawingAsk } from './drawing.ts'
 
@@ -8,5 +9,15 @@ process.on('message', (ask: DrawingAsk) => {
   const drawn = drawAnew(ask).catch((): Drawing => ({ ok: false, reason: 'broken' }))
   drawn.then((drawing) => process.send?.(drawing))
 })
+/** Nobody's, on Linux and macOS alike: owns no file and no process of ours. */
+const nobody = 65_534
+
+await decoderOpened
+// Root's rights were needed to read our own program, which may lie where nobody else looks; not one of them for a picture.
+if (process.getuid?.() === 0) {
+  process.setgroups?.([])
+  process.setgid?.(nobody)
+  process.setuid?.(nobody)
+}
 process.on('disconnect', () => process.exit(0))
 process.send?.('ready')

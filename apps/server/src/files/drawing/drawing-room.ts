@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { TooMany } from '../../http/refusal.ts'
+import { FairLine } from '../../http/fair-line.ts'
 import { programFile } from '../../program-file.ts'
 import type { Drawing, DrawingAsk } from './drawing.ts'
 
@@ -12,6 +12,8 @@ export interface DrawingLimits {
   readonly idleMs: number
   /** More pictures than this waiting at once are asked to come again. */
   readonly mostWaiting: number
+  /** And more than this of one customer. */
+  readonly mostOfOne: number
 }
 
 export const drawingLimits: DrawingLimits = {
@@ -19,35 +21,35 @@ export const drawingLimits: DrawingLimits = {
   longestMs: 20_000,
   idleMs: 30_000,
   mostWaiting: 40,
+  mostOfOne: 4,
 }
 
 const looksEveryMs = 15
 const comeAgainMs = 5_000
 
-/** One picture after the other in a process of its own, which starts with the first, ends when idle, and may die without harm. */
+/** One picture after the other, whose customers take turns, in a process of its own, which starts with the first, ends when idle, and may die without harm. */
 export class DrawingRoom {
   private readonly limits: DrawingLimits
   private process: ChildProcess | null = null
-  private turn: Promise<unknown> = Promise.resolve()
-  private waiting = 0
+  private readonly line: FairLine
+  private underWay = 0
   private idle: NodeJS.Timeout | null = null
   /** The most memory any picture took, in bytes. */
   peakBytes = 0
 
   constructor(limits: DrawingLimits = drawingLimits) {
     this.limits = limits
+    const { mostWaiting, mostOfOne } = limits
+    this.line = new FairLine({ atOnce: 1, atOnceOfOne: 1, mostWaiting, mostOfOne, comeAgainMs })
   }
 
-  /** Draws when its turn has come; a picture that kills the process is `broken`, one that takes too much of it `pixels`. */
-  async draw(ask: DrawingAsk): Promise<Drawing> {
-    if (this.waiting >= this.limits.mostWaiting) throw new TooMany(comeAgainMs)
-    this.waiting += 1
-    const mine = this.turn.then(() => this.drawNow(ask))
-    this.turn = mine.catch(() => undefined)
+  /** Draws when its turn among all who ask has come; a picture that kills the process is `broken`, one that takes too much of it `pixels`. */
+  async draw(ask: DrawingAsk, who: string): Promise<Drawing> {
+    this.underWay += 1
     try {
-      return await mine
+      return await this.line.run(who, () => this.drawNow(ask))
     } finally {
-      this.waiting -= 1
+      this.underWay -= 1
       this.endWhenIdle()
     }
   }
@@ -97,7 +99,7 @@ export class DrawingRoom {
   }
 
   private endWhenIdle(): void {
-    if (this.waiting > 0) return
+    if (this.underWay > 0) return
     if (this.idle !== null) clearTimeout(this.idle)
     this.idle = setTimeout(() => this.stop(), this.limits.idleMs)
     this.idle.unref()
