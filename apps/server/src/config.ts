@@ -27,6 +27,8 @@ export interface Config {
   /** Carries messages between processes; null: the database does. */
   readonly natsUrl: string | null
   readonly smtpUrl: string | null
+  /** Whom backups are encrypted to: a public key of age; null: plain ones, in a sandbox alone. */
+  readonly backupKey: string | null
   readonly mailFrom: string
   readonly publicUrl: string | null
   /** Where text messages are handed over; null: files in a sandbox, none elsewhere. */
@@ -86,6 +88,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Aske
     ),
     natsUrl: urlOf(env, 'NATS_URL', /^(nats|tls):$/, 'nats://user:password@host:4222'),
     smtpUrl: urlOf(env, 'SMTP_URL', /^smtps?:$/, 'smtp://user:password@host:587'),
+    backupKey: backupKeyOf(env),
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
@@ -104,6 +107,12 @@ function googleOf(env: NodeJS.ProcessEnv): Config['google'] {
     throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both, or neither.')
   const issuer = urlOf(env, 'GOOGLE_ISSUER', /^https?:$/, 'https://accounts.google.com')
   return { issuer: issuer ?? 'https://accounts.google.com', clientId, clientSecret }
+}
+
+function backupKeyOf(env: NodeJS.ProcessEnv): string | null {
+  const key = env.BACKUP_KEY || null
+  if (key === null || /^age1[02-9ac-hj-np-z]+$/.test(key)) return key
+  throw new ConfigError('BACKUP_KEY is no public key of the form age1…: make one with `candor backup-key`.')
 }
 
 /** Tether's own contract on Ethereum. */

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { candor } from '../cli/test-candor.ts'
@@ -70,6 +71,7 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
     // What customers would lack is said in plain words.
     expect(server.said()).toContain('PUBLIC_URL is not set')
     expect(server.said()).toContain('SMTP_URL is not set')
+    expect(server.said()).toContain('BACKUP_KEY is not set')
   })
   expect(made).toMatchObject({ realMoney: 0, operators: 0 })
   await expect(startProcess(['--data', dataDir, '--sandbox'])).rejects.toThrow(
@@ -79,6 +81,12 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
     const code = await candor('operator', 'code', '--email', 'admin@sandbox.example', '--data', dataDir)
     expect(code).toMatchObject({ code: 2, out: 'Only a sandbox gives codes away.\n' })
     expect(await candor('clock', 'advance', '24h', '--data', dataDir)).toMatchObject({ code: 2 })
+    const plain = join(dataDir, 'plain.backup')
+    expect(await candor('backup', '--to', plain, '--data', dataDir)).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('A real installation makes no plain backup'),
+    })
+    expect(existsSync(plain)).toBe(false)
   })
   expect(unasked).toEqual(made)
 })
@@ -143,12 +151,15 @@ test('I12.11: not even the owner of the tables changes what an installation is, 
 })
 
 test.each([
-  [{}, ['PUBLIC_URL is not set', 'SMTP_URL is not set']],
-  [{ publicUrl: 'http://trade.example' }, ['PUBLIC_URL is not https', 'SMTP_URL is not set']],
-  [{ publicUrl: 'https://trade.example', smtpUrl: 'smtps://mail.example' }, []],
+  [{}, ['PUBLIC_URL is not set', 'SMTP_URL is not set', 'BACKUP_KEY is not set']],
+  [
+    { publicUrl: 'http://trade.example', backupKey: 'age1x' },
+    ['PUBLIC_URL is not https', 'SMTP_URL is not set'],
+  ],
+  [{ publicUrl: 'https://trade.example', smtpUrl: 'smtps://mail.example', backupKey: 'age1x' }, []],
   [{ sandbox: true }, []],
 ])('I12.11: with %o it says %o', (changes, said) => {
-  const config = { sandbox: false, publicUrl: null, smtpUrl: null, ...changes }
+  const config = { sandbox: false, publicUrl: null, smtpUrl: null, backupKey: null, ...changes }
   const missing = missingForCustomers(config, 'http://localhost:3000')
   expect(missing.map((sentence) => sentence.split(':')[0])).toEqual(said)
 })

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { OffsetClock } from '../clock.ts'
 import type { AskedConfig } from '../config.ts'
+import { keepBackupKey } from '../db/backup/backup-key.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { openEngineRoom } from '../db/engine-room.ts'
 import { openInstallation } from '../db/installation.ts'
@@ -27,6 +28,7 @@ export async function openFoundation(
   log: Logger,
   closing: Closing,
 ): Promise<Foundation> {
+  if (config.backupKey !== null) await keepBackupKey(config.dataDir, config.backupKey)
   const room = await openEngineRoom({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   closing.add(() => room.stop())
   const { applied, sandbox } = await openInstallation(room.owner, config.sandbox)

@@ -111,6 +111,15 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
     return { args: [await proposed(app, fay), '--email', fay.email], input: await answersOf(app, fay) }
   }),
   backup: onInstallation(['--to', files.backup], /^\d+ rows of \d+ tables and \d+ files are in /),
+  'backup-key': {
+    alone: { args: ['--to', 'none/key'], code: 2, says: /^The key cannot be written to \S+key: ENOENT/ },
+    beside: {
+      args: ['--to', join(folder, 'backup.key')],
+      code: 0,
+      says: /^The private key is in \S+[\s\S]+\nThe public key, for BACKUP_KEY: age1\w+\n$/,
+      withoutData: true,
+    },
+  },
   restore: {
     alone: { args: ['--from', 'none.backup'], code: 2, says: /^There is no file \S+none\.backup\.\n$/ },
     beside: { args: ['--from', files.backup], code: 2, says: /^A server runs on \S+/ },

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
@@ -7,16 +7,19 @@ import { candor, tradedReceipt } from './test-candor.ts'
 
 let app: TestApp
 let folder: string
+let publicKey: string
 beforeAll(async () => {
   folder = temporaryDataDir('candor-backup-cli-')
-  app = await startEmbeddedTestApp()
+  const made = await candor('backup-key', '--to', join(folder, 'backup.key'))
+  publicKey = /age1\w+/.exec(made.out)?.[0] ?? ''
+  app = await startEmbeddedTestApp({ backupKey: publicKey })
 })
 afterAll(async () => {
   await app.dispose()
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('backup beside a running server, restore into a new folder: the same person signs in, and a receipt signed before verifies with the keys served after', async () => {
+test('I12.10: an encrypted backup beside a running server, restore into a new folder: the same person signs in, and a receipt signed before verifies with the keys served after', async () => {
   const person = await app.signUp()
   const receipt = join(folder, 'receipt.json')
   writeFileSync(receipt, await tradedReceipt(app, person.token))
@@ -24,9 +27,19 @@ test('backup beside a running server, restore into a new folder: the same person
   if (file === undefined || data === undefined || keys === undefined) throw new Error('three paths')
   expect(await candor('backup', '--data', app.dataDir, '--to', file)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/\d+ rows of \d+ tables and [2-9]\d* files are in /),
+    out: expect.stringMatching(/\d+ rows of \d+ tables and [2-9]\d* files are in .* It is encrypted to age1/),
   })
-  expect(await candor('restore', '--data', data, '--from', file)).toMatchObject({
+  // Nothing in it can be read, not even that it was packed.
+  const stored = readFileSync(file)
+  expect(stored.toString('latin1', 0, 21)).toBe('age-encryption.org/v1')
+  for (const word of ['PRIVATE KEY', person.email, 'candor-backup']) expect(stored.includes(word)).toBe(false)
+  expect(statSync(join(folder, 'backup.key')).mode & 0o777).toBe(0o600)
+  expect(await candor('restore', '--data', data, '--from', file, '--identity', receipt)).toMatchObject({
+    code: 2,
+    out: `There is no private key in ${receipt}.\n`,
+  })
+  const identity = ['--identity', join(folder, 'backup.key')]
+  expect(await candor('restore', '--data', data, '--from', file, ...identity)).toMatchObject({
     code: 0,
     out: expect.stringContaining('the ledger adds up'),
   })

@@ -1,24 +1,69 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup } from '../db/backup/backup.ts'
+import { keptBackupKey, refuseNoRecipient } from '../db/backup/backup-key.ts'
+import { newKeyPair } from '../db/backup/encryption.ts'
 import { restore } from '../db/backup/restore.ts'
 import { connectionOfRunning, openEngineRoom } from '../db/engine-room.ts'
+import { isSandbox } from '../db/installation.ts'
 import { reconcile } from '../ledger/reconcile.ts'
-import { withData } from './open-data.ts'
+import { type OpenData, withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 
 /** Database and files of the data folder into one file, beside a running server or without one. */
 export async function backupCommand(dataDir: string, file: string): Promise<void> {
   const target = dirname(resolve(file))
   if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
-  const done = await withData(dataDir, (data) => backup(data.owner, data.dataDir, resolve(file), new Date()))
-  say(
-    `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} are in ${done.file}. It holds the signing key: keep it as safe as the data folder.`,
-  )
+  await withData(dataDir, async (data) => {
+    const recipient = await recipientOf(data)
+    const done = await backup(data.owner, data.dataDir, resolve(file), new Date(), recipient)
+    const safety =
+      recipient === null
+        ? 'It is not encrypted, for no BACKUP_KEY was named, and it holds the signing key: keep it as safe as the data folder.'
+        : `It is encrypted to ${recipient}.`
+    say(`${done.rows} rows of ${done.tables} tables and ${filesOf(done)} are in ${done.file}. ${safety}`)
+  })
 }
 
-/** Fills an empty data folder from a backup and adds the ledger up again. */
-export async function restoreCommand(dataDir: string, file: string): Promise<void> {
+/** Whom a backup is encrypted to, as BACKUP_KEY or the last start says; null for a plain one, which a sandbox alone makes. */
+async function recipientOf({ db, dataDir }: OpenData): Promise<string | null> {
+  const recipient = process.env.BACKUP_KEY || keptBackupKey(dataDir)
+  if (recipient !== null) await refuseNoRecipient(recipient)
+  else if (!(await isSandbox(db)))
+    throw new CommandError(
+      'A real installation makes no plain backup: make a pair of keys with `candor backup-key`, keep the private one apart, and name the public one with BACKUP_KEY, here or at the next start.',
+    )
+  return recipient
+}
+
+/** Makes a pair of keys: the private one into a new file of its own, as `age-keygen` writes it, the public one is said. */
+export async function backupKeyCommand(file: string): Promise<void> {
+  const { recipient, identity } = await newKeyPair()
+  try {
+    writeFileSync(resolve(file), `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new CommandError(`The key cannot be written to ${resolve(file)}: ${(error as Error).message}.`)
+  }
+  say(
+    `The private key is in ${resolve(file)}: whoever has it can read every backup, and without it nobody can. Keep it on no machine of this installation.`,
+  )
+  say(`The public key, for BACKUP_KEY: ${recipient}`)
+}
+
+/** The key in a file as `age-keygen` writes it. */
+function identityIn(file: string): string {
+  if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
+  const identity = /^AGE-SECRET-KEY-\S+$/m.exec(readFileSync(resolve(file), 'utf8'))?.[0]
+  if (identity === undefined) throw new CommandError(`There is no private key in ${resolve(file)}.`)
+  return identity
+}
+
+/** Fills an empty data folder from a backup, an encrypted one with the file of its private key, and adds the ledger up again. */
+export async function restoreCommand(
+  dataDir: string,
+  file: string,
+  identityFile: string | null,
+): Promise<void> {
   const folder = resolve(dataDir)
   const databaseUrl = process.env.DATABASE_URL || null
   if (databaseUrl === null && connectionOfRunning(folder) !== null) {
@@ -26,10 +71,11 @@ export async function restoreCommand(dataDir: string, file: string): Promise<voi
   }
   // Said before a database is made for it.
   if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
+  const identity = identityFile === null ? null : identityIn(identityFile)
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const room = await openEngineRoom({ dataDir: folder, databaseUrl, log })
   try {
-    const done = await restore(room.owner, folder, resolve(file), reconcile)
+    const done = await restore(room.owner, folder, resolve(file), reconcile, identity)
     say(
       `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}; the ledger adds up.`,
     )

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { advanceClockCommand } from './advance-clock.ts'
 import { dividendCommand, splitCommand } from './corporate-action.ts'
 import { createOperatorCommand } from './create-operator.ts'
-import { backupCommand, restoreCommand } from './keep-backup.ts'
+import { backupCommand, backupKeyCommand, restoreCommand } from './keep-backup.ts'
 import type { VerifyOptions } from './kept-keys.ts'
 import { haltCommand, resumeCommand } from './market-halt.ts'
 import { operatorCodeCommand } from './operator-code.ts'
@@ -137,15 +137,24 @@ asPerson(treasury.command('withdraw'))
 
 withDataOption(program.command('backup'))
   .description(
-    'writes database, keys, outbox and other files of the data folder into one file, beside a running server too',
+    'writes database, keys, outbox and other files of the data folder into one file, encrypted to BACKUP_KEY, beside a running server too',
   )
   .requiredOption('--to <file>', 'the file to write')
   .action((options: { data: string; to: string }) => backupCommand(options.data, options.to))
 
+program
+  .command('backup-key')
+  .description('makes the pair of keys that backups are encrypted to and opened with, in the format of age')
+  .requiredOption('--to <file>', 'the new file for the private key')
+  .action((options: { to: string }) => backupKeyCommand(options.to))
+
 withDataOption(program.command('restore'))
   .description('fills an empty data folder from a backup and adds the ledger up again')
   .requiredOption('--from <file>', 'the backup')
-  .action((options: { data: string; from: string }) => restoreCommand(options.data, options.from))
+  .option('--identity <file>', 'the private key of an encrypted one')
+  .action((options: { data: string; from: string; identity?: string }) =>
+    restoreCommand(options.data, options.from, options.identity ?? null),
+  )
 
 program
   .command('clusters')

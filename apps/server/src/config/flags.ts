@@ -107,6 +107,10 @@ const environment: Variables = [
   ],
   ['MAIL_FROM', 'The sender of our mail.'],
   [
+    'BACKUP_KEY',
+    'The public key (age1…) that backups are encrypted to; `candor backup-key` makes a pair. Only a sandbox makes backups without one.',
+  ],
+  [
     'S3_URL',
     'A store for uploaded files, https://key:secret@host/bucket?region=…; without it they lie in <data>/files. They are encrypted either way.',
   ],

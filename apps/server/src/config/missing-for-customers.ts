@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 
 /** What a real installation still lacks before customers can use it safely, a sentence each; a sandbox lacks nothing. */
 export function missingForCustomers(
-  { sandbox, publicUrl, smtpUrl }: Pick<Config, 'sandbox' | 'publicUrl' | 'smtpUrl'>,
+  { sandbox, publicUrl, smtpUrl, backupKey }: Pick<Config, 'sandbox' | 'publicUrl' | 'smtpUrl' | 'backupKey'>,
   url: string,
 ): readonly string[] {
   if (sandbox) return []
@@ -18,6 +18,10 @@ export function missingForCustomers(
   if (smtpUrl === null)
     missing.push(
       'SMTP_URL is not set: nobody gets a code or a letter, they become files. Name a mail server.',
+    )
+  if (backupKey === null)
+    missing.push(
+      'BACKUP_KEY is not set: no backup can be made. Make a pair of keys with `candor backup-key`, keep the private one apart, and name the public one.',
     )
   return missing
 }

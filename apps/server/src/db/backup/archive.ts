@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { EngineRoomError } from '../embedded/engine-room-error.ts'
+import { isEncrypted, openBackup } from './encryption.ts'
 
 /*
  * An archive is one gzip stream of frames: a letter, the length of what follows (4 bytes, big endian), and that.
@@ -70,12 +70,12 @@ function pack(letter: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** The frames of an archive in order; refuses a file that is none, is damaged, or was cut off. */
-export async function* readArchive(file: string): AsyncGenerator<Frame> {
+/** The frames of an archive in order; refuses a file that is none, is damaged, was cut off, or is encrypted to another key than `identity`. */
+export async function* readArchive(file: string, identity: string | null = null): AsyncGenerator<Frame> {
   let rest = Buffer.alloc(0)
   let last: Frame | null = null
   try {
-    const source = createReadStream(file)
+    const source = await openBackup(file, identity)
     const plain = createGunzip()
     source.on('error', (error) => plain.destroy(error))
     for await (const chunk of source.pipe(plain)) {
@@ -87,12 +87,14 @@ export async function* readArchive(file: string): AsyncGenerator<Frame> {
       }
     }
   } catch (error) {
-    if (error instanceof EngineRoomError || (error as { code?: string }).code?.startsWith('Z_') !== true)
-      throw error
+    if (error instanceof EngineRoomError || isOfTheDisk(error)) throw error
     throw damaged(file, error)
   }
   if (rest.length > 0 || last === null || !('note' in last) || last.note.note !== 'done') throw damaged(file)
 }
+
+/** Anything else is what unpacking or decrypting finds in a damaged file. */
+const isOfTheDisk = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string'
 
 function takeFrame(from: Buffer, file: string): { readonly frame: Frame; readonly taken: number } | null {
   if (from.length < headBytes) return null
@@ -120,9 +122,10 @@ export const damaged = (file: string, cause?: unknown): EngineRoomError =>
     { cause },
   )
 
-/** Whether `file` is a backup, complete or not. */
+/** Whether `file` is a backup, complete or not; what is encrypted in a data folder is one. */
 export async function isBackup(file: string): Promise<boolean> {
   try {
+    if (await isEncrypted(file)) return true
     for await (const frame of readArchive(file)) return 'note' in frame && frame.note.note === 'candor-backup'
   } catch {
     return false
@@ -137,11 +140,11 @@ export interface Verified {
 }
 
 /** Reads the whole archive once and compares the checksum of every table and file; answers its header and what files it has. */
-export async function verifyArchive(file: string): Promise<Verified> {
+export async function verifyArchive(file: string, identity: string | null): Promise<Verified> {
   const files: string[] = []
   let header: ArchiveHeader | null = null
   let hash = createHash('sha256')
-  for await (const frame of readArchive(file)) {
+  for await (const frame of readArchive(file, identity)) {
     if ('data' in frame) {
       hash.update(frame.data)
       continue

@@ -11,6 +11,7 @@ import { withClient } from '../engine-room.ts'
 import { temporaryDataDir } from '../temporary-data-dir.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../test-database.ts'
 import { backup } from './backup.ts'
+import { newKeyPair } from './encryption.ts'
 import { placeOf } from './files.ts'
 import { restore } from './restore.ts'
 
@@ -102,6 +103,33 @@ test('a backup is one moment of a ledger at work: whatever is posted meanwhile, 
     await restore(other.owner, emptyFolder(), file, reconcile)
   } finally {
     await other.dispose()
+  }
+})
+
+test('I12.10: an encrypted backup tells nothing, opens with its own key alone, and damage of it is found', async () => {
+  const file = join(folder, 'encrypted.backup')
+  const [own, other] = [await newKeyPair(), await newKeyPair()]
+  await backup(db.owner, dataDir, file, at, own.recipient)
+  const bytes = readFileSync(file)
+  expect(bytes.toString('latin1', 0, 21)).toBe('age-encryption.org/v1')
+  const altered = join(folder, 'altered.encrypted')
+  const cut = join(folder, 'cut.encrypted')
+  writeFileSync(cut, bytes.subarray(0, bytes.length - 40))
+  bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 0xff
+  writeFileSync(altered, bytes)
+  const target = await emptyDatabase()
+  const restored = (from: string, identity: string | null) =>
+    restore(target.owner, emptyFolder(), from, reconcile, identity)
+  try {
+    await expect(restored(file, null)).rejects.toThrow(
+      'is encrypted: name the file of its key with --identity',
+    )
+    await expect(restored(file, other.identity)).rejects.toThrow('is encrypted to another key')
+    for (const broken of [cut, altered])
+      await expect(restored(broken, own.identity), broken).rejects.toThrow('is no complete backup')
+    expect(await restored(file, own.identity)).toMatchObject({ at: at.toISOString() })
+  } finally {
+    await target.dispose()
   }
 })
 

@@ -10,6 +10,7 @@ import { sayPlainly } from '../embedded/engine-room-error.ts'
 import { withClient } from '../engine-room.ts'
 import { withoutIdleLimit } from '../session-limits.ts'
 import { frameOf, frameOfData } from './archive.ts'
+import { encryptTo } from './encryption.ts'
 import { framesOfFiles } from './files.ts'
 import { listSequences, listTables, type Table } from './tables.ts'
 
@@ -23,13 +24,15 @@ export interface BackupSummary {
 /**
  * Writes every table, as it stands in one moment, and the files of the data folder (keys, outbox, all but the cluster and
  * locks) into one compressed file; the server goes on meanwhile. Files are read after the tables, so whatever a row names is there.
- * The file has its name only when it is complete, and only its owner may read it: it holds everything about everybody.
+ * The file has its name only when it is complete, and only its owner may read it: it holds everything about everybody. With
+ * `recipient`, a public key of age, only who has the private one can.
  */
 export async function backup(
   owner: pg.PoolConfig,
   dataDir: string,
   file: string,
   at: Date,
+  recipient: string | null = null,
 ): Promise<BackupSummary> {
   const draft = `${file}.part`
   const count = { tables: 0, rows: 0, files: 0 }
@@ -37,11 +40,10 @@ export async function backup(
     await withClient(withoutIdleLimit(owner), async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       const out = createWriteStream(draft, { mode: 0o600, flush: true })
-      await pipeline(
-        Readable.from(framesOf(client, dataDir, at, count), { objectMode: true }),
-        createGzip({ level: 4 }),
-        out,
-      )
+      const frames = Readable.from(framesOf(client, dataDir, at, count), { objectMode: true })
+      const packed = createGzip({ level: 4 })
+      if (recipient === null) await pipeline(frames, packed, out)
+      else await pipeline(frames, packed, encryptTo(recipient), out)
       await client.query('COMMIT')
     })
     await rename(draft, file)

@@ -7,7 +7,7 @@ import { EngineRoomError, sayPlainly } from '../embedded/engine-room-error.ts'
 import { withClient } from '../engine-room.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
 import { withoutIdleLimit } from '../session-limits.ts'
-import { type ArchiveHeader, type Note, readArchive, verifyArchive } from './archive.ts'
+import { type ArchiveHeader, type Frame, type Note, readArchive, verifyArchive } from './archive.ts'
 import { FileIntake, refuseFilesInTheWay } from './files.ts'
 import { columnListOf, listForeignKeys, listTables } from './tables.ts'
 
@@ -23,22 +23,23 @@ export interface RestoreSummary {
  * Fills an empty database from a backup: the whole file is verified first, then everything comes in by one transaction.
  * The files of the data folder come back with their permissions, and never over one that is there.
  * `check` adds it up afterwards (the ledger's reconcile); what it finds makes the restore fail and is said.
- * Refuses a database that is not empty, a damaged file, and one from a release that this one does not know.
+ * Refuses a database that is not empty, a damaged file, one encrypted to another key than `identity`, and one from a release that this one does not know.
  */
 export async function restore(
   owner: pg.PoolConfig,
   dataDir: string,
   file: string,
   check: (db: Database) => Promise<readonly string[]>,
+  identity: string | null = null,
 ): Promise<RestoreSummary> {
-  const { header, files } = await verifyArchive(file).catch((error: unknown) => {
+  const { header, files } = await verifyArchive(file, identity).catch((error: unknown) => {
     throw sayPlainly(error, file)
   })
   const then = migrationsOf(header)
   await refuseUnlessEmpty(owner)
   refuseFilesInTheWay(dataDir, files)
   await migrate(owner, then)
-  const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, file))
+  const count = await withClient(withoutIdleLimit(owner), (client) => fill(client, dataDir, file, identity))
   await migrate(owner)
   await refuseFindings(owner, check)
   return { at: header.at, ...count }
@@ -66,7 +67,12 @@ async function refuseUnlessEmpty(owner: pg.PoolConfig): Promise<void> {
   if (rows.length > 0) throw new EngineRoomError('The database is not empty: restore into a new data folder.')
 }
 
-async function fill(client: pg.Client, dataDir: string, file: string): Promise<Counted> {
+async function fill(
+  client: pg.Client,
+  dataDir: string,
+  file: string,
+  identity: string | null,
+): Promise<Counted> {
   await client.query('BEGIN')
   const keys = await listForeignKeys(client)
   for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
@@ -76,7 +82,7 @@ async function fill(client: pg.Client, dataDir: string, file: string): Promise<C
     // Rows that migrations brought: the backup has them as they stood.
     await client.query(`DELETE FROM "${name}"`)
   }
-  const count = await copyIn(client, dataDir, file)
+  const count = await copyIn(new Intake(client, dataDir), readArchive(file, identity))
   for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`)
   for (const { table, name, definition } of keys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`)
@@ -86,9 +92,8 @@ async function fill(client: pg.Client, dataDir: string, file: string): Promise<C
 
 type Counted = Pick<RestoreSummary, 'tables' | 'rows' | 'files'>
 
-async function copyIn(client: pg.Client, dataDir: string, file: string): Promise<Counted> {
-  const intake = new Intake(client, dataDir)
-  for await (const frame of readArchive(file)) {
+async function copyIn(intake: Intake, frames: AsyncIterable<Frame>): Promise<Counted> {
+  for await (const frame of frames) {
     if ('data' in frame) await intake.data(frame.data)
     else await intake.note(frame.note)
   }

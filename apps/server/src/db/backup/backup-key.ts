@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EngineRoomError } from '../embedded/engine-room-error.ts'
+import { isRecipient } from './encryption.ts'
+
+const fileOf = (dataDir: string): string => join(dataDir, 'backup-key.txt')
+
+/** Keeps in the data folder whom backups are encrypted to, as a start named them: `candor backup` needs no environment of its own. */
+export async function keepBackupKey(dataDir: string, recipient: string): Promise<void> {
+  await refuseNoRecipient(recipient)
+  if (recipient === keptBackupKey(dataDir)) return
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(fileOf(dataDir), `${recipient}\n`, { mode: 0o644 })
+}
+
+export function keptBackupKey(dataDir: string): string | null {
+  try {
+    return readFileSync(fileOf(dataDir), 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** A typing mistake would make backups that nobody can open. */
+export async function refuseNoRecipient(recipient: string): Promise<void> {
+  if (!(await isRecipient(recipient)))
+    throw new EngineRoomError(
+      `${recipient} is no public key of the form age1…: make one with \`candor backup-key\`.`,
+    )
+}
