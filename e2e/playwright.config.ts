@@ -24,7 +24,19 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      // Pages with one layout for both sizes are walked where there is least room; find-the-way opens every page at both.
+      testIgnore: [
+        'check-the-house.journey.ts',
+        'frozen-customer.journey.ts',
+        'keep-an-account-safe.journey.ts',
+        'nft-charity.journey.ts',
+        'nothing-funded.journey.ts',
+        'pay-in.journey.ts',
+      ],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
       // The console is for a desk: desktop and tablet (its README). Withdrawing and showing what is held are half of it. Books have no screen.
