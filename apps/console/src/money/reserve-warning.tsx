@@ -22,7 +22,10 @@ export function ReserveWarning() {
     <div className="flex flex-col gap-2 px-6 pt-6">
       {unpaid.map(({ mode, unpaidClosings }) => (
         <Banner key={`unpaid ${mode}`} tone="bad">
-          {unpaidSentence(mode, unpaidClosings)} <Link href="/treasury">Treasury</Link>
+          {unpaidSentence(mode, unpaidClosings)}{' '}
+          <Link href="/treasury" className="text-accent underline">
+            Open the treasury
+          </Link>
         </Banner>
       ))}
       {sides.map((side) => (
@@ -35,9 +38,9 @@ export function ReserveWarning() {
 }
 
 function unpaidSentence(mode: Reserve['sides'][number]['mode'], count: number): string {
-  const positions = count === 1 ? '1 position' : `${count} positions`
-  const whose = mode === 'real' ? 'real' : 'demo'
-  return `${positions} of ${whose} accounts had to close, and your accounts cannot pay for it. Each is tried again with every price: fund the trading capital or the cover of negative balances.`
+  const what = count === 1 ? 'A position' : `${count} positions`
+  const again = count === 1 ? 'It is' : 'They are'
+  return `${what} of ${mode} accounts had to close, and your accounts cannot pay for it. ${again} tried again with every price: fund the trading capital or the cover for losses.`
 }
 
 function sentenceOf({ mode, wouldWin, capital, state }: Reserve['sides'][number], warnFrom: string): string {

@@ -70,7 +70,15 @@ export function Lists({
 }
 
 const Written = ({ value }: { readonly value: ListShown['value'] }) => (
-  <span className="figures whitespace-normal! [overflow-wrap:anywhere]">
-    {Array.isArray(value) && value.length === 0 ? 'nothing' : JSON.stringify(value)}
-  </span>
+  <span className="figures whitespace-normal!">{textOf(value) || 'nothing'}</span>
 )
+
+/** Payouts by seconds, rebates by the volume they begin at, or names. */
+const textOf = (value: ListShown['value']): string =>
+  Array.isArray(value)
+    ? value
+        .map((one) => (typeof one === 'string' ? one : `from\u00a0${one.volume}:\u00a0${one.rebate}`))
+        .join(', ')
+    : Object.entries(value)
+        .map(([seconds, payout]) => `${seconds}\u00a0s:\u00a0${payout}`)
+        .join(', ')

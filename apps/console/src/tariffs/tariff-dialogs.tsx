@@ -168,7 +168,7 @@ export function ListDialog({
         {(control) => (
           <TextArea
             {...control}
-            rows={6}
+            rows={8}
             dir="ltr"
             spellCheck={false}
             value={text}
