@@ -120,6 +120,10 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
       withoutData: true,
     },
   },
+  erased: onInstallation(
+    ['--to', join(folder, 'erased.txt')],
+    /^Erased customers whose ids are in \S+: 0\.\n$/,
+  ),
   restore: {
     alone: { args: ['--from', 'none.backup'], code: 2, says: /^There is no file \S+none\.backup\.\n$/ },
     beside: { args: ['--from', files.backup], code: 2, says: /^A server runs on \S+/ },

@@ -19,12 +19,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('I12.10: an encrypted backup beside a running server, restore into a new folder: the same person signs in, and a receipt signed before verifies with the keys served after', async () => {
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+async function statusOf({ db }: TestApp, id: string): Promise<string> {
+  const { rows } = await db.pool.query<{ status: string }>(
+    'SELECT status FROM accounts_users WHERE id = $1',
+    [id],
+  )
+  return rows[0]?.status ?? 'none'
+}
+
+/** As a customer has their account erased. */
+async function erase({ id, email, password, token }: Person): Promise<void> {
+  await app.ask('sendCode', { email, purpose: 'security' })
+  const code = app.messages(email).findLast((message) => message.code !== undefined)?.code ?? ''
+  expect((await app.ask('closeAccount', { password, code }, { token })).code).toBe(200)
+  await app.moveClock(7 * 24 * 3_600_000 + 1_000)
+  await expect.poll(() => statusOf(app, id)).toBe('closed')
+}
+
+test('I12.10: an encrypted backup beside a running server, restored into a new folder: the same person signs in, and a receipt signed before verifies with the keys served after', async () => {
   const person = await app.signUp()
   const receipt = join(folder, 'receipt.json')
   writeFileSync(receipt, await tradedReceipt(app, person.token))
-  const [file, data, keys] = ['all.backup', 'restored', 'keys.json'].map((name) => join(folder, name))
-  if (file === undefined || data === undefined || keys === undefined) throw new Error('three paths')
+  const [file, data, keys, list] = ['all.backup', 'restored', 'keys.json', 'erased.txt'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string]
+  const gone = await app.signUp()
+  await app.upload(gone.token, 'avatar')
   expect(await candor('backup', '--data', app.dataDir, '--to', file)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/\d+ rows of \d+ tables and [2-9]\d* files are in .* It is encrypted to age1/),
@@ -38,16 +60,34 @@ test('I12.10: an encrypted backup beside a running server, restore into a new fo
     code: 2,
     out: `There is no private key in ${receipt}.\n`,
   })
+  await erase(gone)
+  expect(await candor('erased', '--data', app.dataDir, '--to', list)).toMatchObject({ code: 0 })
+  expect(readFileSync(list, 'utf8')).toMatch(new RegExp(`^${gone.id} \\S+Z\n$`))
   const identity = ['--identity', join(folder, 'backup.key')]
-  expect(await candor('restore', '--data', data, '--from', file, ...identity)).toMatchObject({
+  expect(
+    await candor('restore', '--data', data, '--from', file, ...identity, '--erased', receipt),
+  ).toMatchObject({ code: 2, out: `${receipt} is no list of erased customers.\n` })
+  expect(
+    await candor('restore', '--data', data, '--from', file, ...identity, '--erased', list),
+  ).toMatchObject({
     code: 0,
-    out: expect.stringContaining('the ledger adds up'),
+    out: expect.stringMatching(/the ledger adds up\.\nErased again, for they were erased since then: 1\./),
   })
   expect(statSync(join(data, 'keys', 'receipts.pem')).mode & 0o777).toBe(0o600)
   expect(existsSync(join(data, 'connection.json'))).toBe(false)
   const restored = await startEmbeddedTestApp({ dataDir: data })
   try {
     expect(restored.messages(person.email)).toEqual(app.messages(person.email))
+    // Who was erased after the backup was made does not come back with it.
+    const { rows } = await restored.db.pool.query(
+      'SELECT wrapped, destroyed_at IS NOT NULL AS destroyed FROM files_keys WHERE user_id = $1',
+      [gone.id],
+    )
+    expect(rows).toEqual([{ wrapped: null, destroyed: true }])
+    await expect.poll(() => statusOf(restored, gone.id)).toBe('closed')
+    expect((await restored.ask('login', { account: gone.userName, password: gone.password })).code).not.toBe(
+      200,
+    )
     const { userName, password } = person
     expect((await restored.ask('login', { account: userName, password })).code).toBe(200)
     writeFileSync(keys, (await restored.request('GET', '/.well-known/candor-keys.json', null)).text)

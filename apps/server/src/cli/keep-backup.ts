@@ -1,11 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { type Erased, eraseAgain, listErased, readErased, writeErased } from '../accounts/erased-list.ts'
+import { systemClock } from '../clock.ts'
 import { backup } from '../db/backup/backup.ts'
 import { keptBackupKey, refuseNoRecipient } from '../db/backup/backup-key.ts'
 import { newKeyPair } from '../db/backup/encryption.ts'
 import { restore } from '../db/backup/restore.ts'
-import { connectionOfRunning, openEngineRoom } from '../db/engine-room.ts'
+import { openDatabase } from '../db/database.ts'
+import { connectionOfRunning, type EngineRoom, openEngineRoom } from '../db/engine-room.ts'
 import { isSandbox } from '../db/installation.ts'
+import { openInstallationKey } from '../files/installation-key.ts'
+import { PersonKeys } from '../files/person-keys.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { type OpenData, withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
@@ -23,6 +28,26 @@ export async function backupCommand(dataDir: string, file: string): Promise<void
         : `It is encrypted to ${recipient}.`
     say(`${done.rows} rows of ${done.tables} tables and ${filesOf(done)} are in ${done.file}. ${safety}`)
   })
+}
+
+/** Who was erased here, for a restore of an older backup: kept apart from backups, by a timer. */
+export async function erasedCommand(dataDir: string, file: string): Promise<void> {
+  const erased = await withData(dataDir, ({ db }) => listErased(db))
+  try {
+    // Whole or not at all: an older list is better than half of a new one.
+    writeFileSync(`${resolve(file)}.part`, writeErased(erased), { mode: 0o600 })
+    renameSync(`${resolve(file)}.part`, resolve(file))
+  } catch (error) {
+    throw new CommandError(`The list cannot be written to ${resolve(file)}: ${(error as Error).message}.`)
+  }
+  say(`Erased customers whose ids are in ${resolve(file)}: ${erased.length}.`)
+}
+
+function erasedIn(file: string) {
+  if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
+  const erased = readErased(readFileSync(resolve(file), 'utf8'))
+  if (erased === null) throw new CommandError(`${resolve(file)} is no list of erased customers.`)
+  return erased
 }
 
 /** Whom a backup is encrypted to, as BACKUP_KEY or the last start says; null for a plain one, which a sandbox alone makes. */
@@ -58,11 +83,36 @@ function identityIn(file: string): string {
   return identity
 }
 
+interface RestoreOptions {
+  /** The file of the private key. */
+  readonly identity?: string
+  /** The newest list of erased customers. */
+  readonly erased?: string
+}
+
+const withoutList =
+  'Who was erased since then is back: name the newest list of `candor erased` with --erased where there is one.'
+
+async function erasedAgain(
+  room: Pick<EngineRoom, 'app'>,
+  folder: string,
+  erased: readonly Erased[],
+): Promise<string> {
+  const db = openDatabase({ ...room.app, max: 1 })
+  try {
+    const keys = new PersonKeys(openInstallationKey(folder), systemClock)
+    const again = await eraseAgain(db, keys, systemClock, erased)
+    return `Erased again, for they were erased since then: ${again}. Their keys are destroyed, the rest follows at the first start.`
+  } finally {
+    await db.close()
+  }
+}
+
 /** Fills an empty data folder from a backup, an encrypted one with the file of its private key, and adds the ledger up again. */
 export async function restoreCommand(
   dataDir: string,
   file: string,
-  identityFile: string | null,
+  { identity: identityFile, erased: erasedFile }: RestoreOptions,
 ): Promise<void> {
   const folder = resolve(dataDir)
   const databaseUrl = process.env.DATABASE_URL || null
@@ -71,7 +121,8 @@ export async function restoreCommand(
   }
   // Said before a database is made for it.
   if (!existsSync(resolve(file))) throw new CommandError(`There is no file ${resolve(file)}.`)
-  const identity = identityFile === null ? null : identityIn(identityFile)
+  const identity = identityFile === undefined ? null : identityIn(identityFile)
+  const erased = erasedFile === undefined ? null : erasedIn(erasedFile)
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const room = await openEngineRoom({ dataDir: folder, databaseUrl, log })
   try {
@@ -79,6 +130,7 @@ export async function restoreCommand(
     say(
       `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}; the ledger adds up.`,
     )
+    say(erased === null ? withoutList : await erasedAgain(room, folder, erased))
   } finally {
     await room.stop()
   }

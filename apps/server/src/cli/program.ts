@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { advanceClockCommand } from './advance-clock.ts'
 import { dividendCommand, splitCommand } from './corporate-action.ts'
 import { createOperatorCommand } from './create-operator.ts'
-import { backupCommand, backupKeyCommand, restoreCommand } from './keep-backup.ts'
+import { backupCommand, backupKeyCommand, erasedCommand, restoreCommand } from './keep-backup.ts'
 import type { VerifyOptions } from './kept-keys.ts'
 import { haltCommand, resumeCommand } from './market-halt.ts'
 import { operatorCodeCommand } from './operator-code.ts'
@@ -152,9 +152,18 @@ withDataOption(program.command('restore'))
   .description('fills an empty data folder from a backup and adds the ledger up again')
   .requiredOption('--from <file>', 'the backup')
   .option('--identity <file>', 'the private key of an encrypted one')
-  .action((options: { data: string; from: string; identity?: string }) =>
-    restoreCommand(options.data, options.from, options.identity ?? null),
+  .option(
+    '--erased <file>',
+    'the newest list of `candor erased`: who was erased since the backup is erased again',
   )
+  .action((options: { data: string; from: string; identity?: string; erased?: string }) =>
+    restoreCommand(options.data, options.from, options),
+  )
+
+withDataOption(program.command('erased'))
+  .description('writes who was erased here, ids alone, into a file that is kept apart from backups')
+  .requiredOption('--to <file>', 'the file to write')
+  .action((options: { data: string; to: string }) => erasedCommand(options.data, options.to))
 
 program
   .command('clusters')
