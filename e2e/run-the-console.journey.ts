@@ -205,6 +205,55 @@ test('new terms are announced and withdrawn, the reserve is filled, a product pu
   for (const context of [door, admin.context(), finance.context(), risk.context()]) await context.close()
 })
 
+test('an operator changes their password and their second factor, and signs in with the new ones', async ({
+  server,
+  browser,
+}) => {
+  const email = 'own@sandbox.example'
+  const [before, after] = ['a long and plain phrase', 'another long and plain phrase']
+  const made = await server.candor(
+    ...['operator', 'create', '--email', email, '--role', 'content', '--password', before],
+  )
+  const secret = /shown only now: (\S+)/.exec(made)?.[1] ?? ''
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const signIn = async (password: string, of: string) => {
+    await page.goto(`${server.url}/console/`)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Code of your second factor').fill(await nextCode(server, of))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+  }
+  const dialog = page.getByRole('dialog')
+  const code = dialog.getByLabel('Code of your authenticator app')
+  await signIn(before, secret)
+  await page.goto(`${server.url}/console/#/me`)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await dialog.getByLabel('Password as it is now', { exact: true }).fill('not the password')
+  await code.fill(await nextCode(server, secret))
+  await dialog.getByLabel('New password', { exact: true }).fill(after)
+  await dialog.getByRole('button', { name: 'Change it' }).click()
+  await expect(dialog.getByText(t('codes.10004'))).toBeVisible()
+  await dialog.getByLabel('Password as it is now', { exact: true }).fill(before)
+  await dialog.getByRole('button', { name: 'Change it' }).click()
+  await expect(page.getByText('The password is changed.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change the second factor' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(after)
+  await server.candor('clock', 'advance', '1m')
+  await code.fill(await nextCode(server, secret))
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  const next = ((await dialog.locator('[data-secret]').textContent()) ?? '').trim()
+  await dialog.getByLabel('Code it shows now').fill(await nextCode(server, next))
+  await dialog.getByRole('button', { name: 'Use the new one' }).click()
+  await expect(page.getByText('The second factor is changed.')).toBeVisible()
+  await context.clearCookies()
+  await server.candor('clock', 'advance', '1m')
+  await signIn(after, next)
+  await context.close()
+})
+
 const tablet = { width: 1024, height: 768 }
 
 /** Every room: neither the page nor a table in it is wider than a tablet has room for. */

@@ -108,6 +108,9 @@ export const proposalShown = proposalEntry.extend({
 })
 export type ProposalShown = z.infer<typeof proposalShown>
 
+/** What an operator shows that they are themselves, before they change one of them. */
+const ownFactors = { password: z.string().max(200), totp: z.string().max(20) }
+
 export const operatorsOps = {
   opsLogin: opsCall({
     method: 'POST',
@@ -135,6 +138,34 @@ export const operatorsOps = {
       sandbox: z.boolean(),
       signIns: z.array(z.object({ at: isoTime, address: z.string(), device: z.string(), here: z.boolean() })),
     }),
+  }),
+  opsChangePassword: opsCall({
+    method: 'POST',
+    path: '/ops/me/password',
+    summary: 'Changes one’s own password, with the present one and a code; one’s other sessions end',
+    roles: operatorRoles,
+    input: z.object({ ...ownFactors, newPassword: z.string().max(200) }),
+    result: z.literal(true),
+    fieldCodes: { password: 10004, totp: 11011 },
+  }),
+  opsTotpStart: opsCall({
+    method: 'POST',
+    path: '/ops/me/totp',
+    summary:
+      'A new secret for one’s own second factor; the one before holds until a code of the new one was given',
+    roles: operatorRoles,
+    input: z.object(ownFactors),
+    result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
+    fieldCodes: { password: 10004, totp: 11011 },
+  }),
+  opsTotpConfirm: opsCall({
+    method: 'POST',
+    path: '/ops/me/totp/confirm',
+    summary: 'Puts the new second factor in the place of the one before; one’s other sessions end',
+    roles: operatorRoles,
+    input: z.object({ totp: z.string().max(20) }),
+    result: z.literal(true),
+    fieldCodes: { totp: 11011 },
   }),
   opsQueue: opsCall({
     method: 'GET',

@@ -24,6 +24,8 @@ export const operatorInvitation = z.object({
   id,
   email: z.string(),
   role,
+  /** They are an operator already, and get a new password and second factor. */
+  resets: z.boolean(),
   madeAt: isoTime,
   expiresAt: isoTime,
   /** When its link was handed to the mail server; null: not yet. */
@@ -76,6 +78,15 @@ export const peopleOps = {
     input: z.object({ id, reason }),
     result: z.object({ id }),
   }),
+  opsProposeReset: opsCall({
+    method: 'POST',
+    path: '/ops/operators/{id}/reset',
+    summary:
+      'Proposes a new password and second factor for an operator who lost theirs; once another admin approves, the old ones open nothing and a link is mailed to them alone',
+    roles: ['admin'],
+    input: z.object({ id, reason }),
+    result: z.object({ id }),
+  }),
   opsDisableOperator: opsCall({
     method: 'POST',
     path: '/ops/operators/{id}/disable',
@@ -99,7 +110,14 @@ export const peopleOps = {
     summary: 'What somebody who was invited needs: who they will be, and the secret of their second factor',
     roles: 'visitor',
     input: z.object({ token }),
-    result: z.object({ email: z.string(), role, secret: z.string(), otpauthUrl: z.string() }),
+    result: z.object({
+      email: z.string(),
+      role,
+      /** They are an operator already, and lost password or second factor. */
+      resets: z.boolean(),
+      secret: z.string(),
+      otpauthUrl: z.string(),
+    }),
   }),
   opsJoin: opsCall({
     method: 'POST',

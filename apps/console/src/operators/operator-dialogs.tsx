@@ -128,6 +128,26 @@ export function ComeBackDialog({
   )
 }
 
+export function ResetDialog({
+  person,
+  onClose,
+}: {
+  readonly person: OperatorPerson
+  readonly onClose: () => void
+}) {
+  const propose = useDo('opsProposeReset')
+  return (
+    <ProposalDialog
+      title={`Reset the access of ${person.email}`}
+      text="For somebody who lost password or second factor. Once another admin has approved, the old ones open nothing, sessions and passkeys end, and a link to set new ones is mailed to this address alone."
+      error={propose.error}
+      busy={propose.isPending}
+      onClose={onClose}
+      onPropose={(reason, done) => propose.mutate({ id: person.id, reason }, { onSuccess: done })}
+    />
+  )
+}
+
 /** At once: disabled with every session ended, or the sessions alone. */
 export function DoorDialog({
   person,

@@ -13,13 +13,20 @@ import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
-import { AddDialog, ComeBackDialog, DoorDialog, MailDialog, RoleDialog } from './operator-dialogs.tsx'
+import {
+  AddDialog,
+  ComeBackDialog,
+  DoorDialog,
+  MailDialog,
+  ResetDialog,
+  RoleDialog,
+} from './operator-dialogs.tsx'
 
 type People = OpsResult<'opsOperators'>
 type Asked =
   | { readonly kind: 'add' }
   | { readonly kind: 'mail'; readonly invitation: OperatorInvitation }
-  | { readonly kind: 'role' | 'disable' | 'end' | 'enable'; readonly person: OperatorPerson }
+  | { readonly kind: 'role' | 'disable' | 'end' | 'enable' | 'reset'; readonly person: OperatorPerson }
 
 /** Who operates: becoming one takes two people, shutting the door one. */
 export function OperatorsPage() {
@@ -58,6 +65,7 @@ function Asking({ asked, onClose }: { readonly asked: Asked; readonly onClose: (
   if (asked.kind === 'add') return <AddDialog onClose={onClose} />
   if (asked.kind === 'mail') return <MailDialog invitation={asked.invitation} onClose={onClose} />
   if (asked.kind === 'role') return <RoleDialog person={asked.person} onClose={onClose} />
+  if (asked.kind === 'reset') return <ResetDialog person={asked.person} onClose={onClose} />
   if (asked.kind === 'enable') return <ComeBackDialog person={asked.person} onClose={onClose} />
   return <DoorDialog person={asked.person} disable={asked.kind === 'disable'} onClose={onClose} />
 }
@@ -114,7 +122,7 @@ const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorP
   title: <span className="sr-only">Act</span>,
   end: true,
   cell: (person) => {
-    const ask = (kind: 'role' | 'disable' | 'end' | 'enable', words: string) => (
+    const ask = (kind: 'role' | 'disable' | 'end' | 'enable' | 'reset', words: string) => (
       <Button
         key={kind}
         variant="secondary"
@@ -130,6 +138,7 @@ const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorP
       <span className="flex justify-end gap-2 whitespace-nowrap">
         {ask('role', 'Role')}
         {person.sessions > 0 && ask('end', 'End sessions')}
+        {person.id !== me && ask('reset', 'Reset')}
         {person.id !== me && ask('disable', 'Disable')}
       </span>
     )
@@ -162,7 +171,7 @@ function Invitations({
           className: 'min-w-44',
           cell: ({ email }) => <span className="text-ink [overflow-wrap:anywhere]">{email}</span>,
         },
-        { key: 'role', title: 'Role', cell: ({ role }) => role },
+        { key: 'role', title: 'Role', cell: ({ role, resets }) => (resets ? `${role}, reset` : role) },
         {
           key: 'mailed',
           title: 'Mailed',

@@ -55,6 +55,7 @@ function Join({
   const [totp, setTotp] = useState('')
   const join = useMutation({ mutationFn: () => callOps('opsJoin', { token, password, totp }) })
   const issue = issuesOf(join.error, refusedWords)
+  const act = invitation.resets ? 'Set password and second factor' : 'Become an operator'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     join.mutate()
@@ -62,7 +63,9 @@ function Join({
   if (join.isSuccess)
     return (
       <div className="flex flex-col gap-5">
-        <h1 className="font-semibold text-28 text-ink">You are an operator now</h1>
+        <h1 className="font-semibold text-28 text-ink">
+          {invitation.resets ? 'You can sign in again' : 'You are an operator now'}
+        </h1>
         <p className="text-14 text-ink-2">Sign in with your password and the next code of your app.</p>
         <a href="#/" className={buttonClass('primary', 'l', true)}>
           Go to the sign-in
@@ -72,7 +75,7 @@ function Join({
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <div>
-        <h1 className="font-semibold text-28 text-ink">Become an operator</h1>
+        <h1 className="font-semibold text-28 text-ink">{act}</h1>
         <p className="mt-1.5 text-14 text-ink-2">{`${invitation.email}, as ${invitation.role}.`}</p>
       </div>
       <div className="flex flex-wrap items-center gap-4 rounded-m border border-hairline bg-surface p-4">
@@ -115,7 +118,7 @@ function Join({
         <Banner tone="bad">This could not be done; the link may have run out.</Banner>
       )}
       <Button type="submit" size="l" full busy={join.isPending}>
-        Become an operator
+        {act}
       </Button>
     </form>
   )

@@ -4,6 +4,7 @@ import { Table } from '@candor/ui/table.tsx'
 import { CsvButton } from '../shell/csv-button.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { CredentialsCard } from './credentials-card.tsx'
 import { useMe } from './me.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
 
@@ -18,7 +19,8 @@ export function MePage() {
       >
         <CsvButton name="sign-ins" rows={() => rowsOf(me.signIns)} />
       </PageHead>
-      <div className="mb-5">
+      <div className="mb-5 flex flex-col gap-5">
+        <CredentialsCard />
         <PasskeysCard />
       </div>
       <Card flush>

@@ -10,7 +10,7 @@ import type { KeepsLetters } from '../outbox/letters.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type AdjustmentPayload, adjustmentKind, leftOf, minorOf } from './adjust-balance.ts'
 import { openClosing } from './closings-store.ts'
-import { adjustmentsOf, findCustomers, isCustomerId, lookedSince, notesOf } from './customers-store.ts'
+import { adjustmentsOf, findCustomers, isCustomerId, notesOf } from './customers-store.ts'
 import { type FreezeDeps, freezeKind, longestHoldMs } from './freeze-customer.ts'
 import { freezeOf, freezesChanged, isOnHold, liftFreeze } from './freezes.ts'
 import { shownBalances } from './show-account.ts'
@@ -198,9 +198,7 @@ async function noteLook(
   id: string,
   operator: Operator,
 ): Promise<void> {
-  const subject = `customer:${id}`
-  if (await lookedSince(db, operator.id, subject, clock.now() - looksAgainMs)) return
-  await db.transaction((tx) =>
-    console.audit.write(tx, { actor: operator.id, action: 'customers.view', subject }),
-  )
+  const look = { actor: operator.id, action: 'customers.view', subject: `customer:${id}` }
+  if (await console.audit.wasWritten(db.query, look, clock.now() - looksAgainMs)) return
+  await db.transaction((tx) => console.audit.write(tx, look))
 }

@@ -71,22 +71,3 @@ export async function adjustmentsOf(db: Database, userId: string) {
      ORDER BY a.at DESC LIMIT 100`.execute(db.query)
   return rows
 }
-
-/** Looked at by this operator since then: a page read anew is no further look. */
-export async function lookedSince(
-  db: Database,
-  operatorId: string,
-  subject: string,
-  since: number,
-): Promise<boolean> {
-  const row = await db.query
-    .selectFrom('trust_audit')
-    .select('seq')
-    .where('subject', '=', subject)
-    .where('actor', '=', operatorId)
-    .where('action', '=', 'customers.view')
-    .where('at', '>', BigInt(since))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}

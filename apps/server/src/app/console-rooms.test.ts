@@ -65,7 +65,9 @@ describe('parameters', () => {
     expect(JSON.stringify(waiting)).toContain(id)
     expect((await approve(risk, id)).code).toBe(11008)
     const content = await signInOperator(app, 'content')
-    expect((await approve(content, id)).code).toBe(11005)
+    const shownHash = await shownHashOf(finance, id)
+    expect((await ask(content, 'opsApproveProposal', { id, shownHash })).code).toBe(11005)
+    expect((await ask(content, 'opsProposal', { id })).code).toBe(11005)
     expect((await approve(finance, id)).result.status).toBe('approved')
     expect(await publicValue('depositConfirmations.BTC')).toBe(4)
     const history = (await risk.ask('opsParameterHistory', { key: 'depositConfirmations.BTC' })).result

@@ -77,7 +77,8 @@ export async function openTreasuryDesk({ db, clock, sandbox, device }: DeskParts
     spending: { ledger, funds: nobodysFunds },
   })
   let handlers: OpsHandlers = {
-    opsProposals: (input) => proposals.list(input),
+    // Null for who reads without signing in.
+    opsProposals: (input, operator: Operator | null) => proposals.list(input, operator),
     opsProposal: ({ id }, operator) => proposals.show(id, operator),
     opsApproveProposal: ({ id, shownHash }, operator) => proposals.approve(id, shownHash, operator),
     opsRejectProposal: ({ id, reason }, operator) => proposals.reject(id, reason, operator),

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
+import { askOps, codeNow, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { program } from './program.ts'
-import { candor, tradedReceipt } from './test-candor.ts'
+import { answersOf, candor, candorIn, tradedReceipt } from './test-candor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -52,6 +53,7 @@ test('operator create prints the second factor once and refuses a second time', 
   expect(rows).toEqual([
     { email_key: 'op@candor.example', password_hash: expect.stringMatching(/^\$argon2id\$/) },
   ])
+  expect(made.out).toContain('--password can be read by every process')
   // Adding somebody is the first entry of the audit log.
   expect(await candor('verify-audit', '--data', app.dataDir)).toMatchObject({
     code: 0,
@@ -85,4 +87,49 @@ test('--help names every command, and an unknown command is 2', async () => {
   expect(code).toBe(0)
   for (const command of program.commands) expect(out).toContain(`\n  ${command.name()} `)
   expect((await candor('cook')).code).toBe(2)
+})
+
+test('I12.8: operator create takes the password from standard input or asks for it twice; neither stands in the arguments', async () => {
+  const data = ['--data', app.dataDir]
+  const create = (email: string, input: string, ...more: string[]) =>
+    candorIn(
+      process.cwd(),
+      ['operator', 'create', '--email', email, '--role', 'finance', ...more, ...data],
+      {},
+      input,
+    )
+  const phrase = 'a long and plain phrase'
+  const piped = await create('piped@candor.example', `${phrase}\n`, '--password-stdin')
+  expect(piped).toMatchObject({ code: 0, out: expect.not.stringContaining('--password can be read') })
+  expect(await create('typed@candor.example', `${phrase}\n${phrase}\n`)).toMatchObject({ code: 0 })
+  expect(await create('twice@candor.example', `${phrase}\nanother phrase\n`)).toEqual({
+    code: 2,
+    out: 'These are two different passwords: nothing was done.\n',
+  })
+})
+
+test('I12.8: operator reset takes another admin, who signs in for it, and gives new ones', async () => {
+  const [admin, lost] = [await signInOperator(app, 'admin'), await signInOperator(app, 'finance')]
+  const fresh = 'another long and plain phrase'
+  const reset = async (by: TestOperator, email: string) =>
+    candorIn(
+      process.cwd(),
+      ['operator', 'reset', '--email', email, '--by', by.email, '--data', app.dataDir],
+      {},
+      `${await answersOf(app, by)}${fresh}\n${fresh}\n`,
+    )
+  expect(await reset(lost, admin.email)).toMatchObject({
+    code: 2,
+    out: 'Only an admin resets the access of another.\n',
+  })
+  expect(await reset(admin, admin.email)).toMatchObject({
+    code: 2,
+    out: 'Another admin has to do this: nobody resets their own.\n',
+  })
+  const done = await reset(admin, lost.email)
+  expect(done.code).toBe(0)
+  expect((await lost.ask('opsMe')).code).toBe(401)
+  const secret = /shown only now: ([A-Z2-7]{32})/.exec(done.out)?.[1] ?? ''
+  const signIn = { email: lost.email, password: fresh, totp: codeNow(app, secret) }
+  expect((await askOps(app, 'opsLogin', signIn, '')).code).toBe(200)
 })

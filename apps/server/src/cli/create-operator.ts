@@ -1,12 +1,13 @@
 import { type OperatorRole, operatorRoles } from '@candor/contract'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { systemClock } from '../clock.ts'
-import { addOperator, type OperatorRefusal } from '../operators/add-operator.ts'
+import { type AddedOperator, addOperator, type OperatorRefusal } from '../operators/add-operator.ts'
 import { createAudit } from '../trust/audit.ts'
+import { PersonAsker } from './ask-person.ts'
 import { withData } from './open-data.ts'
-import { CommandError, say } from './say.ts'
+import { CommandError, say, warn } from './say.ts'
 
-const reasons: Readonly<Record<OperatorRefusal, string>> = {
+export const operatorRefusals: Readonly<Record<OperatorRefusal, string>> = {
   email: 'This is not an e-mail address.',
   'password-length': 'A password has 10 to 128 characters.',
   'password-common': 'This password is one of those that are guessed first.',
@@ -17,24 +18,57 @@ export interface OperatorOptions {
   readonly data: string
   readonly email: string
   readonly role: string
-  readonly password: string
+  /** Every process of the machine can read it; left out, it is asked for. */
+  readonly password?: string
+  readonly passwordStdin?: boolean
 }
 
 /** Adds an operator and prints the secret of the second factor, which is shown only now. */
-export async function createOperatorCommand({ data, email, role, password }: OperatorOptions): Promise<void> {
+export async function createOperatorCommand(options: OperatorOptions): Promise<void> {
+  const { data, email, role } = options
   if (!(operatorRoles as readonly string[]).includes(role)) {
     throw new CommandError(`--role must be one of ${operatorRoles.join(', ')}.`)
   }
-  const operator = { email, password, role: role as OperatorRole }
   const deps = {
     clock: systemClock,
     audit: createAudit(systemClock),
     identity: identityParts,
     actor: 'command-line',
   }
-  const made = await withData(data, ({ db }) => addOperator({ ...deps, db }, operator))
-  if ('refused' in made) throw new CommandError(reasons[made.refused])
+  const made = await withData(data, async ({ db }) => {
+    const password = await passwordOf(options)
+    return addOperator({ ...deps, db }, { email, password, role: role as OperatorRole })
+  })
+  if ('refused' in made) throw new CommandError(operatorRefusals[made.refused])
   say(`Operator ${email} (${role}) added.`)
-  say(`Second factor, shown only now: ${made.secret}`)
-  say(made.otpauthUrl)
+  saySecret(made)
+}
+
+export function saySecret({ secret, otpauthUrl }: AddedOperator): void {
+  say(`Second factor, shown only now: ${secret}`)
+  say(otpauthUrl)
+}
+
+async function passwordOf({ email, password, passwordStdin }: OperatorOptions): Promise<string> {
+  if (password !== undefined) {
+    warn(
+      '--password can be read by every process of this machine: leave it out and type it, or use --password-stdin.',
+    )
+    return password
+  }
+  const asker = new PersonAsker()
+  try {
+    if (passwordStdin === true) return await asker.line('')
+    return await askNewPassword(asker, email)
+  } finally {
+    asker.close()
+  }
+}
+
+/** Asks for a new password twice, and shows neither. */
+export async function askNewPassword(asker: PersonAsker, email: string): Promise<string> {
+  const password = await asker.secret(`New password of ${email}: `)
+  if ((await asker.secret('Once more: ')) !== password)
+    throw new CommandError('These are two different passwords: nothing was done.')
+  return password
 }

@@ -2,9 +2,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { identityParts } from '../accounts/identity-parts.ts'
 import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
+import { addOperator } from '../operators/add-operator.ts'
+import { createAudit } from '../trust/audit.ts'
 import { program } from './program.ts'
 import { answersOf, candorIn, tradedReceipt } from './test-candor.ts'
 import { writeRecording } from './test-recording.ts'
@@ -80,6 +83,32 @@ async function proposed(app: TestApp, by?: TestOperator): Promise<string> {
 const commandTests: Readonly<Record<string, CommandTest>> = {
   reconcile: onInstallation([], /^DEMO .*\n[\s\S]*clean\n$/m),
   'operator create': onInstallation(operator, /^Operator op@candor\.example \(finance\) added\.\n/),
+  'operator reset': atDesk(
+    ['--by', 'admin@candor.example'],
+    /^lost@candor\.example has a new password/,
+    async (app) => {
+      const admin = await signInOperator(app, 'admin')
+      const lost = {
+        email: 'lost@candor.example',
+        role: 'finance',
+        password: 'a long and plain phrase',
+      } as const
+      const clock = { now: () => app.now() }
+      const deps = {
+        db: app.db,
+        clock,
+        audit: createAudit(clock),
+        identity: identityParts,
+        actor: 'command-line',
+      }
+      await addOperator(deps, lost)
+      const fresh = 'another long and plain phrase'
+      return {
+        args: ['--email', lost.email, '--by', admin.email],
+        input: `${await answersOf(app, admin)}${fresh}\n${fresh}\n`,
+      }
+    },
+  ),
   'operator code': onInstallation(op, /^\d{6}\n$/),
   'clock advance': onInstallation(['1s'], /^The clock stands at /),
   'market halt': onInstallation([...stock, '--reason', 'news'], /^AAPL is halted \(news\)\.\n$/),

@@ -10,6 +10,7 @@ import { haltCommand, resumeCommand } from './market-halt.ts'
 import { operatorCodeCommand } from './operator-code.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { replayCommand } from './replay.ts'
+import { resetOperatorCommand } from './reset-operator.ts'
 import { showClustersCommand } from './show-clusters.ts'
 import {
   type Acting,
@@ -50,8 +51,23 @@ withDataOption(operatorCommands.command('create'))
   .description('adds an operator and prints the secret of the second factor')
   .requiredOption('--email <address>', 'whom to add')
   .requiredOption('--role <role>', 'reviewer, finance, content, risk or admin')
-  .requiredOption('--password <password>', '10 to 128 characters')
+  .option('--password-stdin', 'reads the password from standard input, one line')
+  .option('--password <password>', 'every process of this machine can read it: better leave it out')
+  .addHelpText('after', '\nWithout either, the password is asked for and not shown.')
   .action(createOperatorCommand)
+
+withDataOption(operatorCommands.command('reset'))
+  .description('gives an operator who lost password or second factor new ones')
+  .requiredOption('--email <address>', 'who lost theirs')
+  .requiredOption(
+    '--by <address>',
+    'the admin who does it, not the same person; password and code are asked for',
+  )
+  .addHelpText(
+    'after',
+    '\nThe admin’s password and code, and the new password twice, may also be piped in, each on a line of its own.',
+  )
+  .action(resetOperatorCommand)
 
 withDataOption(operatorCommands.command('code'))
   .description('sandbox only: the code that an operator’s authenticator app shows now')

@@ -1,6 +1,9 @@
 /** What a command tells its person. */
 export const say = (line: string): void => console.log(line)
 
+/** What a person should know besides; never where a result goes. */
+export const warn = (line: string): void => console.error(line)
+
 /** The command did its work and found something wrong: exit code 1. A command that could not do its work exits with 2. */
 export function sayFound(line: string): void {
   console.log(line)

@@ -1,7 +1,8 @@
 import type { OpsCalls, OpsInputOf, OpsResultOf, ProposalEntry } from '@candor/contract'
 import { translator } from '@candor/texts/server.ts'
 import { type DeskPerson, openTreasuryDesk, type TreasuryDesk } from '../app/treasury-desk.ts'
-import { OffsetClock } from '../clock.ts'
+import { type Clock, OffsetClock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
 import { isSandbox } from '../db/installation.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readClockOffset } from '../jobs/moved-clock.ts'
@@ -118,8 +119,13 @@ export const accountsHelp: string = Object.entries(placeWords)
   .map(([place, words]) => `${place} (${words})`)
   .join(', ')
 
+interface DeskData {
+  readonly db: Database
+  readonly clock: Clock
+}
+
 /** Runs `work` at the treasury's desk of an installation; a refusal becomes a sentence. */
-const atDesk = (data: string, work: (desk: TreasuryDesk) => Promise<void>): Promise<void> =>
+const atDesk = (data: string, work: (desk: TreasuryDesk, parts: DeskData) => Promise<void>): Promise<void> =>
   withData(data, async ({ db }) => {
     const clock = new OffsetClock(await readClockOffset(db))
     const desk = await openTreasuryDesk({
@@ -128,20 +134,20 @@ const atDesk = (data: string, work: (desk: TreasuryDesk) => Promise<void>): Prom
       sandbox: await isSandbox(db),
       device: whoTypes(undefined),
     })
-    await inWords(work(desk))
+    await inWords(work(desk, { db, clock }))
   })
 
 /** Asks the person of `email` for password and code, and runs `work` while they are signed in. */
-const signedIn = (
+export const signedIn = (
   { data, email }: Acting,
-  work: (person: DeskPerson, asker: PersonAsker) => Promise<void>,
+  work: (person: DeskPerson, asker: PersonAsker, parts: DeskData) => Promise<void>,
 ): Promise<void> =>
-  atDesk(data, async (desk) => {
+  atDesk(data, async (desk, parts) => {
     const asker = new PersonAsker()
     try {
       const password = await asker.secret(`Password of ${email}: `)
       const totp = await asker.secret('Code of the second factor: ')
-      await desk.signedIn({ email, password, totp: totp.trim() }, (person) => work(person, asker))
+      await desk.signedIn({ email, password, totp: totp.trim() }, (person) => work(person, asker, parts))
     } finally {
       asker.close()
     }

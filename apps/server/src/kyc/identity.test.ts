@@ -102,6 +102,34 @@ test('a reviewer sees photos only with the case claimed, and each view is in the
   expect((await finance.ask('opsCase', { kind: 'kyc', id })).code).toBe(11005)
 })
 
+test('I12.8: what a person is known by is read only while the case is claimed, by who claimed it, and each look is an entry', async () => {
+  const person = await app.signUp()
+  await submit(person)
+  const other = await signInOperator(app, 'reviewer')
+  const { id } = await claimIdentity(app, reviewer, person.id)
+  const look = async (who: TestOperator) => (await who.ask('opsCase', { kind: 'kyc', id })).text
+  const looks = async () => {
+    const { rows } = await app.db.pool.query<{ actor: string }>(
+      `SELECT actor FROM trust_audit WHERE action = 'kyc.view' AND subject = $1`,
+      [`kyc:${id}`],
+    )
+    return rows.map(({ actor }) => actor)
+  }
+  expect(await look(reviewer)).toContain('Okafor')
+  expect(await looks()).toEqual([reviewer.id])
+  for (const secret of ['Okafor', person.email]) expect(await look(other)).not.toContain(secret)
+  // A decision cannot be made on what is masked.
+  const { shownHash } = (await other.ask('opsCase', { kind: 'kyc', id })).result
+  expect((await other.ask('opsApprove', { kind: 'kyc', id, shownHash })).code).toBe(11007)
+  await app.moveClock(10 * 60_000)
+  expect(await look(reviewer)).not.toContain('Okafor')
+  expect((await other.ask('opsClaim', { kind: 'kyc', id })).code).toBe(200)
+  expect(await look(other)).toContain('Okafor')
+  expect((await other.ask('opsRelease', { kind: 'kyc', id })).code).toBe(200)
+  expect(await look(other)).not.toContain('Okafor')
+  expect(await looks()).toEqual([reviewer.id, other.id])
+})
+
 test('refused items are named with their reasons, only they must change, and the second check is approved', async () => {
   const person = await app.signUp()
   await app.ask('saveSettings', { language: 'de' }, person)

@@ -124,10 +124,12 @@ function sectionsOf(form: IdentityForm): CaseFacts['sections'] {
   ]
 }
 
+/** What a person is known by is for who holds the case; the country alone says nothing of them. */
 const rowOf = (item: IdentityItem, form: IdentityForm) => ({
   label: labels[item],
   value: form[item] ?? '–',
   tone: 'plain' as const,
+  ...(form[item] === null || item === 'country' ? {} : { masked: '••••' }),
 })
 
 const earlierSection = (row: CaseRow): CaseFacts['sections'][number] => ({

@@ -92,7 +92,14 @@ export async function isMailboxTaken(
 
 /** Why somebody cannot become an operator so; null when they can. */
 export function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return 'email'
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? credentialRefusal(identity, password) : 'email'
+}
+
+/** Why this cannot be an operator's password; null when it can. */
+export function credentialRefusal(
+  identity: IdentityParts,
+  password: string,
+): 'password-length' | 'password-common' | null {
   if (password.length < 10 || password.length > 128) return 'password-length'
   return identity.isCommonPassword(password) ? 'password-common' : null
 }

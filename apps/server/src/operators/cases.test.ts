@@ -287,3 +287,11 @@ test('T10: whoever is disabled while their decision is on its way decides nothin
     approvalsMissing: 0,
   })
 })
+
+test('I12.8: the past of a customer is shown of the queues that the role decides', async () => {
+  cases.register({ ...withdrawals, kind: 'recharge', roles: ['finance'] })
+  const ref = await newCase(50)
+  const past = async (role: OperatorRole) => new Set((await show(ref, role)).history.map(({ kind }) => kind))
+  expect(await past('finance')).toEqual(new Set(['withdrawal', 'recharge']))
+  expect(await past('reviewer')).toEqual(new Set(['withdrawal']))
+})

@@ -18,6 +18,7 @@ import {
   type Approval,
   approvalsOf,
   approvedOnce,
+  claimLastsMs,
   claimsOf,
   dropClaim,
   holdsClaim,
@@ -28,7 +29,7 @@ import type { Operator } from './operator.ts'
 import type { SecondedDecision } from './operators-tables.ts'
 import { keepPeopleOf, peopleOfDecision } from './people-of-decision.ts'
 import { peopleToApprove } from './second-person.ts'
-import { maskedOf, shownOf } from './shown-case.ts'
+import { hidesSomething, maskedOf, shownOf } from './shown-case.ts'
 
 export interface CasesDeps {
   readonly db: Database
@@ -98,7 +99,9 @@ export class Cases {
     const claims = await claimsOf(db.query, kind.kind, [id], new Date(clock.now()))
     const claim = claims.get(id)
     const whole = shownOf(kind.kind, facts)
-    const shown = claim?.by.id === operator.id ? whole : maskedOf(kind.kind, facts)
+    const mayRead = claim?.by.id === operator.id
+    if (mayRead && hidesSomething(facts)) await this.noteLook(kind.kind, id, operator)
+    const shown = mayRead ? whole : maskedOf(kind.kind, facts)
     const shownHash = this.deps.hashOf(shown)
     // Who approved saw the whole.
     const approvals = await approvalsOf(
@@ -112,7 +115,7 @@ export class Cases {
       ...lineOnWire({ kind: kind.kind, line: facts, claim, awaitsSecond: approvals.length > 0 }, clock.now()),
       sections: shown.sections,
       timeline: facts.timeline.map((step) => ({ ...step, at: step.at.toISOString() })),
-      history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }),
+      history: await this.historyOf(facts.customer.id, { kind: kind.kind, id }, operator),
       allowed: [...facts.allowed],
       items: (facts.items ?? []).map(({ key, label }) => ({ key, label })),
       reasons: kind.reasons.map((key) => ({ key, text: this.deps.text(key) })),
@@ -228,9 +231,23 @@ export class Cases {
     return facts
   }
 
-  private async historyOf(customerId: string, except: CaseRef): Promise<CaseShown['history']> {
+  /** What hides documents and numbers from others is read by who holds the case: an entry of the log, once in the length of a claim. */
+  private async noteLook(kind: CaseKindName, id: string, operator: Operator): Promise<void> {
+    const { db, clock, audit } = this.deps
+    const look = { actor: operator.id, action: `${kind}.view`, subject: `${kind}:${id}` }
+    if (await audit.wasWritten(db.query, look, clock.now() - claimLastsMs)) return
+    await db.transaction((tx) => audit.write(tx, look))
+  }
+
+  /** Of the queues that this operator's role sees. */
+  private async historyOf(
+    customerId: string,
+    except: CaseRef,
+    { role }: Operator,
+  ): Promise<CaseShown['history']> {
+    const kinds = [...this.kinds.values()].filter(({ roles }) => roles.includes(role))
     const lists = await Promise.all(
-      [...this.kinds.values()].map(async (kind) =>
+      kinds.map(async (kind) =>
         (await kind.ofCustomer(customerId)).map(({ id, summary, status, createdAt }) => ({
           kind: kind.kind,
           id,

@@ -11,6 +11,7 @@ import type { Stranger } from './operator.ts'
 import type { NewOperatorPayload } from './people-proposals.ts'
 import { decidingInvitations } from './people-store.ts'
 import type { ProposalPeople } from './proposal-kind.ts'
+import { stepNow } from './sign-in.ts'
 
 export interface InvitationsDeps {
   readonly db: Database
@@ -34,7 +35,7 @@ const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ pa
 export async function addInvitation(
   tx: Tx,
   { clock, identity }: Pick<InvitationsDeps, 'clock' | 'identity'>,
-  { email, role }: NewOperatorPayload,
+  { email, role, resets = null }: NewOperatorPayload & { readonly resets?: string | null },
   { proposedBy, approvedBy }: ProposalPeople,
 ): Promise<void> {
   const now = clock.now()
@@ -45,6 +46,7 @@ export async function addInvitation(
       email,
       email_key: identity.compared(email),
       role,
+      resets,
       proposed_by: proposedBy,
       approved_by: approvedBy,
       made_at: new Date(now),
@@ -65,7 +67,8 @@ export async function lookAtInvitation(deps: InvitationsDeps, token: string) {
         .set({ totp_secret: secret })
         .where('id', '=', row.id)
         .execute()
-    return { email: row.email, role: row.role, secret, otpauthUrl: identity.otpauthUrl(secret, row.email) }
+    const { email, role, resets } = row
+    return { email, role, resets: resets !== null, secret, otpauthUrl: identity.otpauthUrl(secret, email) }
   })
 }
 
@@ -81,44 +84,84 @@ export async function join(
   { token, password, totp }: JoinAsk,
   { address }: Pick<Stranger, 'address'>,
 ): Promise<true> {
-  const { clock, identity } = deps
+  const { identity } = deps
   // A stranger's made-up invitation costs no hash.
   await deps.db.transaction((tx) => lockInvitation(deps, tx, token))
   const passwordHash = await identity.hashPassword(password, address)
   await deps.db.transaction(async (tx) => {
-    const { id, email, email_key, role, totp_secret: secret } = await lockInvitation(deps, tx, token)
+    const invitation = await lockInvitation(deps, tx, token)
+    const { id, email, role, totp_secret: secret } = invitation
     const refused = refusalOf(identity, { email, role, password })
     if (refused !== null) throw issue('password', refused)
-    const step = secret === null ? null : identity.stepOf(secret, totp, clock)
+    const step = secret === null ? null : stepNow(deps, secret, totp)
     if (secret === null || step === null) throw issue('totp', 'wrong')
-    await refuseTakenMailbox(deps, tx, email, id)
-    const person = newId()
-    const at = new Date(clock.now())
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('operators_people')
-      .values({
-        id: person,
-        email,
-        email_key,
-        mailbox_key: identity.mailboxOf(email),
-        role,
-        password_hash: passwordHash,
-        totp_secret: secret,
-        totp_last_step: BigInt(step),
-        created_at: at,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows !== 1n) throw new Refusal(11004)
-    await tx.updateTable('operators_invitations').set({ used_at: at }).where('id', '=', id).execute()
+    const proven = { password_hash: passwordHash, totp_secret: secret, totp_last_step: BigInt(step) }
+    const person = await useInvitation(deps, tx, invitation, proven)
     await deps.audit.write(tx, {
-      actor: person,
-      action: 'operators.join',
-      subject: `operator:${person}`,
+      ...person,
+      subject: `operator:${person.actor}`,
       after: { email, role, invitation: id },
     })
   })
   return true
+}
+
+/** Answers who acted, and what it was. */
+async function useInvitation(
+  deps: InvitationsDeps,
+  tx: Tx,
+  invitation: Awaited<ReturnType<typeof lockInvitation>>,
+  proven: Proven,
+): Promise<{ readonly actor: string; readonly action: string }> {
+  const { id, resets } = invitation
+  const used_at = new Date(deps.clock.now())
+  await tx.updateTable('operators_invitations').set({ used_at }).where('id', '=', id).execute()
+  if (resets !== null) return { actor: await comeBack(tx, resets, proven), action: 'operators.reset.join' }
+  return { actor: await becomeOperator(deps, tx, invitation, proven), action: 'operators.join' }
+}
+
+interface Proven {
+  readonly password_hash: string
+  readonly totp_secret: string
+  readonly totp_last_step: bigint
+}
+
+/** Answers the new operator's id. */
+async function becomeOperator(
+  deps: InvitationsDeps,
+  tx: Tx,
+  { id: invitation, email, email_key, role }: Awaited<ReturnType<typeof lockInvitation>>,
+  proven: Proven,
+): Promise<string> {
+  await refuseTakenMailbox(deps, tx, email, invitation)
+  const id = newId()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('operators_people')
+    .values({
+      id,
+      email,
+      email_key,
+      mailbox_key: deps.identity.mailboxOf(email),
+      role,
+      ...proven,
+      created_at: new Date(deps.clock.now()),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal(11004)
+  return id
+}
+
+/** Who was disabled since does not come back this way. */
+async function comeBack(tx: Tx, id: string, proven: Proven): Promise<string> {
+  const { numUpdatedRows } = await tx
+    .updateTable('operators_people')
+    .set(proven)
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Refusal(11004)
+  return id
 }
 
 /** Somebody with another address of this mailbox became an operator meanwhile. */

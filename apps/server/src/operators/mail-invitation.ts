@@ -16,18 +16,20 @@ export async function mailInvitation(deps: InvitationsDeps, id: string, actor: s
   const consoleUrl = deps.consoleUrl()
   if (consoleUrl === null) return false
   const token = deps.tokens.mint()
-  const { email, role } = await deps.db.transaction((tx) => renew(deps, tx, { id, token, actor }))
+  const { email, role, resets } = await deps.db.transaction((tx) => renew(deps, tx, { id, token, actor }))
   const link = `${consoleUrl}#/join/${token}`
   try {
     await deps.messenger.send({
       to: email,
       kind: 'operator-invitation',
-      subject: 'You are invited to run Candor',
+      subject: resets === null ? 'You are invited to run Candor' : 'Your access to the console was reset',
       text: [
-        `You are invited to the operators' console as ${role}.`,
+        resets === null
+          ? `You are invited to the operators' console as ${role}.`
+          : 'Two admins have reset your password and your second factor. Your sessions and passkeys have ended.',
         'Open this link to choose your password and set up your second factor:',
         link,
-        'It works once, for you alone, until seven days after the invitation. Nobody else has it. If you did not expect it, ignore this message.',
+        'It works once, for you alone, for seven days. Nobody else has it. If you did not expect it, tell an admin.',
       ].join('\n\n'),
       code: link,
     })

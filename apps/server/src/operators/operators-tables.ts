@@ -16,6 +16,9 @@ export interface OperatorsTables {
     password_hash: string
     totp_secret: string
     totp_last_step: Generated<bigint>
+    /** A secret that waits for its first code, and until when. */
+    totp_next: ColumnType<string | null, undefined, string | null>
+    totp_next_until: ColumnType<Date | null, undefined, Date | null>
     created_at: Date
     /** Null: may sign in. */
     disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -36,6 +39,8 @@ export interface OperatorsTables {
     /** When the link was handed to the mail server. */
     mailed_at: ColumnType<Date | null, undefined, Date | null>
     used_at: ColumnType<Date | null, undefined, Date>
+    /** The operator who gets a new password and second factor; null: somebody who becomes one. */
+    resets: ColumnType<string | null, string | null | undefined, never>
     /** Of the two who decided, when they did; written by the database. */
     proposer_standing: ColumnType<number, never, never>
     approver_standing: ColumnType<number, never, never>

@@ -9,6 +9,7 @@ import { addInvitation, type InvitationsDeps } from './invitations.ts'
 import { mailApproved } from './mail-invitation.ts'
 import { invitingRoles, isOnlyAdmin, personById } from './people-store.ts'
 import type { ProposalKind } from './proposal-kind.ts'
+import { shutOut } from './reset-operator.ts'
 
 export type NewOperatorPayload = { readonly email: string; readonly role: OperatorRole }
 type RolePayload = { readonly id: string; readonly role: OperatorRole }
@@ -61,6 +62,50 @@ export const addKind = (deps: InvitationsDeps): ProposalKind<NewOperatorPayload>
   },
   afterApproval: async ({ email }) => mailApproved(deps, email),
 })
+
+/** Nothing of before opens the door once it is approved: who found a lost device must not be faster than the mail. */
+export const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> => ({
+  kind: 'operators.reset',
+  roles: ['admin'],
+  parse: (payload) => z.object({ id: z.string() }).parse(payload),
+  show: async (db, { id }) => {
+    const person = await personById(db, id)
+    return {
+      summary: `New password and second factor for ${person.email}`,
+      sections: [
+        {
+          title: 'Who gets new ones',
+          rows: [
+            plain('Operator', person.email),
+            plain('Role', person.role),
+            {
+              label: 'At once',
+              value: 'their sessions and passkeys end, and password and second factor open nothing more',
+              tone: 'warn',
+            },
+            plain('Then', 'a link by mail to this address alone, for seven days'),
+          ],
+          images: [],
+        },
+      ],
+    }
+  },
+  apply: async (tx, { id }, people) => {
+    const { email, role } = await refuseNoReset(tx, id)
+    await shutOut(tx, id, new Date(deps.clock.now()))
+    const unknown = deps.identity.newTotpSecret()
+    await tx.updateTable('operators_people').set({ totp_secret: unknown }).where('id', '=', id).execute()
+    await addInvitation(tx, deps, { email, role, resets: id }, people)
+  },
+  afterApproval: async ({ id }) => mailApproved(deps, (await personById(deps.db.query, id)).email),
+})
+
+/** Refuses 11004, and 11006 for one who is disabled: two people let them back in first. */
+export async function refuseNoReset(db: Kysely<Schema>, id: string) {
+  const person = await personById(db, id)
+  if (person.disabled_at !== null) throw new Refusal(11006)
+  return person
+}
 
 export const roleKind = (): ProposalKind<RolePayload> => ({
   kind: 'operators.role',

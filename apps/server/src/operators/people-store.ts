@@ -74,6 +74,7 @@ export async function waitingInvitations(db: Database, now: number): Promise<Ope
     id: row.id,
     email: row.email,
     role: row.role,
+    resets: row.resets !== null,
     madeAt: row.made_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     mailedAt: row.mailed_at?.toISOString() ?? null,
@@ -101,13 +102,19 @@ export async function decidingInvitations<Row extends Decided>(
   return rows.filter((row) => counting.filter((word) => word.row === row).length === 2)
 }
 
-/** How many were open. */
-export async function endSessionsOf(tx: Tx, operatorId: string, at: Date): Promise<number> {
-  const { numUpdatedRows } = await tx
+/** Ends an operator's sessions, but for one of them; answers how many were open. */
+export async function endSessionsOf(
+  tx: Tx,
+  operatorId: string,
+  at: Date,
+  except: string | null = null,
+): Promise<number> {
+  let ending = tx
     .updateTable('operators_sessions')
     .set({ ended_at: at })
     .where('operator_id', '=', operatorId)
     .where('ended_at', 'is', null)
-    .executeTakeFirst()
+  if (except !== null) ending = ending.where('id', '!=', except)
+  const { numUpdatedRows } = await ending.executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -6,7 +6,15 @@ import { type InvitationsDeps, join, lookAtInvitation } from './invitations.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import type { Operator } from './operator.ts'
 import type { OpsHandlers } from './ops-handlers.ts'
-import { addKind, enableKind, refuseAddress, refuseLastAdmin, roleKind } from './people-proposals.ts'
+import {
+  addKind,
+  enableKind,
+  refuseAddress,
+  refuseLastAdmin,
+  refuseNoReset,
+  resetKind,
+  roleKind,
+} from './people-proposals.ts'
 import { endSessionsOf, everybody, personById, waitingInvitations } from './people-store.ts'
 
 export interface PeopleDeps extends InvitationsDeps {
@@ -27,6 +35,7 @@ export function peopleHandlers(deps: PeopleDeps) {
   console.registerProposalKind(addKind(deps))
   console.registerProposalKind(roleKind())
   console.registerProposalKind(enableKind())
+  console.registerProposalKind(resetKind(deps))
   const propose = async (kind: string, payload: Json, reason: string, operator: Operator) => ({
     id: (await console.propose({ kind, payload, reason }, operator)).id,
   })
@@ -49,6 +58,11 @@ export function peopleHandlers(deps: PeopleDeps) {
     opsProposeEnable: async ({ id, reason }, operator) => {
       if ((await personById(db.query, id)).disabled_at === null) throw new Refusal(11006)
       return propose('operators.enable', { id }, reason, operator)
+    },
+    opsProposeReset: async ({ id, reason }, operator) => {
+      if ((await refuseNoReset(db.query, id)).id === operator.id)
+        throw new Refusal(11001, { issues: [{ path: 'id', code: 'self' }] })
+      return propose('operators.reset', { id }, reason, operator)
     },
     opsDisableOperator: async (deed, operator) => {
       await doAt(deps, 'operators.disable', deed, operator, (tx, at) => disable(tx, deed.id, at, operator))

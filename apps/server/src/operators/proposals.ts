@@ -102,12 +102,20 @@ export class Proposals {
     return this.entry(id)
   }
 
-  async list(ask: {
-    readonly status?: ProposalEntry['status'] | undefined
-    readonly cursor?: string | undefined
-    readonly limit: number
-  }): Promise<{ items: ProposalEntry[]; nextCursor: string | null }> {
+  /** Those of the kinds that this operator's role decides; of every kind for who can read the database anyway. */
+  async list(
+    ask: {
+      readonly status?: ProposalEntry['status'] | undefined
+      readonly cursor?: string | undefined
+      readonly limit: number
+    },
+    operator: Pick<Operator, 'role'> | null,
+  ): Promise<{ items: ProposalEntry[]; nextCursor: string | null }> {
+    const known = [...this.kinds].filter(
+      ([, { roles }]) => operator === null || roles.includes(operator.role),
+    )
     const page = await proposalsPage(this.deps.db.query, {
+      kinds: known.map(([kind]) => kind),
       status: ask.status,
       before: uuidOf(ask.cursor),
       limit: ask.limit,
@@ -122,6 +130,7 @@ export class Proposals {
     const { db } = this.deps
     const row = await readProposal(db.query, uuidOf(id) ?? absent)
     if (row === null) throw new Refusal(11004)
+    this.kindFor(row.kind, operator)
     const { sections, shownHash } = await this.shown(db.query, row)
     const pending = row.status === 'pending'
     const counts = pending && (await this.stillCounts(db.query, row))

@@ -1,5 +1,6 @@
 import type { Cases } from './cases.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
+import { changeOwnPassword, confirmOwnTotp, startOwnTotp } from './own-credentials.ts'
 import {
   addOwnPasskey,
   type PasskeyDeps,
@@ -21,6 +22,9 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
   const { cases, proposals, sessions } = deps
   return {
     opsLogin: (input, from) => signIn(deps, input, from),
+    opsChangePassword: (input, operator) => changeOwnPassword(deps, input, operator),
+    opsTotpStart: (input, operator) => startOwnTotp(deps, input, operator),
+    opsTotpConfirm: (input, operator) => confirmOwnTotp(deps, input, operator),
     opsPasskeyStart: () => deps.passkeys.askToShow(),
     opsPasskeyFinish: ({ passkey }, from) => signInByPasskey(deps, passkey, from),
     opsPasskeys: (_input, { id }) => deps.passkeys.listOf(id),
@@ -47,7 +51,7 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
     opsApprove: (input, operator) => cases.decide('approve', input, operator),
     opsReject: (input, operator) => cases.decide('reject', input, operator),
     opsSent: (input, operator) => cases.decide('sent', input, operator),
-    opsProposals: (input) => proposals.list(input),
+    opsProposals: (input, operator) => proposals.list(input, operator),
     opsProposal: ({ id }, operator) => proposals.show(id, operator),
     opsApproveProposal: ({ id, shownHash }, operator) => proposals.approve(id, shownHash, operator),
     opsRejectProposal: ({ id, reason }, operator) => proposals.reject(id, reason, operator),

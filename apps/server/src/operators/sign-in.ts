@@ -92,15 +92,19 @@ async function proves(
   { address }: Stranger,
 ): Promise<boolean> {
   if (!(await deps.identity.isPassword(person.password_hash, ask.password, address))) return false
-  // An authenticator app knows nothing of a sandbox's moved clock.
-  const step =
-    deps.identity.stepOf(person.totp_secret, ask.totp, deps.clock) ??
-    deps.identity.stepOf(person.totp_secret, ask.totp, systemClock)
+  const step = stepNow(deps, person.totp_secret, ask.totp)
   return step !== null && useStep(deps.db, person.id, step)
 }
 
+/** The step a code belongs to now, null when it is wrong. An authenticator app knows nothing of a sandbox's moved clock. */
+export const stepNow = (
+  { identity, clock }: Pick<SignInDeps, 'identity' | 'clock'>,
+  secret: string,
+  totp: string,
+): bigint | null => identity.stepOf(secret, totp, clock) ?? identity.stepOf(secret, totp, systemClock)
+
 /** True when this step had not been used: of two tries with one code, one succeeds. */
-async function useStep(db: Database, id: string, step: bigint): Promise<boolean> {
+export async function useStep(db: Database, id: string, step: bigint): Promise<boolean> {
   const { numUpdatedRows } = await db.query
     .updateTable('operators_people')
     .set({ totp_last_step: step })

@@ -31,7 +31,7 @@ it('every decision of an operator is made', () => {
   ).toEqual([])
 })
 
-/** Signing in and out, what a text would look like, and pictures taken in. */
+/** Signing in and out and what one does it with, what a text would look like, and pictures taken in. */
 const decidesNothing = new Set([
   'opsLogin',
   'opsLogout',
@@ -40,6 +40,10 @@ const decidesNothing = new Set([
   'opsNewPasskeyStart',
   'opsNewPasskeyFinish',
   'opsRemovePasskey',
+  'opsChangePassword',
+  'opsTotpStart',
+  'opsTotpConfirm',
+  'opsProposeReset',
   'opsPreviewArticle',
   'opsNftPicture',
 ])

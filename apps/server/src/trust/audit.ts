@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
 import { canonicalJson, type Json } from './canonical-json.ts'
 
 export interface AuditWrite {
@@ -22,6 +23,12 @@ export interface AuditWrite {
  */
 export interface Audit {
   write(tx: Tx, entry: AuditWrite): Promise<void>
+  /** Whether somebody did this to the same subject since a moment (epoch ms): a page that is read again is no further look. */
+  wasWritten(
+    db: Kysely<Schema>,
+    entry: Pick<AuditWrite, 'actor' | 'action' | 'subject'>,
+    since: number,
+  ): Promise<boolean>
 }
 
 export function createAudit(clock: Clock): Audit {
@@ -29,6 +36,18 @@ export function createAudit(clock: Clock): Audit {
     write: async (tx, { actor, action, subject, reason = null, before = null, after = null }) => {
       const body = canonicalJson({ at: clock.now(), actor, action, subject, reason, before, after })
       await sql`SELECT trust_audit_write(${body})`.execute(tx)
+    },
+    wasWritten: async (db, { actor, action, subject }, since) => {
+      const row = await db
+        .selectFrom('trust_audit')
+        .select('seq')
+        .where('subject', '=', subject)
+        .where('actor', '=', actor)
+        .where('action', '=', action)
+        .where('at', '>', BigInt(since))
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
     },
   }
 }

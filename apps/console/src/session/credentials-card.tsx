@@ -1,0 +1,224 @@
+import { Button } from '@candor/ui/button.tsx'
+import { CopyButton } from '@candor/ui/copy-button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
+import QrCode from '@candor/ui/qr-code.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { issuesOf } from '../proposals/proposal-dialog.tsx'
+import type { OpsResult } from './call-ops.ts'
+import { CallFailure, sentenceOf } from './failure.ts'
+import { useDo } from './use-ops.ts'
+
+const refusedWords: Readonly<Record<string, string>> = {
+  'password-length': '10 to 128 characters.',
+  'password-common': 'This is one of the passwords everybody tries first.',
+}
+
+/** One's own password and second factor: each is changed with both of the present ones. */
+export function CredentialsCard() {
+  const [changing, setChanging] = useState<'password' | 'factor' | null>(null)
+  const close = () => setChanging(null)
+  return (
+    <Card>
+      <SectionHead
+        title="Password and second factor"
+        text="Changing one asks for both as they are now, and ends your other sessions. Who lost one asks an admin: two of them reset it."
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onClick={() => setChanging('password')}>
+              Change the password
+            </Button>
+            <Button variant="secondary" onClick={() => setChanging('factor')}>
+              Change the second factor
+            </Button>
+          </div>
+        }
+      />
+      <Dialog open={changing === 'password'} onClose={close} title="Change the password">
+        <PasswordForm onDone={close} />
+      </Dialog>
+      <Dialog open={changing === 'factor'} onClose={close} title="Change the second factor">
+        <FactorForm onDone={close} />
+      </Dialog>
+    </Card>
+  )
+}
+
+function PasswordForm({ onDone }: { readonly onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const [newPassword, setNewPassword] = useState('')
+  const change = useDo('opsChangePassword')
+  const issue = issuesOf(change.error, refusedWords)('newPassword')
+  const done = () => {
+    toast('The password is changed.', 'good')
+    onDone()
+  }
+  return (
+    <CredentialForm
+      act="Change it"
+      error={issue === null ? change.error : null}
+      busy={change.isPending}
+      onSubmit={() => change.mutate({ password, totp, newPassword }, { onSuccess: done })}
+    >
+      <PasswordField
+        label="Password as it is now"
+        value={password}
+        error={codeAt(change.error, 10004)}
+        onValue={setPassword}
+      />
+      <CodeField value={totp} error={codeAt(change.error, 11011)} onValue={setTotp} />
+      <PasswordField label="New password" isNew value={newPassword} error={issue} onValue={setNewPassword} />
+    </CredentialForm>
+  )
+}
+
+function FactorForm({ onDone }: { readonly onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const [made, setMade] = useState<OpsResult<'opsTotpStart'> | null>(null)
+  const start = useDo('opsTotpStart')
+  if (made !== null) return <ConfirmFactor made={made} onDone={onDone} />
+  return (
+    <CredentialForm
+      act="Next"
+      error={start.error}
+      busy={start.isPending}
+      onSubmit={() => start.mutate({ password, totp }, { onSuccess: setMade })}
+    >
+      <PasswordField
+        label="Password"
+        value={password}
+        error={codeAt(start.error, 10004)}
+        onValue={setPassword}
+      />
+      <CodeField value={totp} error={codeAt(start.error, 11011)} onValue={setTotp} />
+    </CredentialForm>
+  )
+}
+
+function ConfirmFactor({
+  made,
+  onDone,
+}: {
+  readonly made: OpsResult<'opsTotpStart'>
+  readonly onDone: () => void
+}) {
+  const [totp, setTotp] = useState('')
+  const confirm = useDo('opsTotpConfirm')
+  const done = () => {
+    toast('The second factor is changed.', 'good')
+    onDone()
+  }
+  return (
+    <CredentialForm
+      act="Use the new one"
+      error={confirm.error}
+      busy={confirm.isPending}
+      onSubmit={() => confirm.mutate({ totp }, { onSuccess: done })}
+    >
+      <div className="flex flex-wrap items-center gap-4">
+        <QrCode text={made.otpauthUrl} label="New second factor, for an authenticator app" />
+        <p className="flex min-w-0 items-start gap-2 text-14 text-ink">
+          <span data-secret="" className="figures [overflow-wrap:anywhere]">
+            {made.secret}
+          </span>
+          <CopyButton value={made.secret} className="-my-1.5 shrink-0" />
+        </p>
+      </div>
+      <CodeField
+        label="Code it shows now"
+        value={totp}
+        error={codeAt(confirm.error, 11011)}
+        onValue={setTotp}
+      />
+    </CredentialForm>
+  )
+}
+
+const codeAt = (error: unknown, code: number): string | null =>
+  error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
+const saidAtField: readonly unknown[] = [10004, 11011]
+
+function CredentialForm({
+  act,
+  error,
+  busy,
+  onSubmit,
+  children,
+}: {
+  readonly act: string
+  readonly error: Error | null
+  readonly busy: boolean
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  const placed = error instanceof CallFailure && saidAtField.includes(error.code)
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      {children}
+      {error !== null && !placed && <Banner tone="bad">{sentenceOf(error)}</Banner>}
+      <Button type="submit" busy={busy}>
+        {act}
+      </Button>
+    </form>
+  )
+}
+
+interface OfField {
+  readonly value: string
+  readonly error: string | null
+  readonly onValue: (value: string) => void
+}
+
+function PasswordField({
+  label,
+  isNew = false,
+  value,
+  error,
+  onValue,
+}: OfField & { readonly label: string; readonly isNew?: boolean }) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          required
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function CodeField({
+  label = 'Code of your authenticator app',
+  value,
+  error,
+  onValue,
+}: OfField & { readonly label?: string }) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={value}
+          onChange={(event) => onValue(event.target.value.replaceAll(/\s/g, ''))}
+          className="figures"
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,31 @@
+import { identityParts } from '../accounts/identity-parts.ts'
+import { resetOperator } from '../operators/reset-operator.ts'
+import { createAudit } from '../trust/audit.ts'
+import { askNewPassword, operatorRefusals, saySecret } from './create-operator.ts'
+import { CommandError, say } from './say.ts'
+import { signedIn } from './treasury.ts'
+
+export interface ResetOptions {
+  readonly data: string
+  readonly email: string
+  /** The admin who does it. */
+  readonly by: string
+}
+
+const refusals = {
+  ...operatorRefusals,
+  absent: 'There is no operator with this e-mail address who may sign in.',
+  self: 'Another admin has to do this: nobody resets their own.',
+} as const
+
+/** Gives an operator who lost password or second factor new ones; another admin signs in for it. */
+export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise<void> =>
+  signedIn({ data, email: by }, async ({ operator }, asker, { db, clock }) => {
+    if (operator.role !== 'admin') throw new CommandError('Only an admin resets the access of another.')
+    const password = await askNewPassword(asker, email)
+    const deps = { db, clock, audit: createAudit(clock), identity: identityParts, actor: operator.id }
+    const made = await resetOperator(deps, { email, password })
+    if ('refused' in made) throw new CommandError(refusals[made.refused])
+    say(`${email} has a new password and a new second factor; sessions and passkeys have ended.`)
+    saySecret(made)
+  })

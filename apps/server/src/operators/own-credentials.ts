@@ -1,0 +1,99 @@
+import { Refusal } from '../http/refusal.ts'
+import { judged } from '../limits/guessing.ts'
+import { credentialRefusal } from './add-operator.ts'
+import type { Operator } from './operator.ts'
+import { endSessionsOf } from './people-store.ts'
+import { type SignInDeps, stepNow, useStep } from './sign-in.ts'
+
+/** How long a new secret waits for its first code. */
+const confirmedWithinMs = 10 * 60_000
+
+interface OwnFactors {
+  readonly password: string
+  readonly totp: string
+}
+
+/** Changes one's own password; every other session of one's own ends. Refuses 10004, 11011, and 11001 at `newPassword`. */
+export async function changeOwnPassword(
+  deps: SignInDeps,
+  { newPassword, ...factors }: OwnFactors & { readonly newPassword: string },
+  operator: Operator,
+): Promise<true> {
+  const refused = credentialRefusal(deps.identity, newPassword)
+  if (refused !== null) throw new Refusal(11001, { issues: [{ path: 'newPassword', code: refused }] })
+  await proveOwnFactors(deps, factors, operator)
+  const hash = await deps.identity.hashPassword(newPassword, operator.id)
+  await change(deps, operator, 'operators.password.change', { password_hash: hash })
+  return true
+}
+
+/** Answers a new secret for one's own second factor; the one before stays until a code of the new one was given. Refuses 10004, 11011. */
+export async function startOwnTotp(deps: SignInDeps, factors: OwnFactors, operator: Operator) {
+  await proveOwnFactors(deps, factors, operator)
+  const secret = deps.identity.newTotpSecret()
+  await deps.db.query
+    .updateTable('operators_people')
+    .set({ totp_next: secret, totp_next_until: new Date(deps.clock.now() + confirmedWithinMs) })
+    .where('id', '=', operator.id)
+    .execute()
+  return { secret, otpauthUrl: deps.identity.otpauthUrl(secret, operator.email) }
+}
+
+/** Puts the new secret in the place of the one before, with a first code of it; every other session of one's own ends. Refuses 11011. */
+export async function confirmOwnTotp(
+  deps: SignInDeps,
+  { totp }: { readonly totp: string },
+  operator: Operator,
+): Promise<true> {
+  const attempt = await deps.guessing.admit(`totp ${operator.id}`, operator.sessionId)
+  const { totp_next: secret, totp_next_until: until } = await ownRow(deps, operator)
+  const waits = secret !== null && until !== null && deps.clock.now() < until.getTime()
+  const step = waits ? stepNow(deps, secret, totp) : null
+  if (secret === null || step === null) throw new Refusal(11011)
+  await attempt.withdraw()
+  await change(deps, operator, 'operators.totp.change', {
+    totp_secret: secret,
+    totp_last_step: step,
+    totp_next: null,
+    totp_next_until: null,
+  })
+  return true
+}
+
+/** An open screen must not be enough. The code is used up. */
+async function proveOwnFactors(deps: SignInDeps, factors: OwnFactors, operator: Operator): Promise<void> {
+  const { identity, guessing, db } = deps
+  const attempt = await guessing.admit(`own ${operator.id}`, operator.sessionId)
+  const { password_hash, totp_secret } = await ownRow(deps, operator)
+  if (!(await judged(attempt, identity.isPassword(password_hash, factors.password, operator.id))))
+    throw new Refusal(10004)
+  const step = stepNow(deps, totp_secret, factors.totp)
+  if (step === null || !(await useStep(db, operator.id, step))) throw new Refusal(11011)
+  await attempt.succeeded()
+}
+
+const ownRow = ({ db }: SignInDeps, { id }: Operator) =>
+  db.query
+    .selectFrom('operators_people')
+    .select(['password_hash', 'totp_secret', 'totp_next', 'totp_next_until'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+function change(
+  { db, clock, audit }: SignInDeps,
+  { id, sessionId }: Operator,
+  action: string,
+  to: {
+    readonly password_hash?: string
+    readonly totp_secret?: string
+    readonly totp_last_step?: bigint
+    readonly totp_next?: null
+    readonly totp_next_until?: null
+  },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.updateTable('operators_people').set(to).where('id', '=', id).execute()
+    const sessionsEnded = await endSessionsOf(tx, id, new Date(clock.now()), sessionId)
+    await audit.write(tx, { actor: id, action, subject: `operator:${id}`, after: { sessionsEnded } })
+  })
+}
