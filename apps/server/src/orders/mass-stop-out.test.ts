@@ -59,3 +59,23 @@ it('I11.9: one quote stops many accounts out turn by turn; each is closed once a
   for (const who of customers) expect(await balance(who)).toMatchObject({ heldMinor: 0n })
   expect(await reconcile(bench.db)).toEqual([])
 })
+
+it('I11.9: of one account with many positions a step looks at some, and closes the worst of all of them first', async () => {
+  await bench.room.close()
+  bench.room = await open({ unitsPerTurn: 1 })
+  steady('BTCUSD', '8000', '8000')
+  const anna = await customer()
+  const bitcoin = { ...plain, code: 'BTCUSD', lots: '0.04', leverage: 2 }
+  for (let n = 0; n < 40; n++) await buy(anna, bitcoin)
+  const worst = await buy(anna, { ...bitcoin, lots: '0.05' })
+  bench.room.engine.finish()
+  const { engine, book } = bench.room
+  // Its first steps look, and none of them closes anything.
+  for (let n = 0; n < 25 && !engine.isWalking; n++) quote('BTCUSD', '3000', '3000')
+  expect([engine.isWalking, accountOf(anna).positions.size]).toEqual([true, 41])
+  engine.finish()
+  await bench.room.queue.settled()
+  expect(book.positions.has(worst.id)).toBe(false)
+  expect(await order(anna, worst.id)).toMatchObject({ closeReason: 'stopOut' })
+  expect(await reconcile(bench.db)).toEqual([])
+})

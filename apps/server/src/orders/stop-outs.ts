@@ -5,6 +5,16 @@ import type { Doubts } from './doubts.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Account, Position } from './position.ts'
 
+interface Closable {
+  readonly position: Position
+  readonly at: TradableQuote
+  readonly profitMinor: bigint
+  readonly sequence: bigint
+}
+
+/** Positions that one step of a walk looks at. */
+const positionsAStep = 16
+
 /** Judges accounts exactly where a guard was reached or something changed, and sets their guards anew. */
 export class StopOuts {
   private readonly parts: EngineParts
@@ -73,18 +83,28 @@ export class StopOuts {
       return
     }
     if (!this.isBelow(account)) return
-    const closable = [...account.positions.values()].flatMap((position) => {
-      const at = closableAt(this.parts, position, quote)
-      const profit = this.parts.valuation.profitOf(position)
-      if (at === null || profit === null) return []
-      return [{ position, at, profitMinor: profit, sequence: position.sequence }]
-    })
-    for (const { position, at } of worstFirst(closable)) {
+    for (const { position, at } of worstFirst(yield* this.closable(account, quote))) {
       // One that was in profit may have closed with a loss before it.
       if (position.status !== 'open') continue
-      if (!this.close(position, at) || !this.isBelow(account)) return
+      // Money may have come since the last step.
+      if (!this.isBelow(account) || !this.close(position, at)) return
       yield
     }
+  }
+
+  /** What could be closed now, with its profit; looking at many positions is no one step. */
+  private *closable(account: Account, quote: TradableQuote): Generator<void, Closable[]> {
+    const found: Closable[] = []
+    let looked = 0
+    for (const position of account.positions.values()) {
+      const at = closableAt(this.parts, position, quote)
+      const profitMinor = this.parts.valuation.profitOf(position)
+      if (at !== null && profitMinor !== null)
+        found.push({ position, at, profitMinor, sequence: position.sequence })
+      looked += 1
+      if (looked % positionsAStep === 0) yield
+    }
+    return found
   }
 
   private isBelow(account: Account): boolean {
