@@ -1,5 +1,6 @@
 import type { CallName } from '@candor/contract'
 import { fundingCall } from './funding-calls.ts'
+import { codeOf } from './mail-codes.ts'
 import type { Answer } from './platform.ts'
 import { tradingCall } from './trading-calls.ts'
 import type { Customer, Made, World } from './world.ts'
@@ -77,6 +78,8 @@ export async function remember(world: World, made: Made): Promise<void> {
   if (customer === undefined || answer === null || asking === null || !isDone(answer)) return
   keepIds(customer, made, asking.mode, fieldsOf(answer))
   if (made.call === 'quoteConvert' && world.chance.happens(0.7)) convertTwice(world, customer)
+  if (made.call === 'withdrawal' && world.chance.happens(0.4))
+    await withdrawAgain(world, customer, made.input)
   if (made.call === 'previewLoan') sign(world, customer, made, fieldsOf(answer).agreementHash ?? '')
 }
 
@@ -107,6 +110,12 @@ function convertTwice(world: World, customer: Customer): void {
   if (held === undefined) return
   world.ask(customer, 'convert', held, { mode: 'real' })
   if (world.chance.happens(0.4)) world.ask(customer, 'convert', held, { mode: 'real' })
+}
+
+/** The same once more: a sum in parts must need as many people as the whole. */
+async function withdrawAgain(world: World, customer: Customer, input: object): Promise<void> {
+  const code = await codeOf(world, customer)
+  if (code !== null) world.ask(customer, 'withdrawal', { ...input, code }, { mode: 'real' })
 }
 
 /** Who looked at an agreement signs it. */

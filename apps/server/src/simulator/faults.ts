@@ -59,7 +59,7 @@ export async function happening(world: World): Promise<void> {
   if (chance.happens(0.012))
     await world.passTimeLong(chance.pick([60_000, hour, 9 * hour, 25 * hour, 72 * hour]))
   if (world.faulty && chance.happens(0.01)) await killAndOpen(world)
-  if (world.faulty && chance.happens(0.02)) somethingAway(world)
+  if (world.faulty && chance.happens(0.05)) somethingAway(world)
   if (world.faulty && chance.happens(0.01))
     world.jumpClock(chance.pick([-40_000, -3_000, -5, 1_000, 30_000, 600_000]))
   if (!world.faulty && chance.happens(0.004)) await world.restart()
@@ -88,8 +88,8 @@ async function killAndOpen(world: World): Promise<void> {
 
 /** The mail server or the chain's node does not answer, or answers again. */
 function somethingAway(world: World): void {
-  const mail = world.chance.happens(0.5)
-  setAway(world, { mail, chain: world.chain !== null && world.chance.happens(0.5) })
+  const mail = world.chance.happens(0.3)
+  setAway(world, { mail, chain: world.chain !== null && world.chance.happens(0.3) })
 }
 
 function setAway(world: World, away: { readonly mail: boolean; readonly chain: boolean }): void {

@@ -6,7 +6,7 @@ import type { Customer, World } from './world.ts'
 type Coin = 'USDT' | 'BTC' | 'ETH'
 const coins: readonly Coin[] = ['USDT', 'BTC', 'ETH']
 const amounts: Readonly<Record<Coin, readonly string[]>> = {
-  USDT: ['10', '130', '500', '2000', '5000', '11000', '0.000001', '100000000'],
+  USDT: ['10', '130', '500', '2000', '5000', '9000', '11000', '0.000001', '100000000'],
   BTC: ['0.001', '0.02', '0.2', '0.5', '21'],
   ETH: ['0.01', '0.3', '2', '5'],
 }
