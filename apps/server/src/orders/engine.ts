@@ -252,7 +252,7 @@ export class ContractEngine {
   private obstacle({ userId, mode }: Pick<Asker, 'userId' | 'mode'>, code: string | null) {
     this.passTime()
     const account = this.parts.book.find(userId, mode)
-    const doubt = account === null ? null : this.doubts.of(account)
+    const doubt = account === null ? null : (this.doubts.of(account) ?? this.swaps.obstacle(account))
     const overtaken = doubt ?? this.line.obstacle(account, code)
     if (overtaken !== null) return overtaken
     if (this.line.walking) return this.actions.isDue() ? this.line.changed() : null

@@ -80,8 +80,8 @@ it('I11.9: nights missed while no server ran are charged account by account over
   quote('EURUSD', '1.15', '1.1501')
   expect(engine.isWalking).toBe(true)
   expect(swapOf(last.userId)).toEqual([0n])
-  // A call of an account that the nights have still to come to waits for them.
-  expect(await engine.inTurn(last, null, () => swapOf(last.userId))).toEqual([-2_760_120n])
+  // A call of an account that the nights have still to come to waits for all of them.
+  expect(await engine.inTurn(last, null, () => swapOf(last.userId))).toEqual([-3_680_160n])
   for (let night = 0; night < 2; night++) {
     await engine.caughtUp()
     await bench.room.queue.settled()
@@ -96,6 +96,18 @@ it('I11.9: nights missed while no server ran are charged account by account over
     [opened.map(({ id }) => id)],
   )
   expect(rows[0]?.n).toBe(BigInt(2 * many))
+  expect(await reconcile(bench.db)).toEqual([])
+})
+
+it('who closes right after a start is charged, or given, every night that was missed', async () => {
+  const anna = await customer()
+  const { id } = await buy(anna, plain)
+  await bench.room.queue.settled()
+  await bench.room.close()
+  bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
+  bench.room = await open({ unitsPerTurn: 1 })
+  quote('EURUSD', '1.15', '1.1501')
+  expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
   expect(await reconcile(bench.db)).toEqual([])
 })
 

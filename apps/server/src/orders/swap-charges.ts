@@ -33,6 +33,8 @@ export class SwapCharges {
   private readonly owed: OwedNights
   /** Whose last night is in the database now, with further ones due. */
   private following: Position[] = []
+  /** Accounts with a night on its way to the database and further ones due: nobody closes past a night that is owed to either side. */
+  private readonly awaited = new Map<Account, Promise<unknown>>()
   /** Whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
   private readonly writing = new Set<Position>()
 
@@ -91,6 +93,11 @@ export class SwapCharges {
   /** The next night of those whose last one is in the database now; null for none. */
   followingNights(): Walk | null {
     return this.walkOf(this.following.splice(0))
+  }
+
+  /** What a call of the account has to wait for, so that no missed night is passed over; null for nothing. */
+  obstacle(account: Account): Promise<unknown> | null {
+    return this.awaited.get(account) ?? null
   }
 
   private walkOf(owing: readonly Position[]): Walk | null {
@@ -167,10 +174,16 @@ export class SwapCharges {
     if (this.parts.decidesFunds) return
     this.writing.add(position)
     const end = (): boolean => this.writing.delete(position)
-    outcome.then(({ done }) => {
+    const known: Promise<unknown> = outcome.then(({ done }) => {
       end()
       if (done && nextRollover(position.swappedThrough) < this.due) this.following.push(position)
     }, end)
+    if (nextRollover(position.swappedThrough) >= this.due) return
+    const { account } = position
+    this.awaited.set(account, known)
+    known.finally(() => {
+      if (this.awaited.get(account) === known) this.awaited.delete(account)
+    })
   }
 
   /** What the night costs; null while there is no price to charge it at. */
