@@ -48,6 +48,7 @@ import { openTariffs } from './app/open-tariffs.ts'
 import { openTreasury } from './app/open-treasury.ts'
 import { openWithdrawals } from './app/open-withdrawals.ts'
 import { addSampleOperators } from './app/sample-operators.ts'
+import { tellUnusualDay } from './app/tell-unusual-day.ts'
 import type { Role } from './config/roles.ts'
 import { type AskedConfig, type Config, ownUrlOf } from './config.ts'
 import { articlesInForce } from './content/content-store.ts'
@@ -203,6 +204,7 @@ async function openApp(
   const accounts = await openAccounts({
     ...base,
     messenger,
+    tellUnusual: tellUnusualDay({ db, messenger: direct, log }),
     letters,
     undoToken,
     text: (language, key, values) => translator(language)(key, values),

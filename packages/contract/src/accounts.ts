@@ -10,6 +10,7 @@ import {
   provenWith,
   secondFactorCode,
   userName,
+  work,
 } from './account-fields.ts'
 import { call } from './call.ts'
 import { count, decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
@@ -152,6 +153,7 @@ export const accountsCalls = {
           place: z.string().trim().min(1).max(120),
         })
         .optional(),
+      work,
     }),
     result: z.object({ expiresIn: z.number().int() }),
     fieldCodes: { email: emailCodes },
@@ -187,6 +189,7 @@ export const accountsCalls = {
         .string()
         .regex(/^[A-Z]{2}$/)
         .optional(),
+      work,
     }),
     result: signedIn,
     fieldCodes: { userName: { missing: 10001, wrong: 10003 }, email: emailCodes, code: 11010 },
@@ -217,7 +220,7 @@ export const accountsCalls = {
         /** Keeps API keys and passkeys, which else go: a thief may have made one. */
         keepKeys: z.boolean().optional(),
       }),
-      z.object({ email, code }),
+      z.object({ email, code, work }),
     ]),
     result: z.object({ resetToken: z.string().nullable() }),
     fieldCodes: { email: emailCodes, code: 11010 },

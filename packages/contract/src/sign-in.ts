@@ -7,6 +7,7 @@ import {
   secondFactorCode,
   sixDigits,
   userName,
+  work,
 } from './account-fields.ts'
 import { languages, signedIn } from './accounts.ts'
 import { call } from './call.ts'
@@ -56,7 +57,7 @@ export const signInCalls = {
     path: `${login}/sendSmsCode`,
     summary: 'Sends a six-digit code by text message; the answer does not tell whether the number is known',
     access: 'visitor',
-    input: z.object({ areaCode, phone, purpose: smsPurpose }),
+    input: z.object({ areaCode, phone, purpose: smsPurpose, work }),
     result: z.object({ expiresIn: z.number().int() }),
   }),
   loginBySms: call({

@@ -7,6 +7,8 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { Guessing } from '../limits/guessing.ts'
 import type { Limits } from '../limits/limit-rules.ts'
+import type { MessageDays } from '../limits/message-days.ts'
+import type { ProofOfWork } from '../limits/proof-of-work.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Messenger } from '../outbox/messenger.ts'
@@ -84,5 +86,7 @@ export interface AccountsDeps {
   readonly termsInForce: (language: Language) => Promise<TermsVersion[]>
   readonly limits: Limits
   readonly namedWithdrawal: NamesWithdrawal
+  readonly messageDays: MessageDays
+  readonly work: ProofOfWork
   readonly loans: AccountsLoans
 }

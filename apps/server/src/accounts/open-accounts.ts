@@ -5,6 +5,8 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import { Guessing } from '../limits/guessing.ts'
 import type { Limits } from '../limits/limit-rules.ts'
+import { MessageDays, type MessageDaysDeps } from '../limits/message-days.ts'
+import { ProofOfWork } from '../limits/proof-of-work.ts'
 import type { AccountEvents } from '../live/account-events.ts'
 import type { KeepsLetters } from '../outbox/letters.ts'
 import type { Messenger } from '../outbox/messenger.ts'
@@ -46,13 +48,30 @@ export interface AccountsParts {
   readonly termsInForce: AccountsDeps['termsInForce']
   readonly limits: Limits
   readonly namedWithdrawal: AccountsDeps['namedWithdrawal']
+  readonly sandbox: boolean
+  /** Tells operators of an unusual day. */
+  readonly tellUnusual: MessageDaysDeps['tell']
 }
 
-export async function openAccounts({ party, ...parts }: AccountsParts): Promise<AccountsDeps> {
+export async function openAccounts({
+  party,
+  sandbox,
+  tellUnusual,
+  ...parts
+}: AccountsParts): Promise<AccountsDeps> {
   const { db, clock } = parts
   const secret = await installationSecret(db.query, 'codes')
+  const messageDays = new MessageDays({
+    db,
+    clock,
+    usualAtLeast: parts.limits.usualMessages,
+    tell: tellUnusual,
+  })
+  const workSecret = (await installationSecret(db.query, 'work')).toString('hex')
   return {
     ...parts,
+    messageDays,
+    work: new ProofOfWork({ db, clock, days: messageDays, secret: workSecret, sandbox }),
     users: new Users(db),
     codes: new Codes(db, clock, secret),
     recovery: new RecoveryCodes(db, clock, secret),

@@ -22,11 +22,12 @@ export interface RegisterAsk {
   readonly inviteCode?: string | undefined
   readonly country?: string | undefined
   readonly accepted?: readonly ReadVersion[] | undefined
+  readonly work?: string | undefined
 }
 
 /**
  * Opens an account for whoever proves an e-mail address, and a phone number where one is given. Refuses 10006, 10007, 11001 (common
- * password, a number nobody can have, an invitation code nobody has), 11017, 11010, 10091, in this order after the fields.
+ * password, a number nobody can have, an invitation code nobody has), 11017, 11052, 11010, 10091, in this order after the fields.
  */
 export async function register(
   deps: AccountsDeps,
@@ -39,6 +40,7 @@ export async function register(
   refuseCommon(ask.password)
   const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
   if (ask.accepted !== undefined) await refuseStale(deps, accepted)
+  await deps.work.require('mail', ask.work)
   await checkMailCode(deps, ask, visitor)
   if (phone !== null) await proveByCode(deps, phone, 'register', ask.smsCode ?? '', visitor.address)
   await useMailCode(deps, ask)

@@ -8,7 +8,7 @@ import { addResetToken, holdsResetToken, takeResetToken } from './reset-tokens-s
 import { keepPasswordLetter } from './tell-password.ts'
 
 type ForgetAsk =
-  | { readonly email: string; readonly code: string }
+  | { readonly email: string; readonly code: string; readonly work?: string | undefined }
   | { readonly resetToken: string; readonly password: string; readonly keepKeys?: boolean | undefined }
 
 /** Step one proves the address and gives a token; step two sets the password with it, ends every session and, unless they are kept, revokes API keys and passkeys. */
@@ -24,9 +24,10 @@ export async function resetPassword(
 /** The same refusal, after the same steps, for a wrong code and for an address without an account. */
 async function proveAddress(
   deps: AccountsDeps,
-  ask: { readonly email: string; readonly code: string },
+  ask: Extract<ForgetAsk, { email: string }>,
   visitor: Visitor,
 ): Promise<string> {
+  await deps.work.require('mail', ask.work)
   const key = compared(ask.email)
   const attempt = await deps.guessing.admit(`forget ${key}`, visitor.address)
   const user = await deps.users.byEmail(key)

@@ -2,12 +2,12 @@ import type { Language } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
-import { networkOf } from '../limits/network-of.ts'
+import { networkOf, rangeOf } from '../limits/network-of.ts'
 import { spend } from '../limits/spend.ts'
 import type { AccountsDeps, NamesWithdrawal } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
 import { type CodePurpose, codeValidSeconds } from './codes-store.ts'
-import { compared } from './identity-keys.ts'
+import { compared, mailboxOf } from './identity-keys.ts'
 
 type MailPurpose = Exclude<CodePurpose, 'login'>
 
@@ -16,6 +16,7 @@ export interface CodeAsk {
   readonly purpose: MailPurpose
   /** The one withdrawal the code shall be good for; left out: for any, once. */
   readonly withdrawal?: Parameters<NamesWithdrawal>[0] | undefined
+  readonly work?: string | undefined
 }
 
 /**
@@ -29,9 +30,11 @@ export async function sendCode(
   { language, address }: Pick<Visitor, 'language' | 'address'>,
 ): Promise<{ expiresIn: number }> {
   const key = compared(ask.email)
-  const { codes, codesOfNetwork } = deps.limits
+  const { codes, codesOfNetwork, codesOfRange } = deps.limits
   await spend(codesOfNetwork, networkOf(address))
-  await spend(codes, key)
+  await spend(codesOfRange, rangeOf(address))
+  await deps.work.require('mail', ask.work)
+  await spend(codes, mailboxOf(ask.email))
   const withdrawal = withdrawalOf(deps, ask)
   const user = await deps.users.byEmail(key)
   const code = await deps.codes.issue(key, ask.purpose, withdrawal?.binding)
@@ -46,6 +49,7 @@ export async function sendCode(
       text: deps.text(spoken, letters[letter.name].text, values),
       ...(letter.name === 'known' ? {} : { code }),
     })
+    await deps.messageDays.count('mail')
   }
   return { expiresIn: codeValidSeconds }
 }

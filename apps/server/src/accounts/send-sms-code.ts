@@ -2,7 +2,7 @@ import type { Language, SmsPurpose } from '@candor/contract'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Visitor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
-import { networkOf } from '../limits/network-of.ts'
+import { networkOf, rangeOf } from '../limits/network-of.ts'
 import { spend } from '../limits/spend.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
@@ -13,6 +13,7 @@ export interface SmsAsk {
   readonly areaCode: string
   readonly phone: string
   readonly purpose: SmsPurpose
+  readonly work?: string | undefined
 }
 
 /**
@@ -28,6 +29,8 @@ export async function sendSmsCode(
   if (sms === null) throw new Refusal(11014)
   const number = phoneNumberOf(ask.areaCode, ask.phone)
   await spend(deps.limits.sms, networkOf(visitor.address))
+  await spend(deps.limits.smsOfRange, rangeOf(visitor.address))
+  await deps.work.require('sms', ask.work)
   await spend(deps.limits.codes, number)
   const user = await deps.users.byPhone(number)
   const code = await deps.codes.issue(number, ask.purpose)
@@ -42,6 +45,7 @@ export async function sendSmsCode(
       text: deps.text(spoken, words, { code, minutes: codeValidSeconds / 60 }),
       ...(words === known ? {} : { code }),
     })
+    await deps.messageDays.count('sms')
   }
   return { expiresIn: codeValidSeconds }
 }

@@ -2,6 +2,7 @@ import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import type { GuessRule } from './guessing.ts'
 import type { LimitsDeps } from './limits-deps.ts'
+import type { MessageKind } from './message-days.ts'
 import { type BudgetRule, RequestBudget } from './request-budget.ts'
 
 /** A sandbox has the same limits, only higher: who tries it out makes many customers from one machine. */
@@ -23,7 +24,10 @@ export interface Limits {
   readonly names: RequestBudget
   /** Codes by mail, by network. */
   readonly codesOfNetwork: RequestBudget
-  /** Codes to one address or number. */
+  /** Codes by mail and by text message, by the /24 or /48 that the visitor's address is in. */
+  readonly codesOfRange: RequestBudget
+  readonly smsOfRange: RequestBudget
+  /** Codes to one mailbox or number. */
   readonly codes: RequestBudget
   /** Text messages, by network. */
   readonly sms: RequestBudget
@@ -34,6 +38,8 @@ export interface Limits {
   /** Files a customer sends, refused ones too. */
   readonly uploads: RequestBudget
   readonly guesses: () => Promise<GuessRule>
+  /** Codes a day that are never unusual. */
+  readonly usualMessages: (kind: MessageKind) => Promise<number>
   /** Open websockets in a process, of one network and of one account. */
   readonly socketsOfNetwork: () => Promise<number>
   readonly socketsOfAccount: () => Promise<number>
@@ -49,9 +55,11 @@ type BudgetName =
   | 'apiKeys'
   | 'keptQuotes'
   | 'uploads'
+  | 'codesOfRange'
+  | 'smsOfRange'
 
 /** To one recipient, for what costs money and for programs, a sandbox is no other. */
-const alike: ReadonlySet<BudgetName> = new Set(['codes', 'sms', 'apiKeys'])
+const alike: ReadonlySet<BudgetName> = new Set(['codes', 'sms', 'smsOfRange', 'apiKeys'])
 
 export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limits {
   const number = async (key: ParameterKey) => Number(await parameters.value(key))
@@ -76,6 +84,9 @@ export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limi
     apiKeys: budget('apiKeys'),
     keptQuotes: budget('keptQuotes'),
     uploads: budget('uploads'),
+    codesOfRange: budget('codesOfRange'),
+    smsOfRange: budget('smsOfRange'),
+    usualMessages: (kind) => number(`limits.messages.${kind}`),
     socketsOfNetwork: async () => (await number('limits.sockets.network')) * (sandbox ? sandboxTimes : 1),
     socketsOfAccount: () => number('limits.sockets.account'),
     guesses: async () => ({
@@ -87,10 +98,13 @@ export function openLimits({ parameters, sandbox, db, clock }: LimitParts): Limi
 }
 
 const keptMs = 24 * hour * 1_000
+const keptDaysMs = 30 * keptMs
 
 /** A job: what was counted long ago is forgotten; by then every budget is full again and no attempt counts any more. */
 export async function forgetLimits({ db, clock }: LimitsDeps): Promise<void> {
   const before = clock.now() - keptMs
   await db.pool.query('DELETE FROM limits_attempts WHERE last_at < $1', [before])
   await db.pool.query('DELETE FROM limits_budgets WHERE at < $1', [before])
+  await db.pool.query('DELETE FROM limits_spent_work WHERE ends_at < $1', [new Date(clock.now())])
+  await db.pool.query('DELETE FROM limits_messages WHERE day < $1', [new Date(before - keptDaysMs)])
 }

@@ -11,6 +11,13 @@ export function networkOf(address: string): string {
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`
 }
 
+/** The neighbourhood of an address, which one provider's customer may have whole: an IPv4 /24, an IPv6 /48. */
+export function rangeOf(address: string): string {
+  const network = networkOf(address)
+  if (isIPv4(network)) return `${network.split('.').slice(0, 3).join('.')}.0/24`
+  return isIPv6(address) ? `${network.split(':').slice(0, 3).join(':')}::/48` : network
+}
+
 /** Eight groups without leading zeros, in small letters. */
 function groupsOf(address: string): string[] {
   const plain = (address.split('%')[0] ?? address).replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')

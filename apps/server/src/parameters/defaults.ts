@@ -304,6 +304,13 @@ export const parameterRules = {
   'limits.codes.perHour': { noTerm: guard, value: 60, fits: limit },
   'limits.sms.burst': { noTerm: guard, value: 10, fits: limit },
   'limits.sms.perHour': { noTerm: guard, value: 60, fits: limit },
+  'limits.codesOfRange.burst': { noTerm: guard, value: 240, fits: limit },
+  'limits.codesOfRange.perHour': { noTerm: guard, value: 960, fits: limit },
+  'limits.smsOfRange.burst': { noTerm: guard, value: 40, fits: limit },
+  'limits.smsOfRange.perHour': { noTerm: guard, value: 240, fits: limit },
+  /** Codes a day that are never unusual; beyond that a day is when it has twice as many as the busiest of 14 (decision 0200). */
+  'limits.messages.mail': { noTerm: guard, value: 500, fits: limit },
+  'limits.messages.sms': { noTerm: guard, value: 100, fits: limit },
   'limits.keptQuotes.burst': { noTerm: guard, value: 120, fits: limit },
   'limits.keptQuotes.perHour': { noTerm: guard, value: 36_000, fits: limit },
   'limits.uploads.burst': { noTerm: guard, value: 60, fits: limit },

@@ -6,6 +6,7 @@ import { newKey } from './intent.ts'
 import { forgetEverything, sessionNow, signOut } from './session-store.ts'
 import { currentLanguage } from './shown-language.ts'
 import { withFreshProof } from './with-fresh-proof.ts'
+import { withWork } from './with-work.ts'
 
 /** Specification §7. */
 const timeoutMs = 90_000
@@ -23,13 +24,14 @@ export interface CallOptions {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Calls the server and gives the result, or throws a `CallFailure`. Knows all headers of the specification (§7), and asks for a fresh proof where one is wanted. */
+/** Calls the server and gives the result, or throws a `CallFailure`. Knows all headers of the specification (§7), asks for a fresh proof where one is wanted, and does a calculation where the server asks for one. */
 export function callServer<N extends CallName>(
   name: N,
   input: CallInput<N>,
   options: CallOptions = {},
 ): Promise<CallResult<N>> {
-  const attempt = () => callOnce(name, input, options)
+  const attempt = () =>
+    withWork((work) => callOnce(name, work === undefined ? input : { ...input, work }, options))
   return name === 'proveIdentity' ? attempt() : withFreshProof(attempt)
 }
 

@@ -1,0 +1,22 @@
+import type { MessageDaysDeps } from '../limits/message-days.ts'
+import { type TellAdminsDeps, tellAdmins } from '../operators/tell-admins.ts'
+
+const names = { mail: 'codes by mail', sms: 'codes by text message' } as const
+
+/** The alarm of a day on which far more codes go out than usual: in the log, and to every admin. */
+export const tellUnusualDay =
+  (deps: TellAdminsDeps): MessageDaysDeps['tell'] =>
+  async (kind, { sent, usual }) => {
+    deps.log.warn(
+      { kind, sent, usual },
+      'far more codes go out today than usual: visitors are asked for a proof of work',
+    )
+    await tellAdmins(deps, {
+      subject: `Unusually many ${names[kind]}`,
+      text: [
+        `${sent} ${names[kind]} were sent today; up to ${usual} are usual here.`,
+        'Somebody may be using the installation to flood people with messages. Until midnight UTC visitors do a short calculation before each code; nobody is turned away.',
+        `If this is your own campaign, raise the parameter limits.messages.${kind}.`,
+      ].join('\n\n'),
+    })
+  }

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { WorkAsked } from '@candor/contract'
+import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import { Refusal } from '../http/refusal.ts'
+import type { LimitsDeps } from './limits-deps.ts'
+import type { MessageDays, MessageKind } from './message-days.ts'
+
+const needed = 11052
+/** 256 tries on average, of about 1 ms each on a computer and three on a phone; checking takes one. */
+const hardness = { algorithm: 'PBKDF2/SHA-256', cost: 3_000, keyPrefix: '00' } as const
+const goodForMs = 10 * 60_000
+
+export interface ProofOfWorkDeps extends LimitsDeps {
+  readonly days: Pick<MessageDays, 'isUnusual'>
+  /** Signs what is asked, so that nothing of it has to be kept. */
+  readonly secret: string
+  /** A sandbox never asks: nobody but its owner gets its letters. */
+  readonly sandbox: boolean
+}
+
+/** What visitors do for a code on an unusual day: a short calculation, so that a flood of letters costs whoever causes it. */
+export class ProofOfWork {
+  private readonly deps: ProofOfWorkDeps
+
+  constructor(deps: ProofOfWorkDeps) {
+    this.deps = deps
+  }
+
+  /** Refuses with 11052 and what is asked where a proof is needed and `given` is none, or was used before. */
+  async require(kind: MessageKind, given: string | undefined): Promise<void> {
+    if (this.deps.sandbox || !(await this.deps.days.isUnusual(kind))) return
+    if (given === undefined || !(await this.accepts(given))) throw new Refusal(needed, await this.ask())
+  }
+
+  private async ask(): Promise<WorkAsked> {
+    const expiresAt = Math.floor((this.deps.clock.now() + goodForMs) / 1_000)
+    const challenge = await createChallenge({
+      ...hardness,
+      deriveKey,
+      expiresAt,
+      hmacSignatureSecret: this.deps.secret,
+    })
+    return { challenge: JSON.stringify(challenge) }
+  }
+
+  private async accepts(given: string): Promise<boolean> {
+    const payload = read(given)
+    if (payload === null) return false
+    const { challenge, solution } = payload
+    const outcome = await verifySolution({
+      challenge,
+      solution,
+      deriveKey,
+      hmacSignatureSecret: this.deps.secret,
+    }).catch(() => null)
+    return outcome?.verified === true && (await this.isFirstUse(challenge.signature ?? ''))
+  }
+
+  private async isFirstUse(signature: string): Promise<boolean> {
+    const proof = createHash('sha256').update(signature).digest()
+    const { rowCount } = await this.deps.db.pool.query(
+      'INSERT INTO limits_spent_work (proof, ends_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [proof, new Date(this.deps.clock.now() + 2 * goodForMs)],
+    )
+    return rowCount === 1
+  }
+}
+
+const shape = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({ cost: z.literal(hardness.cost) }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+
+/** Whatever was sent; only what we signed ourselves is looked at further. */
+function read(given: string): Payload | null {
+  try {
+    const parsed = shape.safeParse(JSON.parse(Buffer.from(given, 'base64').toString('utf8')))
+    return parsed.success ? (parsed.data as unknown as Payload) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,20 @@
+import type { WorkAsked } from '@candor/contract'
+import { CallFailure } from './failure.ts'
+
+/**
+ * Makes a call; where the server wants a short calculation first (11052), does it and makes the call again by itself. One that cannot be done leaves the refusal.
+ * The calculation is no part of a first visit.
+ */
+export async function withWork<T>(attempt: (work?: string) => Promise<T>): Promise<T> {
+  try {
+    return await attempt()
+  } catch (failure) {
+    if (!(failure instanceof CallFailure) || failure.code !== 11052) throw failure
+    const { doWork } = await import('./do-work.ts').catch(() => {
+      throw new CallFailure('network')
+    })
+    const work = await doWork((failure.result as WorkAsked).challenge)
+    if (work === null) throw failure
+    return attempt(work)
+  }
+}

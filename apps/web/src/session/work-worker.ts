@@ -1,0 +1,9 @@
+// The calculation that a flood of codes costs (11052), beside the page so that nothing on it stands still.
+import { solveWork } from './solve-work.ts'
+
+self.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  solveWork(data).then(
+    (work) => self.postMessage({ work }),
+    () => self.postMessage({ work: null }),
+  )
+})
