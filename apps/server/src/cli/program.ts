@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import { advanceClockCommand } from './advance-clock.ts'
 import { dividendCommand, splitCommand } from './corporate-action.ts'
 import { createOperatorCommand } from './create-operator.ts'
+import { doctorCommand } from './doctor.ts'
 import { backupCommand, backupKeyCommand, erasedCommand, restoreCommand } from './keep-backup.ts'
 import type { VerifyOptions } from './kept-keys.ts'
 import { haltCommand, resumeCommand } from './market-halt.ts'
@@ -180,6 +181,11 @@ withDataOption(program.command('erased'))
   .description('writes who was erased here, ids alone, into a file that is kept apart from backups')
   .requiredOption('--to <file>', 'the file to write')
   .action((options: { data: string; to: string }) => erasedCommand(options.data, options.to))
+
+program
+  .command('doctor')
+  .description('says how far this machine confines the process that opens customers’ pictures')
+  .action(doctorCommand)
 
 program
   .command('clusters')
