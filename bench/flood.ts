@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
-import { startWatchedServer } from './aged-server.ts'
+import { type RunningServer, startServer } from '../e2e/running-server.ts'
 import type { BenchResult } from './result.ts'
 
 /** Three visitors of one machine: Linux lets a client choose any of its own loopback addresses. */
@@ -142,37 +140,28 @@ const load = () => `load of the machine: ${loadavg()[0]?.toFixed(1)}`
 /** A stranger who floods the real server, and what others notice of it. */
 export async function run(): Promise<readonly BenchResult[]> {
   const dataDir = temporaryDataDir('candor-bench-flood-')
-  const server = await startWatchedServer(dataDir, false)
+  const server = await startServer({ dataDir, flags: ['--sandbox', '--host', '127.0.0.1'] })
+  await server.hear(/the simulated past is written/)
   const clients = (Object.keys(people) as Person[]).map((person) => new Client(server.url, person))
   const [attacker, customer, onlooker] = clients
   try {
     if (attacker === undefined || customer === undefined || onlooker === undefined)
       throw new Error('three people')
-    for (const name of ['customer', 'onlooker']) await signUp(onlooker, dataDir, name)
+    for (const name of ['customer', 'onlooker']) await signUp(onlooker, server, name)
     return [await searched(attacker, customer, onlooker), await flooded(attacker, customer, onlooker)]
   } finally {
     for (const client of clients) client.close()
-    await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await server.dispose()
   }
 }
 
-async function signUp(client: Client, dataDir: string, userName: string): Promise<void> {
+async function signUp(client: Client, server: RunningServer, userName: string): Promise<void> {
   const email = `${userName}@candor.example`
   await client.ask({ method: 'POST', path: `${login}/sendCode`, body: { email, purpose: 'register' } })
-  const code = codeTo(dataDir, email)
+  const code = await server.mailedCode(email)
   const body = { userName, email, password, code, country: 'DE' }
   const { body: text } = await client.ask({ method: 'POST', path: `${login}/register`, body })
   if (!text.includes('"token"')) throw new Error(`sign-up answered ${text}`)
-}
-
-function codeTo(dataDir: string, email: string): string {
-  const folder = join(dataDir, 'outbox')
-  const letters = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; code?: string })
-  return letters.findLast(({ to }) => to === email)?.code ?? ''
 }
 
 const searchMs = 10_000
