@@ -132,6 +132,7 @@ async function openApp(
   const desk = new EngineDesk(bus)
   const { funds } = desk
   let ownUrl = ownUrlOf(config)
+  let consoleUrl = config.console === null && ownUrl !== null ? `${ownUrl}/console` : null
   const parameters = new Parameters(db, clock, { sandbox })
   const limits = openLimits({ db, clock, parameters, sandbox })
   const operators = await openOperators({
@@ -140,9 +141,9 @@ async function openApp(
     ledger,
     funds,
     sandbox,
-    party,
+    party: config.console === null ? party : relyingPartyOf(config.console.url),
     messenger: direct,
-    ownUrl: () => ownUrl,
+    consoleUrl: () => consoleUrl,
     log,
     limits,
   })
@@ -407,6 +408,7 @@ async function openApp(
     shared,
   })
   if (config.publicUrl === null) ownUrl = listening.url
+  consoleUrl = listening.consoleUrl
   await quotes.start()
   return {
     ...listening,

@@ -104,6 +104,24 @@ test('fewer roles than all, and NATS, need a database that processes share', () 
   })
 })
 
+test('I12.9: the console’s flags are read, and one that means nothing without a port is refused', () => {
+  expect(read([]).console).toBeNull()
+  const base = ['--console-port', '4000']
+  expect(read(base).console).toEqual({ port: 4000, host: '127.0.0.1', url: null, networks: null })
+  const more = ['--console-url', 'https://desk.example/', '--console-networks', '10.0.0.0/8, 192.0.2.7']
+  expect(read([...base, ...more]).console).toMatchObject({
+    url: 'https://desk.example',
+    networks: ['10.0.0.0/8', '192.0.2.7'],
+  })
+  for (const [flag, value] of [
+    ['--console-networks', '10.0.0.0/8'],
+    ['--console-url', 'https://desk.example'],
+  ] as const)
+    expect(() => read([flag, value])).toThrow(`${flag} is for a console with a port of its own`)
+  expect(() => read([...base, '--console-networks', 'office'])).toThrow('“office” is none')
+  expect(() => read([...base, '--console-url', 'desk'])).toThrow('https://console.example')
+})
+
 test('the help names every flag and its variable', () => {
   const help = helpText()
   for (const flag of flagTable) {

@@ -31,6 +31,14 @@ export interface Config {
   readonly backupKey: string | null
   readonly mailFrom: string
   readonly publicUrl: string | null
+  /** An address of the console's own, outside a sandbox; null: it is at /console of this server. */
+  readonly console: {
+    readonly port: number
+    readonly host: string
+    readonly url: string | null
+    /** Addresses and networks that may reach it; null: all. */
+    readonly networks: readonly string[] | null
+  } | null
   /** Where text messages are handed over; null: files in a sandbox, none elsewhere. */
   readonly smsUrl: string | null
   readonly smsFrom: string
@@ -92,11 +100,45 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Aske
     mailFrom: env.MAIL_FROM || 'Candor <no-reply@localhost>',
     s3Url: urlOf(env, 'S3_URL', /^https?:$/, 'https://key:secret@host/bucket?region=eu-central-1'),
     publicUrl: urlOf(env, 'PUBLIC_URL', /^https?:$/, 'https://trade.example'),
+    console: consoleOf(values),
     smsUrl: urlOf(env, 'SMS_URL', /^https?:$/, 'https://account:token@host/path'),
     smsFrom: env.SMS_FROM || 'Candor',
     google: googleOf(env),
     ...chainsOf(env),
   }
+}
+
+function consoleOf(values: FlagValues): Config['console'] {
+  if (values.text('console-port') === null) return refuseWithoutPort(values)
+  const [url, networks] = [values.text('console-url'), values.text('console-networks')]
+  return {
+    port: values.whole('console-port', 0, 65_535),
+    host: values.text('console-host') ?? '127.0.0.1',
+    url: url === null ? null : consoleUrlOf(url, values.nameOf('console-url')),
+    networks: networks === null ? null : networksOf(networks, values.nameOf('console-networks')),
+  }
+}
+
+/** Whoever names networks believes the console shut to all others. */
+function refuseWithoutPort(values: FlagValues): null {
+  const alone = ['console-url', 'console-networks'].find((name) => values.text(name) !== null)
+  if (alone === undefined) return null
+  const flag = values.nameOf(alone)
+  throw new ConfigError(`${flag} is for a console with a port of its own: set --console-port as well.`)
+}
+
+function consoleUrlOf(text: string, flag: string): string {
+  const found = URL.canParse(text) ? new URL(text) : null
+  if (found === null || !/^https?:$/.test(found.protocol))
+    throw new ConfigError(`${flag} is not an address of the form https://console.example.`)
+  return found.origin
+}
+
+function networksOf(text: string, flag: string): readonly string[] {
+  const networks = text.split(',').map((one) => one.trim())
+  const wrong = networks.find((one) => proxyNames.has(one) || !isNetwork(one))
+  if (wrong === undefined) return networks
+  throw new ConfigError(`${flag} takes addresses such as 10.0.0.1 or 10.0.0.0/8; “${wrong}” is none.`)
 }
 
 function googleOf(env: NodeJS.ProcessEnv): Config['google'] {

@@ -23,7 +23,7 @@ async function greet(app: RunningApp): Promise<void> {
   if (app.outbox !== null) say(`Messages become files in ${app.outbox}`)
   for (const missing of missingForCustomers(app.config, app.url)) say(missing)
   say(`Metrics are at ${app.metricsUrl}`)
-  const console = `The operators’ console is at ${app.url}/console/`
+  const console = `The operators’ console is at ${app.consoleUrl}/`
   const samples = await app.addSampleOperators()
   say(samples === null ? console : `${console}, its sample operators stand in ${samples}`)
 }

@@ -14,6 +14,7 @@ import { type CodeText, createEnvelope } from '../http/envelope.ts'
 import { FairLine } from '../http/fair-line.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createMetrics, serveMetrics } from '../http/metrics.ts'
+import { onlyNetworks } from '../http/only-networks.ts'
 import { OpenSockets } from '../http/open-sockets.ts'
 import { addProbes, type Readiness } from '../http/probes.ts'
 import { type RequireFreshProof, registerCalls } from '../http/register-calls.ts'
@@ -63,6 +64,8 @@ const visitorsLine = { atOnce: 8, atOnceOfOne: 4, mostWaiting: 1_000, mostOfOne:
 export interface Listening {
   readonly url: string
   readonly metricsUrl: string
+  /** Where operators reach the console, without a slash at its end. */
+  readonly consoleUrl: string
 }
 
 /** Opens the doors: calls, pages, sockets, probes, metrics. Requests and guesses are counted. */
@@ -76,16 +79,21 @@ export async function listen(
   const metrics = createMetrics()
   parts.measure(metrics.registry)
   const envelope = countAnswers(createEnvelope(textOf), metrics.registry)
-  const app = createWebServer({
-    envelope,
-    log,
-    policy: contentSecurityPolicy(readIndex(webDir)),
-    consolePolicy: contentSecurityPolicy(readIndex(consoleDir)),
-    addressBudget: parts.limits.visitor,
-    https: config.publicUrl?.startsWith('https:') === true,
-    trustProxy: config.trustProxy,
-    observe: metrics.observeAnswer,
-  })
+  const newServer = (publicUrl: string | null) =>
+    createWebServer({
+      envelope,
+      log,
+      policy: contentSecurityPolicy(readIndex(webDir)),
+      consolePolicy: contentSecurityPolicy(readIndex(consoleDir)),
+      addressBudget: parts.limits.visitor,
+      https: publicUrl?.startsWith('https:') === true,
+      trustProxy: config.trustProxy,
+      observe: metrics.observeAnswer,
+    })
+  const app = newServer(config.publicUrl)
+  const ownConsole = ownConsoleOf(config)
+  const consoleApp = ownConsole === null || parts.calls === null ? app : newServer(ownConsole.url)
+  if (ownConsole?.networks != null && consoleApp !== app) onlyNetworks(consoleApp, ownConsole.networks)
   addProbes(app, {
     pingDatabase: async () => void (await db.pool.query('SELECT 1')),
     ...parts.readiness,
@@ -107,17 +115,18 @@ export async function listen(
       uploads: new UploadDoor({ folder: join(config.dataDir, 'incoming'), budget: parts.limits.uploads }),
       checkResults,
     })
-    registerOps(app, ops.handlers, {
+    registerOps(consoleApp, ops.handlers, {
       ...ops.door,
       envelope,
       budgets: parts.limits,
       visitors,
       changed: () => shared.forget(),
       checkResults,
+      cookieName: consoleApp === app ? 'candor_console' : 'candor_own_console',
     })
     pages(app)
     await serveWebFiles(app, webDir, config.sandbox)
-    await serveConsoleFiles(app, consoleDir)
+    await serveConsoleFiles(consoleApp, consoleDir)
   }
   const { visitor, socketsOfNetwork: mostOfNetwork } = parts.limits
   routeUpgrades(
@@ -134,12 +143,35 @@ export async function listen(
     parts.closeSockets()
     return app.close()
   })
-  return { url: urlOf(app.server, config.host), metricsUrl: served.url }
+  const url = urlOf(app.server, config.host)
+  const consoleUrl =
+    ownConsole === null || consoleApp === app
+      ? `${ownConsole?.url ?? config.publicUrl?.replace(/\/$/, '') ?? url}/console`
+      : `${await listenApart(consoleApp, ownConsole, closing)}/console`
+  return { url, metricsUrl: served.url, consoleUrl }
+}
+
+/** Refuses a sandbox's: its console is where everybody who tries it out finds it. */
+function ownConsoleOf({ console, sandbox }: Config): Config['console'] {
+  if (console !== null && sandbox)
+    throw new StartError('A sandbox has its console at /console: leave --console-port out.')
+  return console
+}
+
+/** Opens the console's own door; answers where operators reach it. */
+async function listenApart(
+  app: FastifyInstance,
+  { port, host, url }: NonNullable<Config['console']>,
+  closing: Closing,
+): Promise<string> {
+  await app.listen({ port, host }).catch(whyNot(host, port, 'console-'))
+  closing.add(() => app.close())
+  return url ?? urlOf(app.server, host)
 }
 
 /** A door that cannot be opened is a sentence to whoever starts us. */
 const whyNot =
-  (host: string, port: number, flag: 'metrics-' | '') =>
+  (host: string, port: number, flag: 'metrics-' | 'console-' | '') =>
   (error: NodeJS.ErrnoException): never => {
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: `Port ${port} of ${host} is taken by another process: stop that, or choose another with --${flag}port (0 takes any free one).`,

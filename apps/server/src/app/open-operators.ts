@@ -40,8 +40,8 @@ export interface OperatorsParts {
   readonly party: RelyingParty
   /** Mails the invitations of operators. */
   readonly messenger: Messenger
-  /** Where people reach this server now, without a path; null: not known before it listens. */
-  readonly ownUrl: () => string | null
+  /** Where operators reach the console; null: not known before it listens. */
+  readonly consoleUrl: () => string | null
   readonly log: Logger
   readonly limits: Limits
 }
@@ -78,7 +78,7 @@ export async function openOperators({
   sandbox,
   party,
   messenger,
-  ownUrl,
+  consoleUrl,
   log,
   limits,
 }: OperatorsParts): Promise<OpenedOperators> {
@@ -122,10 +122,7 @@ export async function openOperators({
     tokens,
     hashOf: hashOfToken,
     messenger,
-    consoleUrl: () => {
-      const url = ownUrl()
-      return url === null ? null : `${url}/console`
-    },
+    consoleUrl,
     log,
   }
   console.handle(peopleHandlers({ ...invitations, console }))

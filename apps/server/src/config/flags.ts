@@ -75,6 +75,32 @@ export const flagTable: readonly Flag[] = [
     standard: '0',
     about: 'Port of /metrics for Prometheus; 0 takes any free one.',
   },
+  {
+    name: 'console-port',
+    value: 'number',
+    standard: null,
+    about:
+      'Gives the operators’ console an address of its own, at this port; 0 takes any free one. Not in a sandbox, whose console is at /console.',
+  },
+  {
+    name: 'console-host',
+    value: 'name',
+    standard: '127.0.0.1',
+    about: 'Where the console listens when it has a port of its own.',
+  },
+  {
+    name: 'console-url',
+    value: 'address',
+    standard: null,
+    about:
+      'The address operators reach it at, for links in mails; passkeys of operators are made for its name.',
+  },
+  {
+    name: 'console-networks',
+    value: 'networks',
+    standard: null,
+    about: 'Only these may reach it, as addresses or networks separated by commas.',
+  },
   { name: 'metrics-host', value: 'name', standard: '127.0.0.1', about: 'Where /metrics listens.' },
   {
     name: 'trust-proxy',

@@ -24,7 +24,11 @@ export interface OpsDoorDeps {
   /** After each change an operator made: what is kept for everybody is made again. */
   readonly changed: () => void
   readonly checkResults: boolean
+  /** A console at an address of its own has a cookie of its own: browsers tell hosts apart, not ports. */
+  readonly cookieName: ConsoleCookie
 }
+
+export type ConsoleCookie = 'candor_console' | 'candor_own_console'
 
 /** One line of the operators' route table. */
 export interface OpsRoute {
@@ -34,7 +38,6 @@ export interface OpsRoute {
   readonly roles: OpsRoles
 }
 
-const cookieName = 'candor_console'
 /** A form or a link of another page cannot send it; a script of another origin would have to ask first, and we never say yes. */
 export const consoleHeader = 'x-candor-console'
 
@@ -83,7 +86,8 @@ function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoor
     const answer = await inTurn(request, () => handle(input, who))
     if (changes) deps.changed()
     const result = answer instanceof WithCookie ? answer.result : answer
-    if (answer instanceof WithCookie) reply.header('set-cookie', cookieOf(answer.token, request))
+    if (answer instanceof WithCookie)
+      reply.header('set-cookie', cookieOf(deps.cookieName, answer.token, request))
     if (deps.checkResults) call.result.parse(result)
     reply.header('content-type', 'application/json; charset=utf-8')
     return reply.send(deps.envelope.success(200, result, 'en'))
@@ -130,20 +134,20 @@ async function operatorOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<O
 
 /** Who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
 async function holderOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
-  const token = tokenIn(headerOf(request.headers, 'cookie') ?? '')
+  const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', deps.cookieName)
   if (token === null) throw new SignedOut('ended')
   const operator = await deps.authenticate(token)
   if (typeof operator === 'string') throw new SignedOut(operator)
   return operator
 }
 
-function tokenIn(cookies: string): string | null {
+function tokenIn(cookies: string, cookieName: ConsoleCookie): string | null {
   const own = cookies.split(';').map((one) => one.trim().split('='))
   return own.find(([name]) => name === cookieName)?.[1] ?? null
 }
 
 /** Sent back only to `/ops`, never to a script, never from another site's page; only over HTTPS where there is HTTPS. */
-function cookieOf(token: string | null, request: FastifyRequest): string {
+function cookieOf(cookieName: ConsoleCookie, token: string | null, request: FastifyRequest): string {
   const secure = request.protocol === 'https' ? '; Secure' : ''
   const lasts = token === null ? '; Max-Age=0' : ''
   return `${cookieName}=${token ?? ''}; Path=/ops; HttpOnly; SameSite=Strict${secure}${lasts}`

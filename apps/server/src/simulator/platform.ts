@@ -142,6 +142,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         budgets: null,
         changed: () => undefined,
         visitors: null,
+        cookieName: 'candor_console',
         checkResults: true,
       })
       await web.ready()
@@ -149,7 +150,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       engine = doors.engine
       doors.closing.add(() => web.close())
       door = web
-      return { url: '', metricsUrl: '' }
+      return { url: '', metricsUrl: '', consoleUrl: '' }
     },
   }
   const app = await startApp(parts.config, log, surroundings)
