@@ -16,7 +16,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
-import { madeOldBy, type VisitorAnswer, visitorAnswerOf } from './anonymous-reads.ts'
 import { askOf, keyOf } from './ask.ts'
 import type { Authenticate, AuthenticateKey, SignedInAs } from './authenticate.ts'
 import type { Caller, Visitor } from './caller.ts'
@@ -28,6 +27,7 @@ import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 import type { UploadDoor } from './upload-door.ts'
+import { madeOldBy, type VisitorAnswer, visitorAnswerOf } from './visitor-answers.ts'
 
 export interface CallDeps {
   readonly authenticate: Authenticate
