@@ -48,6 +48,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
     'convert.lead',
     'help.intro.1.text',
     'savings.yearly.note',
+    'signin.email.change.text',
     'smart.review.next',
     'trust.text',
     'trust.amount.hint',

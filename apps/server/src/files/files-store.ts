@@ -101,6 +101,12 @@ export async function toEmpty(db: Query, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Once: another sweep may have been there first. */
 export async function markEmptied(db: Query, id: string, now: Date): Promise<void> {
-  await db.updateTable('files_files').set({ emptied_at: now }).where('id', '=', id).execute()
+  await db
+    .updateTable('files_files')
+    .set({ emptied_at: now })
+    .where('id', '=', id)
+    .where('emptied_at', 'is', null)
+    .execute()
 }
