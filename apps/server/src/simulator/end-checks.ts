@@ -119,7 +119,7 @@ async function checkApprovals(world: World): Promise<void> {
 const askedUnderHold = `
   SELECT format('withdrawal %s was asked for under a legal hold', w.id) AS finding
     FROM funding_withdrawals w JOIN accounts_freezes f ON f.user_id = w.user_id
-   WHERE to_timestamp(w.created_at / 1000.0) > f.placed_at
+   WHERE f.legal_hold_until IS NOT NULL AND to_timestamp(w.created_at / 1000.0) > f.placed_at
      AND to_timestamp(w.created_at / 1000.0) < least(f.legal_hold_until, f.lifted_at)`
 
 /** What the engine keeps in memory is what the database has. */
