@@ -37,10 +37,24 @@ export interface Call<
 /** One code for both, or one for a field that is absent or empty and another for one that is wrong. */
 export type FieldCode = RefusalCode | { readonly missing: RefusalCode; readonly wrong: RefusalCode }
 
+/** The names of a path's parameters: `id` of `/swx/x/{id}`. */
+export type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersOf<Rest>
+  : never
+
+/** An input that reads every parameter of the path; with a parameter left out the declaration does not compile. */
+export interface ReadsPath<Path extends string> {
+  readonly path: Path
+  readonly input: z.ZodType<{ readonly [Name in ParametersOf<Path>]: string | number }>
+}
+
 /** Declares a call without losing the types of its schemas. */
-export function call<Input extends z.ZodType, Result extends z.ZodType, Who extends Access>(
-  declaration: Call<Input, Result, Who>,
-): Call<Input, Result, Who> {
+export function call<
+  Input extends z.ZodType,
+  Result extends z.ZodType,
+  Who extends Access,
+  const Path extends `/swx/${string}`,
+>(declaration: Call<Input, Result, Who> & ReadsPath<Path>): Call<Input, Result, Who> {
   return declaration
 }
 

@@ -1,7 +1,7 @@
 import { assetCodes } from '@candor/money'
 import { fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
-import { decimal, isoTime } from './fields.ts'
+import { decimal, id, isoTime } from './fields.ts'
 import { heldControl } from './liabilities.ts'
 import { proposalEntry } from './operators-ops.ts'
 import { opsCall } from './ops-call.ts'
@@ -24,7 +24,7 @@ export type Holding = z.infer<typeof holding>
 
 /** A text to be signed with the key of a place's address, once, before it expires. */
 export const holdingChallenge = z.object({
-  id: z.uuid(),
+  id,
   name: z.string(),
   network: z.enum(fundingNetworks),
   address: z.string(),
@@ -73,7 +73,7 @@ export const holdingsOps = {
     path: '/ops/holdings/control/{id}',
     summary: 'Shows control of a place’s address by the signature of its text; the next daily proof has it',
     roles: ['finance', 'admin'],
-    input: z.object({ id: z.uuid(), name: placeName, signature: z.string().trim().min(1).max(2_000) }),
+    input: z.object({ id, name: placeName, signature: z.string().trim().min(1).max(2_000) }),
     result: heldControl,
   }),
 } as const

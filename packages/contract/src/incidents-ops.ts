@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoTime } from './fields.ts'
+import { id, isoTime } from './fields.ts'
 import { opsCall } from './ops-call.ts'
 import { incidentStates } from './status.ts'
 
@@ -60,7 +60,7 @@ export const incidentsOps = {
     path: '/ops/incidents/{id}',
     summary: 'Says more about an incident, or that it is over; 11006 where it is over already',
     roles,
-    input: z.object({ id: z.uuid(), text, state: z.enum(incidentStates) }),
+    input: z.object({ id, text, state: z.enum(incidentStates) }),
     result: z.literal(true),
   }),
 } as const

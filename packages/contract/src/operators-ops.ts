@@ -187,6 +187,15 @@ export const operatorsOps = {
     input: z.object(onCase),
     result: caseShown,
   }),
+  opsCaseImage: opsCall({
+    method: 'GET',
+    path: '/ops/case/{kind}/{id}/image/{fileId}',
+    summary:
+      'A picture of a case, as a file, for who holds it (else 11007); that it was looked at stands in the audit log',
+    roles: operatorRoles,
+    input: z.object({ ...onCase, fileId: id }),
+    result: z.string(),
+  }),
   opsClaim: opsCall({
     method: 'POST',
     path: '/ops/case/{kind}/{id}/claim',

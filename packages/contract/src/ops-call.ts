@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ReadsPath } from './call.ts'
 import type { RefusalCode } from './codes.ts'
 
 /** What an operator is there for; each person has one. A call names every role that may make it: none is implied. */
@@ -29,9 +30,12 @@ export interface OpsCall<
 }
 
 /** Declares an operators' call without losing the types of its schemas. */
-export function opsCall<Input extends z.ZodType, Result extends z.ZodType, const Who extends OpsRoles>(
-  declaration: OpsCall<Input, Result, Who>,
-): OpsCall<Input, Result, Who> {
+export function opsCall<
+  Input extends z.ZodType,
+  Result extends z.ZodType,
+  const Who extends OpsRoles,
+  const Path extends `/ops/${string}`,
+>(declaration: OpsCall<Input, Result, Who> & ReadsPath<Path>): OpsCall<Input, Result, Who> {
   return declaration
 }
 

@@ -39,7 +39,7 @@ export interface CallParts {
   readonly requireFreshProof: RequireFreshProof
   readonly authenticateKey: AuthenticateKey
   readonly shared: SharedAnswers
-  readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'> }
+  readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate'> }
   /** Pages beside the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
 }

@@ -61,7 +61,7 @@ export interface Console {
 export interface OpenedOperators {
   readonly console: Console
   readonly handlers: () => OpsHandlers
-  readonly door: Pick<OpsDoorDeps, 'authenticate' | 'image'>
+  readonly door: Pick<OpsDoorDeps, 'authenticate'>
   readonly jobs: readonly Job[]
   /** A customer's cases in every queue this operator sees. */
   readonly casesOf: (customerId: string, operator: Operator) => Promise<QueueEntry[]>
@@ -131,7 +131,6 @@ export async function openOperators({
     handlers: () => handlers,
     door: {
       authenticate: (token) => sessions.authenticate(token),
-      image: (ref, fileId, operator) => cases.image(ref, fileId, operator),
     },
     casesOf: (customerId, operator) => cases.ofCustomer(customerId, operator),
     jobs: [

@@ -1,7 +1,9 @@
 import { type Call, call, calls } from '@candor/contract'
+import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { explainInput, listFieldsOf } from './input-issues.ts'
+import { explainInput, listFieldsOf, readInput } from './input-issues.ts'
+import { refuseUnreadPaths } from './web-server.ts'
 
 const example = call({
   method: 'POST',
@@ -46,4 +48,39 @@ test('spec §7: a list in a query may come as one value; its field is known to b
     more: z.array(z.string()).default([]),
   })
   expect(listFieldsOf(input)).toEqual(['codes', 'more'])
+})
+
+test('I12.13: a route whose parameter nothing reads cannot be mounted', () => {
+  const app = fastify()
+  refuseUnreadPaths(app)
+  const answer = async () => ''
+  expect(() => app.get('/plain', answer)).not.toThrow()
+  expect(() => app.get('/read/:id', { config: { readsPath: true } }, answer)).not.toThrow()
+  expect(() => app.get('/unread/:id', answer)).toThrow('/unread/:id has a parameter that nothing reads')
+})
+
+const anything = { input: z.object({ value: z.json() }) }
+const refusedAt = (value: unknown): string | undefined => {
+  try {
+    readInput(anything, { value })
+    return undefined
+  } catch (error) {
+    return (error as { details?: { issues?: { path: string; code: string }[] } }).details?.issues
+      ?.map(({ path, code }) => `${path} ${code}`)
+      .join()
+  }
+}
+
+test('I12.13: half a pair of surrogates, NUL and such names of fields are refused where they stand: no database keeps them', () => {
+  for (const odd of ['a\ud800', '\udc00\ud800', 'a\0']) {
+    expect(refusedAt({ a: ['x', odd] })).toBe('value.a.1 invalid')
+    expect(refusedAt({ a: { [odd]: 'x' } })).toBe('value.a invalid')
+  }
+  expect(refusedAt({ a: '🙂 \u{10ffff}' })).toBeUndefined()
+})
+
+test('I12.13: what is nested deeper than any call asks for is refused before a schema follows it', () => {
+  const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+  expect(refusedAt(nested(14))).toBeUndefined()
+  expect(refusedAt(nested(100_000))).toBe(' too_deep')
 })

@@ -26,12 +26,13 @@ interface Declared {
 
 /** The fields of a call as its schema gives them; throws the refusal of what is wrong. */
 export function readInput(call: Declared, given: unknown): unknown {
+  if (isTooDeep(given)) throw new Refusal(11001, { issues: [{ path: '', code: 'too_deep' }] })
   const parsed = call.input.safeParse(given)
   if (!parsed.success) {
     const { code, issues } = explainInput(call, given, parsed.error)
     throw new Refusal(code, { issues })
   }
-  const path = pathOfNul(parsed.data)
+  const path = pathOfUnstorable(parsed.data)
   if (path !== null) throw new Refusal(11001, { issues: [{ path: path.join('.'), code: 'invalid' }] })
   if (namesNoRow(call.input, parsed.data)) throw new Refusal(11004)
   return parsed.data
@@ -50,7 +51,7 @@ function namesNoRow(schema: z.ZodType, data: unknown): boolean {
 const rowFields = new WeakMap<z.ZodType, readonly string[]>()
 
 /** The fields that name rows, of all alternatives. */
-function rowFieldsOf(schema: z.ZodType): readonly string[] {
+export function rowFieldsOf(schema: z.ZodType): readonly string[] {
   const known = rowFields.get(schema)
   if (known !== undefined) return known
   const found =
@@ -72,15 +73,34 @@ function isRowId(field: z.ZodType): boolean {
   return false
 }
 
-/** Where a text holds the character that no text in the database can; null: nowhere. */
-function pathOfNul(value: unknown): string[] | null {
-  if (typeof value === 'string') return value.includes('\0') ? [] : null
+/** The NUL character, and half of a pair of surrogates. */
+const unstorable = /[\0\p{Cs}]/u
+
+/** Where a text, or a name of a field, is one that the database cannot store; null: nowhere. */
+function pathOfUnstorable(value: unknown): string[] | null {
+  if (typeof value === 'string') return unstorable.test(value) ? [] : null
   if (!Array.isArray(value) && !isRecord(value)) return null
   for (const [key, inner] of Object.entries(value)) {
-    const path = pathOfNul(inner)
+    if (unstorable.test(key)) return []
+    const path = pathOfUnstorable(inner)
     if (path !== null) return [key, ...path]
   }
   return null
+}
+
+const deepest = 16
+
+/** The levels of lists and records, counted no further than what is refused: a schema that follows them would run out of stack. */
+function isTooDeep(given: unknown): boolean {
+  let level: unknown[] = [given]
+  for (let depth = 0; depth <= deepest; depth++) {
+    level = level.filter(
+      (value) => typeof value === 'object' && value !== null && !(value instanceof Uint8Array),
+    )
+    if (level.length === 0) return false
+    level = level.flatMap((value) => Object.values(value as object))
+  }
+  return true
 }
 
 export function explainInput(call: Declared, input: unknown, error: z.ZodError): InputRefusal {

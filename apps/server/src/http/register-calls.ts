@@ -25,6 +25,7 @@ import { FileAnswer, type Handlers, type IdempotentAsk } from './handlers.ts'
 import { isRecord, listFieldsOf, readInput } from './input-issues.ts'
 import { Refusal, SignedOut } from './refusal.ts'
 import { deviceMarkOf, deviceOf, headerOf, languageOf, modeOf } from './request-headers.ts'
+import { sendFile } from './send-file.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 import type { UploadDoor } from './upload-door.ts'
 import { madeOldBy, type VisitorAnswer, visitorAnswerOf } from './visitor-answers.ts'
@@ -102,7 +103,10 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: Ca
     const handle: AnyHandler | undefined = handlers[route.name]
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
     const { method, url } = route
-    const config = route.access === 'customer' ? ({ countsCallers: true } as const) : {}
+    const config =
+      route.access === 'customer'
+        ? ({ readsPath: true, countsCallers: true } as const)
+        : ({ readsPath: true } as const)
     const mounted = { method, url, config, handler: mount(route, call, handle, deps) }
     if (call.multipart === true) app.register(unread(mounted))
     else app.route(mounted)
@@ -268,12 +272,4 @@ async function holderOfKey(key: string, ip: string, route: Route, deps: CallDeps
   const may = route.apiScope === 'read' || (route.apiScope === 'trade' && holder.scope === 'trade')
   if (!may) throw new Refusal(11013)
   return holder
-}
-
-function sendFile(reply: FastifyReply, file: FileAnswer) {
-  return reply
-    .header('content-type', file.contentType)
-    .header('content-disposition', `attachment; filename="${file.fileName}"`)
-    .header('cache-control', 'no-store')
-    .send(file.body)
 }

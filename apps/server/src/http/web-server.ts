@@ -44,6 +44,7 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
       reply.send(deps.envelope.refusal(11004, badAddress, 'en'))
     },
   })
+  refuseUnreadPaths(app)
   readJsonLeniently(app)
   addSecurityHeaders(app, deps)
   sayUntrustedProxy(app, deps.log)
@@ -86,7 +87,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route counts by itself, for whoever is signed in: an office's shared address is no attacker. */
     readonly countsCallers?: true
+    /** Its parameters are read before anything else sees them: by the schema of a declared call, or in a fixed list of files. */
+    readonly readsPath?: true
   }
+}
+
+/** A parameter that nothing reads could reach the database as it was sent: a route that does not say who reads it fails the start. */
+export function refuseUnreadPaths(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ url, config }) => {
+    if (url.includes(':') && config?.readsPath !== true)
+      throw new Error(`${url} has a parameter that nothing reads`)
+  })
 }
 
 function limitAddresses(app: FastifyInstance, budget: RequestBudget | null): void {

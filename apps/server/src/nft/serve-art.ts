@@ -14,17 +14,21 @@ const keptFor = (bytes: Buffer | null) => (bytes === null ? 1_000 : 3_600_000)
 /** `/art/<picture>.jpg`, `/art/<picture>-small.jpg` and our own drawings as SVG; none of them ever changes. */
 export function serveArt(app: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
   const kept = new AnswerCache<Buffer | null>(clock, mostKept)
-  app.get<{ Params: { file: string } }>('/art/:file', async (request, reply) => {
-    const { file } = request.params
-    const drawing = file.endsWith('.svg') ? sampleDrawing(file.slice(0, -4)) : null
-    const bytes = drawing ?? (await kept.get(file, () => pictureBytes(db, file), keptFor))
-    if (bytes === null) return reply.code(404).send()
-    return reply
-      .header('content-type', drawing === null ? 'image/jpeg' : 'image/svg+xml; charset=utf-8')
-      .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(bytes)
-  })
+  app.get<{ Params: { file: string } }>(
+    '/art/:file',
+    { config: { readsPath: true } },
+    async (request, reply) => {
+      const { file } = request.params
+      const drawing = file.endsWith('.svg') ? sampleDrawing(file.slice(0, -4)) : null
+      const bytes = drawing ?? (await kept.get(file, () => pictureBytes(db, file), keptFor))
+      if (bytes === null) return reply.code(404).send()
+      return reply
+        .header('content-type', drawing === null ? 'image/jpeg' : 'image/svg+xml; charset=utf-8')
+        .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .send(bytes)
+    },
+  )
 }
 
 async function pictureBytes(db: Database, file: string): Promise<Buffer | null> {

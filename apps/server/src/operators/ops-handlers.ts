@@ -1,4 +1,5 @@
 import type { OpsCallName, OpsCalls, OpsParsedInputOf, OpsResultOf } from '@candor/contract'
+import type { FileAnswer } from '../http/handlers.ts'
 import type { Operator, Stranger } from './operator.ts'
 
 /** An answer that also sets the session's cookie; null takes it away. */
@@ -13,7 +14,7 @@ export class WithCookie<T> {
 }
 
 type WhoOf<N extends OpsCallName> = OpsCalls[N]['roles'] extends 'visitor' ? Stranger : Operator
-type Answer<T> = T | WithCookie<T>
+type Answer<T> = T | WithCookie<T> | FileAnswer
 
 export type OpsHandler<N extends OpsCallName> = (
   input: OpsParsedInputOf<OpsCalls[N]>,

@@ -2,20 +2,19 @@ import { type OpsCall, type OpsCallName, type OpsRoles, opsCalls } from '@candor
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope } from '../http/envelope.ts'
 import type { FairLine } from '../http/fair-line.ts'
+import { FileAnswer } from '../http/handlers.ts'
 import { isRecord, readInput } from '../http/input-issues.ts'
 import { Refusal, SignedOut } from '../http/refusal.ts'
 import { deviceOf, headerOf } from '../http/request-headers.ts'
+import { sendFile } from '../http/send-file.ts'
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
-import type { CaseImage } from './case-kind.ts'
-import type { CaseRef } from './cases.ts'
 import type { Operator, Stranger } from './operator.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
 
 export interface OpsDoorDeps {
   readonly authenticate: (token: string) => Promise<Operator | 'ended' | 'forged'>
-  readonly image: (ref: CaseRef, fileId: string, operator: Operator) => Promise<CaseImage>
   readonly envelope: Envelope
   /** How many requests one operator may make, and one network that only says it were one; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
@@ -61,18 +60,10 @@ export function registerOps(app: FastifyInstance, handlers: OpsHandlers, deps: O
       method: route.method,
       url: route.url,
       ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
-      config: route.roles === 'visitor' ? {} : { countsCallers: true },
+      config: { readsPath: true, ...(route.roles === 'visitor' ? {} : { countsCallers: true }) },
       handler: mount(route, opsCalls[route.name], handle, deps),
     })
   }
-  const config = { countsCallers: true } as const
-  app.get('/ops/case/:kind/:id/image/:fileId', { config }, async (request, reply) => {
-    const operator = await operatorOf(request, deps)
-    const { kind, id } = readInput(opsCalls.opsCase, request.params) as CaseRef
-    const { fileId } = request.params as { readonly fileId: string }
-    const { contentType, bytes } = await deps.image({ kind, id }, fileId, operator)
-    return reply.header('content-type', contentType).send(bytes)
-  })
 }
 
 function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoorDeps) {
@@ -85,6 +76,7 @@ function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoor
     const input = readInput(call, { ...record(given), ...record(request.params) })
     const answer = await inTurn(request, () => handle(input, who))
     if (changes) deps.changed()
+    if (answer instanceof FileAnswer) return sendFile(reply, answer)
     const result = answer instanceof WithCookie ? answer.result : answer
     if (answer instanceof WithCookie)
       reply.header('set-cookie', cookieOf(deps.cookieName, answer.token, request))

@@ -1,3 +1,4 @@
+import { FileAnswer } from '../http/handlers.ts'
 import type { Cases } from './cases.ts'
 import { type OpsHandlers, WithCookie } from './ops-handlers.ts'
 import { changeOwnPassword, confirmOwnTotp, startOwnTotp } from './own-credentials.ts'
@@ -46,6 +47,10 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
     },
     opsQueue: (input, operator) => cases.queue(input, operator),
     opsCase: (input, operator) => cases.show(input, operator),
+    opsCaseImage: async ({ fileId, ...ref }, operator) => {
+      const { contentType, bytes } = await cases.image(ref, fileId, operator)
+      return new FileAnswer(contentType, `${fileId}.${contentType.split('/')[1]}`, bytes)
+    },
     opsClaim: (input, operator) => cases.claim(input, operator),
     opsRelease: (input, operator) => cases.release(input, operator),
     opsApprove: (input, operator) => cases.decide('approve', input, operator),

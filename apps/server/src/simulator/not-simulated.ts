@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
     listAddress serviceRecord getNftById charityLedger listMyNft nftCertificate limits understanding getIdentification invites
     inviteCommissions listSupport opsOperators opsAudit opsAuditCheck opsMarketEvents
     opsPaymentAddresses opsHoldings opsParameters opsParameterHistory opsTariffs opsCountries opsSavings opsCustomers opsCustomer
-    opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
+    opsCaseImage opsReconciliation opsMoneyReport opsReserve opsExposure opsTreasury opsReversals opsStuckCases opsNftCreators opsNftWorks opsCharity
     opsSmart opsLoanOffer opsArticles opsArticleVersions opsPreviewArticle opsIncidents opsSupport opsSupportConversation`,
   'settings, notices and contents that customers read: no money follows from them': `
     settings saveSettings listWatchlist watchlist notifications readNotifications listAlert addAlert removeAlert noticeChoices

@@ -137,7 +137,6 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       })
       registerOps(web, doors.operators.handlers(), {
         authenticate: async (token) => (await operatorById(doors.foundation.db, token)) ?? 'forged',
-        image: doors.operators.door.image,
         envelope,
         budgets: null,
         changed: () => undefined,
