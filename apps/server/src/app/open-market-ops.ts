@@ -9,6 +9,7 @@ import {
   askAction,
   cancelAction,
   cancellableAction,
+  findAction,
   newestActions,
   refusalOf,
 } from '../markets/actions.ts'
@@ -116,7 +117,8 @@ function openCancelling({ db, clock, console }: MarketOpsParts): void {
   })
   console.handle({
     opsProposeCancel: async ({ id, reason }, operator) => {
-      if ((await cancellableAction(db, clock, id)) === null) throw new Refusal(11006)
+      if ((await cancellableAction(db, clock, id)) === null)
+        throw new Refusal((await findAction(db, id)) === null ? 11004 : 11006)
       const proposal = await console.propose({ kind: 'markets.cancel', payload: { id }, reason }, operator)
       return { id: proposal.id }
     },

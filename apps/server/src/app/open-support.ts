@@ -52,6 +52,8 @@ function claimsOfSupport({ db, clock }: SupportParts): SupportClaims {
     of: (ids) => claimsOf(db.query, 'support', ids, new Date(clock.now())),
     take: (tx, id, operator) => takeClaim(tx, claim(id, operator.id), clock.now()),
     holds: (tx, id, operator) => holdsClaim(tx, claim(id, operator.id), clock.now()),
-    drop: (tx, id, operator) => dropClaim(tx, 'support', id, operator.id),
+    drop: async (tx, id, operator) => {
+      await dropClaim(tx, 'support', id, operator.id)
+    },
   }
 }

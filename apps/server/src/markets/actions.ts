@@ -86,6 +86,12 @@ export async function askAction(
   return numInsertedOrUpdatedRows === 1n ? null : 'asked-already'
 }
 
+/** An action in whatever state; null: there is none. */
+export async function findAction(db: Pick<Database, 'query'>, id: string): Promise<ActionRow | null> {
+  const row = await db.query.selectFrom('markets_actions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
 /** The engine may already be at work on what begins sooner. */
 const cancelledBeforeMs = 60_000
 

@@ -159,6 +159,24 @@ test('a claim runs out after ten minutes, and can be given back before', async (
   expect((await show(ref)).claimedBy).toBeNull()
 })
 
+test('what is not held is not given back: nothing is written down, and a case that is not there is 11004', async () => {
+  const ref = await newCase(50)
+  await cases.claim(ref, who('reviewer'))
+  await cases.release(ref, who('finance'))
+  expect((await show(ref)).claimedBy?.email).toBe('reviewer@x.example')
+  await cases.release(ref, who('reviewer'))
+  await cases.release(ref, who('reviewer'))
+  const entries = await db.query
+    .selectFrom('trust_audit')
+    .select('actor')
+    .where('subject', '=', `withdrawal:${ref.id}`)
+    .where('action', '=', 'withdrawal.release')
+    .execute()
+  expect(entries).toHaveLength(1)
+  const absent = { ...ref, id: '01890000-0000-7000-8000-000000000000' }
+  await expect(cases.release(absent, who('reviewer'))).rejects.toEqual(refusedWith(11004))
+})
+
 test('T10: above the limit a second person has to approve: the first again is 11008', async () => {
   const ref = await newCase(20_000)
   const { shownHash } = await show(ref)

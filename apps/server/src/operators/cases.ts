@@ -142,14 +142,13 @@ export class Cases {
   }
 
   async release({ kind: name, id }: CaseRef, operator: Operator): Promise<true> {
-    this.kindOrNotFound(name, operator)
-    await this.deps.db.transaction(async (tx) => {
-      await dropClaim(tx, name, id, operator.id)
-      await this.deps.audit.write(tx, {
-        actor: operator.id,
-        action: `${name}.release`,
-        subject: `${name}:${id}`,
-      })
+    const { db, audit } = this.deps
+    const kind = this.kindOrNotFound(name, operator)
+    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal(11004)
+    await db.transaction(async (tx) => {
+      // A claim that has run out, or is a colleague's by now, is none to give back: nothing happened, and nothing is written down.
+      if (!(await dropClaim(tx, name, id, operator.id))) return
+      await audit.write(tx, { actor: operator.id, action: `${name}.release`, subject: `${name}:${id}` })
     })
     return true
   }

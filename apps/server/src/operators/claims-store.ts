@@ -75,13 +75,15 @@ export async function holdsClaim(
   return row !== undefined
 }
 
-export async function dropClaim(tx: Tx, kind: string, id: string, operatorId: string): Promise<void> {
-  await tx
+/** Gives a case back; false where this operator did not hold it. */
+export async function dropClaim(tx: Tx, kind: string, id: string, operatorId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('operators_claims')
     .where('kind', '=', kind)
     .where('case_id', '=', id)
     .where('operator_id', '=', operatorId)
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows === 1n
 }
 
 export interface Approval {
