@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import type { CallName } from '@candor/contract'
+import { expect, vi } from 'vitest'
+import { placeFreeze } from '../../accounts/freezes.ts'
+import { createLedger } from '../../ledger/postgres-ledger.ts'
+import { customer as accountOf, ofHouse, transfer } from '../../ledger/test-accounts.ts'
+import { type Answer, resultOf, type TestApp } from '../test-app.ts'
+import { verifyIdentity } from '../test-identity.ts'
+import { approveProposal, proposeTreasury, type TestOperator } from '../test-operators.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+/** What a customer owns that a call can name; several of a kind where a call uses one up. */
+export const things = [
+  'session',
+  'passkey',
+  'position',
+  'positionToClose',
+  'positionToReverse',
+  'order',
+  'option',
+  'plan',
+  'loan',
+  'artwork',
+  'notice',
+  'alert',
+  'card',
+  'cardToRemove',
+  'address',
+  'addressToRemove',
+  'withdrawal',
+  'apiKey',
+  'sentPicture',
+  'supportPicture',
+  'proofPicture',
+  'signaturePicture',
+  'identityPicture',
+] as const
+export type Thing = (typeof things)[number]
+export type Belongings = Readonly<Record<Thing, string>>
+
+export interface CustomerActor {
+  readonly person: Person
+  /** What a request carries to say who asks. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly owns: Belongings
+}
+
+const buy = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+/** A customer who owns one of everything. */
+export async function ownerOfEverything(
+  app: TestApp,
+  reviewer: TestOperator,
+  { lent }: { readonly lent: boolean },
+): Promise<{ person: Person; owns: Belongings }> {
+  const person = await app.signUp()
+  await fund(app, person.id)
+  await verifyIdentity(app, reviewer, person)
+  const ask = (name: CallName, input: object, mode: 'demo' | 'real' = 'real') =>
+    app.ask(name, input, { token: person.token, mode })
+  const owns = {
+    ...(await traded(ask)),
+    ...(await paidOut(app, person, ask)),
+    ...(await pictures(app, person, ask)),
+    ...(await written(app, person)),
+    ...(await bought(app, person, ask)),
+    ...(await kept(app, person, ask)),
+  }
+  if (lent) await lend(reviewer, owns.loan)
+  return { person, owns }
+}
+
+async function lend(reviewer: TestOperator, id: string): Promise<void> {
+  const ref = { kind: 'loan', id } as const
+  await reviewer.ask('opsClaim', ref)
+  const { shownHash } = (await reviewer.ask('opsCase', ref)).result
+  const answer = await reviewer.ask('opsApprove', { ...ref, shownHash })
+  if (answer.code !== 200) throw new Error(`the loan was not approved: ${answer.text}`)
+}
+
+type Ask = (name: CallName, input: object, mode?: 'demo' | 'real') => Promise<Answer>
+
+function idIn(answer: Answer): string {
+  const { id } = resultOf<{ id?: string } | null>(answer) ?? {}
+  if (id === undefined) throw new Error(`no row was made: ${answer.text}`)
+  return id
+}
+
+async function fund(app: TestApp, owner: string): Promise<void> {
+  const outcome = await createLedger(app.db, { now: () => app.now() }).post({
+    id: `matrix:${owner}`,
+    reference: null,
+    steps: [transfer('deposit', ofHouse('world', 'USDT'), accountOf(owner, 'USDT'), 50_000_000_000n)],
+  })
+  expect(outcome.ok).toBe(true)
+}
+
+async function traded(ask: Ask) {
+  const placed = async (input: object) => {
+    // A market of the sandbox has its first price a moment after the start.
+    const answer = await vi.waitFor(
+      async () => {
+        const given = await ask('buyContract', input, 'demo')
+        expect(given.code).toBe(20004)
+        return given
+      },
+      { timeout: 20_000 },
+    )
+    return idIn(answer)
+  }
+  const up = { code: 'BTCUSDT', direction: 'up', periodSeconds: 3600, amount: '10' }
+  return {
+    position: await placed(buy),
+    positionToClose: await placed(buy),
+    positionToReverse: await placed(buy),
+    order: await placed({ ...buy, kind: 'limit', price: '1000' }),
+    option: idIn(await ask('buyOptions', up, 'demo')),
+  }
+}
+
+async function paidOut(app: TestApp, { id, email, password }: Person, ask: Ask) {
+  const card = { bank: 'Bank', branch: 'Main', accountName: 'Ana Lima', password }
+  const bind = async (cardNumber: string) => idIn(await ask('updateBankInfo', { ...card, cardNumber }))
+  const address = async () => {
+    const made = randomUUID()
+    await app.db.pool.query(
+      `INSERT INTO funding_payout_addresses (id, user_id, network, address, label, created_at, confirmed_at, usable_at)
+       VALUES ($1, $2, 'ERC20', $3, '', $4, $4, $4)`,
+      [made, id, `0x${made.replaceAll('-', '').padEnd(40, '0')}`, app.now() - 1],
+    )
+    return made
+  }
+  await app.db.pool.query(
+    `INSERT INTO funding_payout_addresses (id, user_id, network, address, label, created_at, confirmed_at, usable_at)
+     VALUES (gen_random_uuid(), $1, 'ERC20', $2, '', $3, $3, $3)`,
+    [id, wallet, app.now() - 1],
+  )
+  await ask('sendCode', { email, purpose: 'withdrawal' })
+  const code = app.messages(email).findLast(({ kind }) => kind === 'code-withdrawal')?.code
+  const withdrawal = { method: 'coin', coin: 'USDT', network: 'ERC20', address: wallet, amount: '100', code }
+  return {
+    card: await bind('4111111111111111'),
+    cardToRemove: await bind('4242424242424242'),
+    address: await address(),
+    addressToRemove: await address(),
+    withdrawal: idIn(await ask('withdrawal', withdrawal)),
+  }
+}
+
+async function pictures(app: TestApp, { token }: Person, ask: Ask) {
+  const upload = async (purpose: string) => (await app.upload(token, purpose)).result.fileId
+  const sentPicture = await upload('support')
+  await ask('sendSupport', { text: '', fileId: sentPicture })
+  return {
+    sentPicture,
+    supportPicture: await upload('support'),
+    proofPicture: await upload('deposit'),
+    signaturePicture: await upload('signature'),
+    identityPicture: await upload('kyc'),
+  }
+}
+
+/** What nobody makes by a call, or only over a day: written as the server writes it. */
+async function written(app: TestApp, { id }: Person) {
+  const row = { passkey: randomUUID(), notice: randomUUID() }
+  const now = app.now()
+  await app.db.pool.query(
+    `INSERT INTO accounts_passkeys (id, owner_id, credential_id, public_key, counter, name, created_at)
+     VALUES ($1::uuid, $2, uuid_send($1::uuid), '\\x00', 0, 'a phone', now())`,
+    [row.passkey, id],
+  )
+  await app.db.pool.query(
+    `INSERT INTO notifications_notices (id, user_id, kind, once, at, facts) VALUES ($1::uuid, $2, 'loanApproved', ($1::uuid)::text, $3, '{"loan":"x"}')`,
+    [row.notice, id, now],
+  )
+  return row
+}
+
+async function bought(app: TestApp, { token }: Person, ask: Ask) {
+  const terms = { amount: '1000', days: 30 }
+  const { agreementHash } = resultOf<{ agreementHash: string }>(await ask('previewLoan', terms))
+  const signature = (await app.upload(token, 'signature')).result.fileId
+  const loan = await ask('loan', { ...terms, agreementHash, signature, signedName: 'Ana Lima' })
+  const { items } = resultOf<{ items: { id: string; saleKind: string; status: string }[] }>(
+    await ask('listNft', { status: 'open', saleKind: 'fixed', limit: 100 }),
+  )
+  const artwork = await ask('buyNft', { id: items[0]?.id, receivingAddress: wallet })
+  const plan = await ask('buySmart', { productId: 'harbour', days: 30, amount: '2550' })
+  return { loan: idIn(loan), artwork: idIn(artwork), plan: idIn(plan) }
+}
+
+async function kept(app: TestApp, { userName, password, token }: Person, ask: Ask) {
+  const alert = await ask('addAlert', { code: 'BTCUSDT', price: '1', side: 'below' })
+  const apiKey = await ask('makeApiKey', { name: 'a program', scope: 'read', password })
+  const other = await app.ask('login', { account: userName, password })
+  const sessions = resultOf<{ id: string; current: boolean }[]>(await app.ask('sessions', {}, { token }))
+  expect(other.code).toBe(200)
+  const session = sessions.find(({ current }) => !current)?.id
+  if (session === undefined) throw new Error('there is no other session')
+  return { alert: idIn(alert), apiKey: idIn(apiKey), session }
+}
+
+/** Freezes a customer as two operators would; answers the token of a new session. */
+export async function freeze(app: TestApp, { id, userName, password }: Person): Promise<string> {
+  await app.db.transaction((tx) =>
+    placeFreeze(tx, {
+      id: randomUUID(),
+      userId: id,
+      reason: 'a test',
+      proposedBy: randomUUID(),
+      approvedBy: randomUUID(),
+      at: new Date(app.now()),
+      legalHoldUntil: null,
+    }),
+  )
+  return (await app.ask('login', { account: userName, password })).result.token
+}
+
+/** The operator's money that plans and loans need before they are offered. */
+export async function fundHouse(by: TestOperator, colleague: TestOperator): Promise<void> {
+  for (const place of ['yield-reserve', 'loan-capital'] as const) {
+    const answer = await approveProposal(colleague, await proposeTreasury(by, { place, amount: '1000000' }))
+    if (answer.code !== 200) throw new Error(`the house was not funded: ${answer.text}`)
+  }
+}

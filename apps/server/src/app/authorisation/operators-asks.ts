@@ -1,0 +1,168 @@
+import type { OpsCallName } from '@candor/contract'
+import type { OpsThings } from './operators-cast.ts'
+
+const reason = 'as agreed on Monday'
+const shownHash = '0'.repeat(64)
+const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+const article = { position: 1, image: null, publishedAt: '2026-01-01T00:00:00Z' }
+const words = { title: 'A title', description: 'A description', body: 'A text' }
+const from = '2027-06-01T00:00:00Z'
+
+/** What each call asks for besides the row it names, so that a request is judged by who makes it. Decisions name a hash that is not what is shown. */
+export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
+  opsApprove: { shownHash },
+  opsReject: { shownHash },
+  opsSent: { shownHash, hash: '0xabc' },
+  opsApproveProposal: { shownHash },
+  opsRejectProposal: { reason },
+  opsNewPasskeyStart: { password: 'x' },
+  opsRemovePasskey: { password: 'a long and plain phrase' },
+  opsProposeOperator: { email: 'new@candor.example', role: 'content', reason },
+  opsProposeRole: { role: 'content', reason },
+  opsProposeEnable: { reason },
+  opsDisableOperator: { reason },
+  opsEndSessions: { reason },
+  opsHaltMarket: { code: 'EURUSD', reason: 'news', note: 'a test' },
+  opsResumeMarket: { code: 'EURUSD', note: 'a test' },
+  opsProposeAction: { code: 'AAPL', kind: 'split', value: '2:1', at: from, reason },
+  opsProposeCancel: { reason },
+  opsProposePaymentAddress: { network: 'ERC20', target: address, reason },
+  opsProposeHolding: { name: 'Safe', asset: 'USDT', network: 'ERC20', address, stated: '1', reason },
+  opsAskHoldingControl: { name: 'Hot wallet' },
+  opsShowHoldingControl: { name: 'Hot wallet', signature: '0x00' },
+  opsParameterHistory: { key: 'loan.terms' },
+  opsChangeParameter: { key: 'none', value: 1, reason },
+  opsProposeTerms: { codes: ['BTCUSDT'], terms: { leverageMax: 50 }, from, reason },
+  opsProposeFee: { key: 'convertRate', value: '0.003', from, reason },
+  opsProposeList: { key: 'options.payouts', value: [], from, reason },
+  opsWithdrawTariff: { reason },
+  opsProposeCountry: { code: 'FR', options: true, plans: false, reason },
+  opsProposeSavings: { coin: 'USDT', taking: true, minAmount: '10', dailyRate: '0.0001', reason },
+  opsNote: { text: 'a note' },
+  opsFreeze: { reason, legalHoldUntil: null },
+  opsUnfreeze: { reason },
+  opsRaiseTier: { reason },
+  opsAdjust: { asset: 'USDT', amount: '1', why: 'goodwill', reason, reverses: null },
+  opsMoneyReport: { day: '2026-01-01' },
+  opsProposeTreasury: {
+    act: 'put-in',
+    place: 'loan-capital',
+    to: null,
+    coin: 'USDT',
+    amount: '1',
+    reference: 'bank 1',
+    reason,
+  },
+  opsReverseDeposit: { why: 'notReceived', reason },
+  opsCloseClaim: { outcome: 'waived', reason },
+  opsArticleVersions: { id: 'none' },
+  opsPreviewArticle: { body: 'A text' },
+  opsAddArticle: { ...article, ...words, id: 'matrix', type: 3, section: 'faq' },
+  opsWriteArticle: { ...words, id: 'none', language: 'en', from: 0 },
+  opsPlaceArticle: { ...article, id: 'none', withdrawn: true },
+  opsOpenIncident: { title: { en: 'Late' }, text: { en: 'Late' }, state: 'investigating' },
+  opsUpdateIncident: { text: { en: 'Over' }, state: 'resolved' },
+  opsSupportAnswer: { text: 'an answer' },
+  opsNftAddCreator: { name: 'Mara', about: 'Paints the sea.' },
+  opsNftPicture: { data: '' },
+  opsNftAddWork: {
+    title: 'Sea',
+    description: 'Oil',
+    pictureId: 'none',
+    chain: 'ethereum',
+    address,
+    tokenId: '1',
+  },
+  opsNftOffer: { saleKind: 'fixed', price: '1', startsAt: from, endsAt: null, reason },
+  opsNftWithdraw: { reason },
+  opsNftVerify: { verified: true, reason },
+  opsNftDeliver: { hash: '0xabc' },
+  opsProposeCharityTransfer: { recipient: 'A charity', network: 'ERC20', address, amount: '1', reason },
+  opsSendCharityTransfer: { hash: `0x${'ab'.repeat(32)}` },
+  opsCancelCharityTransfer: { reason },
+  opsProposeProduct: {
+    name: 'Steady',
+    minAmount: '1',
+    maxAmount: '2',
+    timeframes: [{ days: 7, dailyYieldMin: '0.0001', dailyYieldMax: '0.0002' }],
+    sold: false,
+    reason,
+  },
+  opsProposeLoanOffer: {
+    terms: [7],
+    minimum: '100',
+    tier1Most: '200',
+    tier2Most: '300',
+    freeDays: 0,
+    dailyRate: '0.0001',
+    overdueRate: '0.0002',
+    reason,
+  },
+}
+
+type Named = { readonly field: string; readonly thing: Exclude<keyof OpsThings, 'cases'> }
+
+/** The field of each call that names a row which every operator of its roles may act on. */
+export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {
+  opsMailInvitation: { field: 'id', thing: 'invitation' },
+  opsProposeRole: { field: 'id', thing: 'operator' },
+  opsProposeEnable: { field: 'id', thing: 'operator' },
+  opsDisableOperator: { field: 'id', thing: 'operator' },
+  opsEndSessions: { field: 'id', thing: 'operator' },
+  opsProposeCancel: { field: 'id', thing: 'marketAction' },
+  opsShowHoldingControl: { field: 'id', thing: 'challenge' },
+  opsWithdrawTariff: { field: 'changeId', thing: 'tariff' },
+  opsCustomer: { field: 'id', thing: 'customer' },
+  opsNote: { field: 'id', thing: 'customer' },
+  opsFreeze: { field: 'id', thing: 'customer' },
+  opsUnfreeze: { field: 'id', thing: 'customer' },
+  opsRaiseTier: { field: 'id', thing: 'customer' },
+  opsAdjust: { field: 'customerId', thing: 'customer' },
+  opsReverseDeposit: { field: 'depositId', thing: 'deposit' },
+  opsCloseClaim: { field: 'id', thing: 'claim' },
+  opsUpdateIncident: { field: 'id', thing: 'incident' },
+  opsNftAddWork: { field: 'creatorId', thing: 'work' },
+  opsNftOffer: { field: 'id', thing: 'work' },
+  opsNftWithdraw: { field: 'id', thing: 'work' },
+  opsNftVerify: { field: 'id', thing: 'work' },
+  opsNftDeliver: { field: 'id', thing: 'work' },
+  opsSendCharityTransfer: { field: 'id', thing: 'transfer' },
+  opsCancelCharityTransfer: { field: 'id', thing: 'transfer' },
+}
+
+/** Calls on a case, each tried with every kind: held by oneself, by a colleague, by nobody. */
+export const ofCases: readonly OpsCallName[] = [
+  'opsCase',
+  'opsCaseImage',
+  'opsRelease',
+  'opsApprove',
+  'opsReject',
+  'opsSent',
+  'opsClaim',
+]
+/** Calls on a conversation with a customer, held in the same way. */
+export const ofConversations: readonly OpsCallName[] = [
+  'opsSupportConversation',
+  'opsSupportPicture',
+  'opsSupportAnswer',
+  'opsSupportDone',
+  'opsSupportRelease',
+  'opsSupportClaim',
+]
+/** Calls on a proposal of one's own or of a colleague. */
+export const ofProposals: readonly OpsCallName[] = [
+  'opsProposal',
+  'opsApproveProposal',
+  'opsRejectProposal',
+  'opsWithdrawProposal',
+]
+/** Calls on a passkey of one's own or of a colleague. */
+export const ofPasskeys: readonly OpsCallName[] = ['opsRemovePasskey']
+
+/** A reason of each kind of case, which its refusal has to name. */
+export const caseReasons = {
+  kyc: 'kyc.reason.glare',
+  recharge: 'funding.reason.notFound',
+  withdrawal: 'withdraw.reason.address',
+  loan: 'loans.reason.ability',
+} as const

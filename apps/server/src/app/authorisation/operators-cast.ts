@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { askAction } from '../../markets/actions.ts'
+import { type Answer, resultOf, type TestApp } from '../test-app.ts'
+import { identityForm } from '../test-identity.ts'
+import { approveProposal, type TestOperator } from '../test-operators.ts'
+import { fundHouse, ownerOfEverything } from './customers-cast.ts'
+
+export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan'] as const
+export type CaseKindName = (typeof caseKinds)[number]
+
+/** What is there for an operator's call to name. */
+export interface OpsThings {
+  readonly cases: Readonly<Record<CaseKindName, string>>
+  readonly customer: string
+  readonly identityPicture: string
+  readonly supportPicture: string
+  readonly operator: string
+  readonly invitation: string
+  readonly marketAction: string
+  readonly tariff: string
+  readonly deposit: string
+  readonly claim: string
+  readonly incident: string
+  readonly challenge: string
+  readonly work: string
+  readonly transfer: string
+}
+
+const reason = 'as agreed on Monday'
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+function idIn(answer: Answer): string {
+  const { id } = resultOf<{ id?: string } | null>(answer) ?? {}
+  if (id === undefined) throw new Error(`nothing was made: ${answer.text}`)
+  return id
+}
+
+/** One of everything, and two people who make and approve it. */
+export async function makeOpsThings(
+  app: TestApp,
+  first: TestOperator,
+  second: TestOperator,
+  spare: TestOperator,
+): Promise<OpsThings> {
+  await fundHouse(first, second)
+  const { person, owns } = await ownerOfEverything(app, first, { lent: false })
+  const real = { token: person.token, mode: 'real' } as const
+  const kyc = await waitingIdentity(app)
+  const recharge = async (sign: string) => {
+    const asked = { coin: 'USDT', network: 'ERC20', amount: '500', hash: `0x${sign.repeat(64)}` }
+    return idIn(await app.ask('recharge', asked, real))
+  }
+  const deposit = await recharge('1')
+  return {
+    cases: { kyc: kyc.id, recharge: deposit, withdrawal: owns.withdrawal, loan: owns.loan },
+    identityPicture: kyc.picture,
+    supportPicture: owns.sentPicture,
+    customer: person.id,
+    operator: spare.id,
+    deposit,
+    claim: await claimOf(app, {
+      deposit: await recharge('2'),
+      userId: person.id,
+      people: [first.id, second.id],
+    }),
+    ...(await proposed(app, first, second)),
+    ...(await insertedRows(app, person.id)),
+  }
+}
+
+/** An identity check that nobody decided. */
+async function waitingIdentity(app: TestApp): Promise<{ id: string; picture: string }> {
+  const { token, id: userId } = await app.signUp()
+  const form = (await identityForm(app, token)) as { photoFront: string }
+  const answer = await app.ask('identification', form, { token, mode: 'real' })
+  if (answer.code !== 20001) throw new Error(`the identity check answered ${answer.text}`)
+  const { rows } = await app.db.pool.query<{ id: string }>('SELECT id FROM kyc_cases WHERE user_id = $1', [
+    userId,
+  ])
+  return { id: rows[0]?.id ?? '', picture: form.photoFront }
+}
+
+async function proposed(app: TestApp, first: TestOperator, second: TestOperator) {
+  const approved = async (proposal: Answer) => {
+    const answer = await approveProposal(second, proposal)
+    if (answer.code !== 200) throw new Error(`the approval answered ${answer.text}`)
+    return idIn(proposal)
+  }
+  const email = 'invited@candor.example'
+  await approved(await first.ask('opsProposeOperator', { email, role: 'content', reason }))
+  const { invitations } = resultOf<{ invitations: { id: string }[] }>(await first.ask('opsOperators'))
+  const from = new Date(app.now() + 60 * 86_400_000).toISOString()
+  const fee = { key: 'convertRate', value: '0.0015', from, reason }
+  const place = { name: 'Hot wallet', asset: 'USDT', network: 'ERC20', address: wallet, stated: '1', reason }
+  const tariff = await approved(await first.ask('opsProposeFee', fee))
+  await approved(await first.ask('opsProposeHolding', place))
+  const given = { recipient: 'A charity', network: 'ERC20', address: wallet, amount: '1', reason }
+  await approved(await first.ask('opsProposeCharityTransfer', given))
+  const { transfers } = resultOf<{ transfers: { id: string }[] }>(await first.ask('opsCharity'))
+  const text = { en: 'Late' }
+  return {
+    invitation: invitations[0]?.id ?? '',
+    tariff,
+    transfer: transfers[0]?.id ?? '',
+    challenge: idIn(await first.ask('opsAskHoldingControl', { name: place.name })),
+    incident: idIn(await first.ask('opsOpenIncident', { title: text, text, state: 'investigating' })),
+  }
+}
+
+async function insertedRows(app: TestApp, by: string) {
+  const { rows } = await app.db.pool.query<{ id: string }>(
+    'SELECT id FROM nft_works ORDER BY sequence LIMIT 1',
+  )
+  const at = app.now() + 86_400_000
+  const clock = { now: () => app.now() }
+  const refused = await askAction(app.db, clock, { code: 'AAPL', kind: 'split', value: '4:1', at, by })
+  if (refused !== null) throw new Error(`the action was refused: ${refused}`)
+  const actions = await app.db.pool.query<{ id: string }>(
+    'SELECT id FROM markets_actions WHERE asked_by = $1',
+    [by],
+  )
+  return { work: rows[0]?.id ?? '', marketAction: actions.rows[0]?.id ?? '' }
+}
+
+interface Reversed {
+  readonly deposit: string
+  readonly userId: string
+  readonly people: readonly [string, string]
+}
+
+/** What is left to be paid back of a deposit that was reversed. */
+async function claimOf(app: TestApp, { deposit, userId, people }: Reversed): Promise<string> {
+  await app.db.pool.query(
+    `INSERT INTO funding_reversals (deposit_id, proposal_id, user_id, asset, taken, claim, why, reason, proposed_by, approved_by, at)
+     VALUES ($1, gen_random_uuid(), $2, 'USDT', 0, 1000000, 'notReceived', 'a test', $3, $4, $5)`,
+    [deposit, userId, ...people, app.now()],
+  )
+  return deposit
+}
+
+/** Gives a case or conversation to this operator, or to nobody. */
+export async function hold(app: TestApp, kind: string, id: string, by: string | null): Promise<void> {
+  await app.db.pool.query('DELETE FROM operators_claims WHERE kind = $1 AND case_id = $2', [kind, id])
+  if (by === null) return
+  await app.db.pool.query(
+    'INSERT INTO operators_claims (kind, case_id, operator_id, until) VALUES ($1, $2, $3, $4)',
+    [kind, id, by, new Date(app.now() + 600_000)],
+  )
+}
+
+/** A proposal that this operator made a moment ago and nobody decided. */
+export async function proposalOf(app: TestApp, by: string, customer: string): Promise<string> {
+  const id = randomUUID()
+  const payload = { userId: customer, reason, why: 'review', legalHoldUntil: null }
+  await app.db.pool.query(
+    `INSERT INTO operators_proposals (id, kind, payload, summary, reason, proposed_by, proposed_at, expires_at)
+     VALUES ($1, 'accounts.freeze', $2, 'Freeze', $3, $4, $5, $6)`,
+    [id, JSON.stringify(payload), reason, by, new Date(app.now()), new Date(app.now() + 86_400_000)],
+  )
+  return id
+}
+
+/** A passkey of this operator. */
+export async function passkeyOf(app: TestApp, by: string): Promise<string> {
+  const id = randomUUID()
+  await app.db.pool.query(
+    `INSERT INTO operators_passkeys (id, owner_id, credential_id, public_key, counter, name, created_at)
+     VALUES ($1::uuid, $2, uuid_send($1::uuid), '\\x00', 0, 'a phone', now())`,
+    [id, by],
+  )
+  return id
+}
