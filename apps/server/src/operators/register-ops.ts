@@ -77,13 +77,16 @@ function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoor
     const answer = await inTurn(request, () => handle(input, who))
     if (changes) deps.changed()
     if (answer instanceof FileAnswer) return sendFile(reply, answer)
-    const result = answer instanceof WithCookie ? answer.result : answer
     if (answer instanceof WithCookie)
       reply.header('set-cookie', cookieOf(deps.cookieName, answer.token, request))
-    if (deps.checkResults) call.result.parse(result)
-    reply.header('content-type', 'application/json; charset=utf-8')
-    return reply.send(deps.envelope.success(200, result, 'en'))
+    return sendResult(reply, call, answer instanceof WithCookie ? answer.result : answer, deps)
   }
+}
+
+function sendResult(reply: FastifyReply, call: OpsCall, result: unknown, deps: OpsDoorDeps): FastifyReply {
+  if (deps.checkResults) call.result.parse(result)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return reply.send(deps.envelope.success(200, result, 'en'))
 }
 
 /** Who is not signed in waits for their turn among all visitors. */

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import { appRole } from '../engine-room.ts'
+
+export interface Right {
+  readonly table: string
+  readonly right: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE'
+  /** Of a change; null: the table as a whole. */
+  readonly column: string | null
+  readonly granted: boolean
+}
+
+/** Each right on each table, of a change each column by itself: whether the application has it. */
+export async function rights(client: pg.ClientBase): Promise<Right[]> {
+  const { rows } = await client.query<Right>(
+    `SELECT r.relname AS table, p.name AS right, NULL AS column, CASE WHEN p.name IN ('SELECT', 'INSERT') THEN has_any_column_privilege($1, r.oid, p.name)
+                 ELSE has_table_privilege($1, r.oid, p.name) END AS granted
+       FROM pg_class r, unnest(ARRAY['SELECT', 'INSERT', 'DELETE', 'TRUNCATE']) AS p (name)
+      WHERE r.relnamespace = 'public'::regnamespace AND r.relkind = 'r'
+     UNION ALL
+     SELECT r.relname, 'UPDATE', a.attname, has_column_privilege($1, r.oid, a.attnum, 'UPDATE')
+       FROM pg_class r JOIN pg_attribute a ON a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE r.relnamespace = 'public'::regnamespace AND r.relkind = 'r'
+     ORDER BY 1, 2, 3`,
+    [appRole],
+  )
+  return rows
+}
+
+function statementFor({ table, right, column }: Right): string {
+  if (right === 'SELECT') return `SELECT FROM ${table} LIMIT 0`
+  if (right === 'INSERT') return `INSERT INTO ${table} DEFAULT VALUES`
+  if (right === 'UPDATE') return `UPDATE ${table} SET "${column}" = DEFAULT`
+  if (right === 'DELETE') return `DELETE FROM ${table}`
+  return `TRUNCATE ${table}`
+}
+
+const notPermitted = '42501'
+
+/** Whether the application gets as far as the table's own rules, with this many of its rights changed first. */
+async function comesThrough(client: pg.ClientBase, right: Right, first: string | null): Promise<boolean> {
+  await client.query('SAVEPOINT attempt')
+  try {
+    if (first !== null) await client.query(first)
+    await client.query(`SET LOCAL ROLE ${appRole}`)
+    await client.query(statementFor(right))
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code !== notPermitted
+  } finally {
+    await client.query('ROLLBACK TO attempt')
+  }
+}
+
+/** The right given, or taken away; from a column, where it was given for some columns alone. */
+function changed({ table, right, column, granted }: Right): string {
+  const what = column === null ? right : `${right} ("${column}")`
+  if (!granted) return `GRANT ${what} ON ${table} TO ${appRole}`
+  return `REVOKE ${right} ON ${table} FROM ${appRole}`
+}
+
+/** The rights of the application on each table, as they are reviewed. */
+export function writtenGrants(all: readonly Right[]): string {
+  const tables = [...new Set(all.map(({ table }) => table))]
+  const lines = tables.map((table) => {
+    const own = all.filter((right) => right.table === table)
+    const granted = own.filter((right) => right.granted)
+    const whole = ['SELECT', 'INSERT', 'DELETE', 'TRUNCATE'].filter((name) =>
+      granted.some(({ right }) => right === name),
+    )
+    const columns = granted.flatMap(({ column }) => column ?? [])
+    const updatable = own.filter(({ right }) => right === 'UPDATE').length
+    if (columns.length === updatable) whole.push('UPDATE')
+    else if (columns.length > 0) whole.push(`UPDATE (${columns.join(', ')})`)
+    return `${table}: ${whole.join(' ') || '-'}`
+  })
+  return `# What the application may do with each table; made by probes.test.ts from the catalogue\n\n${lines.join('\n')}\n`
+}
+
+/** Tries every right as it is, and given where it is not or taken away where it is: what went otherwise. */
+export async function probeGrants(client: pg.ClientBase, all: readonly Right[]): Promise<string[]> {
+  const wrong: string[] = []
+  await client.query('BEGIN')
+  for (const right of all) {
+    const { table, right: name, column, granted } = right
+    if ((await comesThrough(client, right, null)) !== granted)
+      wrong.push(`${table} ${name} ${column} as it is`)
+    if ((await comesThrough(client, right, changed(right))) === granted)
+      wrong.push(`${table} ${name} ${column} changed`)
+  }
+  await client.query('ROLLBACK')
+  return wrong
+}

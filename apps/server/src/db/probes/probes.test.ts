@@ -1,0 +1,50 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { superuser } from '../embedded/cluster.ts'
+import { freshDatabase, type TestDatabase } from '../test-database.ts'
+import { probeConstraints } from './probe-constraints.ts'
+import { probeGrants, rights, writtenGrants } from './probe-grants.ts'
+import { probeTriggers } from './probe-triggers.ts'
+
+let database: TestDatabase
+let client: pg.Client
+beforeAll(async () => {
+  database = await freshDatabase({ max: 1 })
+  // Who may become the application, and put a rule on and take it off.
+  client = new pg.Client({ ...database.owner, user: superuser })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.dispose()
+})
+
+test('every constraint and unique index refuses what it is for, and without it nothing does', async () => {
+  const { wrong, tried } = await probeConstraints(client)
+  expect(wrong).toEqual([])
+  expect(tried).toMatchObject({
+    c: expect.any(Number),
+    f: expect.any(Number),
+    n: expect.any(Number),
+    p: expect.any(Number),
+    u: expect.any(Number),
+  })
+  expect(Object.values(tried).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(1_000)
+}, 120_000)
+
+test('every trigger refuses or writes what it is for, and without it nothing does', async () => {
+  const { wrong, tried, unknown } = await probeTriggers(client)
+  expect(wrong).toEqual([])
+  expect(unknown).toEqual([])
+  expect(tried).toBeGreaterThan(75)
+}, 120_000)
+
+test('every right of the application on a table lets a statement through, and every lack of one stops it', async () => {
+  const all = await rights(client)
+  expect(await probeGrants(client, all)).toEqual([])
+  expect(all.filter(({ granted }) => granted).length).toBeGreaterThan(300)
+}, 120_000)
+
+test('the application may do with each table what the reviewed list says', async () => {
+  await expect(writtenGrants(await rights(client))).toMatchFileSnapshot('grants.txt')
+})
