@@ -55,6 +55,8 @@ export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   newPasskeyFinish: { name: 'x', passkey },
   totpStart: { password: 'x' },
   totpConfirm: { totp: '123456' },
+  sendEmailCode: { email: 'another@candor.example' },
+  saveEmail: { email: 'another@candor.example', code: '123456' },
   savePhone: { areaCode: '+49', phone: '15112345678', code: '123456' },
   makeApiKey: { name: 'x', scope: 'read' },
   repassword: { oldPassword: 'x', password: 'another long and plain phrase' },
