@@ -223,6 +223,14 @@ test('second factor: asked for once it is on (11011), each code opens the door o
   expect((await login(fresh)).code).toBe(11011)
 })
 
+test('second factor: an authenticator app knows nothing of a sandbox’s moved clock, and is believed all the same', async () => {
+  const { token, password } = await app.signUp()
+  await app.moveClock(5 * 60_000)
+  const { secret } = (await app.ask('totpStart', { password }, { token })).result
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  expect((await app.ask('totpConfirm', { totp }, { token })).code).toBe(20005)
+})
+
 test('second factor: turned off with password and code alone, and then no longer asked for', async () => {
   const { token, userName, password } = await app.signUp()
   const { secret } = (await app.ask('totpStart', { password }, { token })).result

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Clock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
 import { isRecoveryCode } from './recovery-codes.ts'
@@ -14,9 +14,14 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 /** What an authenticator app reads from a picture. */
 export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString()
 
-/** The step a code belongs to, one before or after now allowed; null when it is wrong. */
-export function stepOf(secret: string, code: string, clock: Clock): bigint | null {
-  const timestamp = clock.now()
+/**
+ * The step a code belongs to, one before or after now allowed; null when it is wrong. An authenticator app knows nothing of a sandbox's
+ * moved clock, so the real time counts too.
+ */
+export const stepOf = (secret: string, code: string, clock: Clock): bigint | null =>
+  stepAt(secret, code, clock.now()) ?? stepAt(secret, code, systemClock.now())
+
+function stepAt(secret: string, code: string, timestamp: number): bigint | null {
   const delta = totpOf(secret, '').validate({ token: code.trim(), timestamp, window: 1 })
   return delta === null ? null : BigInt(Math.floor(timestamp / 1000 / periodSeconds) + delta)
 }

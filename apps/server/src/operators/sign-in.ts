@@ -1,6 +1,6 @@
 import type { OperatorShown } from '@candor/contract'
 import type { IdentityParts } from '../accounts/identity-parts.ts'
-import { type Clock, systemClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Guessing, judged } from '../limits/guessing.ts'
@@ -96,12 +96,12 @@ async function proves(
   return step !== null && useStep(deps.db, person.id, step)
 }
 
-/** The step a code belongs to now, null when it is wrong. An authenticator app knows nothing of a sandbox's moved clock. */
+/** The step a code belongs to now, null when it is wrong. */
 export const stepNow = (
   { identity, clock }: Pick<SignInDeps, 'identity' | 'clock'>,
   secret: string,
   totp: string,
-): bigint | null => identity.stepOf(secret, totp, clock) ?? identity.stepOf(secret, totp, systemClock)
+): bigint | null => identity.stepOf(secret, totp, clock)
 
 /** True when this step had not been used: of two tries with one code, one succeeds. */
 export async function useStep(db: Database, id: string, step: bigint): Promise<boolean> {
