@@ -43,9 +43,12 @@ export type ParametersOf<Path extends string> = Path extends `${string}{${infer 
   : never
 
 /** An input that reads every parameter of the path; with a parameter left out the declaration does not compile. */
-export interface ReadsPath<Path extends string> {
+export interface ReadsPath<Path extends string, Input extends z.ZodType> {
   readonly path: Path
-  readonly input: z.ZodType<{ readonly [Name in ParametersOf<Path>]: string | number }>
+  // Compares what is read, not the schemas: those made two million types more.
+  readonly input: z.output<Input> extends Readonly<Record<ParametersOf<Path>, string | number>>
+    ? Input
+    : never
 }
 
 /** Declares a call without losing the types of its schemas. */
@@ -54,7 +57,7 @@ export function call<
   Result extends z.ZodType,
   Who extends Access,
   const Path extends `/swx/${string}`,
->(declaration: Call<Input, Result, Who> & ReadsPath<Path>): Call<Input, Result, Who> {
+>(declaration: Call<Input, Result, Who> & ReadsPath<Path, Input>): Call<Input, Result, Who> {
   return declaration
 }
 

@@ -35,7 +35,7 @@ export function opsCall<
   Result extends z.ZodType,
   const Who extends OpsRoles,
   const Path extends `/ops/${string}`,
->(declaration: OpsCall<Input, Result, Who> & ReadsPath<Path>): OpsCall<Input, Result, Who> {
+>(declaration: OpsCall<Input, Result, Who> & ReadsPath<Path, Input>): OpsCall<Input, Result, Who> {
   return declaration
 }
 
