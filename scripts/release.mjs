@@ -43,11 +43,26 @@ async function release() {
   say(`${title} is in ${folder}`)
 }
 
-/** From the lock file alone: what is installed here has no say in it. */
+/**
+ * From the lock file alone: what is installed here has no say in it. `npm sbom --omit=dev` leaves out what both the product and its tests
+ * use, so what runs is told by the lock file too.
+ */
 async function listOfParts(title) {
-  const sbom = JSON.parse(
-    await answerOf('npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev'),
+  const sbom = JSON.parse(await answerOf('npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only'))
+  const { packages } = JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8'))
+  const runs = new Set(
+    Object.entries(packages)
+      .filter(([, { dev, link }]) => dev !== true && link !== true)
+      .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`),
   )
+  sbom.components = sbom.components.filter(({ name, version }) => runs.has(`${name}@${version}`))
+  const kept = new Set([
+    sbom.metadata.component['bom-ref'],
+    ...sbom.components.map((part) => part['bom-ref']),
+  ])
+  sbom.dependencies = sbom.dependencies
+    .filter(({ ref }) => kept.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }))
   // npm names the product after the folder it lies in.
   Object.assign(sbom.metadata.component, { type: 'application', name: title.split('-')[0] })
   return `${JSON.stringify(sbom, null, 2)}\n`
