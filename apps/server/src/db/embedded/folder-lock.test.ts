@@ -26,6 +26,8 @@ test('issue 11.12: a folder whose owner is dead but not yet reaped is free', asy
   cleanUp.push(() => parent.kill('SIGKILL'))
   const [said] = await once(parent.stdout, 'data')
   const pid = Number(said)
+  // Until then the shell would learn of its child's end.
+  await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n')
   cleanUp.push(() => process.kill(pid, 'SIGKILL'))
   const lock = { pid, born: birthOf(pid), since: '2026-11-22T12:00:00.000Z' }
   writeFileSync(join(folder, 'candor.lock'), JSON.stringify(lock))
