@@ -135,7 +135,7 @@ const actsColumn = (me: string, onAsk: (asked: Asked) => void): Column<OperatorP
     )
     if (person.disabledAt !== null) return ask('enable', 'Let back in')
     return (
-      <span className="flex justify-end gap-2 whitespace-nowrap">
+      <span className="flex flex-wrap justify-end gap-2">
         {ask('role', 'Role')}
         {person.sessions > 0 && ask('end', 'End sessions')}
         {person.id !== me && ask('reset', 'Reset')}
