@@ -42,16 +42,15 @@ test('I12.6: a body that is too long is refused by its length, before any of it 
   expect(said()).toContain('"reason":"size"')
 })
 
-test('I12.6: slow uploads hold a place and a file, two of one customer, and leave nothing when they go away', async () => {
+test('I12.6: slow uploads hold a place and a file, four of one customer, and leave nothing when they go away', async () => {
   const [slow, other] = [await app.signUp(), await app.signUp()]
-  const first = await begun(slow.token, 1_000_000)
-  const second = await begun(slow.token, 'chunked')
-  await expect.poll(underWay).toBe(2)
+  const bodies = [1_000_000, 1_000_000, 1_000_000, 'chunked'] as const
+  const begunBodies = await Promise.all(bodies.map((length) => begun(slow.token, length)))
+  await expect.poll(underWay).toBe(4)
   expect((await app.upload(slow.token, 'avatar')).status).toBe(429)
   expect((await app.upload(other.token, 'avatar')).code).toBe(200)
-  expect(underWay()).toBe(2)
-  first.socket.destroy()
-  second.socket.destroy()
+  expect(underWay()).toBe(4)
+  for (const { socket } of begunBodies) socket.destroy()
   await expect.poll(underWay).toBe(0)
   expect((await app.upload(slow.token, 'avatar')).code).toBe(200)
 })

@@ -13,8 +13,8 @@ import { Refusal, TooMany } from './refusal.ts'
 
 /** Above any file a call takes, so that one somewhat too large is still told so by its own rule; beyond it nothing is read. */
 const mostBytes = 8 * 1024 * 1024
-/** Bodies under way: a slow line holds a place and a file, no memory. */
-const mostOfOne = 2
+/** Bodies under way: a slow line holds a place and a file, no memory. An identity form has four pictures. */
+const mostOfOne = 4
 const mostInAll = 64
 const comeAgainMs = 2_000
 /** Bodies in memory at once. */
