@@ -149,8 +149,7 @@ test('the mail address is changed with a code sent to the new one, and the addre
   const email = `new-${customer.email}`
   await visit('/profile/settings')
   await page
-    .getByRole('button', { name: t('signin.email.change'), exact: true })
-    .first()
+    .getByRole('button', { name: `${t('signin.email.change')}: ${t('accounts.field.email')}` })
     .click()
   const dialog = page.getByRole('dialog', { name: t('signin.email.change.title') })
   await dialog.getByLabel(t('signin.email.new')).fill(email)

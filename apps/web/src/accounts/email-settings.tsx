@@ -34,7 +34,11 @@ export function EmailSettings() {
           </bdi>
         }
       >
-        <Button variant="secondary" onClick={() => setOpen(true)}>
+        <Button
+          variant="secondary"
+          aria-label={`${t('signin.email.change')}: ${t('accounts.field.email')}`}
+          onClick={() => setOpen(true)}
+        >
           {t('signin.email.change')}
         </Button>
       </SettingRow>
