@@ -255,7 +255,8 @@ export class ContractEngine {
     const doubt = account === null ? null : (this.doubts.of(account) ?? this.swaps.obstacle(account))
     const overtaken = doubt ?? this.line.obstacle(account, code)
     if (overtaken !== null) return overtaken
-    if (this.line.walking) return this.actions.isDue() ? this.line.changed() : null
+    const isFollowed = account !== null && this.swaps.isFollowed(account)
+    if (this.line.walking) return isFollowed || this.actions.isDue() ? this.line.changed() : null
     return this.actions.obstacle()
   }
 

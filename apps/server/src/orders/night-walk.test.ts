@@ -111,6 +111,20 @@ it('who closes right after a start is charged, or given, every night that was mi
   expect(await reconcile(bench.db)).toEqual([])
 })
 
+it('who closes while others are still walked is charged, or given, every night that was missed', async () => {
+  const anna = await customer()
+  const others = await Promise.all(Array.from({ length: 20 * many }, () => customer()))
+  const { id } = await buy(anna, plain)
+  for (const who of others) await buy(who, plain)
+  await bench.room.queue.settled()
+  await bench.room.close()
+  bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
+  bench.room = await open({ unitsPerTurn: 1 })
+  quote('EURUSD', '1.15', '1.1501')
+  expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
+  await bench.room.engine.caughtUp()
+})
+
 it('I11.9: orders whose time ends at one moment end over many turns, and none is cancelled or filled after its end', async () => {
   const customers = await Promise.all(Array.from({ length: many }, () => customer()))
   const expiresAt = new Date(start + 60_000).toISOString()

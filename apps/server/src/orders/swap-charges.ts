@@ -33,6 +33,8 @@ export class SwapCharges {
   private readonly owed: OwedNights
   /** Whose last night is in the database now, with further ones due. */
   private following: Position[] = []
+  /** Their accounts. */
+  private readonly followed = new Set<Account>()
   /** Accounts with a night on its way to the database and further ones due: nobody closes past a night that is owed to either side. */
   private readonly awaited = new Map<Account, Promise<unknown>>()
   /** Whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
@@ -92,12 +94,18 @@ export class SwapCharges {
 
   /** The next night of those whose last one is in the database now; null for none. */
   followingNights(): Walk | null {
+    this.followed.clear()
     return this.walkOf(this.following.splice(0))
   }
 
   /** What a call of the account has to wait for, so that no missed night is passed over; null for nothing. */
   obstacle(account: Account): Promise<unknown> | null {
     return this.awaited.get(account) ?? null
+  }
+
+  /** Whether the account's next night is charged once what is walked now has ended. */
+  isFollowed(account: Account): boolean {
+    return this.followed.has(account)
   }
 
   private walkOf(owing: readonly Position[]): Walk | null {
@@ -176,7 +184,9 @@ export class SwapCharges {
     const end = (): boolean => this.writing.delete(position)
     const known: Promise<unknown> = outcome.then(({ done }) => {
       end()
-      if (done && nextRollover(position.swappedThrough) < this.due) this.following.push(position)
+      if (!done || nextRollover(position.swappedThrough) >= this.due) return
+      this.following.push(position)
+      this.followed.add(position.account)
     }, end)
     if (nextRollover(position.swappedThrough) >= this.due) return
     const { account } = position
