@@ -51,7 +51,7 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
     to: null,
     coin: 'USDT',
     amount: '1',
-    reference: 'bank 1',
+    reference: 'matrix',
     reason,
   },
   opsReverseDeposit: { why: 'notReceived', reason },
