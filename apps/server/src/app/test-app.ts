@@ -80,6 +80,9 @@ export interface TestApp extends RunningApp {
   dispose(): Promise<void>
 }
 
+/** Every role but `jobs`: for a test that says itself when a job has its turn. Beside the server's own turns it would race them. */
+export const rolesWithoutJobs: Config['roles'] = ['api', 'feeds', 'engine', 'live']
+
 /** The whole server in this process, on a port and a database of its own in the PostgreSQL that all tests share. */
 export async function startTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
   const database = await freshDatabase({ max: 3 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { samplePicture, startTestApp, type TestApp } from '../app/test-app.ts'
+import { rolesWithoutJobs, samplePicture, startTestApp, type TestApp } from '../app/test-app.ts'
 import { ManualClock } from '../clock.ts'
 import type { Refusal } from '../http/refusal.ts'
 import { DrawingRoom, drawingLimits } from './drawing/drawing-room.ts'
@@ -19,7 +19,7 @@ let hostile: HostilePicture[]
 let person: Awaited<ReturnType<TestApp['signUp']>>
 const clock = new ManualClock(Date.UTC(2026, 10, 18, 17))
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ roles: rolesWithoutJobs })
   person = await app.signUp()
   drawing = new DrawingRoom()
   hostile = await hostilePictures()

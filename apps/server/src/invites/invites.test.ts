@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Users } from '../accounts/accounts-store.ts'
 import { openInvites } from '../app/open-invites.ts'
-import { type Answer, resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { type Answer, resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator } from '../app/test-operators.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
@@ -16,7 +16,7 @@ let ledger: Ledger
 let pay: () => Promise<unknown>
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ roles: rolesWithoutJobs })
   const clock = { now: () => app.now() }
   ledger = createLedger(app.db, clock)
   const { jobs } = await openInvites({

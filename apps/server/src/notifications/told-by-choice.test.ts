@@ -7,7 +7,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Users } from '../accounts/accounts-store.ts'
 import { openNotices } from '../app/open-notices.ts'
-import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../app/test-app.ts'
 import { FileOutbox } from '../outbox/file-outbox.ts'
 import { Parameters } from '../parameters/parameters.ts'
 import { keepNotice } from './notices-store.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
   // The server's own timetable does not run here: this test says when.
-  app = await startTestApp({ roles: ['api', 'feeds', 'engine', 'live'] })
+  app = await startTestApp({ roles: rolesWithoutJobs })
   const clock = { now: () => app.now() }
   const parameters = new Parameters(app.db, clock, { sandbox: true })
   const change = { key: 'push.services', value: [origin], reason: 'a local service', changedBy: 'a' }

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Users } from '../accounts/accounts-store.ts'
 import { openInvites } from '../app/open-invites.ts'
-import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { resultOf, rolesWithoutJobs, startTestApp, type TestApp } from '../app/test-app.ts'
 import { signInOperator } from '../app/test-operators.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
@@ -18,7 +18,7 @@ let app: TestApp
 let ledger: Ledger
 let deps: FeeRebatesDeps
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ roles: rolesWithoutJobs })
   const clock = { now: () => app.now() }
   ledger = createLedger(app.db, clock)
   deps = {
