@@ -1,4 +1,4 @@
-// Who may import whom: money ← rules ← contract ← apps; texts and ui know none of them; rooms do not import each other.
+// Who may import whom: money, refusals ← rules ← contract ← apps; texts and ui know none of them; rooms do not import each other.
 const rooms =
   'accounts|markets|orders|options|smart|savings|loans|nft|funding|kyc|content|invites|support|notifications|trust|operators'
 
@@ -18,22 +18,28 @@ module.exports = {
       to: { pathNot: '^packages/money/src' },
     },
     {
-      name: 'rules-know-money-only',
+      name: 'refusals-stand-alone',
       severity: 'error',
-      from: { path: '^packages/rules/src', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^packages/(rules|money)/src' },
+      from: { path: '^packages/refusals/src' },
+      to: { pathNot: '^packages/refusals/src' },
     },
     {
-      name: 'contract-knows-money-and-rules',
+      name: 'rules-know-money-and-refusals',
+      severity: 'error',
+      from: { path: '^packages/rules/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/(rules|money|refusals)/src' },
+    },
+    {
+      name: 'contract-knows-the-packages-below',
       severity: 'error',
       from: { path: '^packages/contract/src', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^(packages/(contract|rules|money)/src|node_modules/zod)' },
+      to: { pathNot: '^(packages/(contract|rules|refusals|money)/src|node_modules/zod)' },
     },
     {
       name: 'texts-and-ui-know-no-product',
       severity: 'error',
       from: { path: '^packages/(texts|ui)/src' },
-      to: { path: '^(packages/(money|rules|contract)/|apps/)' },
+      to: { path: '^(packages/(money|refusals|rules|contract)/|apps/)' },
     },
     { name: 'packages-know-no-app', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
     {

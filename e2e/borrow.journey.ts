@@ -75,7 +75,7 @@ test('a loan is asked for, signed, approved, paid out, charged by the day, overd
   expect(await server.candor('reconcile')).toContain('clean')
 })
 
-/** The page was opened with a term that the operator takes out of the offer meanwhile: the refusal stands at the terms (10023). */
+/** The page was opened with a term that the operator takes out of the offer meanwhile: the refusal stands at the terms (`loanTermNotOffered`). */
 async function askForTermNoLongerLent(page: Page, server: RunningServer): Promise<void> {
   await page.getByLabel(t('loans.field.amount'), { exact: true }).fill('1000')
   await page.getByRole('radio', { name: '15', exact: true }).click()

@@ -26,13 +26,21 @@ const apps = [
       'packages/texts',
       'packages/contract',
       'packages/rules',
+      'packages/refusals',
       'packages/money',
     ],
   },
   {
     workspace: 'apps/console',
     name: 'console',
-    sources: ['apps/console', 'packages/ui', 'packages/contract'],
+    sources: [
+      'apps/console',
+      'packages/ui',
+      'packages/contract',
+      'packages/rules',
+      'packages/refusals',
+      'packages/money',
+    ],
   },
 ]
 const notSources = new Set(['node_modules', 'dist', '.cache', '.vite'])

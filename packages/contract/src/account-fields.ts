@@ -19,9 +19,9 @@ export const secondFactorCode = z.string().trim().max(24)
 /** A proof in the body of a call that needs a fresh one, for clients that ask for it themselves (decision 0191). Wrong is wrong, also where none was needed. */
 export const provenWith = { password: givenPassword.optional(), totp: secondFactorCode.optional() }
 
-/** The solution of what 11052 asked (ALTCHA's payload, Base64 of its JSON); nobody sends it unasked. */
+/** The solution of what `proofOfWorkRequired` asked (ALTCHA's payload, Base64 of its JSON); nobody sends it unasked. */
 export const work = z.string().max(4_000).optional()
-/** What 11052 carries: the challenge to solve, as ALTCHA writes it. */
+/** What `proofOfWorkRequired` carries: the challenge to solve, as ALTCHA writes it. */
 export type WorkAsked = {
   readonly challenge: string
 }

@@ -1,4 +1,5 @@
 import { assetCodes } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import {
   areaCode,
@@ -117,7 +118,7 @@ export const statementTotal = z.object({
 
 export const equityPoint = z.tuple([z.number().int(), decimal])
 
-const emailCodes = { missing: 10001, wrong: 10002 } as const
+const emailCodes = { missing: refusals.identifierMissing, wrong: refusals.emailInvalid } as const
 const login = '/swx/customer/login'
 const own = '/swx/customer/user'
 
@@ -134,7 +135,7 @@ export const accountsCalls = {
       phone: phone.optional(),
     }),
     result: z.literal(true),
-    fieldCodes: { userName: 10003, email: 10002 },
+    fieldCodes: { userName: refusals.userNameInvalid, email: refusals.emailInvalid },
   }),
   sendCode: call({
     method: 'POST',
@@ -170,10 +171,10 @@ export const accountsCalls = {
       code,
       areaCode: areaCode.optional(),
       phone: phone.optional(),
-      /** By text message; asked for where a phone number is given (10091). */
+      /** By text message; asked for where a phone number is given (`textMessageCodeWrong`). */
       smsCode: z.string().max(10).optional(),
       inviteCode: z.string().max(32).optional(),
-      /** What was read and agreed to: the terms and the privacy policy as `termsInForce` gives them (11017). */
+      /** What was read and agreed to: the terms and the privacy policy as `termsInForce` gives them (`termsChanged`). */
       accepted: z
         .array(
           z.object({
@@ -192,7 +193,11 @@ export const accountsCalls = {
       work,
     }),
     result: signedIn,
-    fieldCodes: { userName: { missing: 10001, wrong: 10003 }, email: emailCodes, code: 11010 },
+    fieldCodes: {
+      userName: { missing: refusals.identifierMissing, wrong: refusals.userNameInvalid },
+      email: emailCodes,
+      code: refusals.codeWrong,
+    },
   }),
   login: call({
     method: 'POST',
@@ -205,7 +210,7 @@ export const accountsCalls = {
       totp: secondFactorCode.optional(),
     }),
     result: signedIn,
-    fieldCodes: { account: 10001, password: 10004 },
+    fieldCodes: { account: refusals.identifierMissing, password: refusals.passwordWrong },
   }),
   forget: call({
     method: 'POST',
@@ -223,7 +228,7 @@ export const accountsCalls = {
       z.object({ email, code, work }),
     ]),
     result: z.object({ resetToken: z.string().nullable() }),
-    fieldCodes: { email: emailCodes, code: 11010 },
+    fieldCodes: { email: emailCodes, code: refusals.codeWrong },
   }),
   logout: call({
     method: 'POST',
@@ -256,7 +261,7 @@ export const accountsCalls = {
     access: 'customer',
     input: z.object({ password: givenPassword }),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
-    fieldCodes: { password: 10004 },
+    fieldCodes: { password: refusals.passwordWrong },
   }),
   totpConfirm: call({
     method: 'POST',
@@ -266,7 +271,7 @@ export const accountsCalls = {
     input: z.object({ totp: code }),
     result: z.literal(true),
     success: 20005,
-    fieldCodes: { totp: 11011 },
+    fieldCodes: { totp: refusals.secondFactorRequired },
   }),
   totpDisable: call({
     method: 'POST',
@@ -276,7 +281,7 @@ export const accountsCalls = {
     input: z.object(provenWith),
     result: z.literal(true),
     success: 20005,
-    fieldCodes: { password: 10004, totp: 11011 },
+    fieldCodes: { password: refusals.passwordWrong, totp: refusals.secondFactorRequired },
   }),
   recoveryCodes: call({
     method: 'GET',
@@ -294,7 +299,7 @@ export const accountsCalls = {
     access: 'customer',
     input: z.object(provenWith),
     result: z.object({ codes: z.array(z.string()) }),
-    fieldCodes: { password: 10004, totp: 11011 },
+    fieldCodes: { password: refusals.passwordWrong, totp: refusals.secondFactorRequired },
   }),
   getUserInfo: call({
     method: 'POST',
@@ -312,7 +317,7 @@ export const accountsCalls = {
     input: z.object({ oldPassword: givenPassword, password }),
     result: z.literal(true),
     success: 20005,
-    fieldCodes: { oldPassword: 10004 },
+    fieldCodes: { oldPassword: refusals.passwordWrong },
   }),
   resetDemo: call({
     method: 'POST',

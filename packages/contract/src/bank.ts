@@ -19,7 +19,7 @@ export type BankAccount = z.infer<typeof bankAccount>
 
 const user = '/swx/customer/user'
 const line = z.string().trim().min(1).max(120)
-/** Needed where the account has a second factor (11011). */
+/** Needed where the account has a second factor (`secondFactorRequired`). */
 const totp = secondFactorCode.optional()
 
 export const bankCalls = {

@@ -26,11 +26,11 @@ export interface Call<
   readonly movesMoney?: true
   /** The body is multipart/form-data: one part is a file, given to the handler as bytes. */
   readonly multipart?: true
-  /** Refused with 11030 for a demo account before anything else is looked at (calls page, Conventions). */
+  /** Refused with `realAccountRequired` for a demo account before anything else is looked at (calls page, Conventions). */
   readonly realOnly?: true
-  /** Refused with 10022 unless the customer's identity is approved, after demo and before its fields (calls page, Conventions). */
+  /** Refused with `identityRequired` unless the customer's identity is approved, after demo and before its fields (calls page, Conventions). */
   readonly verifiedOnly?: true
-  /** The catalogue's code for a field that is missing or wrong, used in the order of the fields; 11001 for all others. */
+  /** The catalogue's code for a field that is missing or wrong, used in the order of the fields; `invalidInput` for all others. */
   readonly fieldCodes?: Readonly<Record<string, FieldCode>>
 }
 

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { sixDigits as code, givenPassword } from './account-fields.ts'
 import { call } from './call.ts'
@@ -41,7 +42,7 @@ export const closingCalls = {
     access: 'customer',
     input: z.object({ password: givenPassword, code }),
     result: closing,
-    fieldCodes: { password: 10004, code: 11010 },
+    fieldCodes: { password: refusals.passwordWrong, code: refusals.codeWrong },
   }),
   keepAccount: call({
     method: 'POST',

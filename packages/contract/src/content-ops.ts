@@ -95,7 +95,7 @@ export const contentOps = {
     input: z.object({
       id: articleId,
       language,
-      /** The version it was written from, 0 where there was none: 11006 when somebody wrote another meanwhile. */
+      /** The version it was written from, 0 where there was none: `changedMeanwhile` when somebody wrote another meanwhile. */
       from: z.number().int().min(0),
       title: z.string().trim().min(1).max(200),
       description: z.string().trim().min(1).max(2_000),

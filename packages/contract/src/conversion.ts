@@ -1,4 +1,5 @@
 import { assetCodes } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
@@ -49,7 +50,7 @@ export const conversionCalls = {
     realOnly: true,
     input: z.object(asked),
     result: conversionQuote,
-    fieldCodes: { amount: 10016 },
+    fieldCodes: { amount: refusals.amountInvalid },
   }),
   convert: call({
     method: 'POST',
@@ -61,7 +62,7 @@ export const conversionCalls = {
     result: conversionRecord,
     success: 20004,
     movesMoney: true,
-    fieldCodes: { amount: 10016 },
+    fieldCodes: { amount: refusals.amountInvalid },
   }),
   listConvert: call({
     method: 'GET',

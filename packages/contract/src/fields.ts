@@ -9,9 +9,9 @@ export const positiveDecimal = decimal.refine(
   'positive',
 )
 export const isoTime = z.iso.datetime()
-/** Names a row. What is no UUID names none: it is answered as one that is not there (11004), before anybody looks. */
+/** Names a row. What is no UUID names none: it is answered as one that is not there (`notFound`), before anybody looks. */
 export const id = z.string().min(1).max(64).meta({ format: 'uuid' })
-/** An uploaded file. One that is not there, or not for this, is refused at its field (11023). */
+/** An uploaded file. One that is not there, or not for this, is refused at its field (`fileRejected`). */
 export const fileId = z.string().min(1).max(64)
 /** Names something by a word of its own: a market, a product, an article. */
 export const wordId = z.string().min(1).max(64)

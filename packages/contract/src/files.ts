@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { id } from './fields.ts'
@@ -7,7 +8,7 @@ export const filePurposes = ['kyc', 'deposit', 'signature', 'avatar', 'support']
 export type FilePurpose = (typeof filePurposes)[number]
 
 /**
- * What stands as `result.reason` beside code 11023. `size`: above 2 MB; `format`: by its content no JPG, JPEG 2000 or PNG;
+ * What stands as `result.reason` beside code `fileRejected`. `size`: above 2 MB; `format`: by its content no JPG, JPEG 2000 or PNG;
  * `pixels`: too many; `small`: too few to read; `broken`: cannot be decoded whole; `unknown`: no such file of this customer for
  * this purpose, or used before.
  */
@@ -28,6 +29,6 @@ export const filesCalls = {
     multipart: true,
     input: z.object({ file: bytes, purpose: z.enum(filePurposes) }),
     result: z.object({ fileId: id }),
-    fieldCodes: { file: 11023 },
+    fieldCodes: { file: refusals.fileRejected },
   }),
 } as const

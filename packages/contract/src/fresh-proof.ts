@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { givenPassword, secondFactorCode, sixDigits } from './account-fields.ts'
 import { call } from './call.ts'
@@ -8,7 +9,7 @@ import type { CustomerCallName } from './while-frozen.ts'
 /** How long a sign-in, or a proof given later, counts as fresh. */
 export const proofFreshMs = 10 * 60_000
 
-/** `session`: whoever is signed in may make the call. `fresh`: only within ten minutes of a proof of who they are; else it refuses with 11019. */
+/** `session`: whoever is signed in may make the call. `fresh`: only within ten minutes of a proof of who they are; else it refuses with `freshProofRequired`. */
 export type ProofNeeded = 'session' | 'fresh'
 
 /**
@@ -149,7 +150,7 @@ export const proofNeededFor = (name: CustomerCallName): ProofNeeded => policies[
 export const proofWays = ['password', 'passkey', 'code'] as const
 export type ProofWay = (typeof proofWays)[number]
 
-/** Stands in the `result` of a refusal 11019. */
+/** Stands in the `result` of a refusal `freshProofRequired`. */
 export const proofAsked = z.object({
   /** Any one of them. */
   ways: z.array(z.enum(proofWays)),
@@ -172,6 +173,11 @@ export const freshProofCalls = {
       totp: secondFactorCode.optional(),
     }),
     result: z.object({ until: isoTime }),
-    fieldCodes: { password: 10004, passkey: 11012, code: 11010, totp: 11011 },
+    fieldCodes: {
+      password: refusals.passwordWrong,
+      passkey: refusals.passkeyRejected,
+      code: refusals.codeWrong,
+      totp: refusals.secondFactorRequired,
+    },
   }),
 } as const

@@ -1,4 +1,5 @@
 import { assetCodes } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { depositWaits, fundingNetworks } from '@candor/rules'
 import { z } from 'zod'
 import { call } from './call.ts'
@@ -103,7 +104,7 @@ export const fundingCalls = {
     result: recharge,
     success: 20002,
     movesMoney: true,
-    fieldCodes: { amount: 10016 },
+    fieldCodes: { amount: refusals.amountInvalid },
   }),
   listRecharge: call({
     method: 'GET',

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery } from './fields.ts'
@@ -135,7 +136,7 @@ export const loansCalls = {
     realOnly: true,
     input: z.object({ amount: decimal, days }),
     result: loanPreview,
-    fieldCodes: { days: 10023 },
+    fieldCodes: { days: refusals.loanTermNotOffered },
   }),
   loan: call({
     method: 'POST',
@@ -156,7 +157,7 @@ export const loansCalls = {
     result: loan,
     success: 20001,
     movesMoney: true,
-    fieldCodes: { days: 10023 },
+    fieldCodes: { days: refusals.loanTermNotOffered },
   }),
   repayLoan: call({
     method: 'POST',

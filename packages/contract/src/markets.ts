@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { count, decimal, isoTime, wordId } from './fields.ts'
@@ -198,7 +199,7 @@ export const marketsCalls = {
     access: 'visitor',
     input: z.object({ key: z.string().max(80) }),
     result: z.union([z.string(), z.number(), z.boolean()]),
-    fieldCodes: { key: 10018 },
+    fieldCodes: { key: refusals.parameterUnreadable },
   }),
   tariffs: call({
     method: 'GET',

@@ -24,7 +24,7 @@ export const reserve = z.object({
       /** What all customers would win if they closed now; below zero when they would lose. */
       wouldWin: decimal,
       capital: decimal,
-      /** `halted`: new risk is refused (10015 `reserve`). */
+      /** `halted`: new risk is refused (`unavailable` `reserve`). */
       state: z.enum(['ok', 'warn', 'halted']),
       /** Positions that had to close and whose closing the operator's accounts cannot pay; they are tried again with each quote. */
       unpaidClosings: z.number().int(),

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { nftChains, saleKinds, workStates } from '@candor/rules'
 import { z } from 'zod'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
@@ -84,7 +85,7 @@ export const nftOps = {
     input: z.object({ data: z.base64().max(2_796_204) }),
     result: z.object({ id, image: z.string(), thumbnail: z.string() }),
     mostBytes: 3_000_000,
-    fieldCodes: { data: 11023 },
+    fieldCodes: { data: refusals.fileRejected },
   }),
   opsNftWorks: opsCall({
     method: 'GET',
@@ -112,7 +113,7 @@ export const nftOps = {
         .regex(/^\d{1,78}$/),
     }),
     result: z.object({ id }),
-    fieldCodes: { pictureId: 11023 },
+    fieldCodes: { pictureId: refusals.fileRejected },
   }),
   opsNftOffer: opsCall({
     method: 'POST',
@@ -128,7 +129,7 @@ export const nftOps = {
       reason,
     }),
     result: z.literal(true),
-    fieldCodes: { price: 10016 },
+    fieldCodes: { price: refusals.amountInvalid },
   }),
   opsNftWithdraw: opsCall({
     method: 'POST',
@@ -184,7 +185,7 @@ export const nftOps = {
       reason,
     }),
     result: z.object({ id }),
-    fieldCodes: { address: 10021, amount: 10016 },
+    fieldCodes: { address: refusals.payoutAddressMissing, amount: refusals.amountInvalid },
   }),
   opsSendCharityTransfer: opsCall({
     method: 'POST',

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { nftChains, saleKinds } from '@candor/rules'
 import { z } from 'zod'
 import { call } from './call.ts'
@@ -196,7 +197,11 @@ export const nftCalls = {
     result: ownArtwork,
     success: 20004,
     movesMoney: true,
-    fieldCodes: { id: 10020, amount: 10016, receivingAddress: 10021 },
+    fieldCodes: {
+      id: refusals.artworkNotForSale,
+      amount: refusals.amountInvalid,
+      receivingAddress: refusals.payoutAddressMissing,
+    },
   }),
   listMyNft: call({
     method: 'GET',

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { secondPersonReasons } from '@candor/rules'
 import { z } from 'zod'
 import { id, isoTime, pageOf, pageQuery } from './fields.ts'
@@ -146,7 +147,7 @@ export const operatorsOps = {
     roles: operatorRoles,
     input: z.object({ ...ownFactors, newPassword: z.string().max(200) }),
     result: z.literal(true),
-    fieldCodes: { password: 10004, totp: 11011 },
+    fieldCodes: { password: refusals.passwordWrong, totp: refusals.secondFactorRequired },
   }),
   opsTotpStart: opsCall({
     method: 'POST',
@@ -156,7 +157,7 @@ export const operatorsOps = {
     roles: operatorRoles,
     input: z.object(ownFactors),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
-    fieldCodes: { password: 10004, totp: 11011 },
+    fieldCodes: { password: refusals.passwordWrong, totp: refusals.secondFactorRequired },
   }),
   opsTotpConfirm: opsCall({
     method: 'POST',
@@ -165,7 +166,7 @@ export const operatorsOps = {
     roles: operatorRoles,
     input: z.object({ totp: z.string().max(20) }),
     result: z.literal(true),
-    fieldCodes: { totp: 11011 },
+    fieldCodes: { totp: refusals.secondFactorRequired },
   }),
   opsQueue: opsCall({
     method: 'GET',

@@ -25,7 +25,7 @@ export interface OpsCall<
   readonly result: Result
   /** How large the body may be, where it carries a picture; else as every body. */
   readonly mostBytes?: number
-  /** The catalogue's code for a field that is missing or wrong; 11001 for all others. */
+  /** The catalogue's code for a field that is missing or wrong; `invalidInput` for all others. */
   readonly fieldCodes?: Readonly<Record<string, RefusalCode>>
 }
 

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal } from './fields.ts'
@@ -72,7 +73,11 @@ const ask = {
   periodSeconds: z.coerce.number().int().positive(),
   amount: positiveDecimal,
 }
-const fieldCodes = { code: 10014, periodSeconds: 10017, amount: 10016 } as const
+const fieldCodes = {
+  code: refusals.optionMarketNotOffered,
+  periodSeconds: refusals.periodNotOffered,
+  amount: refusals.amountInvalid,
+} as const
 
 export const optionsCalls = {
   previewOptions: call({

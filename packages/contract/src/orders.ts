@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { accountMode } from './accounts.ts'
 import { call } from './call.ts'
@@ -77,12 +78,12 @@ const contractAsk = {
   expiresAt: isoTime.nullish(),
 }
 const contractFieldCodes = {
-  lots: 11044,
-  leverage: 11045,
-  price: 11046,
-  stopLoss: 11040,
-  takeProfit: 11041,
-  trailing: 11040,
+  lots: refusals.lotsInvalid,
+  leverage: refusals.leverageNotOffered,
+  price: refusals.triggerPriceInvalid,
+  stopLoss: refusals.stopLossInvalid,
+  takeProfit: refusals.takeProfitInvalid,
+  trailing: refusals.stopLossInvalid,
 } as const
 
 export const contractPreview = z.object({
@@ -191,7 +192,12 @@ export const ordersCalls = {
     }),
     result: contractOrder,
     movesMoney: true,
-    fieldCodes: { stopLoss: 11040, takeProfit: 11041, trailing: 11040, price: 11046 },
+    fieldCodes: {
+      stopLoss: refusals.stopLossInvalid,
+      takeProfit: refusals.takeProfitInvalid,
+      trailing: refusals.stopLossInvalid,
+      price: refusals.triggerPriceInvalid,
+    },
   }),
   closeContract: call({
     method: 'POST',
@@ -201,7 +207,7 @@ export const ordersCalls = {
     input: z.object({ id, lots: positiveDecimal.nullish() }),
     result: contractOrder,
     movesMoney: true,
-    fieldCodes: { lots: 11044 },
+    fieldCodes: { lots: refusals.lotsInvalid },
   }),
   closeAllContracts: call({
     method: 'POST',

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { id } from './fields.ts'
 import { operatorShown } from './operators-ops.ts'
@@ -23,7 +24,7 @@ export const passkeysOps = {
     roles: 'visitor',
     input: z.object({ passkey: shownPasskey }),
     result: operatorShown,
-    fieldCodes: { passkey: 11012 },
+    fieldCodes: { passkey: refusals.passkeyRejected },
   }),
   opsPasskeys: opsCall({
     method: 'GET',
@@ -40,7 +41,7 @@ export const passkeysOps = {
     roles: operatorRoles,
     input: z.object({ password }),
     result: passkeyWanted,
-    fieldCodes: { password: 10004 },
+    fieldCodes: { password: refusals.passwordWrong },
   }),
   opsNewPasskeyFinish: opsCall({
     method: 'POST',
@@ -49,7 +50,7 @@ export const passkeysOps = {
     roles: operatorRoles,
     input: z.object({ name: passkeyName, passkey: newPasskey }),
     result: passkey,
-    fieldCodes: { passkey: 11012 },
+    fieldCodes: { passkey: refusals.passkeyRejected },
   }),
   opsRemovePasskey: opsCall({
     method: 'POST',
@@ -58,6 +59,6 @@ export const passkeysOps = {
     roles: operatorRoles,
     input: z.object({ id, password }),
     result: z.literal(true),
-    fieldCodes: { password: 10004 },
+    fieldCodes: { password: refusals.passwordWrong },
   }),
 } as const

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { givenPassword, provenWith } from './account-fields.ts'
 import { signedIn } from './accounts.ts'
@@ -93,7 +94,7 @@ export const passkeysCalls = {
     access: 'visitor',
     input: z.object({ passkey: shownPasskey }),
     result: signedIn,
-    fieldCodes: { passkey: 11012 },
+    fieldCodes: { passkey: refusals.passkeyRejected },
   }),
   listPasskeys: call({
     method: 'GET',
@@ -110,7 +111,7 @@ export const passkeysCalls = {
     access: 'customer',
     input: z.object(provenWith),
     result: passkeyWanted,
-    fieldCodes: { password: 10004 },
+    fieldCodes: { password: refusals.passwordWrong },
   }),
   newPasskeyFinish: call({
     method: 'POST',
@@ -119,7 +120,7 @@ export const passkeysCalls = {
     access: 'customer',
     input: z.object({ name: passkeyName, passkey: newPasskey }),
     result: passkey,
-    fieldCodes: { passkey: 11012 },
+    fieldCodes: { passkey: refusals.passkeyRejected },
   }),
   renamePasskey: call({
     method: 'POST',
@@ -138,6 +139,6 @@ export const passkeysCalls = {
     input: z.object({ id, password: givenPassword }),
     result: z.literal(true),
     success: 20005,
-    fieldCodes: { password: 10004 },
+    fieldCodes: { password: refusals.passwordWrong },
   }),
 } as const

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, isoTime, positiveDecimal } from './fields.ts'
@@ -60,7 +61,7 @@ export const savingsCalls = {
     result: savings,
     success: 20005,
     movesMoney: true,
-    fieldCodes: { coin: 10010, amount: 10013 },
+    fieldCodes: { coin: refusals.productNotOffered, amount: refusals.amountOutsideLimits },
   }),
   exitSavings: call({
     method: 'POST',
@@ -72,6 +73,6 @@ export const savingsCalls = {
     result: savings,
     success: 20005,
     movesMoney: true,
-    fieldCodes: { coin: 10010, amount: 10013 },
+    fieldCodes: { coin: refusals.productNotOffered, amount: refusals.amountOutsideLimits },
   }),
 } as const

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import {
   areaCode,
@@ -67,7 +68,7 @@ export const signInCalls = {
     access: 'visitor',
     input: z.object({ areaCode, phone, code: sixDigits, totp: secondFactorCode.optional() }),
     result: signedIn,
-    fieldCodes: { code: 10091 },
+    fieldCodes: { code: refusals.textMessageCodeWrong },
   }),
   savePhone: call({
     method: 'POST',
@@ -77,7 +78,7 @@ export const signInCalls = {
     input: z.object({ areaCode, phone, code: sixDigits, ...provenWith }),
     result: z.literal(true),
     success: 20005,
-    fieldCodes: { code: 10091, password: 10004 },
+    fieldCodes: { code: refusals.textMessageCodeWrong, password: refusals.passwordWrong },
   }),
   removePhone: call({
     method: 'POST',
@@ -87,7 +88,7 @@ export const signInCalls = {
     input: z.object(provenWith),
     result: z.literal(true),
     success: 20005,
-    fieldCodes: { password: 10004 },
+    fieldCodes: { password: refusals.passwordWrong },
   }),
   sendEmailCode: call({
     method: 'POST',
@@ -96,7 +97,7 @@ export const signInCalls = {
     access: 'customer',
     input: z.object({ email }),
     result: z.object({ expiresIn: z.number().int() }),
-    fieldCodes: { email: { missing: 10001, wrong: 10002 } },
+    fieldCodes: { email: { missing: refusals.identifierMissing, wrong: refusals.emailInvalid } },
   }),
   saveEmail: call({
     method: 'POST',
@@ -107,7 +108,12 @@ export const signInCalls = {
     input: z.object({ email, code: sixDigits, ...provenWith }),
     result: z.literal(true),
     success: 20005,
-    fieldCodes: { email: { missing: 10001, wrong: 10002 }, code: 11010, password: 10004, totp: 11011 },
+    fieldCodes: {
+      email: { missing: refusals.identifierMissing, wrong: refusals.emailInvalid },
+      code: refusals.codeWrong,
+      password: refusals.passwordWrong,
+      totp: refusals.secondFactorRequired,
+    },
   }),
   loginByGoogle: call({
     method: 'POST',
@@ -139,7 +145,7 @@ export const signInCalls = {
       accepted: accepted.optional(),
     }),
     result: signedIn,
-    fieldCodes: { userName: { missing: 10001, wrong: 10003 } },
+    fieldCodes: { userName: { missing: refusals.identifierMissing, wrong: refusals.userNameInvalid } },
   }),
   revokeOtherSessions: call({
     method: 'POST',
@@ -165,7 +171,10 @@ export const signInCalls = {
     input: z.object({ email: z.email().max(254), code: sixDigits }),
     result: z.literal(true),
     success: 20005,
-    fieldCodes: { email: { missing: 10001, wrong: 10002 }, code: 11010 },
+    fieldCodes: {
+      email: { missing: refusals.identifierMissing, wrong: refusals.emailInvalid },
+      code: refusals.codeWrong,
+    },
   }),
   termsInForce: call({
     method: 'GET',

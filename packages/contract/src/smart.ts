@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal, wordId } from './fields.ts'
@@ -74,13 +75,17 @@ export const smartCalls = {
       productId: wordId,
       days: z.coerce.number().int().positive(),
       amount: positiveDecimal,
-      /** What the buyer read that each day pays: with it, a product changed meanwhile sells nothing on other terms (11048). */
+      /** What the buyer read that each day pays: with it, a product changed meanwhile sells nothing on other terms (`quoteExpired`). */
       perDay: positiveDecimal.optional(),
     }),
     result: plan,
     success: 20004,
     movesMoney: true,
-    fieldCodes: { productId: 10010, days: 10012, amount: 10013 },
+    fieldCodes: {
+      productId: refusals.productNotOffered,
+      days: refusals.termNotOffered,
+      amount: refusals.amountOutsideLimits,
+    },
   }),
   exitSmart: call({
     method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, isoTime, positiveDecimal } from './fields.ts'
 
-/** What may stand as `result.reason` beside code 11032. */
+/** What may stand as `result.reason` beside code `beyondOwnLimit`. */
 export const ownLimitReasons = [
   'dailyLoss',
   'weeklyLoss',

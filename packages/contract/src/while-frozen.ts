@@ -5,7 +5,7 @@ export type CustomerCallName = {
   [N in CallName]: Calls[N] extends { readonly access: 'customer' } ? N : never
 }[CallName]
 
-/** `open`: a customer whom the operator has frozen may make the call. `shut`: it refuses them with 10008. */
+/** `open`: a customer whom the operator has frozen may make the call. `shut`: it refuses them with `accountFrozen`. */
 export type WhileFrozen = 'open' | 'shut'
 
 /**

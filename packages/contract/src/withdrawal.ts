@@ -1,4 +1,5 @@
 import { assetCodes } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { fundingNetworks, withdrawalMethods, withdrawalStatuses } from '@candor/rules'
 import { z } from 'zod'
 import { provenWith, secondFactorCode } from './account-fields.ts'
@@ -96,7 +97,13 @@ export const withdrawalCalls = {
     result: withdrawal,
     success: 20003,
     movesMoney: true,
-    fieldCodes: { method: 10025, address: 10021, bankAccountId: 10021, amount: 10016, code: 11010 },
+    fieldCodes: {
+      method: refusals.withdrawalMethodMissing,
+      address: refusals.payoutAddressMissing,
+      bankAccountId: refusals.payoutAddressMissing,
+      amount: refusals.amountInvalid,
+      code: refusals.codeWrong,
+    },
   }),
   cancelWithdrawal: call({
     method: 'POST',
@@ -142,7 +149,7 @@ export const withdrawalCalls = {
       ...provenWith,
     }),
     result: payoutAddress,
-    fieldCodes: { address: 10021 },
+    fieldCodes: { address: refusals.payoutAddressMissing },
   }),
   confirmAddress: call({
     method: 'POST',
@@ -153,7 +160,7 @@ export const withdrawalCalls = {
     realOnly: true,
     input: z.object({ id, code: code.optional() }),
     result: payoutAddress,
-    fieldCodes: { code: 11010 },
+    fieldCodes: { code: refusals.codeWrong },
   }),
   removeAddress: call({
     method: 'POST',

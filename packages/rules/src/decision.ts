@@ -1,5 +1,7 @@
+import { type RefusalCode, type RefusalName, refusals } from '@candor/refusals'
+
 /**
- * What a rule answers: yes with a value, or no with a catalogue code (packages/contract, codes.ts) and,
+ * What a rule answers: yes with a value, or no with a code of the catalogue (packages/refusals) and,
  * where the code alone does not say enough, details for the caller's `result`.
  */
 export type Decision<T> = Accepted<T> | Refused
@@ -11,14 +13,17 @@ export interface Accepted<T> {
 
 export interface Refused {
   readonly ok: false
-  readonly code: number
+  readonly code: RefusalCode
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
 export const accept = <T>(value: T): Accepted<T> => ({ ok: true, value })
 
-export const refuse = (code: number, details: Readonly<Record<string, unknown>> | null = null): Refused => ({
+export const refuse = (
+  name: RefusalName,
+  details: Readonly<Record<string, unknown>> | null = null,
+): Refused => ({
   ok: false,
-  code,
+  code: refusals[name],
   details,
 })

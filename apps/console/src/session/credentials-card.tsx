@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
@@ -67,10 +68,10 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
       <PasswordField
         label="Password as it is now"
         value={password}
-        error={codeAt(change.error, 10004)}
+        error={codeAt(change.error, refusals.passwordWrong)}
         onValue={setPassword}
       />
-      <CodeField value={totp} error={codeAt(change.error, 11011)} onValue={setTotp} />
+      <CodeField value={totp} error={codeAt(change.error, refusals.secondFactorRequired)} onValue={setTotp} />
       <PasswordField label="New password" isNew value={newPassword} error={issue} onValue={setNewPassword} />
     </CredentialForm>
   )
@@ -92,10 +93,10 @@ function FactorForm({ onDone }: { readonly onDone: () => void }) {
       <PasswordField
         label="Password"
         value={password}
-        error={codeAt(start.error, 10004)}
+        error={codeAt(start.error, refusals.passwordWrong)}
         onValue={setPassword}
       />
-      <CodeField value={totp} error={codeAt(start.error, 11011)} onValue={setTotp} />
+      <CodeField value={totp} error={codeAt(start.error, refusals.secondFactorRequired)} onValue={setTotp} />
     </CredentialForm>
   )
 }
@@ -132,7 +133,7 @@ function ConfirmFactor({
       <CodeField
         label="Code it shows now"
         value={totp}
-        error={codeAt(confirm.error, 11011)}
+        error={codeAt(confirm.error, refusals.secondFactorRequired)}
         onValue={setTotp}
       />
     </CredentialForm>
@@ -141,7 +142,7 @@ function ConfirmFactor({
 
 const codeAt = (error: unknown, code: number): string | null =>
   error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
-const saidAtField: readonly unknown[] = [10004, 11011]
+const saidAtField: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
 
 function CredentialForm({
   act,

@@ -57,7 +57,7 @@ export type MessageText = (
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** From funding: reads the withdrawal that a code is asked for; refuses 10016, 10021. */
+/** From funding: reads the withdrawal that a code is asked for; refuses `amountInvalid`, `payoutAddressMissing`. */
 export type NamesWithdrawal = (asked: AskedWithdrawal) => NamedWithdrawal
 
 export interface AccountsDeps {

@@ -38,7 +38,7 @@ export interface AdjustDeps {
 
 /**
  * A correction in the open (trust T9): a posting with a reason and two people, from the operator's capital to the customer. What takes
- * one back names it, and takes no more than is left of it (decision 0082). Refuses 10011 what the paying side does not have.
+ * one back names it, and takes no more than is left of it (decision 0082). Refuses `insufficientFunds` what the paying side does not have.
  */
 export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload> => ({
   kind: 'accounts.adjust',
@@ -84,7 +84,7 @@ export const adjustmentKind = (deps: AdjustDeps): ProposalKind<AdjustmentPayload
 export function minorOf(asset: AssetCode, amount: string): bigint {
   const minor = Amount.parse(asset, amount)?.minor
   if (minor === undefined || minor <= 0n)
-    throw new Refusal(11001, { issues: [{ path: 'amount', code: 'invalid' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: 'amount', code: 'invalid' }] })
   return minor
 }
 
@@ -111,7 +111,7 @@ async function adjust(
         : { do: 'transfer', kind: 'adjustment-reversal', from: customer, to: capital, minor },
     ],
   })
-  if (!outcome.ok && outcome.why === 'insufficient') throw new Refusal(10011)
+  if (!outcome.ok && outcome.why === 'insufficient') throw new Refusal('insufficientFunds')
   if (!outcome.ok) throw new Error('the ledger refused a correction')
   await tx
     .insertInto('accounts_adjustments')
@@ -143,10 +143,10 @@ async function lockLeft(
 ): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`adjustment:${ask.reverses}`}, 0))`.execute(tx)
   const left = await leftOf(tx, ask.reverses, ask.userId, ask.asset)
-  if (left < ask.minor) throw new Refusal(11006)
+  if (left < ask.minor) throw new Refusal('changedMeanwhile')
 }
 
-/** What of an earlier correction was not taken back; refuses 11004 what is none of this customer in this asset. */
+/** What of an earlier correction was not taken back; refuses `notFound` what is none of this customer in this asset. */
 export async function leftOf(
   db: Kysely<Schema>,
   id: string,
@@ -160,6 +160,6 @@ export async function leftOf(
     db,
   )
   const [found] = rows
-  if (found === undefined) throw new Refusal(11004)
+  if (found === undefined) throw new Refusal('notFound')
   return found.left
 }

@@ -48,7 +48,7 @@ export class ApiKeys {
     return rows.map(shown)
   }
 
-  /** The key stands in the answer and nowhere else. Refuses 11001 at `name` where a customer has ten. */
+  /** The key stands in the answer and nowhere else. Refuses `invalidInput` at `name` where a customer has ten. */
   async make(
     tx: Tx,
     userId: string,
@@ -63,7 +63,8 @@ export class ApiKeys {
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (count >= mostApiKeys) throw new Refusal(11001, { issues: [{ path: 'name', code: 'tooMany' }] })
+    if (count >= mostApiKeys)
+      throw new Refusal('invalidInput', { issues: [{ path: 'name', code: 'tooMany' }] })
     const row = await tx
       .insertInto('accounts_api_keys')
       .values({
@@ -92,7 +93,7 @@ export class ApiKeys {
       .where('id', '=', known ? id : uuidv7())
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new Refusal(11004)
+    if (numUpdatedRows !== 1n) throw new Refusal('notFound')
   }
 
   async revokeAllOf(tx: Tx, userId: string): Promise<void> {

@@ -12,7 +12,7 @@ export interface PasswordAsk {
   readonly password: string
 }
 
-/** Changes the password; every other session ends. Refuses 10004 and 11001 (common password). */
+/** Changes the password; every other session ends. Refuses `passwordWrong` and `invalidInput` (common password). */
 export async function changePassword(deps: AccountsDeps, ask: PasswordAsk, caller: Caller): Promise<true> {
   await provePassword(deps, caller, ask.oldPassword)
   refuseCommon(ask.password)
@@ -33,6 +33,6 @@ export async function provePassword(deps: AccountsDeps, caller: Caller, password
   const attempt = await deps.guessing.admit(key, caller.sessionId)
   const user = await deps.users.byId(caller.userId)
   if (!(await judged(attempt, isPassword(user.password_hash, password, caller.userId))))
-    throw new Refusal(10004)
+    throw new Refusal('passwordWrong')
   await attempt.succeeded()
 }

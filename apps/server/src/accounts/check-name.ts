@@ -13,7 +13,7 @@ export interface NameAsk {
   readonly phone?: string | undefined
 }
 
-/** True when all that was named is free; 10001 when nothing was, 10006 and 10007 when it is taken. */
+/** True when all that was named is free; `identifierMissing` when nothing was, `userNameTaken` and `emailOrPhoneTaken` when it is taken. */
 export async function checkName(
   { users, limits }: AccountsDeps,
   ask: NameAsk,
@@ -21,7 +21,8 @@ export async function checkName(
 ): Promise<true> {
   await spend(limits.names, networkOf(address))
   const phone = lookedUpPhone(ask.areaCode, ask.phone)
-  if (ask.userName === undefined && ask.email === undefined && phone === null) throw new Refusal(10001)
+  if (ask.userName === undefined && ask.email === undefined && phone === null)
+    throw new Refusal('identifierMissing')
   await refuseTaken(users, ask.userName, ask.email, phone)
   return true
 }
@@ -33,8 +34,9 @@ export async function refuseTaken(
   phone: string | null,
 ): Promise<void> {
   if (userName !== undefined && (await users.isTaken('user_name_key', compared(userName))))
-    throw new Refusal(10006)
-  if (email !== undefined && (await users.isTaken('email_key', compared(email)))) throw new Refusal(10007)
+    throw new Refusal('userNameTaken')
+  if (email !== undefined && (await users.isTaken('email_key', compared(email))))
+    throw new Refusal('emailOrPhoneTaken')
   // The catalogue gives e-mail and phone the same code (spec §8).
-  if (phone !== null && (await users.isPhoneProven(phone))) throw new Refusal(10007)
+  if (phone !== null && (await users.isPhoneProven(phone))) throw new Refusal('emailOrPhoneTaken')
 }

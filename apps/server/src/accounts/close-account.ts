@@ -38,7 +38,7 @@ const onWire = (row: ClosingRow | null): Closing['asked'] =>
   row === null ? null : { at: row.asked_at.toISOString(), erasesAt: row.erases_at.toISOString() }
 
 /**
- * Asks for the account to be erased in seven days. Refuses 10004 for the password, 11010 for the code, and 11001 at `account` with every hindrance: money,
+ * Asks for the account to be erased in seven days. Refuses `passwordWrong` for the password, `codeWrong` for the code, and `invalidInput` at `account` with every hindrance: money,
  * open orders, plans, savings, loans, deposits in review, a freeze. Asked again, it stays what it was.
  */
 export async function closeAccount(
@@ -48,14 +48,14 @@ export async function closeAccount(
 ): Promise<Closing> {
   await provePassword(deps, caller, ask.password)
   const user = await deps.users.byId(caller.userId)
-  if (!(await deps.codes.redeem(compared(user.email), 'security', ask.code))) throw new Refusal(11010)
+  if (!(await deps.codes.redeem(compared(user.email), 'security', ask.code))) throw new Refusal('codeWrong')
   const now = deps.clock.now()
   const erasesAt = new Date(now + keepsMs)
   const isNew = await deps.db.transaction(async (tx) => {
     await deps.users.lock(tx, caller.userId)
     const hindrances = await deps.hindrances(tx, caller.userId)
     if (hindrances.length > 0)
-      throw new Refusal(11001, { issues: hindrances.map((code) => ({ path: 'account', code })) })
+      throw new Refusal('invalidInput', { issues: hindrances.map((code) => ({ path: 'account', code })) })
     if ((await openClosing(tx, caller.userId)) !== null) return false
     const id = newId()
     await addClosing(tx, { id, userId: caller.userId, askedAt: new Date(now), erasesAt })
@@ -71,12 +71,12 @@ export async function closeAccount(
   return showClosing(deps, caller.userId)
 }
 
-/** Keeps the account after all; 11004 where nothing was asked. */
+/** Keeps the account after all; `notFound` where nothing was asked. */
 export async function keepAccount(deps: ClosingDeps, caller: Caller): Promise<Closing> {
   await deps.db.transaction(async (tx) => {
     await deps.users.lock(tx, caller.userId)
     const row = await openClosing(tx, caller.userId)
-    if (row === null) throw new Refusal(11004)
+    if (row === null) throw new Refusal('notFound')
     await endClosing(tx, row.id, { cancelled_at: new Date(deps.clock.now()) })
   })
   return showClosing(deps, caller.userId)

@@ -10,7 +10,7 @@ export const agreedArticles = ['terms', 'privacy'] as const
 const isSame = (a: ReadVersion, b: ReadVersion) =>
   a.id === b.id && a.language === b.language && a.version === b.version
 
-/** What was read must be what holds now, in the language it was read in, and at sign-up all of it; else 11017, and it is to be read anew. */
+/** What was read must be what holds now, in the language it was read in, and at sign-up all of it; else `termsChanged`, and it is to be read anew. */
 export async function refuseStale(
   deps: AccountsDeps,
   accepted: readonly ReadVersion[],
@@ -21,7 +21,7 @@ export async function refuseStale(
   const missing = inForce.filter((one) => !accepted.some((read) => isSame(one, read)))
   const strange = accepted.filter((read) => !inForce.some((one) => isSame(one, read)))
   if ((wanted === 'all' && missing.length > 0) || strange.length > 0)
-    throw new Refusal(11017, { due: missing })
+    throw new Refusal('termsChanged', { due: missing })
 }
 
 /** What holds now, each article in the language it was read in: one may be written in the reader's language and the other not. */

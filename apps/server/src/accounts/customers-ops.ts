@@ -76,7 +76,8 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
       await mustBe(deps, id)
       await db.transaction(async (tx) => {
         const at = new Date(clock.now())
-        if (!(await liftFreeze(tx, id, { by: operator.id, at, reason }))) throw new Refusal(11006)
+        if (!(await liftFreeze(tx, id, { by: operator.id, at, reason })))
+          throw new Refusal('changedMeanwhile')
         const entry = { actor: operator.id, action: 'accounts.unfreeze', subject: `customer:${id}` }
         await console.audit.write(tx, { ...entry, reason })
       })
@@ -88,8 +89,8 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
       await mustBe(deps, id)
       await db.transaction(async (tx) => {
         const { kyc, kyc_tier: before } = await users.lock(tx, id)
-        if (kyc !== 'approved') throw new Refusal(10022)
-        if (before >= largerLoans) throw new Refusal(11006)
+        if (kyc !== 'approved') throw new Refusal('identityRequired')
+        if (before >= largerLoans) throw new Refusal('changedMeanwhile')
         await users.setIdentity(tx, id, kyc, largerLoans)
         const entry = { actor: operator.id, action: 'accounts.raiseTier', subject: `customer:${id}` }
         await console.audit.write(tx, { ...entry, before, after: largerLoans, reason })
@@ -100,9 +101,9 @@ export function openCustomersOps(deps: CustomersOpsDeps): void {
       await mustBe(deps, customerId)
       minorOf(asset, amount)
       if ((why === 'reversed') !== (reverses !== null))
-        throw new Refusal(11001, { issues: [{ path: 'reverses', code: 'reason' }] })
+        throw new Refusal('invalidInput', { issues: [{ path: 'reverses', code: 'reason' }] })
       if (reverses !== null && (await leftOf(db.query, reverses, customerId, asset)) < minorOf(asset, amount))
-        throw new Refusal(11001, { issues: [{ path: 'amount', code: 'too_big' }] })
+        throw new Refusal('invalidInput', { issues: [{ path: 'amount', code: 'too_big' }] })
       const payload = { userId: customerId, asset, amount, why, reverses }
       return console.propose({ kind: 'accounts.adjust', payload, reason }, operator)
     },
@@ -113,15 +114,15 @@ function refuseLongHold(until: string | null, now: number): void {
   if (until === null) return
   const lasts = Date.parse(until) - now
   if (lasts <= 0 || lasts > longestHoldMs)
-    throw new Refusal(11001, { issues: [{ path: 'legalHoldUntil', code: 'within_90_days' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: 'legalHoldUntil', code: 'within_90_days' }] })
 }
 
-/** 11004 where there is no such customer. */
+/** `notFound` where there is no such customer. */
 async function mustBe({ db }: CustomersOpsDeps, id: string) {
   const user = isCustomerId(id)
     ? await db.query.selectFrom('accounts_users').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
-  if (user === undefined) throw new Refusal(11004)
+  if (user === undefined) throw new Refusal('notFound')
   return user
 }
 

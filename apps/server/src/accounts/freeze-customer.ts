@@ -89,7 +89,7 @@ export const freezeKind = ({
   apply: async (tx, { userId, reason, why, legalHoldUntil }, { proposalId, proposedBy, approvedBy }) => {
     const at = new Date(clock.now())
     const until = legalHoldUntil === null ? null : new Date(legalHoldUntil)
-    if (until !== null && until <= at) throw new Refusal(11006)
+    if (until !== null && until <= at) throw new Refusal('changedMeanwhile')
     await placeFreeze(tx, {
       id: newId(),
       userId,

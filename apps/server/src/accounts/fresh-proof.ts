@@ -15,7 +15,7 @@ export interface ProofRequest extends GivenProof {
 
 /**
  * Lets a call through that a stolen session must not make: the session proved within ten minutes whose it is, or the call carries password and second factor. What it
- * carries is judged in either case (10004, 11011). Refuses 11019 with the ways there are.
+ * carries is judged in either case (`passwordWrong`, `secondFactorRequired`). Refuses `freshProofRequired` with the ways there are.
  */
 export async function requireFreshProof(
   deps: AccountsDeps,
@@ -32,7 +32,7 @@ export async function requireFreshProof(
   if (!provenBefore) await deps.sessions.markProven(caller.sessionId)
 }
 
-/** Proves anew who is signed in. Refuses 10004, 11012, 11010, 11011, and 11019 where none of the ways this account has was used. */
+/** Proves anew who is signed in. Refuses `passwordWrong`, `passkeyRejected`, `codeWrong`, `secondFactorRequired`, and `freshProofRequired` where none of the ways this account has was used. */
 export async function proveIdentity(
   deps: AccountsDeps,
   given: ProofRequest,
@@ -59,15 +59,15 @@ async function proveFirstFactor(
     return nothingLeft
   }
   if (passkey !== undefined) {
-    if ((await deps.passkeys.shown(passkey)) !== user.id) throw new Refusal(11012)
+    if ((await deps.passkeys.shown(passkey)) !== user.id) throw new Refusal('passkeyRejected')
     return nothingLeft
   }
   const asked = await waysOf(deps, user)
-  if (code === undefined || !asked.ways.includes('code')) throw new Refusal(11019, asked)
+  if (code === undefined || !asked.ways.includes('code')) throw new Refusal('freshProofRequired', asked)
   const key = compared(user.email)
-  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal(11010)
+  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   return async () => {
-    if (!(await deps.codes.consume(deps.db.query, key, 'security', code))) throw new Refusal(11010)
+    if (!(await deps.codes.consume(deps.db.query, key, 'security', code))) throw new Refusal('codeWrong')
   }
 }
 
@@ -78,7 +78,8 @@ async function isFresh({ sessions, clock }: AccountsDeps, { sessionId }: Caller)
   return provenAt !== null && clock.now() < provenAt + proofFreshMs
 }
 
-const proofMissing = async (deps: AccountsDeps, user: UserRow) => new Refusal(11019, await waysOf(deps, user))
+const proofMissing = async (deps: AccountsDeps, user: UserRow) =>
+  new Refusal('freshProofRequired', await waysOf(deps, user))
 
 /** A code by mail stands in only where there is neither password nor passkey: who reads the mail could otherwise do everything with it. */
 async function waysOf({ passkeys }: AccountsDeps, user: UserRow): Promise<ProofAsked> {

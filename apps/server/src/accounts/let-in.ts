@@ -7,7 +7,7 @@ import { type UserRow, userOf } from './accounts-store.ts'
 import { deviceName } from './device-name.ts'
 import { hiddenAddress } from './hidden-address.ts'
 
-/** Starts a session for somebody who has proven who they are, by whichever way, and tells them where it is a new browser. Refuses 10005, 11018. */
+/** Starts a session for somebody who has proven who they are, by whichever way, and tells them where it is a new browser. Refuses `signInBlocked`, `frozenByCustomer`. */
 export async function letIn(
   deps: AccountsDeps,
   user: UserRow,
@@ -30,10 +30,10 @@ export async function letIn(
 export const isShut = ({ status, own_freeze_at }: UserRow): boolean =>
   status === 'closed' || own_freeze_at !== null
 
-/** Refuses a closed account (10005) and one its owner froze (11018), before the second factor is asked for. A customer whom the operator froze signs in (trust T13). */
+/** Refuses a closed account (`signInBlocked`) and one its owner froze (`frozenByCustomer`), before the second factor is asked for. A customer whom the operator froze signs in (trust T13). */
 export function refuseStopped({ status, own_freeze_at }: UserRow): void {
-  if (status === 'closed') throw new Refusal(10005)
-  if (own_freeze_at !== null) throw new Refusal(11018)
+  if (status === 'closed') throw new Refusal('signInBlocked')
+  if (own_freeze_at !== null) throw new Refusal('frozenByCustomer')
 }
 
 const keepDeviceLetter = (

@@ -25,21 +25,21 @@ type GoogleAsk = GoogleAnswer | { readonly ticket: string; readonly totp: string
 type In = Promise<{ token: string; user: User }>
 
 /**
- * Signs in whoever Google vouches for: a customer linked before, or the one whose proven address it is, who is linked with it. Refuses 11014 (not offered), 11015 (whatever
- * is wrong with the answer), 10005, 11018, and with a ticket for the missing step: 11011 second factor, 11016 no account yet.
+ * Signs in whoever Google vouches for: a customer linked before, or the one whose proven address it is, who is linked with it. Refuses `signInMethodNotOffered` (not offered), `googleSignInFailed` (whatever
+ * is wrong with the answer), `signInBlocked`, `frozenByCustomer`, and with a ticket for the missing step: `secondFactorRequired` second factor, `googleAccountUnknown` no account yet.
  */
 export async function logInByGoogle(deps: AccountsDeps, ask: GoogleAsk, visitor: Visitor): In {
-  if (deps.google === null) throw new Refusal(11014)
+  if (deps.google === null) throw new Refusal('signInMethodNotOffered')
   if ('ticket' in ask) return bySecondFactor(deps, ask, visitor)
   const identity = await deps.google.identityOf(ask)
-  if (identity === null) throw new Refusal(11015)
+  if (identity === null) throw new Refusal('googleSignInFailed')
   const user = await customerOf(deps, identity)
   if (user === null) throw await noAccount(deps, identity)
   refuseStopped(user)
   if (user.totp_enabled) {
     const { subject } = identity
     const ticket = await addTicket(deps.db, deps.clock, { subject, email: user.email, userId: user.id })
-    throw new Refusal(11011, { ticket })
+    throw new Refusal('secondFactorRequired', { ticket })
   }
   return letIn(deps, user, visitor)
 }
@@ -50,13 +50,14 @@ async function bySecondFactor(
   visitor: Visitor,
 ): In {
   const proof = await readTicket(deps.db, deps.clock, ticket)
-  if (proof === null || proof.userId === null) throw new Refusal(11015)
+  if (proof === null || proof.userId === null) throw new Refusal('googleSignInFailed')
   const key = `google ${proof.userId}`
   const attempt = await deps.guessing.admit(key, visitor.address)
   const user = await deps.users.byId(proof.userId)
-  if (user.totp_enabled && !(await useCode(deps, user, totp))) throw new Refusal(11011, { ticket })
+  if (user.totp_enabled && !(await useCode(deps, user, totp)))
+    throw new Refusal('secondFactorRequired', { ticket })
   await attempt.withdraw()
-  if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal(11015)
+  if (!(await takeTicket(deps.db.query, ticket))) throw new Refusal('googleSignInFailed')
   return letIn(deps, user, visitor)
 }
 
@@ -67,7 +68,8 @@ async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity
   const user = email === null ? undefined : await deps.users.byEmail(compared(email))
   if (user === undefined) return null
   await deps.db.transaction(async (tx) => {
-    if (!(await linkSubject(tx, subject, user.id, new Date(deps.clock.now())))) throw new Refusal(11015)
+    if (!(await linkSubject(tx, subject, user.id, new Date(deps.clock.now()))))
+      throw new Refusal('googleSignInFailed')
     const letter = { kind: 'googleLinked', once: `google:${subject}`, facts: {} } as const
     await deps.letters.keep(tx, { userId: user.id, ...letter })
   })
@@ -77,9 +79,9 @@ async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity
 
 /** Without a proven address there is nobody we could write to. */
 async function noAccount(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<Refusal> {
-  if (email === null) return new Refusal(11015)
+  if (email === null) return new Refusal('googleSignInFailed')
   const ticket = await addTicket(deps.db, deps.clock, { subject, email, userId: null })
-  return new Refusal(11016, { ticket, email })
+  return new Refusal('googleAccountUnknown', { ticket, email })
 }
 
 export interface GoogleRegisterAsk {
@@ -90,10 +92,10 @@ export interface GoogleRegisterAsk {
   readonly accepted?: readonly ReadVersion[] | undefined
 }
 
-/** Opens an account for who Google vouched for. It has no password until its owner sets one by e-mail. Refuses 11015, 10006, 10007, 11017. */
+/** Opens an account for who Google vouched for. It has no password until its owner sets one by e-mail. Refuses `googleSignInFailed`, `userNameTaken`, `emailOrPhoneTaken`, `termsChanged`. */
 export async function registerByGoogle(deps: AccountsDeps, ask: GoogleRegisterAsk, visitor: Visitor): In {
   const proof = await readTicket(deps.db, deps.clock, ask.ticket)
-  if (proof === null || proof.userId !== null) throw new Refusal(11015)
+  if (proof === null || proof.userId !== null) throw new Refusal('googleSignInFailed')
   const { userName, country, accepted = [] } = ask
   await refuseTaken(deps.users, userName, proof.email, null)
   const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
@@ -114,5 +116,5 @@ async function link(
 ): Promise<void> {
   const taken = await takeTicket(tx, ticket)
   if (!taken || !(await linkSubject(tx, subject, user.id, new Date(deps.clock.now()))))
-    throw new Refusal(11015)
+    throw new Refusal('googleSignInFailed')
 }

@@ -14,7 +14,7 @@ export interface SmsLoginAsk {
 }
 
 /**
- * Signs in with a code by text message. The same refusal, 10091, for a wrong code and for a number nobody has proven; then 10005, 11011. The code is used up only
+ * Signs in with a code by text message. The same refusal, `textMessageCodeWrong`, for a wrong code and for a number nobody has proven; then `signInBlocked`, `secondFactorRequired`. The code is used up only
  * once the second factor was right, where one is on.
  */
 export async function logInBySms(
@@ -26,9 +26,10 @@ export async function logInBySms(
   const attempt = await deps.guessing.admit(number, visitor.address)
   const user = await deps.users.byPhone(number)
   const right = await deps.codes.check(number, 'login', ask.code)
-  if (!right || user === undefined || user.phone_proven_at === null) throw new Refusal(10091)
+  if (!right || user === undefined || user.phone_proven_at === null) throw new Refusal('textMessageCodeWrong')
   await passSecondFactor(deps, user, ask.totp, attempt)
-  if (!(await deps.codes.consume(deps.db.query, number, 'login', ask.code))) throw new Refusal(10091)
+  if (!(await deps.codes.consume(deps.db.query, number, 'login', ask.code)))
+    throw new Refusal('textMessageCodeWrong')
   await attempt.succeeded()
   return letIn(deps, user, visitor)
 }

@@ -15,7 +15,7 @@ export interface LoginAsk {
   readonly totp?: string | undefined
 }
 
-/** Signs in. Refuses 10009, 10004, 10005, 11011; 429 to whoever guesses. */
+/** Signs in. Refuses `accountUnknown`, `passwordWrong`, `signInBlocked`, `secondFactorRequired`; 429 to whoever guesses. */
 export async function logIn(
   deps: AccountsDeps,
   ask: LoginAsk,
@@ -25,9 +25,9 @@ export async function logIn(
   const user = await deps.users.byAccount(key)
   // What strangers guess makes nobody wait in a browser they signed in with before.
   const attempt = await deps.guessing.admit(key, await placeOf(deps, user, visitor))
-  if (user === undefined) throw new Refusal(10009)
+  if (user === undefined) throw new Refusal('accountUnknown')
   if (!(await judged(attempt, isPassword(user.password_hash, ask.password, visitor.address))))
-    throw new Refusal(10004)
+    throw new Refusal('passwordWrong')
   await passSecondFactor(deps, user, ask.totp, attempt)
   await attempt.succeeded()
   return letIn(deps, user, visitor)
@@ -44,7 +44,7 @@ async function placeOf(
 
 /**
  * Goes on once the account may be entered and its second factor was right; asking for one is no failed guess, and neither is an account that is
- * closed or frozen. Refuses 10005, 11018, 11011.
+ * closed or frozen. Refuses `signInBlocked`, `frozenByCustomer`, `secondFactorRequired`.
  */
 export async function passSecondFactor(
   deps: AccountsDeps,
@@ -56,5 +56,5 @@ export async function passSecondFactor(
   if (asked || isShut(user)) await attempt.withdraw()
   refuseStopped(user)
   if (!user.totp_enabled) return
-  if (asked || !(await useCode(deps, user, totp ?? ''))) throw new Refusal(11011)
+  if (asked || !(await useCode(deps, user, totp ?? ''))) throw new Refusal('secondFactorRequired')
 }

@@ -40,7 +40,7 @@ export interface ProvenPerson {
 
 /**
  * Opens an account: the person, their ledger accounts, the demo money, what they agreed to and the first session, all in one transaction or
- * none of it. `also` runs in it. Refuses 10006 and 10007 where somebody was faster.
+ * none of it. `also` runs in it. Refuses `userNameTaken` and `emailOrPhoneTaken` where somebody was faster.
  */
 export async function openAccount(
   deps: AccountsDeps,
@@ -67,11 +67,12 @@ export async function openAccount(
   return opened
 }
 
-/** An empty field is no code; one that nobody has is refused (11001). */
+/** An empty field is no code; one that nobody has is refused (`invalidInput`). */
 export async function inviterOrRefuse({ users }: AccountsDeps, inviteCode = ''): Promise<string | null> {
   if (inviteCode.trim() === '') return null
   const inviter = await users.idOfInviteCode(inviteCode)
-  if (inviter === null) throw new Refusal(11001, { issues: [{ path: 'inviteCode', code: 'unknown' }] })
+  if (inviter === null)
+    throw new Refusal('invalidInput', { issues: [{ path: 'inviteCode', code: 'unknown' }] })
   return inviter
 }
 
@@ -109,9 +110,9 @@ async function openLedger({ ledger }: AccountsDeps, tx: Tx, user: UserRow): Prom
 /** Two people took the same name in the same moment: the database let one of them in. */
 export function refuseLostRace(error: unknown): never {
   const { constraint } = error as { constraint?: string }
-  if (constraint === 'accounts_users_user_name_key_key') throw new Refusal(10006)
+  if (constraint === 'accounts_users_user_name_key_key') throw new Refusal('userNameTaken')
   if (constraint === 'accounts_users_email_key_key' || constraint === 'accounts_users_phone_key') {
-    throw new Refusal(10007)
+    throw new Refusal('emailOrPhoneTaken')
   }
   throw error
 }

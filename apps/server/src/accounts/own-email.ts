@@ -12,7 +12,7 @@ import { refuseLostRace } from './open-account.ts'
 /** A code for one customer's new address is good for nobody else's, and for no other address. */
 const keyOf = (userId: string, email: string) => `email ${userId} ${compared(email)}`
 
-/** Mails a code to the address that shall become the customer's. Refuses 10007 where it is a customer's already; 429 for too many. */
+/** Mails a code to the address that shall become the customer's. Refuses `emailOrPhoneTaken` where it is a customer's already; 429 for too many. */
 export async function sendEmailCode(
   deps: AccountsDeps,
   email: string,
@@ -35,7 +35,7 @@ export async function sendEmailCode(
   return { expiresIn: codeValidSeconds }
 }
 
-/** Puts the address in whose code it is. The letter that undoes it goes to the address before. Refuses 11010, 10007. */
+/** Puts the address in whose code it is. The letter that undoes it goes to the address before. Refuses `codeWrong`, `emailOrPhoneTaken`. */
 export async function saveEmail(
   deps: AccountsDeps,
   { email, code }: { readonly email: string; readonly code: string },
@@ -43,10 +43,10 @@ export async function saveEmail(
 ): Promise<true> {
   const key = keyOf(caller.userId, email)
   const attempt = await deps.guessing.admit(key, caller.sessionId)
-  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal(11010)
+  if (!(await deps.codes.check(key, 'security', code))) throw new Refusal('codeWrong')
   await attempt.withdraw()
   return changeTold(deps, caller.userId, async (tx) => {
-    if (!(await deps.codes.consume(tx, key, 'security', code))) throw new Refusal(11010)
+    if (!(await deps.codes.consume(tx, key, 'security', code))) throw new Refusal('codeWrong')
     const { email: before } = await deps.users.byId(caller.userId, tx)
     await deps.users.setEmail(tx, caller.userId, email)
     return { made: true as const, change: { change: 'email', target: before } }

@@ -24,7 +24,7 @@ export async function freezeOwn(deps: AccountsDeps, caller: Caller): Promise<tru
   return true
 }
 
-/** The same refusal, 11010, after the same steps, for a wrong code and for an address without an account. An operator's freeze stays. */
+/** The same refusal, `codeWrong`, after the same steps, for a wrong code and for an address without an account. An operator's freeze stays. */
 export async function unfreezeOwn(
   deps: AccountsDeps,
   ask: { readonly email: string; readonly code: string },
@@ -34,7 +34,7 @@ export async function unfreezeOwn(
   const attempt = await deps.guessing.admit(`unfreeze ${key}`, visitor.address)
   const user = await deps.users.byEmail(key)
   const right = await deps.codes.redeem(key, 'security', ask.code)
-  if (!right || user === undefined) throw new Refusal(11010)
+  if (!right || user === undefined) throw new Refusal('codeWrong')
   await attempt.withdraw()
   await deps.db.transaction((tx) => deps.users.setOwnFreeze(tx, user.id, null))
   freezesChanged(deps.db)

@@ -7,7 +7,7 @@ import { changeTold } from './change-told.ts'
 import { letIn } from './let-in.ts'
 import { manyPasskeys } from './passkeys.ts'
 
-/** Signs in with a passkey, which stands for password and second factor. Refuses 11012, 10005; 429 to whoever tries around. */
+/** Signs in with a passkey, which stands for password and second factor. Refuses `passkeyRejected`, `signInBlocked`; 429 to whoever tries around. */
 export async function logInByPasskey(
   deps: AccountsDeps,
   passkey: ShownPasskey,
@@ -16,15 +16,16 @@ export async function logInByPasskey(
   const key = `passkey ${visitor.address}`
   const attempt = await deps.guessing.admit(key, visitor.address)
   const userId = await deps.passkeys.shown(passkey)
-  if (userId === null) throw new Refusal(11012)
+  if (userId === null) throw new Refusal('passkeyRejected')
   await attempt.withdraw()
   return letIn(deps, await deps.users.byId(userId), visitor)
 }
 
-/** Behind a fresh proof, so that a stolen session leaves no key of its own behind. Refuses 11001 at 20. */
+/** Behind a fresh proof, so that a stolen session leaves no key of its own behind. Refuses `invalidInput` at 20. */
 export async function startNewPasskey(deps: AccountsDeps, caller: Caller): Promise<PasskeyWanted> {
   const known = await deps.passkeys.listOf(caller.userId)
-  if (known.length >= manyPasskeys) throw new Refusal(11001, { issues: [{ path: 'name', code: 'too_many' }] })
+  if (known.length >= manyPasskeys)
+    throw new Refusal('invalidInput', { issues: [{ path: 'name', code: 'too_many' }] })
   const { id, user_name: name } = await deps.users.byId(caller.userId)
   return deps.passkeys.askToAdd({ id, name })
 }
@@ -40,17 +41,17 @@ export async function finishNewPasskey(
       return { made, change: made ? { change: 'passkey', target: id } : null }
     }),
   )
-  if (added === null) throw new Refusal(11012)
+  if (added === null) throw new Refusal('passkeyRejected')
   return added
 }
 
-/** Somebody else's is not found (11004). */
+/** Somebody else's is not found (`notFound`). */
 export async function renamePasskey(
   deps: AccountsDeps,
   { id, name }: { readonly id: string; readonly name: string },
   caller: Caller,
 ): Promise<true> {
-  if (!(await deps.passkeys.rename(caller.userId, id, name))) throw new Refusal(11004)
+  if (!(await deps.passkeys.rename(caller.userId, id, name))) throw new Refusal('notFound')
   return true
 }
 
@@ -60,6 +61,6 @@ export async function removePasskey(
   caller: Caller,
 ): Promise<true> {
   await provePassword(deps, caller, password)
-  if (!(await deps.passkeys.remove(caller.userId, id))) throw new Refusal(11004)
+  if (!(await deps.passkeys.remove(caller.userId, id))) throw new Refusal('notFound')
   return true
 }

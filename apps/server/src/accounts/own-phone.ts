@@ -12,7 +12,7 @@ export interface PhoneAsk {
   readonly code: string
 }
 
-/** Puts a proven number in. Refuses 10091, 10007 where it is another customer's. */
+/** Puts a proven number in. Refuses `textMessageCodeWrong`, `emailOrPhoneTaken` where it is another customer's. */
 export async function savePhone(deps: AccountsDeps, ask: PhoneAsk, caller: Caller): Promise<true> {
   const number = phoneNumberOf(ask.areaCode, ask.phone)
   await proveByCode(deps, number, 'security', ask.code, caller.sessionId)
@@ -24,11 +24,11 @@ export async function savePhone(deps: AccountsDeps, ask: PhoneAsk, caller: Calle
   }).catch(refuseLostRace)
 }
 
-/** Refuses 11004 where there is none. */
+/** Refuses `notFound` where there is none. */
 export function removePhone(deps: AccountsDeps, caller: Caller): Promise<true> {
   return changeTold(deps, caller.userId, async (tx) => {
     const { phone: before } = await deps.users.byId(caller.userId, tx)
-    if (!(await deps.users.clearPhone(tx, caller.userId))) throw new Refusal(11004)
+    if (!(await deps.users.clearPhone(tx, caller.userId))) throw new Refusal('notFound')
     return { made: true as const, change: { change: 'phone', target: before } }
   })
 }

@@ -18,7 +18,7 @@ export interface PayoutCodes {
   withdrawalCode(userId: string, given: WithdrawalCode): Promise<boolean>
   /** Uses it up with the withdrawal; false: used already. */
   useWithdrawalCode(db: Kysely<Schema>, userId: string, given: WithdrawalCode): Promise<boolean>
-  /** Mails a code that confirms this address alone. Too many mails: 11002. */
+  /** Mails a code that confirms this address alone. Too many mails: `tooManyRequests`. */
   mailAddressCode(userId: string, to: { readonly id: string; readonly address: string }): Promise<void>
   /** True once for the right code. */
   redeemAddressCode(addressId: string, code: string): Promise<boolean>

@@ -4,12 +4,13 @@ import { Refusal } from '../http/refusal.ts'
 
 /**
  * A number as it is kept, `+4915112345678`: one of the 30 area codes, and one that somebody can have (libphonenumber). Its own country's way of
- * writing it, a leading 0 for one, is understood. Refuses 11001 at the field.
+ * writing it, a leading 0 for one, is understood. Refuses `invalidInput` at the field.
  */
 export function phoneNumberOf(areaCode: string, phone: string): string {
-  if (!isAreaCode(areaCode)) throw new Refusal(11001, { issues: [{ path: 'areaCode', code: 'area_code' }] })
+  if (!isAreaCode(areaCode))
+    throw new Refusal('invalidInput', { issues: [{ path: 'areaCode', code: 'area_code' }] })
   const found = parsed(areaCode, phone)
-  if (found === null) throw new Refusal(11001, { issues: [{ path: 'phone', code: 'phone' }] })
+  if (found === null) throw new Refusal('invalidInput', { issues: [{ path: 'phone', code: 'phone' }] })
   return found
 }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
-/** Uses up the code that was sent to a number, and refuses 10091 for a wrong one; 429 to whoever guesses from here. */
+/** Uses up the code that was sent to a number, and refuses `textMessageCodeWrong` for a wrong one; 429 to whoever guesses from here. */
 export async function proveByCode(
   deps: AccountsDeps,
   number: string,
@@ -10,6 +10,6 @@ export async function proveByCode(
   from: string,
 ): Promise<void> {
   const attempt = await deps.guessing.admit(number, from)
-  if (!(await deps.codes.redeem(number, purpose, code))) throw new Refusal(10091)
+  if (!(await deps.codes.redeem(number, purpose, code))) throw new Refusal('textMessageCodeWrong')
   await attempt.withdraw()
 }

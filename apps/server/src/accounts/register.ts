@@ -26,8 +26,8 @@ export interface RegisterAsk {
 }
 
 /**
- * Opens an account for whoever proves an e-mail address, and a phone number where one is given. Refuses 10006, 10007, 11001 (common
- * password, a number nobody can have, an invitation code nobody has), 11017, 11052, 11010, 10091, in this order after the fields.
+ * Opens an account for whoever proves an e-mail address, and a phone number where one is given. Refuses `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (common
+ * password, a number nobody can have, an invitation code nobody has), `termsChanged`, `proofOfWorkRequired`, `codeWrong`, `textMessageCodeWrong`, in this order after the fields.
  */
 export async function register(
   deps: AccountsDeps,
@@ -52,17 +52,18 @@ export async function register(
 
 export function refuseCommon(password: string): void {
   if (!isCommonPassword(password)) return
-  throw new Refusal(11001, { issues: [{ path: 'password', code: 'common' }] })
+  throw new Refusal('invalidInput', { issues: [{ path: 'password', code: 'common' }] })
 }
 
 /** A right code stays good until everything else was right too. */
 async function checkMailCode(deps: AccountsDeps, ask: RegisterAsk, visitor: Visitor): Promise<void> {
   const key = compared(ask.email)
   const attempt = await deps.guessing.admit(`register ${key}`, visitor.address)
-  if (!(await deps.codes.check(key, 'register', ask.code))) throw new Refusal(11010)
+  if (!(await deps.codes.check(key, 'register', ask.code))) throw new Refusal('codeWrong')
   await attempt.withdraw()
 }
 
 async function useMailCode(deps: AccountsDeps, { email, code }: RegisterAsk): Promise<void> {
-  if (!(await deps.codes.consume(deps.db.query, compared(email), 'register', code))) throw new Refusal(11010)
+  if (!(await deps.codes.consume(deps.db.query, compared(email), 'register', code)))
+    throw new Refusal('codeWrong')
 }

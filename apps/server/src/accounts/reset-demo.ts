@@ -13,7 +13,7 @@ import { showAccount } from './show-account.ts'
 const onceMs = 24 * 3_600_000
 
 /**
- * Puts the demo account back to 10 000 USDT, once in 24 hours (11032 with `until` before). What is open in demo is closed first at the
+ * Puts the demo account back to 10 000 USDT, once in 24 hours (`beyondOwnLimit` with `until` before). What is open in demo is closed first at the
  * present prices, each with its receipt: nothing disappears silently.
  */
 export async function resetDemo(
@@ -45,7 +45,8 @@ export async function resetDemo(
 
 function refuseTooSoon(lastAt: Date | null, now: number): void {
   const until = (lastAt?.getTime() ?? 0) + onceMs
-  if (lastAt !== null && now < until) throw new Refusal(11032, { until: new Date(until).toISOString() })
+  if (lastAt !== null && now < until)
+    throw new Refusal('beyondOwnLimit', { until: new Date(until).toISOString() })
 }
 
 /**
@@ -76,7 +77,7 @@ async function correct(
   const missing = demoStart.minor - (await balanceOf(deps, userId, tx))
   if (missing === 0n) return
   const outcome = await money.post(tx, { id, reference: null, steps: [correction(userId, missing)] })
-  if (!outcome.ok) throw new Refusal(10015, { reason: 'closed' })
+  if (!outcome.ok) throw new Refusal('unavailable', { reason: 'closed' })
 }
 
 function correction(userId: string, missing: bigint): Step {

@@ -32,7 +32,7 @@ async function proveAddress(
   const attempt = await deps.guessing.admit(`forget ${key}`, visitor.address)
   const user = await deps.users.byEmail(key)
   const right = await deps.codes.redeem(key, 'forget', ask.code)
-  if (!right || user === undefined) throw new Refusal(11010)
+  if (!right || user === undefined) throw new Refusal('codeWrong')
   await attempt.withdraw()
   return addResetToken(deps.db, deps.clock, user.id)
 }
@@ -44,11 +44,11 @@ async function setByToken(
 ): Promise<{ resetToken: null }> {
   refuseCommon(ask.password)
   // A stranger's made-up token costs no hash.
-  if (!(await holdsResetToken(deps.db, deps.clock, ask.resetToken))) throw new Refusal(11010)
+  if (!(await holdsResetToken(deps.db, deps.clock, ask.resetToken))) throw new Refusal('codeWrong')
   const passwordHash = await hashPassword(ask.password, visitor.address)
   const ended = await deps.db.transaction(async (tx) => {
     const owner = await takeResetToken(tx, deps.clock, ask.resetToken)
-    if (owner === null) throw new Refusal(11010)
+    if (owner === null) throw new Refusal('codeWrong')
     await deps.users.setPassword(tx, owner, passwordHash)
     if (ask.keepKeys !== true) {
       await deps.apiKeys.revokeAllOf(tx, owner)

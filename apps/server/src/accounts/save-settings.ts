@@ -26,7 +26,7 @@ export function saveSettings(deps: AccountsDeps, ask: SettingsAsk, userId: strin
     const language = ask.language ?? (user.language as Language)
     const preferences = { ...user.preferences, ...ask.preferences }
     if (Object.keys(preferences).length > manyPreferences) {
-      throw new Refusal(11001, { issues: [{ path: 'preferences', code: 'too_big' }] })
+      throw new Refusal('invalidInput', { issues: [{ path: 'preferences', code: 'too_big' }] })
     }
     await deps.users.setSettings(tx, userId, language, preferences)
     return { language, preferences }

@@ -21,7 +21,7 @@ export interface CodeAsk {
 
 /**
  * Sends a code. Known and unknown addresses take the same steps and get the same answer: only whether a letter goes out differs,
- * and what it says. Whoever registers an address that has an account is told so by mail, where only its owner reads it. Refuses 10016 and 10021 for a withdrawal that
+ * and what it says. Whoever registers an address that has an account is told so by mail, where only its owner reads it. Refuses `amountInvalid` and `payoutAddressMissing` for a withdrawal that
  * cannot be.
  */
 export async function sendCode(
@@ -57,7 +57,7 @@ export async function sendCode(
 function withdrawalOf({ namedWithdrawal }: AccountsDeps, { purpose, withdrawal }: CodeAsk) {
   if (withdrawal === undefined) return null
   if (purpose !== 'withdrawal')
-    throw new Refusal(11001, { issues: [{ path: 'withdrawal', code: 'purpose' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: 'withdrawal', code: 'purpose' }] })
   return namedWithdrawal(withdrawal)
 }
 

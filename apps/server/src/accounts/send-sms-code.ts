@@ -18,7 +18,7 @@ export interface SmsAsk {
 
 /**
  * Sends a code by text message. Known and unknown numbers take the same steps and get the same answer: only whether a message goes out differs, and what it
- * says. Messages cost money, so one visitor's address may ask for few. Refuses 11014 where none can be sent, 11001, 429.
+ * says. Messages cost money, so one visitor's address may ask for few. Refuses `signInMethodNotOffered` where none can be sent, `invalidInput`, 429.
  */
 export async function sendSmsCode(
   deps: AccountsDeps,
@@ -26,7 +26,7 @@ export async function sendSmsCode(
   visitor: Visitor,
 ): Promise<{ expiresIn: number }> {
   const { sms } = deps
-  if (sms === null) throw new Refusal(11014)
+  if (sms === null) throw new Refusal('signInMethodNotOffered')
   const number = phoneNumberOf(ask.areaCode, ask.phone)
   await spend(deps.limits.sms, networkOf(visitor.address))
   await spend(deps.limits.smsOfRange, rangeOf(visitor.address))

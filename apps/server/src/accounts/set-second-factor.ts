@@ -5,7 +5,7 @@ import { provePassword } from './change-password.ts'
 import { changeTold } from './change-told.ts'
 import { newTotpSecret, otpauthUrl, useCode, useTotp } from './second-factor.ts'
 
-const wrongTotp = (code: string) => new Refusal(11001, { issues: [{ path: 'totp', code }] })
+const wrongTotp = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'totp', code }] })
 
 /** A new secret; nothing is asked for at login until a code of it was confirmed. Refuses when one is on already. */
 export async function startTotp(deps: AccountsDeps, password: string, caller: Caller) {
@@ -39,7 +39,7 @@ export function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
   })
 }
 
-/** Behind a fresh proof: ten new codes, shown this once. Refuses 11001 where no second factor is on. */
+/** Behind a fresh proof: ten new codes, shown this once. Refuses `invalidInput` where no second factor is on. */
 export function makeRecoveryCodes(deps: AccountsDeps, caller: Caller): Promise<{ codes: string[] }> {
   return changeTold(deps, caller.userId, async (tx) => {
     const { totp_enabled } = await deps.users.byId(caller.userId, tx)
@@ -49,7 +49,7 @@ export function makeRecoveryCodes(deps: AccountsDeps, caller: Caller): Promise<{
   })
 }
 
-/** Before something that a stolen session must not do: passes where no second factor is on, else asks for its code now (11011). */
+/** Before something that a stolen session must not do: passes where no second factor is on, else asks for its code now (`secondFactorRequired`). */
 export async function proveSecondFactor(
   deps: AccountsDeps,
   totp: string | undefined,
@@ -57,7 +57,7 @@ export async function proveSecondFactor(
 ): Promise<void> {
   const { totp_enabled } = await deps.users.byId(caller.userId)
   if (!totp_enabled) return
-  if (totp === undefined || totp.trim() === '') throw new Refusal(11011)
+  if (totp === undefined || totp.trim() === '') throw new Refusal('secondFactorRequired')
   await judgeCode(deps, caller, (user) => useCode(deps, user, totp))
 }
 
@@ -69,7 +69,7 @@ async function judgeCode(
   const key = `totp ${caller.userId}`
   const attempt = await deps.guessing.admit(key, caller.sessionId)
   const user = await deps.users.byId(caller.userId)
-  if (!(await isRight(user))) throw new Refusal(11011)
+  if (!(await isRight(user))) throw new Refusal('secondFactorRequired')
   await attempt.withdraw()
   return user
 }

@@ -59,7 +59,7 @@ const periodOf = ({ from, to }: StatementPeriod, { userId, mode }: Caller): Peri
 
 function seqOf(cursor: string): bigint {
   if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
-  throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
 }
 
 function unitsOf(asset: LedgerAsset) {

@@ -12,13 +12,13 @@ export interface UndoesPlaces {
   readonly removeCard: (userId: string, id: string, before: string | null) => Promise<void>
 }
 
-/** Refuses 11004 for a link that is none, was used or is too old. */
+/** Refuses `notFound` for a link that is none, was used or is too old. */
 export async function readUndoing(deps: AccountsDeps, token: string) {
   const { change, created_at, expires_at } = await undoingOf(deps, token)
   return { change, at: created_at.toISOString(), until: expires_at.toISOString() }
 }
 
-/** Undoes a change once and ends every session of its account: whoever made the change holds one. Refuses 11004. */
+/** Undoes a change once and ends every session of its account: whoever made the change holds one. Refuses `notFound`. */
 export async function undoChange(
   deps: AccountsDeps,
   places: UndoesPlaces,
@@ -28,7 +28,7 @@ export async function undoChange(
   // Before the link is used up, so that what fails can be tried again; done twice, each is the same.
   await undo(deps, places, undoing)
   const ended = await deps.db.transaction(async (tx) => {
-    if (!(await markUndone(tx, undoing.id, new Date(deps.clock.now())))) throw new Refusal(11004)
+    if (!(await markUndone(tx, undoing.id, new Date(deps.clock.now())))) throw new Refusal('notFound')
     return deps.sessions.endAllOf(undoing.user_id, null, tx)
   })
   announceEnded(deps, ended)
@@ -37,7 +37,7 @@ export async function undoChange(
 
 async function undoingOf({ db, clock }: AccountsDeps, token: string): Promise<UndoingRow> {
   const undoing = await findUndoing(db, clock, token)
-  if (undoing === null) throw new Refusal(11004)
+  if (undoing === null) throw new Refusal('notFound')
   return undoing
 }
 

@@ -23,7 +23,7 @@ const optionsKey = 'options.realCountries' satisfies ParameterKey
 const plansKey = 'smart.countriesOff' satisfies ParameterKey
 const roles = ['finance', 'risk', 'admin'] as const
 const words = (on: boolean) => (on ? 'sold' : 'not sold')
-const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
 /** What is sold where (trust T21): one country at a time, by two people; where the law forbids options nobody opens them. */
 export function openCountries({ db, parameters, console }: CountriesParts): void {

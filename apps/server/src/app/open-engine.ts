@@ -109,7 +109,7 @@ async function openRooms(parts: EngineParts, waiting: Waiting, ends: Closing): P
   ends.add(() => options.stop())
   const frozen = (userId: string) => isFrozen(db, userId)
   const ownLimit: typeof safety.ownLimitOfLeverage = async (userId, mode) =>
-    (await frozen(userId)) ? refuse(10008) : safety.ownLimitOfLeverage(userId, mode)
+    (await frozen(userId)) ? refuse('accountFrozen') : safety.ownLimitOfLeverage(userId, mode)
   marketEvents.follow((action) => {
     if (action.kind !== 'split') return
     options.tellSplit(action)

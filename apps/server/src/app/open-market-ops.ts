@@ -48,8 +48,9 @@ function parse(payload: Json): Payload {
 
 const orRefuse = (refused: HaltRefusal | null): true => {
   if (refused === null) return true
-  if (refused === 'unknown-market') throw new Refusal(11001, { issues: [{ path: 'code', code: refused }] })
-  throw new Refusal(11006)
+  if (refused === 'unknown-market')
+    throw new Refusal('invalidInput', { issues: [{ path: 'code', code: refused }] })
+  throw new Refusal('changedMeanwhile')
 }
 
 const valueLabel = (kind: ActionRow['kind']): string =>
@@ -87,7 +88,7 @@ function openCancelling({ db, clock, console }: MarketOpsParts): void {
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst()
-      if (row === undefined) throw new Refusal(11004)
+      if (row === undefined) throw new Refusal('notFound')
       const state = stateOf(row)
       return {
         summary: `Cancel the ${row.kind} of ${row.code}: ${actionValue(row)}`,
@@ -112,13 +113,13 @@ function openCancelling({ db, clock, console }: MarketOpsParts): void {
     },
     apply: async (tx, { id }, people) => {
       if (!(await cancelAction({ query: tx }, clock, { id, by: await bothOf(tx, people) })))
-        throw new Refusal(11006)
+        throw new Refusal('changedMeanwhile')
     },
   })
   console.handle({
     opsProposeCancel: async ({ id, reason }, operator) => {
       if ((await cancellableAction(db, clock, id)) === null)
-        throw new Refusal((await findAction(db, id)) === null ? 11004 : 11006)
+        throw new Refusal((await findAction(db, id)) === null ? 'notFound' : 'changedMeanwhile')
       const proposal = await console.propose({ kind: 'markets.cancel', payload: { id }, reason }, operator)
       return { id: proposal.id }
     },
@@ -132,7 +133,7 @@ export function openMarketOps(parts: MarketOpsParts): void {
   const refuseBad = (ask: ActionAsk): void => {
     const refused = refusalOf(ask, clock.now())
     const path = refused === 'in-the-past' ? 'at' : refused?.startsWith('bad') === true ? 'value' : 'code'
-    if (refused !== null) throw new Refusal(11001, { issues: [{ path, code: refused }] })
+    if (refused !== null) throw new Refusal('invalidInput', { issues: [{ path, code: refused }] })
   }
   console.registerProposalKind<Payload>({
     kind: 'markets.action',
@@ -155,7 +156,7 @@ export function openMarketOps(parts: MarketOpsParts): void {
     apply: async (tx, payload, people) => {
       const ask = { ...payload, by: await bothOf(tx, people) }
       refuseBad(ask)
-      if ((await askAction({ query: tx }, clock, ask)) !== null) throw new Refusal(11006)
+      if ((await askAction({ query: tx }, clock, ask)) !== null) throw new Refusal('changedMeanwhile')
     },
   })
   const audited = (

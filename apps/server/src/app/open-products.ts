@@ -164,7 +164,7 @@ export function receiptHandlers(
     getReceipt: async (input, caller, ask) => {
       const found = await ownReceipt(db, input.orderId, caller, proofs)
       if (found !== null) return signed(found)
-      if (getReceipt === undefined) throw new Refusal(11004)
+      if (getReceipt === undefined) throw new Refusal('notFound')
       return getReceipt(input, caller, ask)
     },
     publicReceipt: async (input, visitor, ask) => {
@@ -174,7 +174,7 @@ export function receiptHandlers(
         (await publicLoanReceipt(db, input.id)) ??
         (await publicArtworkReceipt(db, input.id))
       if (found !== null) return signed(found)
-      if (publicReceipt === undefined) throw new Refusal(11004)
+      if (publicReceipt === undefined) throw new Refusal('notFound')
       return publicReceipt(input, visitor, ask)
     },
   }

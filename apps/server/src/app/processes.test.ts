@@ -74,7 +74,7 @@ async function signUp(): Promise<void> {
 }
 
 const buying = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
-/** Asks again while the price lies beyond the level (11040) or there are too few quotes yet (10015). */
+/** Asks again while the price lies beyond the level (`stopLossInvalid`) or there are too few quotes yet (`unavailable`). */
 async function whenAllowed(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask()

@@ -20,7 +20,7 @@ const leastNoticeHours = 24
 export const shownMoment = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 export const issue = (path: string, code: string, more: object = {}) =>
-  new Refusal(11001, { issues: [{ path, code, ...more }] })
+  new Refusal('invalidInput', { issues: [{ path, code, ...more }] })
 export const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 export const changed = (label: string, value: string) => ({ label, value, tone: 'warn' as const })
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { refusals } from '@candor/refusals'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 interface Placed {
@@ -22,7 +23,6 @@ export interface Takeover {
 
 const order = { code: 'ETHUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 /** No tradable price yet: the feed that took over has just begun. */
-const noPrice = 10015
 
 /** Two whole servers on one database, of which one leads and the other stands by: for the test and the measurement of a takeover. */
 export class ServerPair {
@@ -61,7 +61,7 @@ export class ServerPair {
     const killedAt = performance.now()
     const answered = await this.post(next, 'order/buyContract', order)
     const answeredMs = performance.now() - killedAt
-    if (answered.code === noPrice) await this.place(next)
+    if (answered.code === refusals.unavailable) await this.place(next)
     return { answered, answeredMs, acceptedMs: performance.now() - killedAt }
   }
 
@@ -75,7 +75,7 @@ export class ServerPair {
   async place(server = this.pair()[1]): Promise<Placed> {
     for (;;) {
       const answer = await this.post(server, 'order/buyContract', order)
-      if (answer.code !== noPrice) return answer
+      if (answer.code !== refusals.unavailable) return answer
       await sleep(50)
     }
   }

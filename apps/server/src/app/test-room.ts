@@ -196,7 +196,7 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
     observe: null,
   })
   const closed = Object.fromEntries(
-    routeTable.map(({ name }) => [name, () => Promise.reject(new Refusal(11004))]),
+    routeTable.map(({ name }) => [name, () => Promise.reject(new Refusal('notFound'))]),
   )
   registerCalls(
     app,

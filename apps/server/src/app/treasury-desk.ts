@@ -48,13 +48,13 @@ export interface TreasuryDesk {
     name: N,
     input: OpsInputOf<OpsCalls[N]>,
   ): Promise<OpsResultOf<OpsCalls[N]>>
-  /** Signs an operator in for the time of `work` (11009 whatever is wrong), and out again. */
+  /** Signs an operator in for the time of `work` (`credentialsWrong` whatever is wrong), and out again. */
   signedIn<T>(credentials: Credentials, work: (person: DeskPerson) => Promise<T>): Promise<T>
 }
 
 export interface DeskPerson {
   readonly operator: Operator
-  /** Refuses 11005 another role, 11001 what is no input of the call, and whatever the call refuses. */
+  /** Refuses `roleNotAllowed` another role, `invalidInput` what is no input of the call, and whatever the call refuses. */
   ask<N extends DeskCall>(name: N, input: OpsInputOf<OpsCalls[N]>): Promise<OpsResultOf<OpsCalls[N]>>
 }
 
@@ -112,7 +112,7 @@ export async function openTreasuryDesk({ db, clock, sandbox, device }: DeskParts
     signedIn: async (credentials, work) => {
       const { token } = await signIn(signInDeps, credentials, { address: 'command line', device })
       const operator = token === null ? 'ended' : await sessions.authenticate(token)
-      if (typeof operator === 'string') throw new Refusal(11009)
+      if (typeof operator === 'string') throw new Refusal('credentialsWrong')
       try {
         return await work({
           operator,
@@ -130,5 +130,5 @@ export async function openTreasuryDesk({ db, clock, sandbox, device }: DeskParts
 
 function refuseRole(name: OpsCallName, { role }: Operator): void {
   const { roles } = opsCalls[name]
-  if (!(roles as readonly string[]).includes(role)) throw new Refusal(11005)
+  if (!(roles as readonly string[]).includes(role)) throw new Refusal('roleNotAllowed')
 }

@@ -12,7 +12,7 @@ import { roles, shownMoment, tellAll } from './propose-tariffs.ts'
 
 /** Every process hears of a withdrawal within seconds: so long before it holds one is still sure that it never does. */
 const marginMs = 60_000
-const refused = (code: string) => new Refusal(11001, { issues: [{ path: 'changeId', code }] })
+const refused = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'changeId', code }] })
 const withdrawal = z.object({ changeId: z.string() })
 type Withdrawal = z.output<typeof withdrawal>
 
@@ -23,7 +23,7 @@ export function withdrawKind(parts: TariffsParts) {
   const find = async (db: Kysely<Schema>, changeId: string) => {
     const rows = await rowsOfChange(db, changeId)
     const [first] = rows
-    if (first === undefined) throw new Refusal(11004)
+    if (first === undefined) throw new Refusal('notFound')
     return { rows, first, from: Number(first.holds_from) }
   }
   const judge = async (db: Kysely<Schema>, { changeId }: Withdrawal) => {

@@ -74,7 +74,7 @@ function everyWire(wire: () => Promise<Wire>): void {
     const [asker, engine] = [await join(), await join()]
     const early = asker.ask('engine', 'first', [1, 'a'], { repeatable: true })
     engine.lead('engine', 4n, async (name, args) => {
-      if (name === 'no') throw new Refusal(10011, { short: '5' })
+      if (name === 'no') throw new Refusal('insufficientFunds', { short: '5' })
       if (name === 'broken') throw new Error('something private')
       return { name, args, long: 'x'.repeat(30_000) }
     })

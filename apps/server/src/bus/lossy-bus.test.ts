@@ -72,7 +72,7 @@ class Play {
   private lead({ bus }: { readonly bus: Bus }, fence: bigint): void {
     this.books.fence = fence
     bus.lead('engine', fence, async (name, [key]) => {
-      if (name === 'refused') throw new Refusal(10011, { key })
+      if (name === 'refused') throw new Refusal('insufficientFunds', { key })
       await wait(this.chance() * 300)
       const answer = this.books.write(fence, String(key), name === 'repeatable')
       await wait(this.chance() * 300)

@@ -1,3 +1,4 @@
+import { refusalName } from '@candor/refusals'
 import { Refusal, TooMany } from '../http/refusal.ts'
 import type { OfficeName } from './messages.ts'
 
@@ -34,7 +35,7 @@ export function outcomeOf(error: unknown): Outcome | null {
 
 /** Turns an answer back into what the handler threw. */
 export function errorOf(answer: Answer, office: OfficeName): Error | null {
-  if ('refused' in answer) return new Refusal(answer.refused.code, answer.refused.details)
+  if ('refused' in answer) return new Refusal(refusalName(answer.refused.code), answer.refused.details)
   if ('waitMs' in answer) return new TooMany(answer.waitMs)
   if ('failed' in answer) return new Error(`${office} failed; its own log says why`)
   return null

@@ -10,9 +10,6 @@ import type { Operator } from '../operators/operator.ts'
 import type { ContentTables } from './content-tables.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-const unknown = 11004
-const changedMeanwhile = 11006
-
 type Input<N extends keyof OpsCalls> = OpsParsedInputOf<OpsCalls[N]>
 
 export interface ContentOpsParts {
@@ -42,7 +39,7 @@ export function openContentOps({ db, clock, console, changed }: ContentOpsParts)
       .onConflict((conflict) => conflict.doNothing())
       .returning('version')
       .executeTakeFirst()
-    if (made === undefined) throw new Refusal(changedMeanwhile)
+    if (made === undefined) throw new Refusal('changedMeanwhile')
     await console.audit.write(tx, {
       actor: operator.id,
       action: 'content.write',
@@ -61,7 +58,7 @@ export function openContentOps({ db, clock, console, changed }: ContentOpsParts)
         .orderBy('written_at', 'desc')
         .orderBy('version', 'desc')
         .execute()
-      if (rows.length === 0) throw new Refusal(unknown)
+      if (rows.length === 0) throw new Refusal('notFound')
       return rows.map(versionShown)
     },
     opsPreviewArticle: async ({ body }: Input<'opsPreviewArticle'>) => ({ html: renderMarkdown(body) }),
@@ -74,7 +71,7 @@ export function openContentOps({ db, clock, console, changed }: ContentOpsParts)
           .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst()
-        if (made === undefined) throw new Refusal(11001, { issues: [{ path: 'id', code: 'taken' }] })
+        if (made === undefined) throw new Refusal('invalidInput', { issues: [{ path: 'id', code: 'taken' }] })
         await written(tx, operator, { article_id: id, language: 'en', version: 1, title, description, body })
         return true as const
       }),
@@ -88,7 +85,7 @@ export function openContentOps({ db, clock, console, changed }: ContentOpsParts)
           .where('article_id', '=', id)
           .where('language', '=', language)
           .executeTakeFirst()
-        if ((newest?.version ?? 0) !== from) throw new Refusal(changedMeanwhile)
+        if ((newest?.version ?? 0) !== from) throw new Refusal('changedMeanwhile')
         return written(tx, operator, {
           article_id: id,
           language,
@@ -141,7 +138,7 @@ async function lockedArticle(tx: Tx, id: string): Promise<Selectable<ContentTabl
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal(unknown)
+  if (row === undefined) throw new Refusal('notFound')
   return row
 }
 

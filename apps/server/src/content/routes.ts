@@ -5,15 +5,13 @@ import type { ArticleShelf } from './article-shelf.ts'
 import type { ArticlePlace } from './content-store.ts'
 import { found } from './search.ts'
 
-const notFound = 11004
-
 /** The calls of this room; what is not published yet does not exist for them. */
 export function contentHandlers(shelf: ArticleShelf) {
   return {
     listContents: async ({ language, type }) => (await shelf.ofType(type, language)).map(onWire),
     getContentsById: async ({ id }, { language }) => {
       const article = await shelf.find(id, language)
-      if (article === null) throw new Refusal(notFound)
+      if (article === null) throw new Refusal('notFound')
       return {
         ...onWire(article),
         body: article.html,

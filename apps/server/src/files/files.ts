@@ -52,7 +52,7 @@ const leastSides: Readonly<Record<FilePurpose, number>> = {
 }
 
 export const refuseFile = (reason: FileRefusal, path?: string): Refusal =>
-  new Refusal(11023, path === undefined ? { reason } : { reason, path })
+  new Refusal('fileRejected', path === undefined ? { reason } : { reason, path })
 
 /** Pictures of customers: taken in, claimed by what they serve, read by who may, gone when they should be. */
 export class Files {
@@ -62,7 +62,7 @@ export class Files {
     this.deps = deps
   }
 
-  /** Draws the picture anew and keeps it sealed; refuses with 11023 and the rule it broke. Answers its id. */
+  /** Draws the picture anew and keeps it sealed; refuses with `fileRejected` and the rule it broke. Answers its id. */
   async upload(userId: string, purpose: FilePurpose, bytes: Uint8Array): Promise<string> {
     const { db, clock, keys, store, drawing, newId } = this.deps
     if (bytes.length > mostFileBytes) throw refuseFile('size')
@@ -91,7 +91,7 @@ export class Files {
   }
 
   /**
-   * Lets something stand on a file, once: 11023 with `unknown` when it is not this customer's, was uploaded for something else,
+   * Lets something stand on a file, once: `fileRejected` with `unknown` when it is not this customer's, was uploaded for something else,
    * or serves already. `path` names the field it came in.
    */
   async claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void> {

@@ -36,7 +36,7 @@ export interface BankDeps {
     userId: string,
     make: (tx: Tx) => Promise<{ readonly made: T; readonly change: NewPlace }>,
   ) => Promise<T>
-  /** From accounts: refuses 11011 where the account has a second factor and `totp` is not its code now. */
+  /** From accounts: refuses `secondFactorRequired` where the account has a second factor and `totp` is not its code now. */
   readonly proveSecondFactor: (totp: string | undefined, caller: Caller) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export interface BankInput {
 
 type BankRow = Selectable<BankTables['funding_bank_cards']>
 
-/** Binds a card, or puts another in the place of a bound one. Refuses 11001 (number, too many), 11004. */
+/** Binds a card, or puts another in the place of a bound one. Refuses `invalidInput` (number, too many), `notFound`. */
 export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Caller): Promise<BankAccount> {
   const { userId } = caller
   const card = readCardNumber(input.cardNumber)
@@ -79,7 +79,7 @@ export async function bindBankCard(deps: BankDeps, input: BankInput, caller: Cal
   return bankOnWire(bound, await newCardHours(deps, bound))
 }
 
-/** Refuses 11011, 11004 for a card that is not theirs or not bound any more. */
+/** Refuses `secondFactorRequired`, `notFound` for a card that is not theirs or not bound any more. */
 export async function unbindBankCard(
   deps: BankDeps,
   { id, totp }: { readonly id: string; readonly totp?: string | undefined },
@@ -89,7 +89,7 @@ export async function unbindBankCard(
   await deps.db.transaction((tx) => markRemoved(deps, tx, caller.userId, id))
 }
 
-/** Takes a card away for its owner, who proved it elsewhere, and binds the one again that it took the place of. Refuses 11004. */
+/** Takes a card away for its owner, who proved it elsewhere, and binds the one again that it took the place of. Refuses `notFound`. */
 export const removeBankCard = (
   deps: Pick<BankDeps, 'db' | 'clock'>,
   { id, before }: { readonly id: string; readonly before: string | null },
@@ -138,7 +138,7 @@ export async function openCardNumber(
 
 const aboutCard = (id: string) => `number of bank card ${id}`
 
-const wrongField = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const wrongField = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
 const boundCards = (query: Kysely<Schema> | Tx, userId: string): Promise<BankRow[]> =>
   query
@@ -155,7 +155,7 @@ async function markRemoved(
   userId: string,
   id: string,
 ): Promise<void> {
-  if (!isUuid(id)) throw new Refusal(11004)
+  if (!isUuid(id)) throw new Refusal('notFound')
   const { numUpdatedRows } = await tx
     .updateTable('funding_bank_cards')
     .set({ removed_at: BigInt(clock.now()) })
@@ -163,7 +163,7 @@ async function markRemoved(
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Refusal(11004)
+  if (numUpdatedRows !== 1n) throw new Refusal('notFound')
 }
 
 const bankOnWire = (row: Omit<BankRow, 'number_sealed'>, waitHours: number): BankAccount => ({

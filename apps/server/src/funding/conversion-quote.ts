@@ -62,7 +62,7 @@ export interface ConvertAskInput {
   readonly amount: string
 }
 
-/** Prices a conversion and promises it for ten seconds. Refuses 11001, 10016, 10015 with its reason. */
+/** Prices a conversion and promises it for ten seconds. Refuses `invalidInput`, `amountInvalid`, `unavailable` with its reason. */
 export async function quoteConversion(
   deps: ConversionDeps,
   { from, to, amount }: ConvertAskInput,
@@ -78,7 +78,7 @@ export async function quoteConversion(
   const ask = { from, to, amount: Amount.parse(from, amount) }
   const conversion = orRefuse(decideConversion(ask, priceOf, terms))
   if (conversion.received.minor > (await houseFree(deps.db.query, 'conversion', to)))
-    throw new Refusal(10015, { reason: 'reserve' })
+    throw new Refusal('unavailable', { reason: 'reserve' })
   const at = deps.clock.now()
   const held: HeldQuote = {
     id: deps.newId(),
@@ -106,7 +106,7 @@ export async function quoteConversion(
   }
 }
 
-/** What `quoteId` promised to this customer for just this; refuses 11048 for another, a changed or an old one. */
+/** What `quoteId` promised to this customer for just this; refuses `quoteExpired` for another, a changed or an old one. */
 export function heldQuote(
   texts: SignedTexts,
   { quoteId, from, to, amount }: ConvertAskInput & { readonly quoteId: string },
@@ -121,7 +121,7 @@ export function heldQuote(
     held.from === from &&
     held.to === to &&
     held.amountMinor === String(Amount.parse(from, amount)?.minor)
-  if (!same || now - held.at > quoteHeldMs) throw new Refusal(11048)
+  if (!same || now - held.at > quoteHeldMs) throw new Refusal('quoteExpired')
   return held
 }
 
@@ -139,12 +139,13 @@ export const boardQuotesOf = ({ quotes }: HeldQuote): BoardQuote[] =>
     mid: price(mid),
   }))
 
-/** The newest quote this market trades on, or 10015 with the reason. */
+/** The newest quote this market trades on, or `unavailable` with the reason. */
 export function tradableNow({ board }: ConversionDeps, code: string): TradableQuote {
   const market = board.market(code)
   if (market === null) throw new Error(`there is no market ${code}`)
   const { unavailable, quote } = tradingMoment(board, market, 'real')
-  if (unavailable !== null || quote === null) throw new Refusal(10015, { reason: unavailable ?? 'stale' })
+  if (unavailable !== null || quote === null)
+    throw new Refusal('unavailable', { reason: unavailable ?? 'stale' })
   return quote
 }
 

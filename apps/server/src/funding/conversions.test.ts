@@ -33,7 +33,7 @@ beforeAll(async () => {
       newPlaceTold: withoutLetters(room.db),
       proveSecondFactor: async (totp, { userId }) => {
         const wanted = secondFactors.get(userId)
-        if (wanted !== undefined && totp !== wanted) throw new Refusal(11011)
+        if (wanted !== undefined && totp !== wanted) throw new Refusal('secondFactorRequired')
       },
       sandbox,
       newId,

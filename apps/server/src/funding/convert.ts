@@ -37,7 +37,7 @@ export interface ConversionDeps {
 
 /**
  * Converts at the held quote: what is given, less the fee, goes to the operator's conversion account of that coin, what is received comes out
- * of the one of the other. A quote is good once. Refuses 11048, 10008, 10015 (`reserve` where the operator has too little), 10011, in this order.
+ * of the one of the other. A quote is good once. Refuses `quoteExpired`, `accountFrozen`, `unavailable` (`reserve` where the operator has too little), `insufficientFunds`, in this order.
  */
 export async function convert(
   deps: ConversionDeps,
@@ -50,7 +50,7 @@ export async function convert(
   return deps.spendOnce(caller, ask, spending, async (tx, money) => {
     const now = deps.clock.now()
     const held = heldQuote(deps.quotes, input, caller.userId, now)
-    if (frozen) throw new Refusal(10008)
+    if (frozen) throw new Refusal('accountFrozen')
     for (const { code } of held.quotes) tradableNow(deps, code)
     const id = deps.newId()
     refuseShort(await money.post(tx, postingOf(id, held)))
@@ -69,7 +69,7 @@ export async function convert(
       held_quote: held.id,
       created_at: BigInt(now),
     })
-    if (row === null) throw new Refusal(11048)
+    if (row === null) throw new Refusal('quoteExpired')
     return conversionOnWire(row)
   })
 }
@@ -111,6 +111,6 @@ function postingOf(
 function refuseShort(outcome: PostingOutcome): void {
   if (outcome.ok) return
   if (outcome.why === 'insufficient' && outcome.account?.class === 'conversion')
-    throw new Refusal(10015, { reason: 'reserve' })
+    throw new Refusal('unavailable', { reason: 'reserve' })
   throw new Error(`the ledger refused a conversion: ${outcome.why}`)
 }

@@ -69,7 +69,7 @@ export async function openFundingBench(chains: Chains = {}): Promise<FundingBenc
     customerOf: async (id) => bench.customers.get(id) ?? { frozen: false },
     isVerified: async (id) => verified.has(id),
     claimProof: async (_tx, userId, fileId) => {
-      if (files.get(fileId) !== userId) throw new Refusal(11023)
+      if (files.get(fileId) !== userId) throw new Refusal('fileRejected')
       files.delete(fileId)
     },
     valueInUsdt: (coin, minor) => {

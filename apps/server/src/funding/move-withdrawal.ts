@@ -102,10 +102,10 @@ async function coverShortfall(
       steps: [{ do: 'transfer', kind: 'negative-balance-protection', from, to, minor: missing }],
     },
   ])
-  if (outcome?.ok !== true) throw new Refusal(10015, { reason: 'reserve' })
+  if (outcome?.ok !== true) throw new Refusal('unavailable', { reason: 'reserve' })
 }
 
-/** The customer takes it back while nobody has decided. Refuses 11004, 11006. */
+/** The customer takes it back while nobody has decided. Refuses `notFound`, `changedMeanwhile`. */
 export const cancelWithdrawal = (
   deps: WithdrawalDeps,
   id: string,
@@ -114,8 +114,8 @@ export const cancelWithdrawal = (
 ): Promise<Withdrawal> =>
   deps.runOnce(caller, ask, async (tx) => {
     const row = await findWithdrawal(tx, id, 'lock')
-    if (row === null || row.user_id !== caller.userId) throw new Refusal(11004)
-    if (row.status !== 'pending') throw new Refusal(11006)
+    if (row === null || row.user_id !== caller.userId) throw new Refusal('notFound')
+    if (row.status !== 'pending') throw new Refusal('changedMeanwhile')
     await giveBack(deps, tx, row, { status: 'cancelled', by: 'customer' })
     return shownNow(deps, tx, id)
   })

@@ -29,15 +29,15 @@ export interface NamedWithdrawal {
 export const withdrawalBinding = ({ asset, minor }: Amount, place: string): string =>
   `${asset} ${minor} ${place}`
 
-/** Reads the withdrawal that a code is asked for. Refuses 10016 for an amount and 10021 for a place that cannot be, whoever asks. */
+/** Reads the withdrawal that a code is asked for. Refuses `amountInvalid` for an amount and `payoutAddressMissing` for a place that cannot be, whoever asks. */
 export function nameWithdrawal(
   { db, sandbox }: { readonly db: Database; readonly sandbox: boolean },
   { coin, amount: text, place: given }: AskedWithdrawal,
 ): NamedWithdrawal {
   const amount = Amount.parse(coin, text)
-  if (amount === null) throw new Refusal(10016)
+  if (amount === null) throw new Refusal('amountInvalid')
   const place = isUuid(given) ? given.toLowerCase() : addressOf(sandbox, coin, given)
-  if (place === null) throw new Refusal(10021)
+  if (place === null) throw new Refusal('payoutAddressMissing')
   return {
     binding: withdrawalBinding(amount, place),
     wordsFor: async (userId, language) => {

@@ -90,12 +90,14 @@ function parseChange(payload: Json): AddressChange {
   return { network: known, target }
 }
 
-/** Refuses with 11001 what is no key or address of this network, or belongs to a test net in a real installation. */
+/** Refuses with `invalidInput` what is no key or address of this network, or belongs to a test net in a real installation. */
 function refuseUnusable({ sandbox }: AddressDeps, { network, target }: AddressChange): PaymentTarget | null {
   if (target.trim() === '') return null
   const read = readPaymentTarget(network, target)
   if (read !== null && (sandbox || read.world !== 'test')) return read
-  throw new Refusal(11001, { issues: [{ path: 'target', code: read === null ? 'unreadable' : 'testNet' }] })
+  throw new Refusal('invalidInput', {
+    issues: [{ path: 'target', code: read === null ? 'unreadable' : 'testNet' }],
+  })
 }
 
 async function showChange(deps: AddressDeps, db: Kysely<Schema>, change: AddressChange) {

@@ -27,14 +27,14 @@ export interface AddressInput {
   readonly label: string
 }
 
-/** Adds an address and mails its code. Refuses 10021, 11001 where it stands there already or there are too many. */
+/** Adds an address and mails its code. Refuses `payoutAddressMissing`, `invalidInput` where it stands there already or there are too many. */
 export async function addPayoutAddress(
   deps: WithdrawalDeps,
   { network, address: text, label }: AddressInput,
   userId: string,
 ): Promise<PayoutAddress> {
   const address = readPayoutAddress(deps.sandbox, network, text)
-  if (address === null) throw new Refusal(10021)
+  if (address === null) throw new Refusal('payoutAddressMissing')
   const row = await deps.newPlaceTold(userId, async (tx) => {
     await lockDepositor(tx, userId)
     const known = await addressesOf(tx, userId)
@@ -61,22 +61,22 @@ export async function addPayoutAddress(
   return addressOnWire(row)
 }
 
-const wrong = (code: string) => new Refusal(11001, { issues: [{ path: 'address', code }] })
+const wrong = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'address', code }] })
 
-/** Confirms with the mailed code, or without one mails another. Refuses 11004, 11010. */
+/** Confirms with the mailed code, or without one mails another. Refuses `notFound`, `codeWrong`. */
 export async function confirmPayoutAddress(
   deps: WithdrawalDeps,
   { id, code }: { readonly id: string; readonly code?: string | undefined },
   userId: string,
 ): Promise<PayoutAddress> {
   const row = (await addressesOf(deps.db.query, userId)).find((one) => one.id === id)
-  if (row === undefined) throw new Refusal(11004)
+  if (row === undefined) throw new Refusal('notFound')
   if (row.confirmed_at !== null) return addressOnWire(row)
   if (code === undefined) {
     await deps.mailAddressCode(userId, row)
     return addressOnWire(row)
   }
-  if (!(await deps.redeemAddressCode(id, code))) throw new Refusal(11010)
+  if (!(await deps.redeemAddressCode(id, code))) throw new Refusal('codeWrong')
   const now = deps.clock.now()
   const usableAt = now + (await hoursMs(deps, 'withdrawal.newAddressHours'))
   const confirmed = await deps.db.query
@@ -87,17 +87,17 @@ export async function confirmPayoutAddress(
     .where('confirmed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (confirmed === undefined) throw new Refusal(11004)
+  if (confirmed === undefined) throw new Refusal('notFound')
   return addressOnWire(confirmed)
 }
 
-/** Refuses 11004 for one that is not theirs, or not there any more. */
+/** Refuses `notFound` for one that is not theirs, or not there any more. */
 export async function removePayoutAddress(
   deps: Pick<WithdrawalDeps, 'db' | 'clock'>,
   id: string,
   userId: string,
 ): Promise<true> {
-  if (!isUuid(id)) throw new Refusal(11004)
+  if (!isUuid(id)) throw new Refusal('notFound')
   const { numUpdatedRows } = await deps.db.query
     .updateTable('funding_payout_addresses')
     .set({ removed_at: BigInt(deps.clock.now()) })
@@ -105,7 +105,7 @@ export async function removePayoutAddress(
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Refusal(11004)
+  if (numUpdatedRows !== 1n) throw new Refusal('notFound')
   return true
 }
 

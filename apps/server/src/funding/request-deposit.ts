@@ -27,8 +27,8 @@ export interface DepositInput {
 }
 
 /**
- * Hands in a transaction. Nothing is credited here: the chain or a reviewer does that, once. Refuses 11001 or 10016 (fields), 11020,
- * 10008, 10022, 10015, 11023, in this order.
+ * Hands in a transaction. Nothing is credited here: the chain or a reviewer does that, once. Refuses `invalidInput` or `amountInvalid` (fields), `transactionAlreadyUsed`,
+ * `accountFrozen`, `identityRequired`, `unavailable`, `fileRejected`, in this order.
  */
 export async function requestDeposit(
   deps: FundingDeps,
@@ -116,6 +116,6 @@ async function store(deps: FundingDeps, tx: Tx, userId: string, stored: Stored):
 function refuseLostRace(error: unknown): never {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'funding_deposits_once' || constraint === 'funding_deposits_once_each')
-    throw new Refusal(11020)
+    throw new Refusal('transactionAlreadyUsed')
   throw error
 }

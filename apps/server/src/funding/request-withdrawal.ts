@@ -39,8 +39,8 @@ export interface WithdrawalInput {
 }
 
 /**
- * Asks for money to be paid out: it is held in the transaction that writes the withdrawal down. Refuses 10022 (only where a deposit waits
- * for identity), 11001, 10021, 10016, 11010, 11011, 10008, 11021, 11031, 10011, in this order.
+ * Asks for money to be paid out: it is held in the transaction that writes the withdrawal down. Refuses `identityRequired` (only where a deposit waits
+ * for identity), `invalidInput`, `payoutAddressMissing`, `amountInvalid`, `codeWrong`, `secondFactorRequired`, `accountFrozen`, `addressUnconfirmed`, `belowMinimumBalance`, `insufficientFunds`, in this order.
  */
 export async function requestWithdrawal(
   deps: WithdrawalDeps,
@@ -49,7 +49,8 @@ export async function requestWithdrawal(
   ask: IdempotentAsk,
 ): Promise<Withdrawal> {
   const { userId } = caller
-  if ((await identityWasAsked(deps, userId)) && !(await deps.isVerified(userId))) throw new Refusal(10022)
+  if ((await identityWasAsked(deps, userId)) && !(await deps.isVerified(userId)))
+    throw new Refusal('identityRequired')
   const place = orRefuse(
     decidePlace(
       {
@@ -75,7 +76,7 @@ export async function requestWithdrawal(
   const { asset, minor } = plan.amount
   return deps.spendOnce(caller, ask, { asset, minor }, async (tx, money) => {
     if (unproven !== null) throw unproven
-    if (!(await deps.useWithdrawalCode(tx, userId, given))) throw new Refusal(11010)
+    if (!(await deps.useWithdrawalCode(tx, userId, given))) throw new Refusal('codeWrong')
     await refuseByFacts(deps, tx, userId, place)
     return store(deps, tx, userId, { place, plan, money })
   })
@@ -99,7 +100,7 @@ async function proofMissing(
   { totp, ...given }: WithdrawalCode & Pick<WithdrawalInput, 'totp'>,
   caller: Caller,
 ): Promise<Refusal | null> {
-  if (!(await deps.withdrawalCode(caller.userId, given))) return new Refusal(11010)
+  if (!(await deps.withdrawalCode(caller.userId, given))) return new Refusal('codeWrong')
   try {
     await deps.proveSecondFactor(totp, caller)
     return null
@@ -137,7 +138,7 @@ async function placeFacts(deps: WithdrawalDeps, tx: Tx, userId: string, place: W
   return { confirmedAt: Number(row.confirmed_at), usableAt: Number(row.usable_at) }
 }
 
-/** A card waits as an address does, from when it was bound; 10021 for one that is not theirs or not bound any more. */
+/** A card waits as an address does, from when it was bound; `payoutAddressMissing` for one that is not theirs or not bound any more. */
 async function cardFacts(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: string) {
   const card = await tx
     .selectFrom('funding_bank_cards')
@@ -146,7 +147,7 @@ async function cardFacts(deps: WithdrawalDeps, tx: Tx, userId: string, cardId: s
     .where('removed_at', 'is', null)
     .where((eb) => eb(eb.cast<string>('id', 'text'), '=', cardId))
     .executeTakeFirst()
-  if (card === undefined) throw new Refusal(10021)
+  if (card === undefined) throw new Refusal('payoutAddressMissing')
   const boundAt = Number(card.created_at)
   return { confirmedAt: boundAt, usableAt: boundAt + (await newCardHours(deps, card)) * hourMs }
 }

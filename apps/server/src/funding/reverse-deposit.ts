@@ -49,14 +49,14 @@ const roles = ['finance', 'risk', 'admin'] as const
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 const text = (coin: AssetCode, minor: bigint) => `${new Amount(coin, minor).toString()} ${coin}`
 
-/** A deposit that was credited and not taken back; refuses 11004 what is none, 11006 what was taken back already. */
+/** A deposit that was credited and not taken back; refuses `notFound` what is none, `changedMeanwhile` what was taken back already. */
 export async function creditedDeposit(
   reader: Reader,
   id: string,
 ): Promise<DepositRow & { readonly credited: bigint }> {
   const row = await findDeposit(reader, id)
-  if (row === null || row.status !== 'approved' || row.credited === null) throw new Refusal(11004)
-  if (await isReversed(reader, id)) throw new Refusal(11006)
+  if (row === null || row.status !== 'approved' || row.credited === null) throw new Refusal('notFound')
+  if (await isReversed(reader, id)) throw new Refusal('changedMeanwhile')
   return { ...row, credited: row.credited }
 }
 
@@ -67,7 +67,7 @@ export const reversalKind = (deps: ReversalDeps): ProposalKind<ReversalPayload> 
   parse: (payload) => payloadOf.parse(payload),
   show: async (db, { depositId, why }) => {
     const row = await findDeposit(db, depositId)
-    if (row === null || row.credited === null) throw new Refusal(11004)
+    if (row === null || row.credited === null) throw new Refusal('notFound')
     const amount = text(row.coin, row.credited)
     const userName = await deps.userNameOf(row.user_id)
     return {
@@ -122,7 +122,7 @@ async function reverseDeposit(
     })
     .onConflict((conflict) => conflict.column('deposit_id').doNothing())
     .executeTakeFirst()
-  if (added.numInsertedOrUpdatedRows !== 1n) throw new Refusal(11006)
+  if (added.numInsertedOrUpdatedRows !== 1n) throw new Refusal('changedMeanwhile')
   const owes = claim > 0n ? 'yes' : 'no'
   const once = `deposit:${depositId}:reversed`
   await deps.letters.keep(tx, {
@@ -177,10 +177,10 @@ async function availableOf(
   return account === undefined ? 0n : account.balanceMinor - account.heldMinor
 }
 
-/** Refuses 11004 where nothing is owed any more. */
+/** Refuses `notFound` where nothing is owed any more. */
 export async function owedClaim(reader: Reader, depositId: string) {
   const row = await openClaim(reader, depositId)
-  if (row === null) throw new Refusal(11004)
+  if (row === null) throw new Refusal('notFound')
   return row
 }
 
@@ -218,6 +218,6 @@ export const closeClaimKind = ({ clock }: Pick<ReversalDeps, 'clock'>): Proposal
       })
       .onConflict((conflict) => conflict.column('deposit_id').doNothing())
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows !== 1n) throw new Refusal(11006)
+    if (added.numInsertedOrUpdatedRows !== 1n) throw new Refusal('changedMeanwhile')
   },
 })

@@ -181,7 +181,7 @@ const creditOf = (row: Pick<CaseRow, 'amount'>, sight: ChainSight | null): bigin
 
 async function decide(deps: ReviewDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
   const row = await lockPending(tx, verdict.id, false)
-  if (row === null) throw new Refusal(11006)
+  if (row === null) throw new Refusal('changedMeanwhile')
   const decidedBy = verdict.operator.email
   if (verdict.decision === 'reject') {
     if (verdict.reason === null) throw new Error('a refusal has a reason')
@@ -194,7 +194,7 @@ async function decide(deps: ReviewDeps, tx: Tx, verdict: CaseVerdict): Promise<s
     hash,
     decidedBy,
   }).catch(refuseSeen)
-  if (!credited) throw new Refusal(11020)
+  if (!credited) throw new Refusal('transactionAlreadyUsed')
   return 'approved'
 }
 
@@ -202,11 +202,14 @@ async function decide(deps: ReviewDeps, tx: Tx, verdict: CaseVerdict): Promise<s
 function hashFrom(hash: string | null, row: Pick<CaseRow, 'network' | 'hash_last6'>): string {
   const found = hash === null ? null : normaliseHash(row.network, hash)
   if (found?.endsWith(row.hash_last6)) return found
-  throw new Refusal(11001, { issues: [{ path: 'hash', code: hash === null ? 'required' : 'wrong' }] })
+  throw new Refusal('invalidInput', {
+    issues: [{ path: 'hash', code: hash === null ? 'required' : 'wrong' }],
+  })
 }
 
 /** The hash the reviewer entered was handed in by another customer at the same address. */
 function refuseSeen(error: unknown): never {
-  if ((error as { constraint?: string }).constraint === 'funding_deposits_once') throw new Refusal(11020)
+  if ((error as { constraint?: string }).constraint === 'funding_deposits_once')
+    throw new Refusal('transactionAlreadyUsed')
   throw error
 }

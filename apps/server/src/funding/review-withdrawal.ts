@@ -228,7 +228,7 @@ async function weigh(deps: WithdrawalDeps, db: Kysely<Schema>, id: string): Prom
 
 async function decide(deps: WithdrawalDeps, tx: Tx, verdict: CaseVerdict): Promise<string> {
   const row = await findWithdrawal(tx, verdict.id, 'lock')
-  if (row === null) throw new Refusal(11006)
+  if (row === null) throw new Refusal('changedMeanwhile')
   const by = verdict.operator.email
   if (verdict.decision === 'sent') return send(deps, tx, row, verdict)
   if (verdict.decision === 'reject') {
@@ -260,7 +260,7 @@ async function send(deps: WithdrawalDeps, tx: Tx, row: WithdrawalRow, verdict: C
   return 'sent'
 }
 
-const wrongHash = (code: string) => new Refusal(11001, { issues: [{ path: 'hash', code }] })
+const wrongHash = (code: string) => new Refusal('invalidInput', { issues: [{ path: 'hash', code }] })
 
 async function nameHash(
   { clock, letters }: WithdrawalDeps,

@@ -19,7 +19,7 @@ export interface PayInAddress {
 
 type AddressDeps = Pick<FundingDeps, 'clock' | 'sandbox'>
 
-/** The customer's address on a network, remembered as shown. Refuses 10015 `closed` where the operator takes nothing there. */
+/** The customer's address on a network, remembered as shown. Refuses `unavailable` `closed` where the operator takes nothing there. */
 export async function payInAddress(
   { clock, sandbox }: AddressDeps,
   tx: Tx,
@@ -28,7 +28,7 @@ export async function payInAddress(
 ): Promise<PayInAddress> {
   const entered = await newestTarget(tx, network)
   if (entered === null && sandbox) return { address: sampleAddresses[network], own: false, sample: true }
-  if (entered === null || entered.target === '') throw new Refusal(10015, { reason: 'closed' })
+  if (entered === null || entered.target === '') throw new Refusal('unavailable', { reason: 'closed' })
   const target = readPaymentTarget(network, entered.target)
   if (target === null) throw new Error(`the payment target of ${network} cannot be read`)
   const own = target.kind === 'key'
@@ -49,7 +49,7 @@ export async function showAddress(
   userId: string,
 ): Promise<DepositAddress> {
   if (coinOfNetwork(network) !== coin)
-    throw new Refusal(11001, { issues: [{ path: 'network', code: 'wrong' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: 'network', code: 'wrong' }] })
   const [minimum, confirmations] = await Promise.all([minimumOf(deps, coin), confirmationsOf(deps, network)])
   const { address, own, sample } = await deps.db.transaction((tx) => payInAddress(deps, tx, userId, network))
   return {

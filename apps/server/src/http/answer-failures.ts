@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { refusals } from '@candor/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Envelope } from './envelope.ts'
@@ -22,7 +23,7 @@ export function answerFailures(app: FastifyInstance, envelope: Envelope, log: Lo
     return send(reply, request, envelope, failure)
   })
   app.setNotFoundHandler((request, reply) =>
-    send(reply, request, envelope, { status: 404, code: 11004, details: null }),
+    send(reply, request, envelope, { status: 404, code: refusals.notFound, details: null }),
   )
 }
 
@@ -40,17 +41,22 @@ function send(reply: FastifyReply, request: FastifyRequest, envelope: Envelope, 
 
 function failureOf(error: unknown): Failure | null {
   if (error instanceof Refusal) {
-    return { status: error.code === 11004 ? 404 : 200, code: error.code, details: error.details }
+    return { status: error.code === refusals.notFound ? 404 : 200, code: error.code, details: error.details }
   }
   if (error instanceof SignedOut) {
     return { status: error.why === 'forged' ? 401 : 200, code: 401, details: null }
   }
   if (error instanceof TooMany) {
     const { retryAfterMs } = error
-    return { status: 429, code: 11002, details: { retryAfterMs }, retryAfterMs }
+    return { status: 429, code: refusals.tooManyRequests, details: { retryAfterMs }, retryAfterMs }
   }
   if (error instanceof Unreachable) {
-    return { status: 503, code: 11000, details: { reason: 'unreachable' }, retryAfterMs: takeOverMs }
+    return {
+      status: 503,
+      code: refusals.unexpectedError,
+      details: { reason: 'unreachable' },
+      retryAfterMs: takeOverMs,
+    }
   }
   return requestFault(error)
 }
@@ -59,9 +65,9 @@ function failureOf(error: unknown): Failure | null {
 function requestFault(error: unknown): Failure | null {
   const { statusCode: status, code } = error as { statusCode?: number; code?: string }
   if (status === undefined || status < 400 || status >= 500) return null
-  if (status === 404) return { status, code: 11004, details: null }
+  if (status === 404) return { status, code: refusals.notFound, details: null }
   const issues = [{ path: '', code: issueOf(status, code) }]
-  return { status: status === 413 ? 413 : 200, code: 11001, details: { issues } }
+  return { status: status === 413 ? 413 : 200, code: refusals.invalidInput, details: { issues } }
 }
 
 function issueOf(status: number, code: string | undefined): string {
@@ -76,5 +82,5 @@ function serverFault(error: unknown, request: FastifyRequest, log: Logger): Fail
     { reference, err: error, route: request.routeOptions.url, method: request.method },
     'server fault',
   )
-  return { status: 500, code: 11000, details: { reference } }
+  return { status: 500, code: refusals.unexpectedError, details: { reference } }
 }

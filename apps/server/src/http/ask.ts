@@ -7,11 +7,13 @@ import { headerOf } from './request-headers.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The `Idempotency-Key` of a money call; refuses with 11001 when it is no UUID. */
+/** The `Idempotency-Key` of a money call; refuses with `invalidInput` when it is no UUID. */
 export function keyOf(headers: IncomingHttpHeaders): string {
   const key = headerOf(headers, 'idempotency-key')?.trim() ?? ''
   if (uuid.test(key)) return key.toLowerCase()
-  throw new Refusal(11001, { issues: [{ path: 'Idempotency-Key', code: key === '' ? 'required' : 'uuid' }] })
+  throw new Refusal('invalidInput', {
+    issues: [{ path: 'Idempotency-Key', code: key === '' ? 'required' : 'uuid' }],
+  })
 }
 
 /**

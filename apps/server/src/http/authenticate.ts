@@ -4,7 +4,7 @@ import type { ApiScope } from '@candor/contract'
 export interface SignedInAs {
   readonly userId: string
   readonly sessionId: string
-  /** By the operator: calls that are `shut` meanwhile refuse with 10008. */
+  /** By the operator: calls that are `shut` meanwhile refuse with `accountFrozen`. */
   readonly frozen: boolean
 }
 

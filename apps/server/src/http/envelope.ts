@@ -1,4 +1,5 @@
 import type { Language } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 
 /** The text of a code, and of the reason its result names, in a caller's language; null where it says nothing to a person. */
 export type CodeText = (code: number, language: Language, result: unknown) => string | null
@@ -26,7 +27,7 @@ export function createEnvelope(codeText: CodeText): Envelope {
   return { success: write, refusal: write }
 }
 
-const firstRefusal = 10_001
+const firstRefusal = refusals.identifierMissing
 const firstSuccess = 20_001
 
 /** A refusal's reason is one of the few its code has; what a success holds is no reason. */

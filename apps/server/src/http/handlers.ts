@@ -38,7 +38,7 @@ export type Handlers = { readonly [N in CallName]?: Handler<N> }
 
 /**
  * Runs `effect` once for this customer and key and keeps its answer in the same transaction;
- * repeats give the kept answer, the same key with another body refuses with 11003.
+ * repeats give the kept answer, the same key with another body refuses with `keyReused`.
  */
 export type RunOnce = <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) => Promise<T>
 

@@ -1,4 +1,5 @@
 import type { FieldCode, RefusalCode } from '@candor/contract'
+import { refusalName, refusals } from '@candor/refusals'
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { Refusal } from './refusal.ts'
@@ -8,7 +9,7 @@ export interface InputIssue {
   readonly code: string
 }
 
-/** A body that fails its schema: the catalogue's code for the first failing field, or 11001 (calls page, Conventions). */
+/** A body that fails its schema: the catalogue's code for the first failing field, or `invalidInput` (calls page, Conventions). */
 export interface InputRefusal {
   readonly code: RefusalCode
   readonly issues: readonly InputIssue[]
@@ -26,15 +27,16 @@ interface Declared {
 
 /** The fields of a call as its schema gives them; throws the refusal of what is wrong. */
 export function readInput(call: Declared, given: unknown): unknown {
-  if (isTooDeep(given)) throw new Refusal(11001, { issues: [{ path: '', code: 'too_deep' }] })
+  if (isTooDeep(given)) throw new Refusal('invalidInput', { issues: [{ path: '', code: 'too_deep' }] })
   const parsed = call.input.safeParse(given)
   if (!parsed.success) {
     const { code, issues } = explainInput(call, given, parsed.error)
-    throw new Refusal(code, { issues })
+    throw new Refusal(refusalName(code), { issues })
   }
   const path = pathOfUnstorable(parsed.data)
-  if (path !== null) throw new Refusal(11001, { issues: [{ path: path.join('.'), code: 'invalid' }] })
-  if (namesNoRow(call.input, parsed.data)) throw new Refusal(11004)
+  if (path !== null)
+    throw new Refusal('invalidInput', { issues: [{ path: path.join('.'), code: 'invalid' }] })
+  if (namesNoRow(call.input, parsed.data)) throw new Refusal('notFound')
   return parsed.data
 }
 
@@ -111,7 +113,9 @@ export function explainInput(call: Declared, input: unknown, error: z.ZodError):
   const fieldCode = first === undefined ? undefined : call.fieldCodes?.[first]
   return {
     code:
-      fieldCode === undefined ? 11001 : codeFor(fieldCode, first === undefined ? undefined : given[first]),
+      fieldCode === undefined
+        ? refusals.invalidInput
+        : codeFor(fieldCode, first === undefined ? undefined : given[first]),
     issues: issues.slice(0, manyIssues).map(toInputIssue),
   }
 }

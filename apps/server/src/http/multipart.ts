@@ -5,7 +5,7 @@ export async function fieldsOf(body: Uint8Array<ArrayBuffer>, contentType: strin
   const form = await new Response(body, { headers: { 'content-type': contentType } })
     .formData()
     .catch((): never => {
-      throw new Refusal(11001, { issues: [{ path: '', code: 'invalid_multipart' }] })
+      throw new Refusal('invalidInput', { issues: [{ path: '', code: 'invalid_multipart' }] })
     })
   const fields: [string, unknown][] = []
   for (const [name, value] of form) {

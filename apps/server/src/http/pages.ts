@@ -8,7 +8,7 @@ export interface PageAsk {
 
 /**
  * One page of a list that can grow: `read` gets the sequence the page before ended with and one more than asked for, which tells whether
- * there is a next page. Refuses 11001 for a cursor that is none of ours.
+ * there is a next page. Refuses `invalidInput` for a cursor that is none of ours.
  */
 export async function readPage<Row extends { readonly sequence: bigint }>(
   { cursor, limit }: PageAsk,
@@ -21,5 +21,5 @@ export async function readPage<Row extends { readonly sequence: bigint }>(
 
 function sequenceOf(cursor: string): bigint {
   if (/^\d{1,18}$/.test(cursor)) return BigInt(cursor)
-  throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
 }

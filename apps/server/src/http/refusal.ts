@@ -1,13 +1,14 @@
+import { type RefusalCode, type RefusalName, refusalName, refusals } from '@candor/refusals'
 import type { Refused } from '@candor/rules'
 
 /** A business refusal on its way to the answer: a catalogue code and, where it says more, details for `result`. */
 export class Refusal extends Error {
-  readonly code: number
+  readonly code: RefusalCode
   readonly details: Readonly<Record<string, unknown>> | null
 
-  constructor(code: number, details: Readonly<Record<string, unknown>> | null = null) {
-    super(`refused with ${code}`)
-    this.code = code
+  constructor(name: RefusalName, details: Readonly<Record<string, unknown>> | null = null) {
+    super(`refused with ${refusals[name]} (${name})`)
+    this.code = refusals[name]
     this.details = details
   }
 }
@@ -15,7 +16,7 @@ export class Refusal extends Error {
 /** The accepted value of a decision, or the refusal thrown. */
 export function orRefuse<T>(decision: { readonly ok: true; readonly value: T } | Refused): T {
   if (decision.ok) return decision.value
-  throw new Refusal(decision.code, decision.details)
+  throw new Refusal(refusalName(decision.code), decision.details)
 }
 
 /** Too much at once, or a guess too soon: HTTP 429 with `Retry-After`. */

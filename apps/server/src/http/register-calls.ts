@@ -37,7 +37,7 @@ export interface CallDeps {
   readonly envelope: Envelope
   /** Whether a customer's identity is approved; from the room that knows. */
   readonly isVerified: (userId: string) => Promise<boolean>
-  /** Refuses with 11019 unless this session proved lately whose it is, or the call itself carries the proof; from accounts. */
+  /** Refuses with `freshProofRequired` unless this session proved lately whose it is, or the call itself carries the proof; from accounts. */
   readonly requireFreshProof: RequireFreshProof
   /** How many requests one account may make, and one network that only says it were signed in; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
@@ -128,7 +128,7 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
     await refuseUnverified(call, caller, deps)
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = readInput(call, await inputOf(request, caller))
-    if (frozen && route.whileFrozen !== 'open') throw new Refusal(10008)
+    if (frozen && route.whileFrozen !== 'open') throw new Refusal('accountFrozen')
     await refuseUnproven(route, caller, input, deps)
     const ask = askWith(key, route, caller, input)
     const make = () => handle(input as never, caller as never, ask)
@@ -183,12 +183,12 @@ const askWith = (key: string | null, route: Route, caller: Caller | Visitor, inp
   key === null ? null : askOf(key, route.name, caller.mode, input)
 
 function refuseDemo(call: Call, caller: Caller | Visitor): void {
-  if (call.realOnly === true && caller.mode === 'demo') throw new Refusal(11030)
+  if (call.realOnly === true && caller.mode === 'demo') throw new Refusal('realAccountRequired')
 }
 
 async function refuseUnverified(call: Call, { userId }: Caller | Visitor, deps: CallDeps): Promise<void> {
   if (call.verifiedOnly !== true) return
-  if (userId === null || !(await deps.isVerified(userId))) throw new Refusal(10022)
+  if (userId === null || !(await deps.isVerified(userId))) throw new Refusal('identityRequired')
 }
 
 async function refuseUnproven(
@@ -265,11 +265,11 @@ async function holderOf({ headers, ip }: FastifyRequest, route: Route, deps: Cal
   return found
 }
 
-/** Refuses with 11013 a call that this key may not make. */
+/** Refuses with `apiKeyNotAllowed` a call that this key may not make. */
 async function holderOfKey(key: string, ip: string, route: Route, deps: CallDeps): Promise<SignedInAs> {
   const holder = await deps.authenticateKey(key, ip)
   if (typeof holder === 'string') throw new SignedOut(holder)
   const may = route.apiScope === 'read' || (route.apiScope === 'trade' && holder.scope === 'trade')
-  if (!may) throw new Refusal(11013)
+  if (!may) throw new Refusal('apiKeyNotAllowed')
   return holder
 }

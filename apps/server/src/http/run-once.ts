@@ -59,7 +59,7 @@ async function firstAnswer(tx: Tx, userId: string, ask: IdempotentAsk): Promise<
     .where('user_id', '=', userId)
     .where('key', '=', ask.key)
     .executeTakeFirst()
-  if (first === undefined || first.body_hash !== ask.bodyHash) throw new Refusal(11003)
+  if (first === undefined || first.body_hash !== ask.bodyHash) throw new Refusal('keyReused')
   return first.answer
 }
 

@@ -28,7 +28,7 @@ export function createRunTogether(transaction: Database['transaction'], clock: C
       return asks.map((ask) => {
         const first = firsts.get(nameOf(ask)) ?? ask
         if (!locked.has(nameOf(ask))) return { inUse: true }
-        if (first.ask.bodyHash !== ask.ask.bodyHash) return { refused: new Refusal(11003) }
+        if (first.ask.bodyHash !== ask.ask.bodyHash) return { refused: new Refusal('keyReused') }
         const outcome = outcomes.get(first)
         return outcome ?? repeated(ask, kept.get(nameOf(ask)))
       })
@@ -51,7 +51,7 @@ function firstOfEach<A extends OnceAsk>(asks: readonly A[]): Map<string, A> {
 }
 
 function repeated<T>({ ask }: OnceAsk, kept: { hash: string; answer: unknown } | undefined): OnceOutcome<T> {
-  return kept?.hash === ask.bodyHash ? { answer: kept.answer as T } : { refused: new Refusal(11003) }
+  return kept?.hash === ask.bodyHash ? { answer: kept.answer as T } : { refused: new Refusal('keyReused') }
 }
 
 /** Those whose key nobody else uses now; locked until the end of the transaction. */

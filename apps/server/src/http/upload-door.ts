@@ -39,7 +39,7 @@ export class UploadDoor {
     this.parts = parts
   }
 
-  /** The fields of a multipart body of a customer. Refuses 11023 `size` and 11001; `TooMany` where too much is under way. */
+  /** The fields of a multipart body of a customer. Refuses `fileRejected` `size` and `invalidInput`; `TooMany` where too much is under way. */
   async read(request: FastifyRequest, userId: string): Promise<unknown> {
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
     if (this.parts.budget !== null) await spend(this.parts.budget, userId)
@@ -84,4 +84,4 @@ function upTo(most: number): Transform {
   })
 }
 
-const tooLarge = () => new Refusal(11023, { reason: 'size' })
+const tooLarge = () => new Refusal('fileRejected', { reason: 'size' })

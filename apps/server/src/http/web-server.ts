@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import {
   type FastifyError,
   type FastifyInstance,
@@ -41,7 +42,7 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
     frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
       const badAddress = { issues: [{ path: '', code: error.code }] }
       reply.code(404).header('content-type', 'application/json; charset=utf-8')
-      reply.send(deps.envelope.refusal(11004, badAddress, 'en'))
+      reply.send(deps.envelope.refusal(refusals.notFound, badAddress, 'en'))
     },
   })
   refuseUnreadPaths(app)

@@ -55,7 +55,7 @@ export const enterDaysOf = async (
   { joinedAt }: { readonly joinedAt: number },
 ): Promise<number> => Number(await parameters.highestSince('invites.enterDays', joinedAt))
 
-/** A customer names who invited them after signing up. Refuses with 11001 at `code`: unknown, own, taken, circle, late. */
+/** A customer names who invited them after signing up. Refuses with `invalidInput` at `code`: unknown, own, taken, circle, late. */
 export async function enterInviteCode(deps: InvitesDeps, code: string, caller: Caller): Promise<true> {
   const { userId } = caller
   const [me, inviterId] = await Promise.all([deps.customers.byId(userId), deps.customers.idOfCode(code)])
@@ -80,4 +80,4 @@ export async function enterInviteCode(deps: InvitesDeps, code: string, caller: C
   return true
 }
 
-const refusedAt = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const refusedAt = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })

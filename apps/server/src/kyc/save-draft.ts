@@ -10,11 +10,11 @@ import { currentForm, shown } from './show-identification.ts'
 /** What is named, including what is emptied. */
 export type DraftAsk = { readonly [Item in keyof IdentityForm]?: string | null | undefined }
 
-/** Keeps what was typed and uploaded so far; 10019 while a check is under review or approved. */
+/** Keeps what was typed and uploaded so far; `identityStateWrong` while a check is under review or approved. */
 export async function saveDraft(deps: KycDeps, ask: DraftAsk, userId: string): Promise<Identification> {
   return deps.db.transaction(async (tx) => {
     const standing = await deps.standings.lock(tx, userId)
-    if (!maySubmitIdentity(standing.status)) throw new Refusal(10019)
+    if (!maySubmitIdentity(standing.status)) throw new Refusal('identityStateWrong')
     const newest = (await caseOf(tx, userId)) ?? null
     const before = await currentForm(deps, tx, standing, newest)
     const named = Object.fromEntries(Object.entries(ask).filter(([, value]) => value !== undefined))
@@ -30,7 +30,7 @@ export async function saveDraft(deps: KycDeps, ask: DraftAsk, userId: string): P
   })
 }
 
-/** Lets the check stand on pictures it does not hold yet; 11023 when one is not this customer's or serves already. */
+/** Lets the check stand on pictures it does not hold yet; `fileRejected` when one is not this customer's or serves already. */
 export async function claimNew(
   deps: KycDeps,
   tx: Tx,

@@ -17,8 +17,8 @@ import { shown } from './show-identification.ts'
 const hourMs = 3_600_000
 
 /**
- * Sends an identity check for review. Refuses in the calls page's order: what is missing or wrong (11001 with its field, under 18 among
- * it), then 10019 unless none or rejected, then 11023 for a picture that is not there.
+ * Sends an identity check for review. Refuses in the calls page's order: what is missing or wrong (`invalidInput` with its field, under 18 among
+ * it), then `identityStateWrong` unless none or rejected, then `fileRejected` for a picture that is not there.
  */
 export async function submitIdentification(
   deps: KycDeps,
@@ -31,7 +31,7 @@ export async function submitIdentification(
   const reviewHours = Number(await deps.parameters.value('kyc.reviewHours'))
   return deps.db.transaction(async (tx) => {
     const standing = await deps.standings.lock(tx, userId)
-    if (!maySubmitIdentity(standing.status)) throw new Refusal(10019)
+    if (!maySubmitIdentity(standing.status)) throw new Refusal('identityStateWrong')
     const newest = (await caseOf(tx, userId)) ?? null
     refuseIssues(identityIssues(form, today, await refusedValues(deps, tx, newest)))
     const held = [...((await draftOf(tx, userId))?.files ?? []), ...(newest?.files ?? [])]
@@ -59,7 +59,7 @@ export async function submitIdentification(
 }
 
 function refuseIssues(issues: ReturnType<typeof identityIssues>): void {
-  if (issues.length > 0) throw new Refusal(11001, { issues })
+  if (issues.length > 0) throw new Refusal('invalidInput', { issues })
 }
 
 /** What the refused items held: they must not come back as they were. */

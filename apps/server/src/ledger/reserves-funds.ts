@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import type { Reservation } from './ledger.ts'
 
-/** What could be reserved, or how much is free instead (`10011`). */
+/** What could be reserved, or how much is free instead (`insufficientFunds`). */
 export type FundsAnswer =
   | { readonly granted: Reservation }
   | {

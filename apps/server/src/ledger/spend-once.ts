@@ -21,7 +21,6 @@ export type SpendOnce = <T>(
   effect: (tx: Tx, money: ReservedMoney) => Promise<T>,
 ) => Promise<T>
 
-const insufficientFunds = 10011
 const mostTries = 3
 
 /** Thrown where a reservation was lost between its giving and its use: the engine was replaced, or the wait was too long. */
@@ -53,8 +52,8 @@ export class ReservedMoney {
   }
 
   /**
-   * Posts in one call, with the reservation. Refuses with 10011 what the customer lacks; another account that lacks is left to
-   * the caller, as a refusal that comes before 10011.
+   * Posts in one call, with the reservation. Refuses with `insufficientFunds` what the customer lacks; another account that lacks is left to
+   * the caller, as a refusal that comes before `insufficientFunds`.
    */
   async postAll(tx: Tx, postings: readonly Posting[]): Promise<PostingOutcome[]> {
     const outcomes = await this.ledger.postIn(
@@ -84,11 +83,11 @@ export class ReservedMoney {
     return this.answer !== null && 'granted' in this.answer ? this.answer.granted : null
   }
 
-  /** 10011 for who asked for more than could be reserved. */
+  /** `insufficientFunds` for who asked for more than could be reserved. */
   short(): Refusal {
     const { answer } = this
-    if (answer !== null && 'short' in answer) return new Refusal(insufficientFunds, answer.short)
-    return new Refusal(insufficientFunds, { free: writeScaled(this.minor, 6, 6), stale: false })
+    if (answer !== null && 'short' in answer) return new Refusal('insufficientFunds', answer.short)
+    return new Refusal('insufficientFunds', { free: writeScaled(this.minor, 6, 6), stale: false })
   }
 
   private async refusal(tx: Tx, posting: Posting | undefined, why: string): Promise<Error> {
@@ -106,7 +105,7 @@ export class ReservedMoney {
     const minor = found === undefined ? 0n : found.balanceMinor - found.heldMinor
     const scale = assetScale[customer.asset === 'DEMO' ? 'USDT' : customer.asset]
     const free = writeScaled(minor > 0n ? minor : 0n, scale, scale)
-    return new Refusal(insufficientFunds, { free, stale: false })
+    return new Refusal('insufficientFunds', { free, stale: false })
   }
 }
 
@@ -158,7 +157,7 @@ async function askedAgain<T>(attempt: () => Promise<T>): Promise<T> {
       if (!(error instanceof ReservationLost)) throw error
     }
   }
-  throw new Refusal(10015, { reason: 'stale' })
+  throw new Refusal('unavailable', { reason: 'stale' })
 }
 
 /** As much as is free, at most `most`; for what the platform takes by itself, such as a loan's debit. */

@@ -7,7 +7,6 @@ import { Refusal } from '../http/refusal.ts'
 import type { LimitsDeps } from './limits-deps.ts'
 import type { MessageDays, MessageKind } from './message-days.ts'
 
-const needed = 11052
 /** 256 tries on average, of about 1 ms each on a computer and three on a phone; checking takes one. */
 const hardness = { algorithm: 'PBKDF2/SHA-256', cost: 3_000, keyPrefix: '00' } as const
 const goodForMs = 10 * 60_000
@@ -28,10 +27,11 @@ export class ProofOfWork {
     this.deps = deps
   }
 
-  /** Refuses with 11052 and what is asked where a proof is needed and `given` is none, or was used before. */
+  /** Refuses with `proofOfWorkRequired` and what is asked where a proof is needed and `given` is none, or was used before. */
   async require(kind: MessageKind, given: string | undefined): Promise<void> {
     if (this.deps.sandbox || !(await this.deps.days.isUnusual(kind))) return
-    if (given === undefined || !(await this.accepts(given))) throw new Refusal(needed, await this.ask())
+    if (given === undefined || !(await this.accepts(given)))
+      throw new Refusal('proofOfWorkRequired', await this.ask())
   }
 
   private async ask(): Promise<WorkAsked> {

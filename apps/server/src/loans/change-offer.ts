@@ -13,7 +13,7 @@ import { costOf, termsFor } from './loan-offer.ts'
 import { lockOffer, offerKeys, offerParts, partText } from './offer-store.ts'
 
 type Reader = Kysely<Schema> | Tx
-const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
 /** What is lent now, as a transaction sees it. */
@@ -32,7 +32,7 @@ const inOrder = (offer: OfferOnWire): OfferOnWire => ({
   terms: [...offer.terms].sort((one, other) => one - other),
 })
 
-/** In exact figures; refuses with 11001 what has more decimals than it can have. */
+/** In exact figures; refuses with `invalidInput` what has more decimals than it can have. */
 function readOffer(given: OfferOnWire): LoanOfferTerms {
   return {
     terms: given.terms,
@@ -60,7 +60,7 @@ function rateOf(path: string, text: string): Rate {
 const changedParts = (was: OfferOnWire, is: OfferOnWire) =>
   offerParts.filter((part) => partText(was[part]) !== partText(is[part]))
 
-/** Refuses with 11001 what cannot be lent, and what changes nothing. */
+/** Refuses with `invalidInput` what cannot be lent, and what changes nothing. */
 export async function judgeOffer(
   parameters: Pick<Parameters, 'valueIn'>,
   reader: Reader,

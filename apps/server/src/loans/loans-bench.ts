@@ -61,7 +61,8 @@ export async function openLoansBench(capitalMinor = 1_000_000_000_000n): Promise
     }),
     signatures: {
       claim: async (_tx, _userId, fileId) => {
-        if (!signatures.delete(fileId)) throw new Refusal(11023, { reason: 'unknown', path: 'signature' })
+        if (!signatures.delete(fileId))
+          throw new Refusal('fileRejected', { reason: 'unknown', path: 'signature' })
       },
       picture: async () => null,
     },

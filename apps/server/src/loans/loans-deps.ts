@@ -16,13 +16,13 @@ export interface LoanCustomer {
   readonly verified: boolean
   /** 2: a reviewer raised it. */
   readonly tier: number
-  /** Signed in before the freeze: may not borrow (10008), but may repay. */
+  /** Signed in before the freeze: may not borrow (`accountFrozen`), but may repay. */
   readonly frozen: boolean
 }
 
 /** Uploaded pictures of drawn signatures, from the room that keeps files. */
 export interface Signatures {
-  /** Ties an upload of this customer's to the loan; refuses with 11023. */
+  /** Ties an upload of this customer's to the loan; refuses with `fileRejected`. */
   claim(tx: Tx, userId: string, fileId: string): Promise<void>
   /** A PNG or JPEG; null when it was erased. */
   picture(fileId: string): Promise<Uint8Array | null>

@@ -14,7 +14,7 @@ export interface PreviewInput {
   readonly days: number
 }
 
-/** What a loan would cost and the agreement to sign, in the request's language. Nothing is promised by it; 10015 `reserve` where the loan capital does not cover it. */
+/** What a loan would cost and the agreement to sign, in the request's language. Nothing is promised by it; `unavailable` `reserve` where the loan capital does not cover it. */
 export async function previewLoan(
   deps: LoansDeps,
   input: PreviewInput,
@@ -25,7 +25,7 @@ export async function previewLoan(
     decideLoanTerms({ days: input.days, amountMinor: minorOf(input.amount) }, tariff),
   )
   if (amountMinor > (await houseFree(deps.db.query, 'loan-capital', 'USDT')))
-    throw new Refusal(10015, { reason: 'reserve' })
+    throw new Refusal('unavailable', { reason: 'reserve' })
   const terms = termsFor(tariff, amountMinor, input.days)
   const cost = costOf(terms)
   const agreement = await agreementTo(deps, terms, caller)

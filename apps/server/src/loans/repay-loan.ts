@@ -15,8 +15,8 @@ import { minorOf } from './preview-loan.ts'
 import { shownIn } from './request-loan.ts'
 
 /**
- * Repays a part of a running loan, or the whole. Days that are over are charged first, so that what is owed is what is paid. Refuses with 11004 what is not a
- * running loan of this customer, 11001 an amount beyond what is owed, 10011 one beyond what the account has.
+ * Repays a part of a running loan, or the whole. Days that are over are charged first, so that what is owed is what is paid. Refuses with `notFound` what is not a
+ * running loan of this customer, `invalidInput` an amount beyond what is owed, `insufficientFunds` one beyond what the account has.
  */
 export async function repayLoan(
   deps: LoansDeps,
@@ -53,7 +53,7 @@ async function payNow(
 ) {
   const now = deps.clock.now()
   const row = await lockLoan(tx, input.id, input.userId)
-  if (row === null || !isRunning(row)) throw new Refusal(11004)
+  if (row === null || !isRunning(row)) throw new Refusal('notFound')
   const charged = chargeUntil(courseOf(row), now, money.minor)
   const amount = orRefuse(
     decideRepayment(

@@ -20,7 +20,7 @@ export interface LoanInput extends PreviewInput {
 
 /**
  * An application with its signed agreement: the amount is set aside in the operator's loan capital, the terms and the agreement are kept as they were
- * signed, and it waits for a reviewer. A capital that does not cover it lends nothing (10015 `reserve`).
+ * signed, and it waits for a reviewer. A capital that does not cover it lends nothing (`unavailable` `reserve`).
  */
 export async function requestLoan(
   deps: LoansDeps,
@@ -48,7 +48,7 @@ export async function requestLoan(
         },
       ),
     )
-    // Refuses with 11023; whatever is refused from here on rolls the claim back with everything else.
+    // Refuses with `fileRejected`; whatever is refused from here on rolls the claim back with everything else.
     await deps.signatures.claim(tx, caller.userId, input.signature)
     const id = deps.newId()
     const [outcome] = await deps.ledger.postIn(tx, [
@@ -93,9 +93,9 @@ export async function shownIn(reader: Parameters<typeof movesOf>[0], row: LoanRo
   return loanOnWire(row, (await movesOf(reader, [row.id])).get(row.id) ?? [])
 }
 
-/** 10015 `reserve` when the operator's loan capital does not cover the amount. */
+/** `unavailable` `reserve` when the operator's loan capital does not cover the amount. */
 function refuseShort(outcome: PostingOutcome | undefined): void {
   if (outcome?.ok === true) return
-  if (outcome?.why === 'insufficient') throw new Refusal(10015, { reason: 'reserve' })
+  if (outcome?.why === 'insufficient') throw new Refusal('unavailable', { reason: 'reserve' })
   throw new Error(`the ledger refused a loan: ${outcome?.why}`)
 }

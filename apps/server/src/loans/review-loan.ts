@@ -10,7 +10,7 @@ import { addMoves, changeLoan, findLoan, lockLoan } from './loans-store.ts'
 
 type ReviewDeps = Pick<LoansDeps, 'ledger' | 'clock' | 'notices'>
 
-/** Pays the loan out: the money reaches the customer's account, and days are counted from now. Refuses with 11004 what does not wait. */
+/** Pays the loan out: the money reaches the customer's account, and days are counted from now. Refuses with `notFound` what does not wait. */
 export async function approveLoan(deps: ReviewDeps, tx: Tx, id: string): Promise<LoanRow> {
   const row = await waiting(tx, id)
   const startedAt = deps.clock.now()
@@ -25,7 +25,7 @@ export async function approveLoan(deps: ReviewDeps, tx: Tx, id: string): Promise
   return paid
 }
 
-/** Turns an application down with a reason, a key of the texts the customer reads in their language; the capital is free again. Refuses with 11004 what does not wait. */
+/** Turns an application down with a reason, a key of the texts the customer reads in their language; the capital is free again. Refuses with `notFound` what does not wait. */
 export async function rejectLoan(deps: ReviewDeps, tx: Tx, id: string, reason: string): Promise<LoanRow> {
   const row = await waiting(tx, id)
   const at = deps.clock.now()
@@ -45,7 +45,7 @@ export async function tellDecision(deps: Pick<LoansDeps, 'db' | 'notices'>, id: 
 
 async function waiting(tx: Tx, id: string): Promise<LoanRow> {
   const row = await lockLoan(tx, id)
-  if (row === null || row.status !== 'pending') throw new Refusal(11004)
+  if (row === null || row.status !== 'pending') throw new Refusal('notFound')
   return row
 }
 

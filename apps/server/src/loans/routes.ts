@@ -83,6 +83,6 @@ async function showLimit(deps: LoansDeps, userId: string) {
 
 async function ownLoan({ db }: LoansDeps, id: string, { userId }: Caller): Promise<LoanRow> {
   const row = await findLoan(db.query, { id, userId })
-  if (row === null) throw new Refusal(11004)
+  if (row === null) throw new Refusal('notFound')
   return row
 }

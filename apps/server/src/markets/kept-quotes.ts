@@ -121,13 +121,13 @@ async function readMinute(
 /** Whole minutes or hours, so that who asks for nearly the same is given the same. */
 function boundsOf(span: 'minute' | 'hour', from: number, to: number): { from: number; to: number } {
   if (to < from || to - from > longest[span])
-    throw new Refusal(11001, { issues: [{ path: 'to', code: to < from ? 'too_small' : 'too_big' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: 'to', code: to < from ? 'too_small' : 'too_big' }] })
   const unit = unitOf[span]
   return { from: Math.floor(from / unit) * unit, to: Math.floor(to / unit) * unit }
 }
 
 function codeOf(text: string): string {
   const market = marketByIdOrCode(text)
-  if (market === null) throw new Refusal(11004)
+  if (market === null) throw new Refusal('notFound')
   return market.code
 }

@@ -13,9 +13,6 @@ import { type Measures, measureStatistics } from './measure-statistics.ts'
 import type { MemoryPriceBoard } from './price-board.ts'
 import { unwatch, watch, watchedCodes } from './watchlist-store.ts'
 
-const notFound = 11004
-const noParameter = 10018
-
 /** What the room reads of the parameters; `Parameters` is one. */
 export interface ReadsParameters {
   value(key: ParameterKey): Promise<Json>
@@ -35,7 +32,7 @@ export interface MarketsParts {
 
 const marketOr404 = (text: string): Market => {
   const market = marketByIdOrCode(text)
-  if (market === null) throw new Refusal(notFound)
+  if (market === null) throw new Refusal('notFound')
   return market
 }
 
@@ -70,7 +67,7 @@ export function marketsHandlers(parts: MarketsParts): Handlers {
     },
     getParamByKey: async ({ key }) => {
       const value = await parameters.openValue(key)
-      if (value === null) throw new Refusal(noParameter)
+      if (value === null) throw new Refusal('parameterUnreadable')
       return value
     },
     statistics: () =>

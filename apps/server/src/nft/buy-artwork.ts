@@ -1,5 +1,6 @@
 import type { OwnArtwork } from '@candor/contract'
 import { Amount } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { decidePurchase, endAfterBid, type Purchase, saleShares } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
@@ -27,7 +28,7 @@ interface Told {
 
 /**
  * Buys a work at its price, or bids for it. A bid is held, and the bid before it is free again in the same posting; a late one moves
- * the end. A purchase goes to the charity at once. Refuses as `decidePurchase` says, and with 10011 what the account does not have.
+ * the end. A purchase goes to the charity at once. Refuses as `decidePurchase` says, and with `insufficientFunds` what the account does not have.
  */
 export async function buyArtwork(
   deps: NftDeps,
@@ -64,7 +65,7 @@ async function decide(
   { userId, frozen }: { readonly userId: string; readonly frozen: boolean },
 ): Promise<Act> {
   const work = await lockWork(tx, input.id)
-  if (work === null || work.state === 'draft') throw new Refusal(10020)
+  if (work === null || work.state === 'draft') throw new Refusal('artworkNotForSale')
   const now = deps.clock.now()
   const address = receivingAddressOf(deps, work, input.receivingAddress)
   const decided = decidePurchase(
@@ -77,7 +78,7 @@ async function decide(
       now,
     },
   )
-  if (!decided.ok && decided.code === 11050) throw bidTooLow(decided.details?.nextBidMinor)
+  if (!decided.ok && decided.code === refusals.bidTooLow) throw bidTooLow(decided.details?.nextBidMinor)
   const purchase = orRefuse(decided)
   if (address === null) throw new Error('an accepted purchase has an address')
   return { work, purchase, address, userId, now }
@@ -93,7 +94,7 @@ function receivingAddressOf({ readAddress }: NftDeps, work: WorkRow, text: strin
 }
 
 const bidTooLow = (nextBidMinor: unknown): Refusal =>
-  new Refusal(11050, { nextBid: writeUsdt(BigInt(String(nextBidMinor))) })
+  new Refusal('bidTooLow', { nextBid: writeUsdt(BigInt(String(nextBidMinor))) })
 
 interface Act {
   readonly work: WorkRow

@@ -11,7 +11,7 @@ import { chainNames, type ShownWork, writeUsdt } from './work-on-wire.ts'
 
 type PaperDeps = Pick<NftDeps, 'db' | 'clock' | 'text'>
 
-/** The certificate of a work the customer bought, as a PDF in `language`; written at its first use and kept. Refuses 11004 for another's. */
+/** The certificate of a work the customer bought, as a PDF in `language`; written at its first use and kept. Refuses `notFound` for another's. */
 export async function certificatePaper(
   deps: PaperDeps,
   id: string,
@@ -19,7 +19,7 @@ export async function certificatePaper(
   language: LanguageCode,
 ): Promise<{ readonly name: string; readonly pdf: Buffer }> {
   const row = await workById(deps.db.query, id)
-  if (row === null || row.buyer !== userId) throw new Refusal(11004)
+  if (row === null || row.buyer !== userId) throw new Refusal('notFound')
   const name = `certificate-${row.certificate_no}.pdf`
   const kept = await keptPaper(deps, id, language)
   if (kept !== null) return { name, pdf: kept }

@@ -32,15 +32,15 @@ export type TransferPayload = {
 
 const shownTransfers = 100
 
-/** Refuses 10021 for an address of another network, 10016 for what is no amount. */
+/** Refuses `payoutAddressMissing` for an address of another network, `amountInvalid` for what is no amount. */
 export function readTransfer(
   { readPayee }: Pick<TransferDeps, 'readPayee'>,
   input: OpsParsedInputOf<OpsCalls['opsProposeCharityTransfer']>,
 ): TransferPayload {
   const address = readPayee(input.network, input.address)
-  if (address === null) throw new Refusal(10021)
+  if (address === null) throw new Refusal('payoutAddressMissing')
   const amount = Amount.parse('USDT', input.amount)
-  if (amount === null || !amount.isPositive()) throw new Refusal(10016)
+  if (amount === null || !amount.isPositive()) throw new Refusal('amountInvalid')
   return { recipient: input.recipient, network: input.network, address, amount: amount.toString() }
 }
 
@@ -115,15 +115,15 @@ const minorOf = (amount: string): bigint => {
   return minor
 }
 
-/** 10011 when the charity's account does not hold it. */
+/** `insufficientFunds` when the charity's account does not hold it. */
 async function move({ ledger }: Pick<TransferDeps, 'ledger'>, tx: Tx, posting: Posting): Promise<void> {
   const [outcome] = await ledger.postIn(tx, [posting])
   if (outcome?.ok === true) return
-  if (outcome?.why === 'insufficient') throw new Refusal(10011)
+  if (outcome?.why === 'insufficient') throw new Refusal('insufficientFunds')
   throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
 }
 
-/** Names the transaction: from then on the transfer stands on the public ledger. Refuses 11001 what is no hash, 11020 one seen before. */
+/** Names the transaction: from then on the transfer stands on the public ledger. Refuses `invalidInput` what is no hash, `transactionAlreadyUsed` one seen before. */
 export async function sendTransfer(
   deps: TransferDeps,
   { id, hash: text }: { readonly id: string; readonly hash: string },
@@ -132,9 +132,9 @@ export async function sendTransfer(
   return deps.ledger.transaction(async (tx) => {
     const row = await lockApproved(tx, id)
     const hash = normaliseHash(row.network, text)
-    if (hash === null) throw new Refusal(11001, { issues: [{ path: 'hash', code: 'unreadable' }] })
+    if (hash === null) throw new Refusal('invalidInput', { issues: [{ path: 'hash', code: 'unreadable' }] })
     const seen = await tx.selectFrom('nft_transfers').select('id').where('hash', '=', hash).executeTakeFirst()
-    if (seen !== undefined) throw new Refusal(11020)
+    if (seen !== undefined) throw new Refusal('transactionAlreadyUsed')
     await move(deps, tx, sentTransferPosting(id, row.amount))
     await end(deps, tx, id, { state: 'sent', hash })
     await deps.audit.write(tx, {
@@ -169,17 +169,17 @@ export async function cancelTransfer(
   })
 }
 
-/** Refuses 11004 what is not there, 11006 what was sent or cancelled already. */
+/** Refuses `notFound` what is not there, `changedMeanwhile` what was sent or cancelled already. */
 async function lockApproved(tx: Tx, id: string) {
-  if (!isUuid(id)) throw new Refusal(11004)
+  if (!isUuid(id)) throw new Refusal('notFound')
   const row = await tx
     .selectFrom('nft_transfers')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal(11004)
-  if (row.state !== 'approved') throw new Refusal(11006)
+  if (row === undefined) throw new Refusal('notFound')
+  if (row.state !== 'approved') throw new Refusal('changedMeanwhile')
   return row
 }
 

@@ -9,7 +9,7 @@ type ListDeps = Pick<NftDeps, 'db' | 'clock'>
 
 const shownBids = 50
 
-/** One page of the market in the order asked for; refuses 11001 for a cursor that is none of ours. */
+/** One page of the market in the order asked for; refuses `invalidInput` for a cursor that is none of ours. */
 export async function listArtworks(
   { db, clock }: ListDeps,
   { cursor, limit, ...ask }: InputOf<'listNft'>,
@@ -30,13 +30,13 @@ const writeCursor = (row: ListedWork | undefined): string | null =>
 
 function readCursor(text: string) {
   const found = /^(-?\d{1,19})_(\d{1,18})$/.exec(text)
-  if (found === null) throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+  if (found === null) throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
   return { key: BigInt(found[1] ?? ''), sequence: BigInt(found[2] ?? '') }
 }
 
-/** One artwork with its bids; 11004 for what is not on the market. */
+/** One artwork with its bids; `notFound` for what is not on the market. */
 export async function showArtwork({ db, clock }: ListDeps, id: string): Promise<ArtworkPage> {
   const row = await workById(db.query, id)
-  if (row === null || row.state === 'draft' || row.state === 'withdrawn') throw new Refusal(11004)
+  if (row === null || row.state === 'draft' || row.state === 'withdrawn') throw new Refusal('notFound')
   return artworkPageOnWire(row, await bidsOf(db.query, row.id, shownBids), clock.now())
 }

@@ -28,7 +28,7 @@ export interface NftDeps {
   readonly spendOnce: SpendOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly text: (language: LanguageCode) => Translate
-  /** Frozen: signed in before the freeze; may not buy (10008). */
+  /** Frozen: signed in before the freeze; may not buy (`accountFrozen`). */
   readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
   /** The one writing of an address a token can be sent to on this chain; null: none of it. */
   readonly readAddress: (chain: NftChain, text: string) => string | null

@@ -18,7 +18,7 @@ export interface PictureDeps extends Pick<NftDeps, 'db' | 'clock' | 'newId'> {
 const largeSide = 1_600
 const smallSide = 560
 
-/** Keeps what was uploaded as our own drawing, large and small. Refuses 11023 with the rule it broke. */
+/** Keeps what was uploaded as our own drawing, large and small. Refuses `fileRejected` with the rule it broke. */
 export async function keepPicture(
   { db, clock, newId, draw }: PictureDeps,
   data: string,
@@ -26,7 +26,7 @@ export async function keepPicture(
 ): Promise<{ id: string; image: string; thumbnail: string }> {
   const bytes = Buffer.from(data, 'base64')
   const large = await draw(bytes, largeSide)
-  if (!large.ok) throw new Refusal(11023, { reason: large.reason, path: 'data' })
+  if (!large.ok) throw new Refusal('fileRejected', { reason: large.reason, path: 'data' })
   const small = await draw(large.bytes, smallSide)
   if (!small.ok) throw new Error(`our own drawing could not be drawn: ${small.reason}`)
   const id = newId()

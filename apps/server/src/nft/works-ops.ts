@@ -40,7 +40,8 @@ export const worksOps = (deps: WorksDeps) =>
         deps,
         { id, reason, action: 'nft.work.withdraw', after: { state: 'withdrawn' }, operator },
         (work) => {
-          if (work.bid_count > 0 || !workMoves[work.state].includes('withdrawn')) throw new Refusal(11006)
+          if (work.bid_count > 0 || !workMoves[work.state].includes('withdrawn'))
+            throw new Refusal('changedMeanwhile')
           return { state: 'withdrawn' }
         },
       ),
@@ -67,7 +68,7 @@ async function listCreators({ db }: WorksDeps): Promise<NftCreator[]> {
   return rows.map((row) => ({ ...row, works: Number(row.works) }))
 }
 
-/** Refuses 11001 for a name that stands there already. */
+/** Refuses `invalidInput` for a name that stands there already. */
 async function addCreator(
   { db, clock, newId, audit }: WorksDeps,
   { name, about }: InputOf<'opsNftAddCreator'>,
@@ -87,9 +88,9 @@ async function addCreator(
   })
 }
 
-const wrong = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const wrong = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
-/** Refuses 11001 for an unknown creator, a contract address of another chain, and a token that stands there already; 11023 for no picture of ours. */
+/** Refuses `invalidInput` for an unknown creator, a contract address of another chain, and a token that stands there already; `fileRejected` for no picture of ours. */
 async function addNewWork(
   deps: WorksDeps,
   input: InputOf<'opsNftAddWork'>,
@@ -150,7 +151,7 @@ async function refuseUnknown(tx: Tx, input: InputOf<'opsNftAddWork'>, address: s
     (await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
   if (!(await has('nft_creators', input.creatorId))) throw wrong('creatorId', 'unknown')
   if (!(await has('nft_pictures', input.pictureId)))
-    throw new Refusal(11023, { reason: 'unknown', path: 'pictureId' })
+    throw new Refusal('fileRejected', { reason: 'unknown', path: 'pictureId' })
   const known = await tx
     .selectFrom('nft_works')
     .select('id')
@@ -164,7 +165,7 @@ async function refuseUnknown(tx: Tx, input: InputOf<'opsNftAddWork'>, address: s
 /** Offers a work at terms that then stay: step, soft close and fee are those of the parameters now (trust T18). */
 async function offer(deps: WorksDeps, input: InputOf<'opsNftOffer'>, operator: Operator): Promise<true> {
   const price = Amount.parse('USDT', input.price)
-  if (price === null || !price.isPositive()) throw new Refusal(10016)
+  if (price === null || !price.isPositive()) throw new Refusal('amountInvalid')
   const startsAt = Date.parse(input.startsAt)
   const endsAt = input.endsAt === null ? null : Date.parse(input.endsAt)
   const now = deps.clock.now()
@@ -177,7 +178,8 @@ async function offer(deps: WorksDeps, input: InputOf<'opsNftOffer'>, operator: O
   ])
   const { id, reason, ...terms } = input
   return change(deps, { id, reason, action: 'nft.work.offer', after: terms, operator }, (work) => {
-    if (work.bid_count > 0 || !workMoves[work.state].includes('offered')) throw new Refusal(11006)
+    if (work.bid_count > 0 || !workMoves[work.state].includes('offered'))
+      throw new Refusal('changedMeanwhile')
     return {
       state: 'offered',
       sale_kind: input.saleKind,
@@ -205,7 +207,7 @@ interface Deed {
   readonly operator: Operator
 }
 
-/** One deed on one work, with its entry in the audit log; whoever looks at the work hears of it. Refuses 11004 where there is none. */
+/** One deed on one work, with its entry in the audit log; whoever looks at the work hears of it. Refuses `notFound` where there is none. */
 async function change(
   { db, clock, audit, tell }: WorksDeps,
   { id, reason, action, after, operator }: Deed,
@@ -213,7 +215,7 @@ async function change(
 ): Promise<true> {
   const row = await db.transaction(async (tx) => {
     const work = await lockWork(tx, id)
-    if (work === null) throw new Refusal(11004)
+    if (work === null) throw new Refusal('notFound')
     const changed = await changeWork(tx, id, decide(work))
     await audit.write(tx, {
       actor: operator.id,
@@ -229,11 +231,11 @@ async function change(
   return true
 }
 
-/** Refuses 11001 what is no transaction of the work's chain, 11006 a work that is not sold or was delivered. */
+/** Refuses `invalidInput` what is no transaction of the work's chain, `changedMeanwhile` a work that is not sold or was delivered. */
 function deliver(deps: WorksDeps, id: string, text: string, operator: Operator): Promise<true> {
   const deed = { id, reason: null, action: 'nft.work.deliver', after: { hash: text }, operator }
   return change(deps, deed, (work) => {
-    if (work.state !== 'sold' || work.delivery_hash !== null) throw new Refusal(11006)
+    if (work.state !== 'sold' || work.delivery_hash !== null) throw new Refusal('changedMeanwhile')
     const hash = normaliseHash(addressNetworkOf(work.chain), text)
     if (hash === null) throw wrong('hash', 'unreadable')
     return { delivery_hash: hash }

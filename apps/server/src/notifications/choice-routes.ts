@@ -59,4 +59,4 @@ async function show({ db, pushKey }: ChoiceDeps, userId: string): Promise<Notice
   }
 }
 
-const refusedAt = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const refusedAt = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })

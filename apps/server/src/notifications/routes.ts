@@ -35,7 +35,7 @@ export const notificationsHandlers = (deps: NotificationsDeps) =>
       (await alertsOf(deps.db.query, userId)).map((row) => shown(deps.board, row)),
     addAlert: (input, caller) => addAlert(deps, input, caller),
     removeAlert: async ({ id }, { userId }) => {
-      if (!(await removeAlertRow(deps.db, userId, id))) throw new Refusal(11004)
+      if (!(await removeAlertRow(deps.db, userId, id))) throw new Refusal('notFound')
       deps.alerts.forget(id)
       return true as const
     },
@@ -97,4 +97,4 @@ function readCursor(cursor: string | undefined): bigint | null {
 /** What 64 bits hold. */
 const highest = 2n ** 63n - 1n
 
-const invalid = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const invalid = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })

@@ -8,13 +8,14 @@ import type { Claim } from './claims-store.ts'
 export function momentOf(cursor: string | undefined): Date {
   const moment = cursor === undefined ? new Date(8.64e15) : new Date(cursor)
   if (Number.isNaN(moment.getTime()))
-    throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'invalid' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'invalid' }] })
   return moment
 }
 
 export function reasonOf(kind: CaseKind, reason: string | undefined): TextKey {
   const known = kind.reasons.find((key) => key === reason)
-  if (known === undefined) throw new Refusal(11001, { issues: [{ path: 'reason', code: 'unknown' }] })
+  if (known === undefined)
+    throw new Refusal('invalidInput', { issues: [{ path: 'reason', code: 'unknown' }] })
   return known
 }
 
@@ -26,7 +27,7 @@ export function refusedItems(
 ): RefusedItem[] {
   return items.map(({ item, reason }) => {
     if (facts.items?.some(({ key }) => key === item) !== true)
-      throw new Refusal(11001, { issues: [{ path: 'items', code: 'unknown' }] })
+      throw new Refusal('invalidInput', { issues: [{ path: 'items', code: 'unknown' }] })
     return { item, reason: reasonOf(kind, reason) }
   })
 }

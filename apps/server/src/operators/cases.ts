@@ -95,7 +95,7 @@ export class Cases {
     const { db, clock } = this.deps
     const kind = this.kindFor(name, operator)
     const facts = (await kind?.facts(db.query, id, false)) ?? null
-    if (kind === null || facts === null) throw new Refusal(11004)
+    if (kind === null || facts === null) throw new Refusal('notFound')
     const claims = await claimsOf(db.query, kind.kind, [id], new Date(clock.now()))
     const claim = claims.get(id)
     const whole = shownOf(kind.kind, facts)
@@ -131,10 +131,10 @@ export class Cases {
   async claim({ kind: name, id }: CaseRef, operator: Operator): Promise<{ claimedUntil: string }> {
     const { db, clock, audit } = this.deps
     const kind = this.kindOrNotFound(name, operator)
-    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal(11004)
+    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal('notFound')
     const until = await db.transaction(async (tx) => {
       const taken = await takeClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())
-      if (taken === null) throw new Refusal(11007)
+      if (taken === null) throw new Refusal('caseNotClaimed')
       await audit.write(tx, { actor: operator.id, action: `${name}.claim`, subject: `${name}:${id}` })
       return taken
     })
@@ -144,7 +144,7 @@ export class Cases {
   async release({ kind: name, id }: CaseRef, operator: Operator): Promise<true> {
     const { db, audit } = this.deps
     const kind = this.kindOrNotFound(name, operator)
-    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal(11004)
+    if ((await kind.facts(db.query, id, false)) === null) throw new Refusal('notFound')
     await db.transaction(async (tx) => {
       // A claim that has run out, or is a colleague's by now, is none to give back: nothing happened, and nothing is written down.
       if (!(await dropClaim(tx, name, id, operator.id))) return
@@ -191,7 +191,7 @@ export class Cases {
     const kind = this.kindOrNotFound(name, operator)
     await db.transaction(async (tx) => {
       if (!(await holdsClaim(tx, { kind: name, id, operatorId: operator.id }, clock.now())))
-        throw new Refusal(11007)
+        throw new Refusal('caseNotClaimed')
       await audit.write(tx, {
         actor: operator.id,
         action: `${name}.view-image`,
@@ -200,7 +200,7 @@ export class Cases {
       })
     })
     const image = (await kind.image?.(id, fileId)) ?? null
-    if (image === null) throw new Refusal(11004)
+    if (image === null) throw new Refusal('notFound')
     return image
   }
 
@@ -223,10 +223,10 @@ export class Cases {
   ): Promise<CaseFacts> {
     const claim = { kind: ask.kind, id: ask.id, operatorId: operator.id }
     const facts = await kind.facts(tx, ask.id, true)
-    if (facts === null) throw new Refusal(11004)
-    if (!(await holdsClaim(tx, claim, this.deps.clock.now()))) throw new Refusal(11007)
-    if (this.deps.hashOf(shownOf(kind.kind, facts)) !== ask.shownHash) throw new Refusal(11006)
-    if (!facts.allowed.includes(decision)) throw new Refusal(11006)
+    if (facts === null) throw new Refusal('notFound')
+    if (!(await holdsClaim(tx, claim, this.deps.clock.now()))) throw new Refusal('caseNotClaimed')
+    if (this.deps.hashOf(shownOf(kind.kind, facts)) !== ask.shownHash) throw new Refusal('changedMeanwhile')
+    if (!facts.allowed.includes(decision)) throw new Refusal('changedMeanwhile')
     return facts
   }
 
@@ -299,13 +299,13 @@ export class Cases {
   /** Null while the capability is not part of this installation. */
   private kindFor(name: CaseKindName, operator: Operator): CaseKind | null {
     const kind = this.kinds.get(name) ?? null
-    if (kind !== null && !kind.roles.includes(operator.role)) throw new Refusal(11005)
+    if (kind !== null && !kind.roles.includes(operator.role)) throw new Refusal('roleNotAllowed')
     return kind
   }
 
   private kindOrNotFound(name: CaseKindName, operator: Operator): CaseKind {
     const kind = this.kindFor(name, operator)
-    if (kind === null) throw new Refusal(11004)
+    if (kind === null) throw new Refusal('notFound')
     return kind
   }
 }

@@ -29,7 +29,7 @@ export interface InvitationsDeps {
 
 /** Long enough for somebody's first day. */
 const lastsMs = 7 * 24 * 3_600_000
-const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
 /** Writes down what two people decided; its link is mailed once that has committed. */
 export async function addInvitation(
@@ -78,7 +78,7 @@ export interface JoinAsk {
   readonly totp: string
 }
 
-/** 11004 without an invitation that holds; 11001 at `password` or `totp`. The code shows that the secret arrived. */
+/** `notFound` without an invitation that holds; `invalidInput` at `password` or `totp`. The code shows that the secret arrived. */
 export async function join(
   deps: InvitationsDeps,
   { token, password, totp }: JoinAsk,
@@ -148,7 +148,7 @@ async function becomeOperator(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal(11004)
+  if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('notFound')
   return id
 }
 
@@ -160,7 +160,7 @@ async function comeBack(tx: Tx, id: string, proven: Proven): Promise<string> {
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Refusal(11004)
+  if (numUpdatedRows !== 1n) throw new Refusal('notFound')
   return id
 }
 
@@ -171,7 +171,7 @@ async function refuseTakenMailbox(
   email: string,
   invitation: string,
 ): Promise<void> {
-  if (await isMailboxTaken(tx, deps, email, invitation)) throw new Refusal(11004)
+  if (await isMailboxTaken(tx, deps, email, invitation)) throw new Refusal('notFound')
 }
 
 async function lockInvitation(deps: InvitationsDeps, tx: Tx, token: string) {
@@ -186,6 +186,7 @@ async function lockInvitation(deps: InvitationsDeps, tx: Tx, token: string) {
         .executeTakeFirst()
     : undefined
   // Whoever was invited by somebody who has been disabled since is invited by nobody.
-  if (row === undefined || (await decidingInvitations(tx, [row], true)).length === 0) throw new Refusal(11004)
+  if (row === undefined || (await decidingInvitations(tx, [row], true)).length === 0)
+    throw new Refusal('notFound')
   return row
 }

@@ -9,10 +9,10 @@ const triesAgainMs = 60_000
 
 /**
  * Mails the link of an invitation to the invited address, and nowhere else: it stands in no answer, page or log (trust T10). The link before it opens
- * nothing any more. Answers whether the mail server took it; if not, or where no link leads here yet, the timetable tries again. Refuses 11004 where no invitation waits.
+ * nothing any more. Answers whether the mail server took it; if not, or where no link leads here yet, the timetable tries again. Refuses `notFound` where no invitation waits.
  */
 export async function mailInvitation(deps: InvitationsDeps, id: string, actor: string): Promise<boolean> {
-  if (!isUuid(id)) throw new Refusal(11004)
+  if (!isUuid(id)) throw new Refusal('notFound')
   const consoleUrl = deps.consoleUrl()
   if (consoleUrl === null) return false
   const token = deps.tokens.mint()
@@ -86,7 +86,8 @@ async function renew(
     .where('expires_at', '>', new Date(deps.clock.now()))
     .returningAll()
     .executeTakeFirst()
-  if (row === undefined || (await decidingInvitations(tx, [row], true)).length === 0) throw new Refusal(11004)
+  if (row === undefined || (await decidingInvitations(tx, [row], true)).length === 0)
+    throw new Refusal('notFound')
   await deps.audit.write(tx, {
     actor,
     action: 'operators.invitation.mail',

@@ -37,7 +37,7 @@ export async function countingWords<Word extends GivenWord>(
   return words.filter(({ operatorId, standing }) => standings.get(operatorId) === standing)
 }
 
-/** Refuses 11005 an operator who was disabled or lost the role while their request was on its way. */
+/** Refuses `roleNotAllowed` an operator who was disabled or lost the role while their request was on its way. */
 export async function refuseOffDuty(
   tx: Tx,
   operatorId: string,
@@ -51,5 +51,5 @@ export async function refuseOffDuty(
     .where('role', 'in', roles)
     .forShare()
     .executeTakeFirst()
-  if (found === undefined) throw new Refusal(11005)
+  if (found === undefined) throw new Refusal('roleNotAllowed')
 }

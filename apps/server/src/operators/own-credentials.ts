@@ -13,21 +13,22 @@ interface OwnFactors {
   readonly totp: string
 }
 
-/** Changes one's own password; every other session of one's own ends. Refuses 10004, 11011, and 11001 at `newPassword`. */
+/** Changes one's own password; every other session of one's own ends. Refuses `passwordWrong`, `secondFactorRequired`, and `invalidInput` at `newPassword`. */
 export async function changeOwnPassword(
   deps: SignInDeps,
   { newPassword, ...factors }: OwnFactors & { readonly newPassword: string },
   operator: Operator,
 ): Promise<true> {
   const refused = credentialRefusal(deps.identity, newPassword)
-  if (refused !== null) throw new Refusal(11001, { issues: [{ path: 'newPassword', code: refused }] })
+  if (refused !== null)
+    throw new Refusal('invalidInput', { issues: [{ path: 'newPassword', code: refused }] })
   await proveOwnFactors(deps, factors, operator)
   const hash = await deps.identity.hashPassword(newPassword, operator.id)
   await change(deps, operator, 'operators.password.change', { password_hash: hash })
   return true
 }
 
-/** Answers a new secret for one's own second factor; the one before stays until a code of the new one was given. Refuses 10004, 11011. */
+/** Answers a new secret for one's own second factor; the one before stays until a code of the new one was given. Refuses `passwordWrong`, `secondFactorRequired`. */
 export async function startOwnTotp(deps: SignInDeps, factors: OwnFactors, operator: Operator) {
   await proveOwnFactors(deps, factors, operator)
   const secret = deps.identity.newTotpSecret()
@@ -39,7 +40,7 @@ export async function startOwnTotp(deps: SignInDeps, factors: OwnFactors, operat
   return { secret, otpauthUrl: deps.identity.otpauthUrl(secret, operator.email) }
 }
 
-/** Puts the new secret in the place of the one before, with a first code of it; every other session of one's own ends. Refuses 11011. */
+/** Puts the new secret in the place of the one before, with a first code of it; every other session of one's own ends. Refuses `secondFactorRequired`. */
 export async function confirmOwnTotp(
   deps: SignInDeps,
   { totp }: { readonly totp: string },
@@ -49,7 +50,7 @@ export async function confirmOwnTotp(
   const { totp_next: secret, totp_next_until: until } = await ownRow(deps, operator)
   const waits = secret !== null && until !== null && deps.clock.now() < until.getTime()
   const step = waits ? stepNow(deps, secret, totp) : null
-  if (secret === null || step === null) throw new Refusal(11011)
+  if (secret === null || step === null) throw new Refusal('secondFactorRequired')
   await attempt.withdraw()
   await change(deps, operator, 'operators.totp.change', {
     totp_secret: secret,
@@ -66,9 +67,9 @@ async function proveOwnFactors(deps: SignInDeps, factors: OwnFactors, operator: 
   const attempt = await guessing.admit(`own ${operator.id}`, operator.sessionId)
   const { password_hash, totp_secret } = await ownRow(deps, operator)
   if (!(await judged(attempt, identity.isPassword(password_hash, factors.password, operator.id))))
-    throw new Refusal(10004)
+    throw new Refusal('passwordWrong')
   const step = stepNow(deps, totp_secret, factors.totp)
-  if (step === null || !(await useStep(db, operator.id, step))) throw new Refusal(11011)
+  if (step === null || !(await useStep(db, operator.id, step))) throw new Refusal('secondFactorRequired')
   await attempt.succeeded()
 }
 

@@ -12,7 +12,7 @@ export interface PasskeyDeps extends SignInDeps {
 
 const mostOf = 20
 
-/** A passkey stands for password and second factor. Refuses 11012; 429 to whoever tries around. */
+/** A passkey stands for password and second factor. Refuses `passkeyRejected`; 429 to whoever tries around. */
 export async function signInByPasskey(
   deps: PasskeyDeps,
   passkey: ShownPasskey,
@@ -21,7 +21,7 @@ export async function signInByPasskey(
   const key = `passkey ${from.address}`
   const attempt = await deps.guessing.admit(key, from.address)
   const id = await deps.passkeys.shown(passkey)
-  if (id === null) throw new Refusal(11012)
+  if (id === null) throw new Refusal('passkeyRejected')
   await attempt.withdraw()
   const person = await deps.db.query
     .selectFrom('operators_people')
@@ -29,11 +29,11 @@ export async function signInByPasskey(
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  if (person === undefined) throw new Refusal(11012)
+  if (person === undefined) throw new Refusal('passkeyRejected')
   return openFor(deps, person, from, 'passkey')
 }
 
-/** A screen left open must not be enough to leave a key behind. Refuses 10004. */
+/** A screen left open must not be enough to leave a key behind. Refuses `passwordWrong`. */
 export async function startOwnPasskey(
   deps: PasskeyDeps,
   password: string,
@@ -41,7 +41,8 @@ export async function startOwnPasskey(
 ): Promise<PasskeyWanted> {
   await proveOwnPassword(deps, password, operator)
   const known = await deps.passkeys.listOf(operator.id)
-  if (known.length >= mostOf) throw new Refusal(11001, { issues: [{ path: 'name', code: 'too_many' }] })
+  if (known.length >= mostOf)
+    throw new Refusal('invalidInput', { issues: [{ path: 'name', code: 'too_many' }] })
   return deps.passkeys.askToAdd({ id: operator.id, name: operator.email })
 }
 
@@ -51,7 +52,7 @@ export async function addOwnPasskey(
   { id }: Operator,
 ): Promise<Passkey> {
   const added = await deps.passkeys.add(id, ask.name, ask.passkey)
-  if (added === null) throw new Refusal(11012)
+  if (added === null) throw new Refusal('passkeyRejected')
   await deps.db.transaction((tx) =>
     deps.audit.write(tx, {
       actor: id,
@@ -63,14 +64,14 @@ export async function addOwnPasskey(
   return added
 }
 
-/** Somebody else's is not found (11004). */
+/** Somebody else's is not found (`notFound`). */
 export async function removeOwnPasskey(
   deps: PasskeyDeps,
   ask: { readonly id: string; readonly password: string },
   operator: Operator,
 ): Promise<true> {
   await proveOwnPassword(deps, ask.password, operator)
-  if (!(await deps.passkeys.remove(operator.id, ask.id))) throw new Refusal(11004)
+  if (!(await deps.passkeys.remove(operator.id, ask.id))) throw new Refusal('notFound')
   await deps.db.transaction((tx) =>
     deps.audit.write(tx, {
       actor: operator.id,
@@ -91,6 +92,6 @@ async function proveOwnPassword(deps: PasskeyDeps, password: string, operator: O
     .where('id', '=', operator.id)
     .executeTakeFirstOrThrow()
   if (!(await judged(attempt, deps.identity.isPassword(password_hash, password, operator.id))))
-    throw new Refusal(10004)
+    throw new Refusal('passwordWrong')
   await attempt.succeeded()
 }

@@ -17,10 +17,10 @@ type EnablePayload = { readonly id: string }
 
 const roles = invitingRoles
 const role = z.enum(operatorRoles)
-const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
-/** 11001 at the address where it is none, or its mailbox belongs to an operator or to an invitation that waits. */
+/** `invalidInput` at the address where it is none, or its mailbox belongs to an operator or to an invitation that waits. */
 export async function refuseAddress(
   { identity, clock }: Pick<InvitationsDeps, 'identity' | 'clock'>,
   db: Kysely<Schema>,
@@ -30,7 +30,7 @@ export async function refuseAddress(
   if (await isMailboxTaken(db, { identity, clock }, email)) throw issue('email', 'taken')
 }
 
-/** 11001 where nobody would be left who may do this. */
+/** `invalidInput` where nobody would be left who may do this. */
 export async function refuseLastAdmin(db: Kysely<Schema>, id: string): Promise<void> {
   if (await isOnlyAdmin(db, id)) throw issue('id', 'last-admin')
 }
@@ -100,10 +100,10 @@ export const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> =>
   afterApproval: async ({ id }) => mailApproved(deps, (await personById(deps.db.query, id)).email),
 })
 
-/** Refuses 11004, and 11006 for one who is disabled: two people let them back in first. */
+/** Refuses `notFound`, and `changedMeanwhile` for one who is disabled: two people let them back in first. */
 export async function refuseNoReset(db: Kysely<Schema>, id: string) {
   const person = await personById(db, id)
-  if (person.disabled_at !== null) throw new Refusal(11006)
+  if (person.disabled_at !== null) throw new Refusal('changedMeanwhile')
   return person
 }
 

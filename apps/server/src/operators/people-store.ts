@@ -11,7 +11,7 @@ export const invitingRoles = ['admin', 'risk'] as const
 
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** 11004 for one that is not there. */
+/** `notFound` for one that is not there. */
 export async function personById(db: Kysely<Schema>, id: string) {
   const row = isUuid(id)
     ? await db
@@ -20,7 +20,7 @@ export async function personById(db: Kysely<Schema>, id: string) {
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  if (row === undefined) throw new Refusal(11004)
+  if (row === undefined) throw new Refusal('notFound')
   return row
 }
 

@@ -51,17 +51,18 @@ export function peopleHandlers(deps: PeopleDeps) {
     opsMailInvitation: async ({ id }, operator) => ({ mailed: await mailInvitation(deps, id, operator.id) }),
     opsProposeRole: async ({ id, role, reason }, operator) => {
       const person = await personById(db.query, id)
-      if (person.role === role) throw new Refusal(11001, { issues: [{ path: 'role', code: 'unchanged' }] })
+      if (person.role === role)
+        throw new Refusal('invalidInput', { issues: [{ path: 'role', code: 'unchanged' }] })
       if (role !== 'admin') await refuseLastAdmin(db.query, id)
       return propose('operators.role', { id, role }, reason, operator)
     },
     opsProposeEnable: async ({ id, reason }, operator) => {
-      if ((await personById(db.query, id)).disabled_at === null) throw new Refusal(11006)
+      if ((await personById(db.query, id)).disabled_at === null) throw new Refusal('changedMeanwhile')
       return propose('operators.enable', { id }, reason, operator)
     },
     opsProposeReset: async ({ id, reason }, operator) => {
       if ((await refuseNoReset(db.query, id)).id === operator.id)
-        throw new Refusal(11001, { issues: [{ path: 'id', code: 'self' }] })
+        throw new Refusal('invalidInput', { issues: [{ path: 'id', code: 'self' }] })
       return propose('operators.reset', { id }, reason, operator)
     },
     opsDisableOperator: async (deed, operator) => {
@@ -81,8 +82,8 @@ export function peopleHandlers(deps: PeopleDeps) {
 
 async function disable(tx: Tx, id: string, at: Date, operator: Operator): Promise<number> {
   const person = await personById(tx, id)
-  if (person.id === operator.id) throw new Refusal(11001, { issues: [{ path: 'id', code: 'self' }] })
-  if (person.disabled_at !== null) throw new Refusal(11006)
+  if (person.id === operator.id) throw new Refusal('invalidInput', { issues: [{ path: 'id', code: 'self' }] })
+  if (person.disabled_at !== null) throw new Refusal('changedMeanwhile')
   await refuseLastAdmin(tx, id)
   await tx.updateTable('operators_people').set({ disabled_at: at }).where('id', '=', id).execute()
   return endSessionsOf(tx, id, at)

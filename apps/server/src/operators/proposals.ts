@@ -129,7 +129,7 @@ export class Proposals {
   async show(id: string, operator: Operator): Promise<ProposalShown> {
     const { db } = this.deps
     const row = await readProposal(db.query, uuidOf(id) ?? absent)
-    if (row === null) throw new Refusal(11004)
+    if (row === null) throw new Refusal('notFound')
     this.kindFor(row.kind, operator)
     const { sections, shownHash } = await this.shown(db.query, row)
     const pending = row.status === 'pending'
@@ -143,7 +143,7 @@ export class Proposals {
   }
 
   /**
-   * Refuses 11005 another role, 11008 one's own or one whose proposer was disabled or lost the role since, 11006 decided, lapsed or changed since
+   * Refuses `roleNotAllowed` another role, `secondPersonRequired` one's own or one whose proposer was disabled or lost the role since, `changedMeanwhile` decided, lapsed or changed since
    * it was shown.
    */
   async approve(id: string, shownHash: string, operator: Operator): Promise<ProposalEntry> {
@@ -178,9 +178,9 @@ export class Proposals {
       const row = await this.lockPending(tx, id, operator)
       const kind = this.kindFor(row.kind, operator)
       await refuseOffDuty(tx, operator.id, kind.roles)
-      if (!(await this.stillCounts(tx, row, true))) throw new Refusal(11008)
+      if (!(await this.stillCounts(tx, row, true))) throw new Refusal('secondPersonRequired')
       const shown = await this.shown(tx, row)
-      if (shown.shownHash !== shownHash) throw new Refusal(11006)
+      if (shown.shownHash !== shownHash) throw new Refusal('changedMeanwhile')
       const { reason } = row
       const people = { proposalId: id, reason, proposedBy: row.proposedBy.id, approvedBy: operator.id }
       const at = new Date(clock.now())
@@ -208,9 +208,9 @@ export class Proposals {
   async withdraw(id: string, operator: Operator): Promise<ProposalEntry> {
     await this.end(id, 'withdrawn', operator, null, async (tx) => {
       const row = await lockProposal(tx, uuidOf(id) ?? absent)
-      if (row === null) throw new Refusal(11004)
-      if (row.proposedBy.id !== operator.id) throw new Refusal(11005)
-      if (row.status !== 'pending') throw new Refusal(11006)
+      if (row === null) throw new Refusal('notFound')
+      if (row.proposedBy.id !== operator.id) throw new Refusal('roleNotAllowed')
+      if (row.status !== 'pending') throw new Refusal('changedMeanwhile')
       return row
     })
     return this.entry(id)
@@ -257,11 +257,11 @@ export class Proposals {
 
   private async lockPending(tx: Tx, id: string, operator: Operator): Promise<ProposalRow> {
     const row = await lockProposal(tx, uuidOf(id) ?? absent)
-    if (row === null) throw new Refusal(11004)
+    if (row === null) throw new Refusal('notFound')
     this.kindFor(row.kind, operator)
-    if (row.proposedBy.id === operator.id) throw new Refusal(11008)
+    if (row.proposedBy.id === operator.id) throw new Refusal('secondPersonRequired')
     if (row.status !== 'pending' || Date.parse(row.expiresAt) <= this.deps.clock.now())
-      throw new Refusal(11006)
+      throw new Refusal('changedMeanwhile')
     return row
   }
 
@@ -299,8 +299,8 @@ export class Proposals {
 
   private kindFor(name: string, operator: Operator): KnownKind {
     const kind = this.kinds.get(name)
-    if (kind === undefined) throw new Refusal(11004)
-    if (!kind.roles.includes(operator.role)) throw new Refusal(11005)
+    if (kind === undefined) throw new Refusal('notFound')
+    if (!kind.roles.includes(operator.role)) throw new Refusal('roleNotAllowed')
     return kind
   }
 

@@ -113,7 +113,7 @@ async function whoOf(
 ): Promise<Operator | Stranger> {
   if (roles === 'visitor') return { address: request.ip, device: deviceOf(request.headers) }
   const operator = await operatorOf(request, deps)
-  if (!roles.includes(operator.role)) throw new Refusal(11005)
+  if (!roles.includes(operator.role)) throw new Refusal('roleNotAllowed')
   return operator
 }
 

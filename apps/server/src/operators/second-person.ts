@@ -68,7 +68,7 @@ async function sumsOfDay(
 
 /**
  * Lists who decides this together: another person who gave exactly the same decision on exactly the same case, and this operator last.
- * Refuses 11008 when another person is needed and this one has given theirs already.
+ * Refuses `secondPersonRequired` when another person is needed and this one has given theirs already.
  */
 export async function approversOf(
   db: Kysely<Schema>,
@@ -80,6 +80,6 @@ export async function approversOf(
   const before = (await approvalsOf(db, given, { roles, lock: true })).filter(same)
   const others = before.flatMap(({ id }) => (id === given.operatorId ? [] : [id])).slice(0, 1)
   const approvers = [...others, given.operatorId]
-  if (approvers.length < needed && before.length > 0) throw new Refusal(11008)
+  if (approvers.length < needed && before.length > 0) throw new Refusal('secondPersonRequired')
   return approvers
 }

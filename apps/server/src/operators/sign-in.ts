@@ -30,7 +30,7 @@ type Person = Pick<
   'id' | 'email' | 'role' | 'password_hash' | 'totp_secret'
 >
 
-/** Password and second factor at once; whatever of them was wrong, the answer is the same 11009. 429 to whoever guesses. */
+/** Password and second factor at once; whatever of them was wrong, the answer is the same `credentialsWrong`. 429 to whoever guesses. */
 export async function signIn(
   deps: SignInDeps,
   ask: SignInAsk,
@@ -39,7 +39,8 @@ export async function signIn(
   const key = deps.identity.compared(ask.email)
   const attempt = await deps.guessing.admit(key, from.address)
   const person = await personOf(deps.db, key)
-  if (person === null || !(await judged(attempt, proves(deps, person, ask, from)))) throw new Refusal(11009)
+  if (person === null || !(await judged(attempt, proves(deps, person, ask, from))))
+    throw new Refusal('credentialsWrong')
   await attempt.succeeded()
   return openFor(deps, person, from, 'password')
 }

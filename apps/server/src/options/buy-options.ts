@@ -1,5 +1,6 @@
 import type { Option } from '@candor/contract'
 import { Amount } from '@candor/money'
+import { refusalName, refusals } from '@candor/refusals'
 import { type Refused, unsplit } from '@candor/rules'
 import type { Tx } from '../db/database.ts'
 import type { Caller } from '../http/caller.ts'
@@ -60,7 +61,6 @@ interface Bought {
 }
 
 /** More open options than are allowed (rulebook, Options). */
-const tooMany = 11047
 const neighboursKept = 5
 /** One batch commits while the next is filled: purchases meet in the operator's capital anyway. */
 const gathering = { lanes: 1, largest: 200 }
@@ -160,8 +160,8 @@ export class OptionPurchases {
       if (decision.ok) {
         before.set(name, hoped + 1)
         judged.decided.push(this.decided(purchase, decision.value))
-      } else if (decision.code === tooMany && hoped > 0) judged.crowdedOut.push(purchase)
-      else judged.refused.push([purchase, new Refusal(decision.code, decision.details)])
+      } else if (decision.code === refusals.tooManyOptions && hoped > 0) judged.crowdedOut.push(purchase)
+      else judged.refused.push([purchase, new Refusal(refusalName(decision.code), decision.details)])
     }
     return judged
   }
@@ -252,9 +252,9 @@ export class OptionPurchases {
 
 const accountOf = ({ caller }: Purchase): string => `${caller.mode} ${caller.userId}`
 
-/** 10015 `reserve` when the operator could not pay every win that is promised. */
+/** `unavailable` `reserve` when the operator could not pay every win that is promised. */
 function shortCapital(outcome: PostingOutcome): Refusal | null {
   if (outcome.ok) return null
   if (outcome.why !== 'insufficient') throw new Error(`the ledger refused an option: ${outcome.why}`)
-  return new Refusal(10015, { reason: 'reserve' })
+  return new Refusal('unavailable', { reason: 'reserve' })
 }

@@ -17,7 +17,7 @@ import type { OptionSettler } from './option-settler.ts'
 export interface OptionsCustomer {
   /** ISO 3166, two letters; null: not known. */
   readonly country: string | null
-  /** Signed in before the freeze: may not trade (10008). */
+  /** Signed in before the freeze: may not trade (`accountFrozen`). */
   readonly frozen: boolean
 }
 
@@ -48,7 +48,7 @@ export interface OptionsDeps {
   readonly patienceMs?: number
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
-  /** From the trust room: the customer's own limit that forbids new risk now (11032); without it there are none. */
+  /** From the trust room: the customer's own limit that forbids new risk now (`beyondOwnLimit`); without it there are none. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
   /** Keeps quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>

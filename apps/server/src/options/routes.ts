@@ -40,7 +40,7 @@ async function showOption(
   caller: Pick<Caller, 'userId'> & { readonly mode: AccountMode },
 ): Promise<Option> {
   const row = await findOption(deps.db.query, id, caller)
-  if (row === null) throw new Refusal(11004)
+  if (row === null) throw new Refusal('notFound')
   const [option] = await optionsNow(deps, [row])
   if (option === undefined) throw new Error('one row is one option')
   return option

@@ -56,9 +56,9 @@ export function tradingEquityOf(account: Account, valuation: Valuation): bigint 
   return tradingEquityMinor(fundsOf(account, unrealised))
 }
 
-/** 10011 with what is free instead; `stale` says that a market without a quote was estimated in it. */
+/** `insufficientFunds` with what is free instead; `stale` says that a market without a quote was estimated in it. */
 export const refuseFunds = (free: Estimate): Refused =>
-  refuse(10011, { free: writeUsdt(free.minor), stale: free.stale })
+  refuse('insufficientFunds', { free: writeUsdt(free.minor), stale: free.stale })
 
 const fundsOf = (account: Account, unrealisedMinor: bigint): FundsState => ({
   balanceMinor: account.balanceMinor ?? 0n,

@@ -1,11 +1,10 @@
 import type { ContractOrder } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import type { Decision } from '@candor/rules'
 import { orRefuse, Refusal } from '../http/refusal.ts'
 import type { ContractsRoom } from './contracts-room.ts'
 import type { Asker, Decided } from './engine-parts.ts'
 import { outflowsEnded } from './outflows.ts'
-
-const insufficientFunds = 10011
 
 /** Kept under a key until its answer is: the orders it is about. */
 interface Begun {
@@ -46,7 +45,7 @@ export class AnswerOnce {
    */
   private async mayChange(asker: Asker, refused: Decision<Decided>): Promise<boolean> {
     await this.room.queue.passed()
-    if (refused.ok || refused.code !== insufficientFunds) return false
+    if (refused.ok || refused.code !== refusals.insufficientFunds) return false
     const account = this.room.book.account(asker.userId, asker.mode)
     await outflowsEnded(account)
     // Another process may have posted what this one has not heard of.
@@ -105,7 +104,7 @@ export class AnswerOnce {
     if (running !== undefined)
       return running.bodyHash === asker.key.bodyHash
         ? (running.answer as Promise<T>)
-        : Promise.reject(new Refusal(11003))
+        : Promise.reject(new Refusal('keyReused'))
     const answer = work().finally(() => this.underWay.delete(key))
     this.underWay.set(key, { bodyHash: asker.key.bodyHash, answer })
     return answer
@@ -129,10 +128,12 @@ export async function committed(decided: Decided, asker: Asker | null = null): P
   const outcome = await decided.outcome
   if (outcome.done) return decided.order
   if ('repeated' in outcome) return firstAnswer(outcome.repeated, asker)
-  throw outcome.refused === 'customer' ? new Refusal(10011) : new Refusal(10015, { reason: 'reserve' })
+  throw outcome.refused === 'customer'
+    ? new Refusal('insufficientFunds')
+    : new Refusal('unavailable', { reason: 'reserve' })
 }
 
 function firstAnswer<T>(kept: { bodyHash: string; answer: unknown }, asker: Asker | null): T {
-  if (kept.bodyHash !== asker?.key?.bodyHash) throw new Refusal(11003)
+  if (kept.bodyHash !== asker?.key?.bodyHash) throw new Refusal('keyReused')
   return kept.answer as T
 }

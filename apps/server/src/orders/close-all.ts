@@ -15,7 +15,7 @@ export interface ClosedAll {
 /** All that is open, or all of one market. */
 export function openOrders(room: ContractsRoom, asker: Asker, code: string | null): string[] {
   if (code !== null && room.board.market(code) === null)
-    throw new Refusal(11001, { issues: [{ path: 'code', code: 'unknown_market' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: 'code', code: 'unknown_market' }] })
   const account = room.book.find(asker.userId, asker.mode)
   return [...(account?.positions.values() ?? [])]
     .filter(({ market }) => code === null || market.code === code)

@@ -101,7 +101,8 @@ export class Edits {
   ): Decision<Price | null> {
     if (price === undefined) return accept(position.status === 'pending' ? position.price : null)
     const { kind, direction, market } = position
-    if (position.status !== 'pending' || kind === 'market' || price === null) return refuse(11046)
+    if (position.status !== 'pending' || kind === 'market' || price === null)
+      return refuse('triggerPriceInvalid')
     return quote === null
       ? refuseUnavailable('stale')
       : decideEntryPrice({ direction, kind, price }, ownPrices(market, quote), market.tickSize)

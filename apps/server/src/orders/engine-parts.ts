@@ -14,7 +14,7 @@ export interface Asker {
   readonly userId: string
   readonly mode: AccountMode
   readonly key: IdempotentAsk | null
-  /** Their own limit that forbids new risk now (11032, trust T17); null or absent: none. */
+  /** Their own limit that forbids new risk now (`beyondOwnLimit`, trust T17); null or absent: none. */
   readonly ownLimit?: Refused | null
   /** How many positions and waiting orders the account may have; absent: no bound (a replay). */
   readonly limits?: AccountLimits

@@ -127,7 +127,7 @@ export class ContractEngine {
   /** Closes a part of it. */
   closePart(id: string, lots: Lots | null, asker: Asker): Decision<Decided> {
     const position = this.own(id, asker)
-    if (position?.status !== 'open') return refuse(11004)
+    if (position?.status !== 'open') return refuse('notFound')
     const part = decidePart(lots, position.lots, position.market)
     if (!part.ok) return part
     const found = this.closable(id, asker)
@@ -150,19 +150,19 @@ export class ContractEngine {
     const position = this.own(id, asker)
     return position?.status === 'pending'
       ? accept(this.waiting.end(position, 'cancel', asker))
-      : refuse(11004)
+      : refuse('notFound')
   }
 
   /** What has to be held before `edit` can move an order to a dearer level; null when nothing has. */
   topUp(id: string, changes: Changes, asker: Asker): Decision<Decided | null> {
     const position = this.own(id, asker)
-    return position === null ? refuse(11004) : this.edits.topUp(position, changes)
+    return position === null ? refuse('notFound') : this.edits.topUp(position, changes)
   }
 
   /** Changes exits, trailing stop and level; they must lie on their own side of the price now. */
   edit(id: string, changes: Changes, asker: Asker): Decision<Decided> {
     const position = this.own(id, asker)
-    return position === null ? refuse(11004) : this.edits.edit(position, changes, asker)
+    return position === null ? refuse('notFound') : this.edits.edit(position, changes, asker)
   }
 
   /**
@@ -329,7 +329,7 @@ export class ContractEngine {
   ): Decision<{ readonly position: Position; readonly quote: TradableQuote }> {
     this.passTime()
     const position = this.own(id, asker)
-    if (position?.status !== 'open') return refuse(11004)
+    if (position?.status !== 'open') return refuse('notFound')
     const quote = this.parts.board.latestTradable(position.market.code, asker.mode)
     const unavailable = this.parts.unavailable(position.market, quote, asker.mode, 'market')
     // Shortage of the operator's capital stops new risk only: closing takes risk away.

@@ -87,7 +87,7 @@ const onWire = ({
 function placeOf(cursor: string): ListPlace {
   const [createdAt = '', id = ''] = cursor.split('_')
   if (/^\d{1,15}$/.test(createdAt) && isUuid(id)) return { createdAt: BigInt(createdAt), id }
-  throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+  throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
 }
 
 const futures = allMarkets.filter(({ type }) => type === 4).map(({ code }) => code)

@@ -47,7 +47,7 @@ export class Openings {
     this.nextNumber = nextNumber
   }
 
-  /** An accepted market order opens at the quote it was decided at; 10011 beyond what is free. */
+  /** An accepted market order opens at the quote it was decided at; `insufficientFunds` beyond what is free. */
   open(
     ask: PlacementAsk,
     placement: Placement,

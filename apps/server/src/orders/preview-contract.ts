@@ -30,7 +30,7 @@ export async function previewContract(
   const conversion = room.valuation.of(caller.mode).conversion(market)
   const unavailable = room.unavailableNow(market, quote, caller.mode, ask.kind)
   const placement = orRefuse(decidePlacement(ask, { market, quote, unavailable, conversion }))
-  if (quote === null || conversion === null) throw new Refusal(10015, { reason: 'stale' })
+  if (quote === null || conversion === null) throw new Refusal('unavailable', { reason: 'stale' })
   // What waits is shown as a fill exactly at its level.
   const at = ask.price === null ? quote : quoteAtEntry(ask.direction, ask.price, quote)
   const account = await room.known(caller.userId, caller.mode)

@@ -13,7 +13,7 @@ export interface ReadAsk {
   readonly ask: PlacementAsk
 }
 
-const issue = (path: string, code: string) => refuse(11001, { issues: [{ path, code }] })
+const issue = (path: string, code: string) => refuse('invalidInput', { issues: [{ path, code }] })
 
 /** Reads the body in the order of its fields. A market order takes neither a level nor a time to end at. */
 export function readAsk(
@@ -65,9 +65,9 @@ function readPrices(input: ContractInput): Decision<{
   const takeProfit = readPrice(input.takeProfit)
   const trailing = readPrice(input.trailing)
   const maxSlippage = readPrice(input.maxSlippage)
-  if (price === undefined) return refuse(11046)
-  if (stopLoss === undefined || trailing === undefined) return refuse(11040)
-  if (takeProfit === undefined) return refuse(11041)
+  if (price === undefined) return refuse('triggerPriceInvalid')
+  if (stopLoss === undefined || trailing === undefined) return refuse('stopLossInvalid')
+  if (takeProfit === undefined) return refuse('takeProfitInvalid')
   if (maxSlippage === undefined || (maxSlippage ?? 0n) < 0n) return issue('maxSlippage', 'invalid')
   return accept({ price, stopLoss, takeProfit, trailing, maxSlippage })
 }
@@ -78,7 +78,7 @@ export function readPrice(text: string | null | undefined): Price | null | undef
   return parsePrice(text) ?? undefined
 }
 
-/** A promise is for one market and one side; another's, a forged one and an old one are all no promise any more (11048). */
+/** A promise is for one market and one side; another's, a forged one and an old one are all no promise any more (`quoteExpired`). */
 function isExpired(input: ContractInput, promised: PromisedQuote | null, now: number): boolean {
   if (input.quoteId == null) return false
   if (promised === null || promised.code !== input.code || promised.direction !== input.direction) return true
@@ -91,9 +91,9 @@ export function readChanges(input: ParsedInputOf<Calls['editContract']>): Decisi
   const takeProfit = readPrice(input.takeProfit)
   const trailing = readPrice(input.trailing)
   const price = readPrice(input.price)
-  if (stopLoss === undefined || trailing === undefined) return refuse(11040)
-  if (takeProfit === undefined) return refuse(11041)
-  if (price === undefined) return refuse(11046)
+  if (stopLoss === undefined || trailing === undefined) return refuse('stopLossInvalid')
+  if (takeProfit === undefined) return refuse('takeProfitInvalid')
+  if (price === undefined) return refuse('triggerPriceInvalid')
   return accept({
     ...(input.stopLoss !== undefined && { stopLoss }),
     ...(input.takeProfit !== undefined && { takeProfit }),

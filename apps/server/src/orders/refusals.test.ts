@@ -8,8 +8,8 @@ import { ContractsRoom } from './contracts-room.ts'
 import { ordersHandlers } from './routes.ts'
 
 // Every code that a contract can be refused with, produced over HTTP (issue 3). The others of trading are produced over
-// HTTP by options-calls.test (10008, 10011, 10014–10017, 11047), smart-calls.test (10010–10013, 10015, 10024, 11030) and
-// own-limits.test (11032).
+// HTTP by options-calls.test (`accountFrozen`, `insufficientFunds`, `optionMarketNotOffered`–`periodNotOffered`, `tooManyOptions`), smart-calls.test (`productNotOffered`–`amountOutsideLimits`, `unavailable`, `alreadyHeld`, `realAccountRequired`) and
+// own-limits.test (`beyondOwnLimit`).
 
 const dir = mkdtempSync(join(tmpdir(), 'candor-refusals-'))
 let bench: RoomBench

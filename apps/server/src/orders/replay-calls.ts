@@ -1,5 +1,6 @@
 import { calls } from '@candor/contract'
 import { type Price, parsePrice } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { z } from 'zod'
 
 /** The calls a script may make: all that open, change and close contracts. */
@@ -85,6 +86,6 @@ export function readBody<N extends ScriptedCallName>(
 /** The code a wrong field is refused with (calls page). */
 export function codeOfField(name: ScriptedCallName, field: string): number {
   const code = calls[name].fieldCodes?.[field]
-  if (code === undefined) return 11001
+  if (code === undefined) return refusals.invalidInput
   return typeof code === 'number' ? code : code.wrong
 }

@@ -1,4 +1,5 @@
 import { parseLots } from '@candor/money'
+import { refusalName } from '@candor/refusals'
 import {
   type Decision,
   type Market,
@@ -205,7 +206,7 @@ class Replay {
     if (call.call === 'buyContract') return this.buy(room, call, asker)
     const id = this.idOf.get(refOf(call.body.id)) ?? 'none'
     const body = readBody(call.call, call.call === 'closeAllContracts' ? call.body : { ...call.body, id })
-    if ('wrong' in body) return refuse(codeOfField(call.call, body.wrong))
+    if ('wrong' in body) return refuse(refusalName(codeOfField(call.call, body.wrong)))
     if (call.call === 'reverseContract') return room.engine.reverse(id, asker)
     if (call.call === 'cancelContract') return room.engine.cancel(id, asker)
     if (call.call === 'closeAllContracts') return this.closeAll(room, String(call.body.code), asker)
@@ -220,7 +221,7 @@ class Replay {
 
   private buy(room: ContractsRoom, call: ScriptedCall, asker: Asker): Decision<Decided> {
     const body = readBody('buyContract', call.body)
-    if ('wrong' in body) return refuse(codeOfField('buyContract', body.wrong))
+    if ('wrong' in body) return refuse(refusalName(codeOfField('buyContract', body.wrong)))
     const read = readAsk({ ...body, quoteId: null }, this.parts.board, null, this.parts.clock.now())
     if (!read.ok) return read
     const { ask, market } = read.value
@@ -265,7 +266,7 @@ function close(room: ContractsRoom, id: string, { body }: ScriptedCall, asker: A
 
 function edit(room: ContractsRoom, id: string, call: ScriptedCall, asker: Asker): Decision<Decided> {
   const body = readBody('editContract', { ...call.body, id })
-  if ('wrong' in body) return refuse(codeOfField('editContract', body.wrong))
+  if ('wrong' in body) return refuse(refusalName(codeOfField('editContract', body.wrong)))
   const changes = readChanges(body)
   if (!changes.ok) return changes
   const more = room.engine.topUp(id, changes.value, asker)

@@ -22,7 +22,7 @@ import { readAsk, readChanges } from './read-ask.ts'
 export interface OrdersDeps {
   readonly room: ContractsRoom
   readonly clock: Clock
-  /** From the trust room: what forbids a customer a new leveraged position now (11032); without it nothing does. */
+  /** From the trust room: what forbids a customer a new leveraged position now (`beyondOwnLimit`); without it nothing does. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
   /** From accounts: whether the operator or the customer froze the account; without it nobody did. */
   readonly isFrozen?: (userId: string) => Promise<boolean>
@@ -58,7 +58,8 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     },
     editContract: async (input, caller, key) => {
       // Stops may be moved by a frozen customer; the price of an order that waits is new risk.
-      if (input.price != null && (await deps.isFrozen?.(caller.userId)) === true) throw new Refusal(10008)
+      if (input.price != null && (await deps.isFrozen?.(caller.userId)) === true)
+        throw new Refusal('accountFrozen')
       const asker = askerOf(caller, key)
       return once.changing(asker, () =>
         room.turns.take(`${asker.userId} ${input.id}`, () => editOrder(room, input, asker)),
@@ -98,7 +99,7 @@ export function ordersHandlers(deps: OrdersDeps): Handlers {
     },
     publicReceipt: async ({ id }) => {
       const row = await room.store.findPublic(id)
-      if (row === null) throw new Refusal(11004)
+      if (row === null) throw new Refusal('notFound')
       return receiptOf(deps, row)
     },
   }
@@ -137,7 +138,7 @@ const askerOf = (caller: Caller, key: IdempotentAsk | null): Asker => ({
 
 async function found(room: ContractsRoom, caller: Caller, id: string): Promise<ContractRow> {
   const row = await room.store.find(caller.userId, caller.mode, id)
-  if (row === null) throw new Refusal(11004)
+  if (row === null) throw new Refusal('notFound')
   return row
 }
 
@@ -182,7 +183,8 @@ async function listOrders(
 
 function readCursor(cursor: string | undefined): bigint | null {
   if (cursor === undefined) return null
-  if (!/^\d{1,18}$/.test(cursor)) throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'invalid' }] })
+  if (!/^\d{1,18}$/.test(cursor))
+    throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'invalid' }] })
   return BigInt(cursor)
 }
 

@@ -21,16 +21,16 @@ type Change = { readonly key: string; readonly value: Json }
 const change = z.object({ key: z.string(), value: z.json() })
 
 /**
- * Refuses 11004 for an unknown key, 11001 at `key` for what another page changes by its own rules (`tariff`, `countries`, `loans`), and 11001 at `value` for
+ * Refuses `notFound` for an unknown key, `invalidInput` at `key` for what another page changes by its own rules (`tariff`, `countries`, `loans`), and `invalidInput` at `value` for
  * what cannot stand there now: `fixed`, `kind`, `order`. Asked when it is proposed, when it is looked at and when it is approved.
  */
 async function judge(parameters: Parameters, db: Kysely<Schema>, { key, value }: Change): Promise<void> {
   const rule = ruleOf(key)
-  if (rule === null) throw new Refusal(11004)
+  if (rule === null) throw new Refusal('notFound')
   const page = pageOf(rule)
-  if (page !== null) throw new Refusal(11001, { issues: [{ path: 'key', code: page }] })
+  if (page !== null) throw new Refusal('invalidInput', { issues: [{ path: 'key', code: page }] })
   const refused = await parameters.refusalOfValue(db, key, value)
-  if (refused !== null) throw new Refusal(11001, { issues: [{ path: 'value', code: refused }] })
+  if (refused !== null) throw new Refusal('invalidInput', { issues: [{ path: 'value', code: refused }] })
 }
 
 /** Parameters in the console: read, changed with a reason, by two people where the rulebook says ⚖ (trust T10). */
@@ -105,7 +105,8 @@ async function write(
   change: Change & { reason: string; changedBy: string; approvedBy: string | null },
 ): Promise<number> {
   const written = await parameters.changeIn(tx, change)
-  if ('refused' in written) throw new Refusal(11001, { issues: [{ path: 'value', code: written.refused }] })
+  if ('refused' in written)
+    throw new Refusal('invalidInput', { issues: [{ path: 'value', code: written.refused }] })
   return written.version
 }
 
@@ -134,7 +135,7 @@ async function listParameters(db: Database, parameters: Parameters): Promise<Par
 }
 
 async function historyOf(db: Database, parameters: Parameters, key: string) {
-  if (ruleOf(key) === null) throw new Refusal(11004)
+  if (ruleOf(key) === null) throw new Refusal('notFound')
   const people = await db.query.selectFrom('operators_people').select(['id', 'email']).execute()
   const nameOf = (id: string) => people.find((one) => one.id === id)?.email ?? id
   return (await parameters.history(key)).map(

@@ -18,7 +18,7 @@ export interface SavingsInput {
 
 /**
  * Puts coins into savings: they move to an account of their own and thirty days of interest on them are set aside, in one commit.
- * A reserve that does not cover that for everything held takes nothing (10015 `reserve`, trust T2).
+ * A reserve that does not cover that for everything held takes nothing (`unavailable` `reserve`, trust T2).
  */
 export async function enterSavings(
   deps: SavingsDeps,
@@ -38,7 +38,7 @@ export async function enterSavings(
     const now = deps.clock.now()
     const today = savingsDayOf(now)
     const terms = await termsOf(tx, input.coin)
-    if (terms === null) throw new Refusal(10010)
+    if (terms === null) throw new Refusal('productNotOffered')
     const coverRate = savingsCoverRate(terms.rates, today)
     const row = await lockHolding(tx, {
       userId: caller.userId,

@@ -11,7 +11,7 @@ import { lockCoin, lockHolding, termsOf } from './savings-store.ts'
 
 /**
  * Takes coins out at once: days over are paid first, the running day then pays for what stays. Nothing is asked of rates, reserve or
- * freezes (trust T13). Refuses 10013 no amount, 10011 more than is held, 10010 a coin that was never offered.
+ * freezes (trust T13). Refuses `amountOutsideLimits` no amount, `insufficientFunds` more than is held, `productNotOffered` a coin that was never offered.
  */
 export async function exitSavings(
   deps: SavingsDeps,
@@ -23,7 +23,7 @@ export async function exitSavings(
     await lockCoin(tx, input.coin)
     const now = deps.clock.now()
     const terms = await termsOf(tx, input.coin)
-    if (terms === null) throw new Refusal(10010)
+    if (terms === null) throw new Refusal('productNotOffered')
     const row = await lockHolding(tx, {
       userId: caller.userId,
       asset: input.coin,

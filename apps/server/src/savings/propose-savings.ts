@@ -38,12 +38,12 @@ const termsShape = z.object({
 })
 const roles = ['finance', 'admin'] as const
 const most = 10n ** 18n
-const wrong = (path: string, code = 'invalid') => new Refusal(11001, { issues: [{ path, code }] })
+const wrong = (path: string, code = 'invalid') => new Refusal('invalidInput', { issues: [{ path, code }] })
 const row = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 const section = (title: string, rows: ShownSection['rows']): ShownSection => ({ title, rows, images: [] })
 const percent = (rate: Rate): string => `${writeRate(rate)} a day, ${writeRate(yearlyYield(rate))} a year`
 
-/** Reads a change; refuses 11001 at its field what cannot be offered: too high a rate, a least amount whose day would pay nothing. */
+/** Reads a change; refuses `invalidInput` at its field what cannot be offered: too high a rate, a least amount whose day would pay nothing. */
 export function usableTerms(change: TermsChange): { readonly minMinor: bigint; readonly dailyRate: Rate } {
   const dailyRate = parseRate(change.dailyRate)
   if (dailyRate === null || dailyRate < 0n) throw wrong('dailyRate')

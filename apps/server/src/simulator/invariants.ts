@@ -1,4 +1,5 @@
 import { type CallName, calls } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { crashes } from './crashes.ts'
 import type { Answer } from './platform.ts'
 import { recordChecks } from './record-checks.ts'
@@ -94,7 +95,7 @@ export async function checkStep(world: World): Promise<void> {
   world.checkedThrough = row?.seq ?? 0n
 }
 
-const refusedWhileFrozen = 10008
+const refusedWhileFrozen = refusals.accountFrozen
 /** What ends a risk or brings money back: no freeze shuts it (trust T13). */
 const waysOut: readonly string[] = [
   'closeContract',

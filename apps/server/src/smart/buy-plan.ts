@@ -21,7 +21,7 @@ export interface PlanInput {
 
 /**
  * Starts a plan: its whole yield is set aside in the reserve, the principal moves to its own account and the terms are
- * stored, in one commit. A reserve that does not cover every day of it sells nothing (10015, trust T2).
+ * stored, in one commit. A reserve that does not cover every day of it sells nothing (`unavailable`, trust T2).
  */
 export async function buyPlan(
   deps: SmartDeps,
@@ -114,10 +114,10 @@ async function storePlan(deps: SmartDeps, tx: Tx, userId: string, sale: Sale) {
   })
 }
 
-/** 10015 `reserve` when the yield reserve is short. */
+/** `unavailable` `reserve` when the yield reserve is short. */
 function refuseShort(outcome: PostingOutcome): void {
   if (outcome.ok) return
   if (outcome.why === 'insufficient' && outcome.account?.class === 'yield-reserve')
-    throw new Refusal(10015, { reason: 'reserve' })
+    throw new Refusal('unavailable', { reason: 'reserve' })
   throw new Error(`the ledger refused a plan: ${outcome.why}`)
 }

@@ -19,7 +19,7 @@ type Product = ListedProduct & { readonly sold: boolean }
 export type ProductChange = { id: string; terms: ProductTerms }
 const payloadOf = z.object({ id: z.string(), terms: productTerms })
 
-const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
 /** A product as operators write it. */
@@ -35,7 +35,7 @@ export const termsOnWire = (product: Product): ProductTerms => ({
   sold: product.sold,
 })
 
-/** What operators wrote, in exact figures; refuses with 11001 what has more decimals than it can have. */
+/** What operators wrote, in exact figures; refuses with `invalidInput` what has more decimals than it can have. */
 function readProduct({ id, terms }: ProductChange): Product {
   return {
     id,
@@ -75,7 +75,7 @@ async function compare(reader: Reader, change: ProductChange) {
   return { was: before === null ? null : termsOnWire(before), is: termsOnWire(after), after, otherNames }
 }
 
-/** As `compare`; refuses with 11001 what cannot be sold, and what changes nothing. */
+/** As `compare`; refuses with `invalidInput` what cannot be sold, and what changes nothing. */
 export async function judgeProduct(reader: Reader, change: ProductChange) {
   const compared = await compare(reader, change)
   const { was, is, after, otherNames } = compared

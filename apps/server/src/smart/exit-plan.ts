@@ -10,7 +10,7 @@ import { startOfDay } from './start-of-day.ts'
 
 /**
  * Leaves a plan early: days already due are paid first, then the principal comes back less the penalty, which never
- * exceeds what was paid. A plan whose last day is due completes instead, without penalty. Refuses with 11004 what is not
+ * exceeds what was paid. A plan whose last day is due completes instead, without penalty. Refuses with `notFound` what is not
  * an earning plan of this customer.
  */
 export async function exitPlan(
@@ -23,7 +23,7 @@ export async function exitPlan(
   const answer = await deps.runOnce(caller, ask, async (tx) => {
     const now = deps.clock.now()
     const plan = await lockPlanOf(tx, id, caller.userId)
-    if (plan === null || plan.status !== 'earning') throw new Refusal(11004)
+    if (plan === null || plan.status !== 'earning') throw new Refusal('notFound')
     const row = await advancePlan(deps.ledger, tx, plan, now, true)
     const today = await paidSince(tx, [id], startOfDay(now))
     left = true

@@ -30,7 +30,7 @@ export function openSmartOps(deps: SmartOpsDeps): void {
     opsSmart: () => showSmart(db),
     opsProposeProduct: async ({ id, reason, ...terms }, operator) => {
       if (id !== undefined && !(await allProducts(db.query)).some((one) => one.id === id))
-        throw new Refusal(11004)
+        throw new Refusal('notFound')
       const payload = { id: id ?? newId(), terms }
       await judgeProduct(db.query, payload)
       return console.propose({ kind: product.kind, payload, reason }, operator)

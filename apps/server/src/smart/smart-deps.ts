@@ -13,7 +13,7 @@ import type { Json } from '../parameters/json.ts'
 export interface SmartCustomer {
   /** ISO 3166, two letters; null: not known. */
   readonly country: string | null
-  /** Signed in before the freeze: may not buy (10008), but may leave a plan. */
+  /** Signed in before the freeze: may not buy (`accountFrozen`), but may leave a plan. */
   readonly frozen: boolean
 }
 
@@ -26,7 +26,7 @@ export interface SmartDeps {
   readonly spendOnce: SpendOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<SmartCustomer>
-  /** From the trust room: the customer's own limit that forbids new risk now (11032); without it there are none. */
+  /** From the trust room: the customer's own limit that forbids new risk now (`beyondOwnLimit`); without it there are none. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
   readonly newId: () => string
 }

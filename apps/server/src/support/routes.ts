@@ -23,7 +23,7 @@ export const supportHandlers = (deps: SupportDeps) =>
     supportPicture: async ({ fileId }, { userId }) => {
       const sent = await sentPicture(deps.db.query, userId, fileId)
       const picture = sent ? await deps.pictures.read(fileId) : null
-      if (picture === null) throw new Refusal(11004)
+      if (picture === null) throw new Refusal('notFound')
       return new FileAnswer(picture.contentType, `${fileId}.jpg`, picture.bytes)
     },
   }) satisfies Handlers

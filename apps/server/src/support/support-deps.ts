@@ -43,7 +43,7 @@ export interface SupportDeps {
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   }
   readonly pictures: {
-    /** Refuses with 11023 what is not this customer's, or serves already. */
+    /** Refuses with `fileRejected` what is not this customer's, or serves already. */
     claim(tx: Tx, userId: string, fileId: string): Promise<void>
     read(fileId: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>
   }

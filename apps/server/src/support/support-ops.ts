@@ -20,7 +20,7 @@ export const supportOpsHandlers = (deps: SupportDeps) =>
     opsSupport: async ({ state, cursor, limit }) => {
       const skip = Number(cursor ?? 0)
       if (!Number.isSafeInteger(skip) || skip < 0)
-        throw new Refusal(11001, { issues: [{ path: 'cursor', code: 'unknown' }] })
+        throw new Refusal('invalidInput', { issues: [{ path: 'cursor', code: 'unknown' }] })
       const found = await conversations(deps.db.query, { state, skip, limit: limit + 1 })
       const items = await entriesOf(deps, found.slice(0, limit))
       return { items, nextCursor: found.length > limit ? String(skip + limit) : null }
@@ -29,7 +29,7 @@ export const supportOpsHandlers = (deps: SupportDeps) =>
     opsSupportClaim: async ({ id }, operator) => {
       await mustBe(deps, id)
       const until = await deps.db.transaction((tx) => deps.claims.take(tx, id, operator))
-      if (until === null) throw new Refusal(11007)
+      if (until === null) throw new Refusal('caseNotClaimed')
       return { claimedUntil: until.toISOString() }
     },
     opsSupportRelease: async ({ id }, operator) => {
@@ -44,7 +44,7 @@ export const supportOpsHandlers = (deps: SupportDeps) =>
 
 async function mustBe({ db }: SupportDeps, id: string) {
   const found = await conversationOf(db.query, id)
-  if (found === undefined) throw new Refusal(11004)
+  if (found === undefined) throw new Refusal('notFound')
   return found
 }
 
@@ -85,7 +85,7 @@ async function endWaiting(deps: SupportDeps, id: string, operator: Operator): Pr
   await mustBe(deps, id)
   await deps.db.transaction(async (tx) => {
     await lockConversation(tx, id, BigInt(deps.clock.now()))
-    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal(11007)
+    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
     await stopWaiting(tx, id)
     await deps.claims.drop(tx, id, operator)
     const entry = { actor: operator.id, action: 'support.done', subject: `customer:${id}` }
@@ -101,11 +101,11 @@ interface PictureAsk {
 
 async function showPicture(deps: SupportDeps, { id, fileId }: PictureAsk, operator: Operator) {
   await mustBe(deps, id)
-  if (!(await sentPicture(deps.db.query, id, fileId))) throw new Refusal(11004)
+  if (!(await sentPicture(deps.db.query, id, fileId))) throw new Refusal('notFound')
   const picture = await deps.pictures.read(fileId)
-  if (picture === null) throw new Refusal(11004)
+  if (picture === null) throw new Refusal('notFound')
   await deps.db.transaction(async (tx) => {
-    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal(11007)
+    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
     await deps.audit.write(tx, {
       actor: operator.id,
       action: 'support.picture',

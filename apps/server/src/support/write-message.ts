@@ -23,14 +23,14 @@ const minute = 60_000
 /** More than a person writes; what floods the console is slowed down. */
 const mostInTime = { messages: 30, ms: 10 * minute }
 
-/** A customer writes. Refuses 11001 (`text`: neither words nor a picture) and 11023; the same `once` is the first message again. */
+/** A customer writes. Refuses `invalidInput` (`text`: neither words nor a picture) and `fileRejected`; the same `once` is the first message again. */
 export async function sendSupport(
   deps: SupportDeps,
   words: CustomerWords,
   { userId }: Caller,
 ): Promise<SupportMessage> {
   if (words.text === '' && words.fileId === undefined)
-    throw new Refusal(11001, { issues: [{ path: 'text', code: 'missing' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: 'text', code: 'missing' }] })
   const now = deps.clock.now()
   const once = words.once ?? deps.newId()
   const { row, fresh } = await deps.db.transaction(async (tx) => {
@@ -55,17 +55,17 @@ export async function sendSupport(
   return messageOnWire(row)
 }
 
-/** An operator answers. Refuses 11004 where there is no conversation, 11007 when somebody else or nobody holds it. */
+/** An operator answers. Refuses `notFound` where there is no conversation, `caseNotClaimed` when somebody else or nobody holds it. */
 export async function answerSupport(
   deps: SupportDeps,
   { id, text }: { readonly id: string; readonly text: string },
   operator: Operator,
 ): Promise<SupportMessage> {
-  if ((await conversationOf(deps.db.query, id)) === undefined) throw new Refusal(11004)
+  if ((await conversationOf(deps.db.query, id)) === undefined) throw new Refusal('notFound')
   const now = deps.clock.now()
   const { row, news } = await deps.db.transaction(async (tx) => {
     await lockConversation(tx, id, BigInt(now))
-    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal(11007)
+    if (!(await deps.claims.holds(tx, id, operator))) throw new Refusal('caseNotClaimed')
     // One notice for all that was not read yet: who reads as it comes is not told twice.
     const first = (await countUnread(tx, id)) === 0
     const messageId = deps.newId()

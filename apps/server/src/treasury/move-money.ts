@@ -22,14 +22,14 @@ export type MovePayload = z.infer<typeof payloadOf>
 
 export const treasuryKind = 'treasury.move'
 const roles = ['finance', 'admin'] as const
-const issue = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
+const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
-/** Refuses with 11001 at its field what is no move of the treasury. */
+/** Refuses with `invalidInput` at its field what is no move of the treasury. */
 export const endsOf = ({ act, place, to, coin, amount }: MovePayload): TreasuryEnds =>
   orRefuse(treasuryEnds({ act, place, to, coin, minor: Amount.parse(coin, amount)?.minor ?? null }))
 
 /**
- * Refuses with 11001 what cannot be done now: a reference that was booked before, or more than is free in the paying account. The ledger
+ * Refuses with `invalidInput` what cannot be done now: a reference that was booked before, or more than is free in the paying account. The ledger
  * and the table decide both again when it is posted.
  */
 export async function judgeMove(

@@ -35,10 +35,10 @@ export interface ControlDeps {
 
 const day = 86_400_000
 const nonceBytes = 32
-const refusedAt = (path: string, code: string) => new Refusal(11001, { issues: [{ path, code }] })
-const notFound = () => new Refusal(11004)
+const refusedAt = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
+const notFound = () => new Refusal('notFound')
 
-/** Makes the text that the key of a place's address has to sign within a day. Refuses 11004 a place without an address. */
+/** Makes the text that the key of a place's address has to sign within a day. Refuses `notFound` a place without an address. */
 export async function askForControl(
   { db, clock, ownUrl, addressOf }: ControlDeps,
   name: string,
@@ -75,8 +75,8 @@ export interface ControlAnswer {
 }
 
 /**
- * Keeps a signature that shows control of the place's address. Refuses 11004 a text nobody asked for, 11006 one that is used or too old, or whose
- * place has another address by now, and 11001 at `signature` what is none (`unreadable`) or another key's or text's (`other`).
+ * Keeps a signature that shows control of the place's address. Refuses `notFound` a text nobody asked for, `changedMeanwhile` one that is used or too old, or whose
+ * place has another address by now, and `invalidInput` at `signature` what is none (`unreadable`) or another key's or text's (`other`).
  */
 export function showControl(
   deps: ControlDeps,
@@ -90,7 +90,7 @@ export function showControl(
     const now = clock.now()
     const { network, address, message } = asked
     const isOpen = asked.shown_at === null && Number(asked.expires_at) >= now
-    if (!isOpen || !isSame(await addressOf(tx, name), asked)) throw new Refusal(11006)
+    if (!isOpen || !isSame(await addressOf(tx, name), asked)) throw new Refusal('changedMeanwhile')
     const given = signature.trim()
     const verdict = deps.checkSignature(network, { address, message, signature: given })
     if (verdict !== 'signed') throw refusedAt('signature', verdict)

@@ -182,9 +182,9 @@ const isAsset = (asset: unknown): asset is AssetCode => asset === 'USDT' || asse
 
 const most = 10n ** 18n
 
-/** Refuses with 11001 at its field: an amount below zero or too fine, an address without its network or not of it, another coin's network. */
+/** Refuses with `invalidInput` at its field: an amount below zero or too fine, an address without its network or not of it, another coin's network. */
 function usable(deps: HoldingsDeps, change: HoldingChange): HoldingChange {
-  const wrong = (path: string, code = 'invalid') => new Refusal(11001, { issues: [{ path, code }] })
+  const wrong = (path: string, code = 'invalid') => new Refusal('invalidInput', { issues: [{ path, code }] })
   const stated = Amount.parse(change.asset, change.stated)
   if (stated === null || stated.minor < 0n || stated.minor > most) throw wrong('stated')
   if ((change.network === null) !== (change.address === null))

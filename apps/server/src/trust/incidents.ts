@@ -12,7 +12,6 @@ export interface IncidentsDeps {
   readonly console: Pick<Console, 'handle' | 'audit'>
 }
 
-const [unknown, changed] = [11004, 11006] as const
 const newest = 100
 const shownAtMost = 50
 const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
@@ -35,8 +34,8 @@ export function openIncidents({ db, clock, console }: IncidentsDeps): void {
     opsUpdateIncident: async ({ id, text, state }, operator) => {
       await db.transaction(async (tx) => {
         const incident = await lockIncident(tx, id)
-        if (incident === null) throw new Refusal(unknown)
-        if (incident.resolved_at !== null) throw new Refusal(changed)
+        if (incident === null) throw new Refusal('notFound')
+        if (incident.resolved_at !== null) throw new Refusal('changedMeanwhile')
         await addUpdate(tx, { incidentId: id, state, text, by: operator.id, at: clock.now() })
         const after = { state, text: written(text) }
         const subject = `incident:${id}`

@@ -6,8 +6,6 @@ import type { Handlers } from '../http/handlers.ts'
 import { Refusal } from '../http/refusal.ts'
 import { ownLeaves, proofDates, readProof, type SignedProof } from './liabilities-store.ts'
 
-const notFound = 11004
-
 /** The proof for everybody, and a customer's own way into it (trust T15). */
 export const liabilityHandlers = (db: Database) =>
   ({
@@ -38,7 +36,7 @@ export const liabilityHandlers = (db: Database) =>
 
 async function proofOf(db: Database, date: string): Promise<SignedProof> {
   const proof = await readProof(db, date)
-  if (proof === null) throw new Refusal(notFound)
+  if (proof === null) throw new Refusal('notFound')
   return proof
 }
 

@@ -82,7 +82,7 @@ const mostMinor = 10n ** 18n
 function lossOf(kind: LossKind, text: string): bigint {
   const minor = Amount.parse('USDT', text)?.minor
   if (minor === undefined || minor <= 0n || minor > mostMinor)
-    throw new Refusal(11001, { issues: [{ path: kind, code: 'invalid' }] })
+    throw new Refusal('invalidInput', { issues: [{ path: kind, code: 'invalid' }] })
   return minor
 }
 

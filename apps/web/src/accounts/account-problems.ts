@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { CallFailure, fieldIssues } from '../session/failure.ts'
 
@@ -54,21 +55,21 @@ export const checkCountry: Check = (text) => (text === '' ? { key: 'accounts.pro
 
 /** The field a catalogue code is about, on forms built with `useForm` (specification §8, calls page). */
 const fieldOfCode: Readonly<Record<number, readonly [field: string, key: TextKey]>> = {
-  10001: ['userName', 'codes.10001'],
-  10002: ['email', 'codes.10002'],
-  10003: ['userName', 'codes.10003'],
-  10004: ['password', 'codes.10004'],
-  10006: ['userName', 'codes.10006'],
-  10007: ['email', 'codes.10007'],
-  10009: ['account', 'codes.10009'],
-  10011: ['amount', 'codes.10011'],
-  10016: ['amount', 'codes.10016'],
-  10021: ['address', 'codes.10021'],
-  10091: ['code', 'codes.10091'],
-  11010: ['code', 'codes.11010'],
-  11011: ['totp', 'codes.11011'],
-  11021: ['address', 'codes.11021'],
-  11031: ['amount', 'codes.11031'],
+  [refusals.identifierMissing]: ['userName', 'codes.10001'],
+  [refusals.emailInvalid]: ['email', 'codes.10002'],
+  [refusals.userNameInvalid]: ['userName', 'codes.10003'],
+  [refusals.passwordWrong]: ['password', 'codes.10004'],
+  [refusals.userNameTaken]: ['userName', 'codes.10006'],
+  [refusals.emailOrPhoneTaken]: ['email', 'codes.10007'],
+  [refusals.accountUnknown]: ['account', 'codes.10009'],
+  [refusals.insufficientFunds]: ['amount', 'codes.10011'],
+  [refusals.amountInvalid]: ['amount', 'codes.10016'],
+  [refusals.payoutAddressMissing]: ['address', 'codes.10021'],
+  [refusals.textMessageCodeWrong]: ['code', 'codes.10091'],
+  [refusals.codeWrong]: ['code', 'codes.11010'],
+  [refusals.secondFactorRequired]: ['totp', 'codes.11011'],
+  [refusals.addressUnconfirmed]: ['address', 'codes.11021'],
+  [refusals.belowMinimumBalance]: ['amount', 'codes.11031'],
 }
 
 /**

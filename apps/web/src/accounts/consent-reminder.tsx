@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
 import { toast } from '@candor/ui/toast.tsx'
@@ -37,7 +38,7 @@ export default function ConsentReminder() {
           forget()
         },
         onError: (failure) => {
-          if (failure instanceof CallFailure && failure.code === 11017) void refetch()
+          if (failure instanceof CallFailure && failure.code === refusals.termsChanged) void refetch()
         },
       },
     )

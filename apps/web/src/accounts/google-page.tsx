@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { KeyRound } from 'lucide-react'
@@ -64,14 +65,15 @@ export default function GooglePage() {
 function nextStep(failure: unknown): Step {
   if (!(failure instanceof CallFailure)) return { at: 'failed', why: failure }
   const { ticket, email } = (failure.result ?? {}) as { readonly ticket?: string; readonly email?: string }
-  if (failure.code === 11011 && ticket !== undefined) return { at: 'totp', ticket }
-  if (failure.code === 11016 && ticket !== undefined) return { at: 'new', ticket, email: email ?? '' }
+  if (failure.code === refusals.secondFactorRequired && ticket !== undefined) return { at: 'totp', ticket }
+  if (failure.code === refusals.googleAccountUnknown && ticket !== undefined)
+    return { at: 'new', ticket, email: email ?? '' }
   return { at: 'failed', why: failure }
 }
 
 function Failed({ why }: { readonly why: unknown }) {
   const t = useT()
-  const frozen = why instanceof CallFailure && why.code === 11018
+  const frozen = why instanceof CallFailure && why.code === refusals.frozenByCustomer
   return (
     <div className="flex flex-1 items-center">
       <EmptyState
@@ -140,7 +142,7 @@ function NewAccount({
       try {
         arrive(await callToSignIn('registerByGoogle', { ...asked, accepted: readVersions(terms ?? []) }))
       } catch (failure) {
-        if (failure instanceof CallFailure && failure.code === 11017) void refetch()
+        if (failure instanceof CallFailure && failure.code === refusals.termsChanged) void refetch()
         throw failure
       }
     },

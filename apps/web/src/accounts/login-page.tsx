@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -31,9 +32,10 @@ export default function LoginPage() {
       try {
         arrive(await callToSignIn('login', { account: account.trim(), password, ...factor }))
       } catch (error) {
-        setFrozen(error instanceof CallFailure && error.code === 11018)
+        setFrozen(error instanceof CallFailure && error.code === refusals.frozenByCustomer)
         // The first time the second factor is only asked for; nothing is wrong yet.
-        if (error instanceof CallFailure && error.code === 11011 && !totpAsked) return setTotpAsked(true)
+        if (error instanceof CallFailure && error.code === refusals.secondFactorRequired && !totpAsked)
+          return setTotpAsked(true)
         throw error
       }
     },

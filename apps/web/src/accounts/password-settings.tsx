@@ -40,7 +40,7 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
   const form = useForm<Name>({
     first: { oldPassword: '', password: '', repeat: '' },
     check,
-    // Code 10004 is about the password in use, not the new one.
+    // Code `passwordWrong` is about the password in use, not the new one.
     renamed: { '10004': 'oldPassword' },
     send: async ({ oldPassword, password }) => {
       await callServer('repassword', { oldPassword, password })

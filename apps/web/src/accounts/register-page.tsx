@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { toast } from '@candor/ui/toast.tsx'
 import { Check } from 'lucide-react'
@@ -88,7 +89,7 @@ function useRegisterForm() {
         })
         signIn(token, user)
       } catch (failure) {
-        if (failure instanceof CallFailure && failure.code === 11017) void refetch()
+        if (failure instanceof CallFailure && failure.code === refusals.termsChanged) void refetch()
         throw failure
       }
       toast(t('accounts.register.done'), 'good')

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { useState } from 'react'
 import { CallFailure } from '../session/failure.ts'
@@ -32,7 +33,8 @@ export default function SmsSignIn({ arrive }: { readonly arrive: Arrive }) {
         arrive(await callToSignIn('loginBySms', { areaCode, phone: digitsOf(phone), code, ...factor }))
       } catch (error) {
         // The first time the second factor is only asked for; nothing is wrong yet.
-        if (error instanceof CallFailure && error.code === 11011 && !totpAsked) return setTotpAsked(true)
+        if (error instanceof CallFailure && error.code === refusals.secondFactorRequired && !totpAsked)
+          return setTotpAsked(true)
         throw error
       }
     },

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { ShieldCheck, Unlink } from 'lucide-react'
@@ -9,7 +10,8 @@ import { useWords } from '../session/language.ts'
 import { useAct, useRead } from '../session/use-call.ts'
 import { FormFailure, PassFrame } from './pass-frame.tsx'
 
-const isGone = (failure: unknown): boolean => failure instanceof CallFailure && failure.code === 11004
+const isGone = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.code === refusals.notFound
 
 /** Where the link of a letter about a change leads, also for who is not signed in: says what it undoes, and does it at a press. */
 export default function UndoPage() {

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { ArticleBody } from '@candor/ui/article-body.tsx'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
@@ -11,8 +12,6 @@ import { useHashQuery } from '../shell/hash-location.ts'
 import { EnglishNote } from './content-lists.tsx'
 import { writtenIn } from './written-in.ts'
 
-const notFound = 11004
-
 /** One article, named by `id`; `title` in the address stands until the text has come. */
 export default function ArticlePage() {
   const t = useT()
@@ -20,7 +19,7 @@ export default function ArticlePage() {
   const id = query.get('id') ?? ''
   const article = useRead('getContentsById', { id }, { enabled: id !== '', staleMs: 60_000 })
   if (article.data !== undefined) return <Sheet article={article.data} />
-  if (id === '' || (article.error instanceof CallFailure && article.error.code === notFound))
+  if (id === '' || (article.error instanceof CallFailure && article.error.code === refusals.notFound))
     return <NoArticle />
   return (
     <div className={sheetClass}>

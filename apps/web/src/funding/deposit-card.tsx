@@ -1,4 +1,5 @@
 import type { DepositAddress, Recharge } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { SegmentedControl } from '@candor/ui/choices.tsx'
 import { Banner } from '@candor/ui/feedback.tsx'
@@ -162,7 +163,6 @@ function ProofPart(filled: Filled) {
 }
 
 /** Identity has to be verified first (specification §8). */
-const identityFirst = 10022
 
 function Refused({ ticket }: { readonly ticket: DepositTicket }) {
   const { t } = useWords()
@@ -173,7 +173,7 @@ function Refused({ ticket }: { readonly ticket: DepositTicket }) {
   return (
     <Banner tone="bad">
       {failureText(t, failure)}
-      {failure.code === identityFirst && (
+      {failure.code === refusals.identityRequired && (
         <>
           {' '}
           <a href="#/profile/identity" className="text-accent">

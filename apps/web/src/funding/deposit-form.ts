@@ -1,5 +1,6 @@
 import type { DepositAddress } from '@candor/contract'
 import { Amount, type AssetCode } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { type FundingNetwork, normaliseHash } from '@candor/rules/funding/network.ts'
 
 /** How one names a transaction: by its whole hash, or by its end and a picture. */
@@ -68,9 +69,9 @@ function amountReason(
 
 /** The field a refusal is about (calls page, recharge). */
 export function fieldOfDepositRefusal(code: number, form: DepositForm): DepositField {
-  if (code === 10016) return 'amount'
-  if (code === 11020) return form.by === 'hash' ? 'hash' : 'last6'
-  return code === 11023 ? 'proof' : 'form'
+  if (code === refusals.amountInvalid) return 'amount'
+  if (code === refusals.transactionAlreadyUsed) return form.by === 'hash' ? 'hash' : 'last6'
+  return code === refusals.fileRejected ? 'proof' : 'form'
 }
 
 /** What is sent of a form that is right. */

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { Field } from '@candor/ui/field.tsx'
 import { Select } from '@candor/ui/select.tsx'
@@ -67,7 +68,7 @@ function Places({ choice }: { readonly choice: PayInChoice }) {
         <Skeleton className="h-80 w-full" />
       </Card>
     )
-  if (error instanceof CallFailure && error.code === 10015)
+  if (error instanceof CallFailure && error.code === refusals.unavailable)
     return (
       <EmptyState
         icon={<CircleSlash aria-hidden />}

@@ -1,4 +1,5 @@
 import type { Identification } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import type { IdentityForm, IdentityItem } from '@candor/rules'
 import { toast } from '@candor/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -107,10 +108,10 @@ export function useIdentity(shown: Identification): IdentityWay {
   }
 }
 
-/** The server's refusal at the fields it concerns: 11001 with its issues, or a picture that is not there (11023). */
+/** The server's refusal at the fields it concerns: `invalidInput` with its issues, or a picture that is not there (`fileRejected`). */
 function placed(failure: CallFailure): Problems {
   const path = (failure.result as { readonly path?: unknown } | null)?.path
-  if (failure.code === 11023 && typeof path === 'string') return { [path]: 'invalid' }
+  if (failure.code === refusals.fileRejected && typeof path === 'string') return { [path]: 'invalid' }
   return Object.fromEntries(
     fieldIssues(failure).map((issue) => [issue.path, known.has(issue.code) ? issue.code : 'invalid']),
   )

@@ -1,4 +1,5 @@
 import type { Loan } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { Button, buttonClass } from '@candor/ui/button.tsx'
 import { CopiedValue } from '@candor/ui/copy-button.tsx'
 import { Banner, EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
@@ -27,7 +28,7 @@ export default function OneLoanPage() {
   const { id } = useParams<{ id: string }>()
   const { mode } = useSession()
   const { data, error, refetch } = useLoan(id ?? '')
-  const missing = mode === 'demo' || (error instanceof CallFailure && error.code === 11004)
+  const missing = mode === 'demo' || (error instanceof CallFailure && error.code === refusals.notFound)
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-6 px-4 py-5 md:px-6 md:py-8">
       <a

@@ -1,4 +1,5 @@
 import type { Loan, LoanPreview, LoanProduct } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import type { TakeInk } from '@candor/ui/signature-pad.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -152,7 +153,7 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
 /** Which part of the form a refusal of loan is about. */
 function fieldOf(failure: Error): LoanField | 'agreement' {
   if (!(failure instanceof CallFailure)) return 'form'
-  if (failure.code === 10023) return 'days'
+  if (failure.code === refusals.loanTermNotOffered) return 'days'
   const paths = fieldIssues(failure).map(({ path }) => path)
   if (paths.includes('agreementHash')) return 'agreement'
   return paths.includes('amount') ? 'amount' : 'form'

@@ -1,4 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
@@ -20,7 +21,7 @@ export default function CurrencyPage() {
   const id = query.get('code') ?? query.get('id') ?? ''
   const { data, error, refetch } = useMarketInfo(id, { enabled: id !== '', refetchIntervalMs: 60_000 })
   if (data !== undefined) return <Detail info={data} />
-  if (id === '' || (error instanceof CallFailure && error.code === 11004))
+  if (id === '' || (error instanceof CallFailure && error.code === refusals.notFound))
     return (
       <EmptyState
         wholePage

@@ -1,4 +1,5 @@
 import type { ArtworkPage } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { Banner, EmptyState, ErrorState, Skeleton } from '@candor/ui/feedback.tsx'
 import { ArrowLeft, FileQuestion } from 'lucide-react'
 import { useParams } from 'wouter'
@@ -42,7 +43,7 @@ export function OneWork() {
 
 function Missing({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   const t = useT()
-  if (error instanceof CallFailure && error.code === 11004)
+  if (error instanceof CallFailure && error.code === refusals.notFound)
     return (
       <EmptyState
         wholePage

@@ -1,5 +1,6 @@
 import type { ArtworkPage } from '@candor/contract'
 import { Amount, parseRate, type Rate } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { type NftChain, saleShares } from '@candor/rules/nft/artwork.ts'
 
 /** What was typed to buy or to bid; the amount is empty for a fixed price. */
@@ -81,10 +82,10 @@ function amountProblem(
 }
 
 const fields: Readonly<Record<number, PurchaseField>> = {
-  10016: 'amount',
-  11050: 'amount',
-  10011: 'amount',
-  10021: 'address',
+  [refusals.amountInvalid]: 'amount',
+  [refusals.bidTooLow]: 'amount',
+  [refusals.insufficientFunds]: 'amount',
+  [refusals.payoutAddressMissing]: 'address',
 }
 
 /** The field a refusal of buyNft is about (specification §8). */

@@ -1,4 +1,5 @@
 import { Amount, divide, parseRate, type Rate, rateScale, roundUp, writeRate } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import {
   breakEvenWinRate,
   expectedAtEvenOddsMinor,
@@ -122,7 +123,11 @@ function stakeProblem(form: OptionForm, terms: OptionTerms, available: string | 
   return null
 }
 
-const fields: Readonly<Record<number, OptionField>> = { 10017: 'period', 10016: 'stake', 10011: 'stake' }
+const fields: Readonly<Record<number, OptionField>> = {
+  [refusals.periodNotOffered]: 'period',
+  [refusals.amountInvalid]: 'stake',
+  [refusals.insufficientFunds]: 'stake',
+}
 
 /** The field a refusal of previewOptions or buyOptions is about (specification §8). */
 export const fieldOfOptionRefusal = (code: number): OptionField => fields[code] ?? 'form'

@@ -1,4 +1,5 @@
 import type { Option } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { CopiedValue } from '@candor/ui/copy-button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
@@ -33,7 +34,7 @@ export default function OptionPage() {
   const { t } = useWords()
   const { id } = useParams<{ id: string }>()
   const { data, error, refetch } = useOption(id ?? '')
-  const missing = error instanceof CallFailure && error.code === 11004
+  const missing = error instanceof CallFailure && error.code === refusals.notFound
   return (
     <div className="mx-auto flex w-full max-w-[60rem] flex-col gap-6 px-4 py-5 md:px-6 md:py-8">
       <a

@@ -1,4 +1,5 @@
 import type { MarketInfo, Option, OptionPreview } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import type { OptionDirection } from '@candor/rules/options/option.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -47,9 +48,9 @@ let draft: OptionForm | null = null
 
 function offBecause(failure: Error | null): OptionTicketState['off'] {
   if (!(failure instanceof CallFailure)) return null
-  if (failure.code === 10014) return 'market'
+  if (failure.code === refusals.optionMarketNotOffered) return 'market'
   const reason = (failure.result as { reason?: unknown } | null)?.reason
-  return failure.code === 10015 && reason === 'country' ? 'country' : null
+  return failure.code === refusals.unavailable && reason === 'country' ? 'country' : null
 }
 
 /** The option ticket of one market: the form, its figures, the review with the server's own, and the sending. */

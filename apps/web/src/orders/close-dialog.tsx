@@ -1,4 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import type { Translate } from '@candor/texts/translate.ts'
 import { Button } from '@candor/ui/button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
@@ -43,7 +44,7 @@ export function CloseDialog({
   const close = useMoneyAct('closeContract')
   const what = market === null ? order.code : volumeText(t, tag, lots, market)
   const problem = market && partProblem(lots, order.lots, market)
-  const refusedLots = isAbout(close.error, 11044)
+  const refusedLots = isAbout(close.error, refusals.lotsInvalid)
   const said = problem && problemText(t, tag, problem)
   const marginShare = marginOf(order, lots)
   const ready = info !== undefined && mayTrade(info, price) && problem === null

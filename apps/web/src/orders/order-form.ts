@@ -1,4 +1,5 @@
 import { writeLots } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import type { Market } from '@candor/rules'
 import type { Direction, OrderKind, TwoPrices } from '@candor/rules/orders/contract.ts'
 import { entryQuote, levelAt } from './order-levels.ts'
@@ -180,13 +181,13 @@ export function askOf(form: OrderForm): ContractAsk {
 }
 
 const fieldOfCode: Readonly<Record<number, OrderField>> = {
-  11040: 'stopLoss',
-  11041: 'takeProfit',
-  11042: 'takeProfit',
-  11044: 'lots',
-  11045: 'leverage',
-  11046: 'price',
-  10011: 'lots',
+  [refusals.stopLossInvalid]: 'stopLoss',
+  [refusals.takeProfitInvalid]: 'takeProfit',
+  [refusals.protectionRequired]: 'takeProfit',
+  [refusals.lotsInvalid]: 'lots',
+  [refusals.leverageNotOffered]: 'leverage',
+  [refusals.triggerPriceInvalid]: 'price',
+  [refusals.insufficientFunds]: 'lots',
 }
 
 /** Where a refusal of the server belongs on the ticket. */

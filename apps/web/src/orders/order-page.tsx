@@ -1,4 +1,5 @@
 import type { ContractOrder } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { type OrderFieldName, orderFields } from '@candor/rules/orders/order-fields.ts'
 import { buttonClass } from '@candor/ui/button.tsx'
 import { CopiedValue } from '@candor/ui/copy-button.tsx'
@@ -30,7 +31,7 @@ export default function OrderPage() {
       </a>
       {order !== undefined ? (
         <OrderView order={order} />
-      ) : error instanceof CallFailure && error.code === 11004 ? (
+      ) : error instanceof CallFailure && error.code === refusals.notFound ? (
         <EmptyState wholePage icon={<SearchX aria-hidden />} title={t('orders.page.notFound')} />
       ) : error !== null ? (
         <ErrorState title={t('orders.page.error')} onRetry={() => void refetch()} />

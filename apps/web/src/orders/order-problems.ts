@@ -57,7 +57,7 @@ function lotsProblem(form: Pick<OrderForm, 'lots' | 'sizeBy'>, market: Market): 
   return null
 }
 
-/** Where an order may wait: a buy stop and a sell limit above the price now, the others below, by at least one tick (11046). */
+/** Where an order may wait: a buy stop and a sell limit above the price now, the others below, by at least one tick (`triggerPriceInvalid`). */
 export function entryProblem(
   form: Pick<OrderForm, 'kind' | 'price' | 'direction'>,
   market: Pick<Market, 'tickSize' | 'digits'>,

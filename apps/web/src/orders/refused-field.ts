@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { CallFailure, fieldIssues } from '../session/failure.ts'
 import { fieldOfRefusal } from './order-form.ts'
 import type { OrderField } from './order-problems.ts'
@@ -15,7 +16,7 @@ const fields: readonly string[] = [
 /** Where a failure belongs on the ticket: by its code, or by the field the server marked. */
 export function fieldOfFailure(failure: Error): OrderField {
   if (!(failure instanceof CallFailure) || typeof failure.code !== 'number') return 'form'
-  const marked = failure.code === 11001 ? fieldIssues(failure)[0]?.path : undefined
+  const marked = failure.code === refusals.invalidInput ? fieldIssues(failure)[0]?.path : undefined
   return marked !== undefined && fields.includes(marked)
     ? (marked as OrderField)
     : fieldOfRefusal(failure.code)

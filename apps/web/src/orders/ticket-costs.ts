@@ -29,7 +29,7 @@ export interface TicketCosts {
   /** A loss as a positive amount; null without a stop loss. */
   readonly lossAtStopLoss: string | null
   readonly profitAtTakeProfit: string | null
-  /** Margin and opening commission: what must be available (calls page, 10011). */
+  /** Margin and opening commission: what must be available (calls page, `insufficientFunds`). */
   readonly needed: string
   readonly enough: boolean
 }

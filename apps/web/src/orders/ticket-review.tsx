@@ -1,4 +1,5 @@
 import type { MarketInfo } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { classNames } from '@candor/ui/class-names.ts'
 import { Banner, SkeletonLines } from '@candor/ui/feedback.tsx'
@@ -177,13 +178,13 @@ function RefusalNote({ failure, ticket }: { readonly failure: Error; readonly ti
   const { t, tag } = useWords()
   const code = failure instanceof CallFailure ? failure.code : null
   const price = ticket.preview.data?.openPrice
-  if (code === 11048 && price !== undefined)
+  if (code === refusals.quoteExpired && price !== undefined)
     return (
       <Banner tone="warn">
         {t('orders.review.expired', { price: formatDecimal(price, tag, { min: ticket.market.digits }) })}
       </Banner>
     )
-  if (code === 11043) return <Banner tone="warn">{t('orders.review.moved')}</Banner>
+  if (code === refusals.slippageExceeded) return <Banner tone="warn">{t('orders.review.moved')}</Banner>
   return <ActFailure failure={failure} />
 }
 

@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
@@ -17,7 +18,7 @@ export function ReceiptOrState({
   const { t } = useWords()
   const { data, error, refetch } = answer
   if (data !== undefined) return <ReceiptView receipt={data} ownOrderId={ownOrderId} />
-  if (error instanceof CallFailure && error.code === 11004)
+  if (error instanceof CallFailure && error.code === refusals.notFound)
     return (
       <EmptyState
         wholePage

@@ -1,5 +1,6 @@
 import type { Savings } from '@candor/contract'
 import { Amount, parseRate, type Rate } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { savingsCoverDays, savingsDayMinor } from '@candor/rules'
 
 export type SavingsAct = 'enter' | 'exit'
@@ -65,6 +66,10 @@ export const savingsStart = ({ nextPayAt }: Pick<Savings, 'nextPayAt'>) => ({
   firstPayAt: new Date(Date.parse(nextPayAt) + dayMs).toISOString(),
 })
 
-const ofAmount: readonly number[] = [10011, 10013, 10015]
+const ofAmount: readonly number[] = [
+  refusals.insufficientFunds,
+  refusals.amountOutsideLimits,
+  refusals.unavailable,
+]
 /** Whether a refusal is about the amount (else about the whole form). */
 export const isOfAmount = (code: number | string): boolean => ofAmount.includes(Number(code))

@@ -1,4 +1,5 @@
 import type { CallName, Calls, InputOf, ResultOf } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { type CallRequest, headersFor, requestFor, takeEarly } from './early-answers.ts'
 import { CallFailure } from './failure.ts'
 import { firstCalls, type MoneyRow, type Row } from './first-calls.ts'
@@ -115,7 +116,7 @@ export async function unwrap(response: Response): Promise<unknown> {
     throw new CallFailure(401)
   }
   const body = (await response.json().catch(() => null)) as Envelope | null
-  if (body === null) throw new CallFailure(response.status === 404 ? 11004 : 'network')
+  if (body === null) throw new CallFailure(response.status === 404 ? refusals.notFound : 'network')
   const code = Number(body.code)
   if (code === 200 || (code >= 20001 && code <= 20005)) return body.result
   if (code === 401) signOut()

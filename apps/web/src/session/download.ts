@@ -1,4 +1,5 @@
 import type { CallName } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { address, type CallInput, rowOf, sessionHeaders } from './call-server.ts'
 import { CallFailure } from './failure.ts'
 import { withFreshProof } from './with-fresh-proof.ts'
@@ -29,7 +30,7 @@ async function fetchOnce<N extends CallName>(name: N, input: CallInput<N>): Prom
 
 async function refusalIn(response: Response): Promise<CallFailure> {
   const { code, result } = (await response.json().catch(() => ({}))) as { code?: unknown; result?: unknown }
-  return new CallFailure(typeof code === 'number' ? code : 11000, result)
+  return new CallFailure(typeof code === 'number' ? code : refusals.unexpectedError, result)
 }
 
 /** Hands a text to the browser as a file. */

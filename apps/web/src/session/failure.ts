@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { codeText } from '@candor/texts/code-text.ts'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Translate } from '@candor/texts/translate.ts'
@@ -23,7 +24,7 @@ export class CallFailure extends Error {
 
   /** Whether the server decided: then the same intent must not be sent again with the same key. */
   get decided(): boolean {
-    return typeof this.code === 'number' && this.code !== 11000
+    return typeof this.code === 'number' && this.code !== refusals.unexpectedError
   }
 }
 
@@ -36,7 +37,7 @@ export function failureText(t: Translate, failure: unknown): string {
   return codeText(t, failure.code, failure.result) ?? t('codes.11000')
 }
 
-/** The fields the server marked (code 11001), if any. */
+/** The fields the server marked (code `invalidInput`), if any. */
 export function fieldIssues(failure: CallFailure): readonly FieldIssue[] {
   const issues = (failure.result as { issues?: unknown } | null)?.issues
   if (!Array.isArray(issues)) return []

@@ -1,4 +1,5 @@
 import type { FilePurpose } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { sessionHeaders, unwrap } from './call-server.ts'
 import { callTable } from './call-table.ts'
 import { CallFailure } from './failure.ts'
@@ -35,9 +36,9 @@ export function uploadFile(file: Blob, purpose: FilePurpose, options: UploadOpti
   })
 }
 
-/** Which rule a refused file broke (code 11023); null when it was something else. */
+/** Which rule a refused file broke (code `fileRejected`); null when it was something else. */
 export function fileRefusalOf(failure: unknown): string | null {
-  if (!(failure instanceof CallFailure) || failure.code !== 11023) return null
+  if (!(failure instanceof CallFailure) || failure.code !== refusals.fileRejected) return null
   const reason = (failure.result as { readonly reason?: unknown } | null)?.reason
   return typeof reason === 'string' ? reason : null
 }

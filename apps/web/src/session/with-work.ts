@@ -1,15 +1,16 @@
 import type { WorkAsked } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { CallFailure } from './failure.ts'
 
 /**
- * Makes a call; where the server wants a short calculation first (11052), does it and makes the call again by itself. One that cannot be done leaves the refusal.
+ * Makes a call; where the server wants a short calculation first (`proofOfWorkRequired`), does it and makes the call again by itself. One that cannot be done leaves the refusal.
  * The calculation is no part of a first visit.
  */
 export async function withWork<T>(attempt: (work?: string) => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (failure) {
-    if (!(failure instanceof CallFailure) || failure.code !== 11052) throw failure
+    if (!(failure instanceof CallFailure) || failure.code !== refusals.proofOfWorkRequired) throw failure
     const { doWork } = await import('./do-work.ts').catch(() => {
       throw new CallFailure('network')
     })

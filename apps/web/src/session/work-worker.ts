@@ -1,4 +1,4 @@
-// The calculation that a flood of codes costs (11052), beside the page so that nothing on it stands still.
+// The calculation that a flood of codes costs (`proofOfWorkRequired`), beside the page so that nothing on it stands still.
 import { solveWork } from './solve-work.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<string>) => {

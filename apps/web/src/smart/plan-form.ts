@@ -1,5 +1,6 @@
 import type { SmartProductItem } from '@candor/contract'
 import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { decidePlan, type PlanOffer } from '@candor/rules/smart/decide-plan.ts'
 import { exitPenaltyMinor, planDayMs, type SmartProduct, yearlyYield } from '@candor/rules/smart/plan.ts'
 
@@ -161,12 +162,12 @@ function amountProblem(
 }
 
 const fields: Readonly<Record<number, PlanField>> = {
-  10010: 'product',
-  10024: 'product',
-  10012: 'days',
-  10011: 'amount',
-  10013: 'amount',
-  10016: 'amount',
+  [refusals.productNotOffered]: 'product',
+  [refusals.alreadyHeld]: 'product',
+  [refusals.termNotOffered]: 'days',
+  [refusals.insufficientFunds]: 'amount',
+  [refusals.amountOutsideLimits]: 'amount',
+  [refusals.amountInvalid]: 'amount',
 }
 
 /** The field a refusal of buySmart is about (specification §8). */

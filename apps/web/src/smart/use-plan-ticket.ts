@@ -1,4 +1,5 @@
 import type { Plan, SmartProductItem } from '@candor/contract'
+import { refusals } from '@candor/refusals'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../live/server-time.ts'
@@ -64,7 +65,7 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
   const { refusal } = steps
   // What was read has changed meanwhile: the figures come anew, and are what the next press promises.
   useEffect(() => {
-    if (refusal?.failure instanceof CallFailure && refusal.failure.code === 11048)
+    if (refusal?.failure instanceof CallFailure && refusal.failure.code === refusals.quoteExpired)
       void queries.invalidateQueries({ queryKey: ['listSmartProducts'] })
   }, [refusal, queries])
 

@@ -31,7 +31,7 @@ function useServerTimeOf({ items, heardAtMs }: PagedList<Plan>): void {
   }, [items, heardAtMs])
 }
 
-/** The products the customer already has a running plan of: one at a time (10024). */
+/** The products the customer already has a running plan of: one at a time (`alreadyHeld`). */
 export function useHeldProducts(): ReadonlySet<string> {
   const { isLogin, mode } = useSession()
   const { data } = useRead(

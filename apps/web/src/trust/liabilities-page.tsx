@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '@candor/ui/feedback.tsx'
 import { Select } from '@candor/ui/select.tsx'
@@ -15,15 +16,13 @@ import { OwedTable } from './owed-table.tsx'
 import { OwnPart } from './own-part.tsx'
 import { useLiabilities } from './use-liabilities.ts'
 
-const notFound = 11004
-
 /** What is owed to all customers on a day, what is held beside it, and one's own part of it, checked here (trust T15). */
 export default function LiabilitiesPage() {
   const t = useT()
   const [date, setDate] = useState('latest')
   const found = useLiabilities(date)
   const { data, error, isError, refetch } = found.proof
-  const none = error instanceof CallFailure && error.code === notFound
+  const none = error instanceof CallFailure && error.code === refusals.notFound
   return (
     <div className="mx-auto flex w-full max-w-[52rem] flex-col gap-5 px-4 py-6 md:px-6 md:py-10">
       <header className="max-w-line">

@@ -1,5 +1,6 @@
 import type { OwnLimitReason, OwnLimitsShown } from '@candor/contract'
 import { isDecimalText } from '@candor/money'
+import { refusals } from '@candor/refusals'
 import { CallFailure } from '../session/failure.ts'
 
 export type LossName = 'dailyLoss' | 'weeklyLoss' | 'monthlyLoss'
@@ -27,9 +28,9 @@ export interface Reached {
   readonly until: string | null
 }
 
-/** Which own limit a refusal is about (code 11032); null for any other failure. */
+/** Which own limit a refusal is about (code `beyondOwnLimit`); null for any other failure. */
 export function reachedOf(failure: unknown): Reached | null {
-  if (!(failure instanceof CallFailure) || failure.code !== 11032) return null
+  if (!(failure instanceof CallFailure) || failure.code !== refusals.beyondOwnLimit) return null
   const { reason, until } = (failure.result ?? {}) as Partial<Reached>
   return reason === undefined ? null : { reason, until: until ?? null }
 }

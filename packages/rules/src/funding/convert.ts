@@ -46,7 +46,7 @@ export const convertMarkets = (from: AssetCode, to: AssetCode): readonly string[
 /**
  * What `ask` gives at these prices: the coin given is sold, the coin wanted is bought, each in its market against USDT, the fee taken
  * off the amount given first. Fee and amount received are rounded half to even, once each, to their coin's smallest unit.
- * Refused with 10016: an amount that is none, is worth less than the least, or leaves nothing to receive; 11001 for a coin into itself.
+ * Refused with `amountInvalid`: an amount that is none, is worth less than the least, or leaves nothing to receive; `invalidInput` for a coin into itself.
  */
 export function decideConversion(
   ask: ConvertAsk,
@@ -54,15 +54,15 @@ export function decideConversion(
   terms: ConvertTerms,
 ): Decision<Conversion> {
   const { from, to, amount } = ask
-  if (from === to) return refuse(11001, { issues: [{ path: 'to', code: 'same' }] })
-  if (amount === null || !amount.isPositive()) return refuse(10016)
+  if (from === to) return refuse('invalidInput', { issues: [{ path: 'to', code: 'same' }] })
+  if (amount === null || !amount.isPositive()) return refuse('amountInvalid')
   const inUsdt = from === 'USDT' ? one : exactPrice(priceOf(`${from}USDT`).sellPrice)
   if (amount.exact().times(inUsdt).compare(terms.least.exact()) < 0)
-    return refuse(10016, { least: terms.least.toString() })
+    return refuse('amountInvalid', { least: terms.least.toString() })
   const rate = to === 'USDT' ? inUsdt : inUsdt.over(exactPrice(priceOf(`${to}USDT`).buyPrice))
   const fee = amount.times(exactRate(terms.feeRate), roundHalfEven)
   const received = Amount.fromExact(to, amount.minus(fee).exact().times(rate), roundHalfEven)
-  return received.isPositive() ? accept({ amount, fee, rate, received }) : refuse(10016)
+  return received.isPositive() ? accept({ amount, fee, rate, received }) : refuse('amountInvalid')
 }
 
 const one = new Exact(1n)

@@ -27,16 +27,16 @@ export interface DepositClaim {
   readonly hashLast6: string
 }
 
-const wrong = (path: string) => refuse(11001, { issues: [{ path, code: 'wrong' }] })
+const wrong = (path: string) => refuse('invalidInput', { issues: [{ path, code: 'wrong' }] })
 
 /**
- * Reads a claim, refusing in the order of its fields: 11001 a coin that does not run on the network, 10016 an amount that is none, finer
- * than the coin or below the minimum, 11001 a hash that is none. Source: rulebook, Deposits and withdrawals; specification §5.
+ * Reads a claim, refusing in the order of its fields: `invalidInput` a coin that does not run on the network, `amountInvalid` an amount that is none, finer
+ * than the coin or below the minimum, `invalidInput` a hash that is none. Source: rulebook, Deposits and withdrawals; specification §5.
  */
 export function decideClaim(ask: DepositAsk, minimumMinor: bigint): Decision<DepositClaim> {
   if (coinOfNetwork(ask.network) !== ask.coin) return wrong('network')
   const amount = Amount.parse(ask.coin, ask.amount)
-  if (amount === null || amount.minor < minimumMinor) return refuse(10016)
+  if (amount === null || amount.minor < minimumMinor) return refuse('amountInvalid')
   if (ask.hash === null) {
     const end = ask.hashLast6?.trim().toLowerCase() ?? ''
     return /^[0-9a-f]{6}$/.test(end)
@@ -75,10 +75,10 @@ export function needsIdentity({
   return !verified && (valueMinor === null || depositedMinor + valueMinor >= neededFromMinor)
 }
 
-/** Decides a claim whose fields are right: 11020 seen before, 10008 frozen, 10022 identity first. */
+/** Decides a claim whose fields are right: `transactionAlreadyUsed` seen before, `accountFrozen` frozen, `identityRequired` identity first. */
 export function decideDeposit(facts: DepositFacts): Decision<null> {
-  if (facts.seen) return refuse(11020)
-  if (facts.frozen) return refuse(10008)
-  if (needsIdentity(facts.identity)) return refuse(10022)
+  if (facts.seen) return refuse('transactionAlreadyUsed')
+  if (facts.frozen) return refuse('accountFrozen')
+  if (needsIdentity(facts.identity)) return refuse('identityRequired')
   return accept(null)
 }

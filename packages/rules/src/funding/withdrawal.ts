@@ -47,16 +47,16 @@ export interface WithdrawalPlan {
 
 /**
  * What withdrawing `amount` costs and leaves: the fee is the larger of the rate and the flat amount, rounded half to even to the coin's
- * smallest unit, and is taken off the amount; nothing is ever asked for beside it. Refused with 10016: an amount that is none, is below
+ * smallest unit, and is taken off the amount; nothing is ever asked for beside it. Refused with `amountInvalid`: an amount that is none, is below
  * the minimum, or leaves nothing. Source: rulebook, Deposits and withdrawals; trust T12.
  */
 export function decideAmount(amount: Amount | null, terms: WithdrawalTerms): Decision<WithdrawalPlan> {
   const least = { minimum: terms.least.toString() }
-  if (amount === null || amount.compare(terms.least) < 0) return refuse(10016, least)
+  if (amount === null || amount.compare(terms.least) < 0) return refuse('amountInvalid', least)
   const share = amount.times(exactRate(terms.feeRate), roundHalfEven)
   const fee = share.compare(terms.feeLeast) < 0 ? terms.feeLeast : share
   const received = amount.minus(fee)
-  return received.isPositive() ? accept({ amount, fee, received }) : refuse(10016, least)
+  return received.isPositive() ? accept({ amount, fee, received }) : refuse('amountInvalid', least)
 }
 
 export interface WithdrawalAsk {
@@ -73,7 +73,7 @@ export type WithdrawalPlace =
   | { readonly method: 'bank'; readonly bankAccountId: string }
 
 /**
- * Reads where the money shall go, in the order of the fields: 11001 a network that does not carry the coin, 10021 no address of that
+ * Reads where the money shall go, in the order of the fields: `invalidInput` a network that does not carry the coin, `payoutAddressMissing` no address of that
  * network (`read` gives its one writing, or null), or no card.
  */
 export function decidePlace(
@@ -82,12 +82,14 @@ export function decidePlace(
 ): Decision<WithdrawalPlace> {
   if (ask.method === 'bank')
     return ask.bankAccountId === null
-      ? refuse(10021)
+      ? refuse('payoutAddressMissing')
       : accept({ method: 'bank', bankAccountId: ask.bankAccountId })
   if (ask.network === null || coinOfNetwork(ask.network) !== ask.coin)
-    return refuse(11001, { issues: [{ path: 'network', code: 'wrong' }] })
+    return refuse('invalidInput', { issues: [{ path: 'network', code: 'wrong' }] })
   const address = ask.address === null ? null : read(ask.network, ask.address)
-  return address === null ? refuse(10021) : accept({ method: 'coin', network: ask.network, address })
+  return address === null
+    ? refuse('payoutAddressMissing')
+    : accept({ method: 'coin', network: ask.network, address })
 }
 
 export interface WithdrawalFacts {
@@ -103,18 +105,23 @@ export interface WithdrawalFacts {
 }
 
 /**
- * Decides a withdrawal whose fields are right: 10008 a legal hold, or a frozen account to a place confirmed after the freeze (trust T13);
- * 11021 a place that is not confirmed or too new, with `usableAt`; 11031 less than three units in all.
+ * Decides a withdrawal whose fields are right: `accountFrozen` a legal hold, or a frozen account to a place confirmed after the freeze (trust T13);
+ * `addressUnconfirmed` a place that is not confirmed or too new, with `usableAt`; `belowMinimumBalance` less than three units in all.
  */
 export function decideWithdrawal(facts: WithdrawalFacts): Decision<null> {
   const { freeze, place, now } = facts
   if (freeze !== null && freeze.holdUntil !== null)
-    return refuse(10008, { reason: 'legalHold', reviewAt: new Date(freeze.holdUntil).toISOString() })
+    return refuse('accountFrozen', {
+      reason: 'legalHold',
+      reviewAt: new Date(freeze.holdUntil).toISOString(),
+    })
   if (freeze !== null && (place === null || place.confirmedAt > freeze.since))
-    return refuse(10008, { reason: 'newPlace' })
-  if (place === null) return refuse(11021)
-  if (place.usableAt > now) return refuse(11021, { usableAt: new Date(place.usableAt).toISOString() })
-  if (facts.worthMinor !== null && facts.worthMinor < facts.leastWorthMinor) return refuse(11031)
+    return refuse('accountFrozen', { reason: 'newPlace' })
+  if (place === null) return refuse('addressUnconfirmed')
+  if (place.usableAt > now)
+    return refuse('addressUnconfirmed', { usableAt: new Date(place.usableAt).toISOString() })
+  if (facts.worthMinor !== null && facts.worthMinor < facts.leastWorthMinor)
+    return refuse('belowMinimumBalance')
   return accept(null)
 }
 

@@ -54,10 +54,10 @@ export interface LoanAsk {
   readonly amountMinor: bigint | null
 }
 
-const wrongAmount = (code: string): Refused => refuse(11001, { issues: [{ path: 'amount', code }] })
+const wrongAmount = (code: string): Refused => refuse('invalidInput', { issues: [{ path: 'amount', code }] })
 
 /**
- * Whether this much for this long is lent at all: 11001 at the amount (`least`, `most`), 10023 for the days. The customer's own limit is
+ * Whether this much for this long is lent at all: `invalidInput` at the amount (`least`, `most`), `loanTermNotOffered` for the days. The customer's own limit is
  * `decideLoan`'s to look at.
  */
 export function decideLoanTerms(ask: LoanAsk, offer: LoanOffer): Decision<bigint> {
@@ -65,7 +65,7 @@ export function decideLoanTerms(ask: LoanAsk, offer: LoanOffer): Decision<bigint
   if (amountMinor === null) return wrongAmount('decimal')
   if (amountMinor < offer.leastMinor) return wrongAmount('least')
   if (amountMinor > offer.tier2MostMinor) return wrongAmount('most')
-  if (!offer.terms.includes(ask.days)) return refuse(10023, { days: offer.terms })
+  if (!offer.terms.includes(ask.days)) return refuse('loanTermNotOffered', { days: offer.terms })
   return accept(amountMinor)
 }
 
@@ -79,19 +79,19 @@ export interface LoanFacts {
 }
 
 /**
- * Decides an application, refusing in the order of the calls page: 10022 identity, then the fields (amount within the customer's limit, 10023
- * days, agreement, name), 10008 frozen. The signature (11023) is the files' to look at, the capital (10015 `reserve`) the ledger's. Source: rulebook, Loans.
+ * Decides an application, refusing in the order of the calls page: `identityRequired` identity, then the fields (amount within the customer's limit, `loanTermNotOffered`
+ * days, agreement, name), `accountFrozen` frozen. The signature (`fileRejected`) is the files' to look at, the capital (`unavailable` `reserve`) the ledger's. Source: rulebook, Loans.
  */
 export function decideLoan(ask: LoanAsk, facts: LoanFacts): Decision<bigint> {
   const { standing, offer } = facts
-  if (!standing.verified) return refuse(10022)
+  if (!standing.verified) return refuse('identityRequired')
   if (standing.overdue) return wrongAmount('overdue')
   const decided = decideLoanTerms(ask, offer)
   if (!decided.ok) return decided
   if (decided.value > loanLimit(offer, standing).leftMinor) return wrongAmount('limit')
   const unsigned = unsignedField(facts)
-  if (unsigned !== null) return refuse(11001, { issues: [unsigned] })
-  return facts.frozen ? refuse(10008) : decided
+  if (unsigned !== null) return refuse('invalidInput', { issues: [unsigned] })
+  return facts.frozen ? refuse('accountFrozen') : decided
 }
 
 function unsignedField(facts: LoanFacts): { path: string; code: string } | null {
@@ -116,16 +116,17 @@ export interface RepayFacts {
 }
 
 /**
- * How much is repaid: what was asked, or all that is owed where nothing was named. Refuses with 11001 at the amount when it is no amount or more than
- * is owed, and with 11004 what is not a running loan. Funds (10011) are the ledger's to decide.
+ * How much is repaid: what was asked, or all that is owed where nothing was named. Refuses with `invalidInput` at the amount when it is no amount or more than
+ * is owed, and with `notFound` what is not a running loan. Funds (`insufficientFunds`) are the ledger's to decide.
  */
 export function decideRepayment(
   ask: { readonly amount: 'all' | bigint | null },
   facts: RepayFacts,
 ): Decision<bigint> {
-  if (facts.status !== 'repaying' && facts.status !== 'overdue') return refuse(11004)
+  if (facts.status !== 'repaying' && facts.status !== 'overdue') return refuse('notFound')
   if (ask.amount === 'all') return accept(facts.owedMinor)
   if (ask.amount === null || ask.amount <= 0n) return wrongAmount('decimal')
-  if (ask.amount > facts.owedMinor) return refuse(11001, { issues: [{ path: 'amount', code: 'owed' }] })
+  if (ask.amount > facts.owedMinor)
+    return refuse('invalidInput', { issues: [{ path: 'amount', code: 'owed' }] })
   return accept(ask.amount)
 }

@@ -17,7 +17,7 @@ export const highestLoanRate: Rate = rate('0.001')
 export const highestOverdueRate: Rate = rate('0.002')
 
 /**
- * Whether this can be lent; all that is wrong at once, as 11001: `terms` none, days, twice · `minimum` least · `tier1Most` below-minimum · `tier2Most` below-tier1 ·
+ * Whether this can be lent; all that is wrong at once, as `invalidInput`: `terms` none, days, twice · `minimum` least · `tier1Most` below-minimum · `tier2Most` below-tier1 ·
  * `freeDays` too-many (never more than the shortest term) · `dailyRate`, `overdueRate` below-zero, too-high. Loans already asked for are not touched (trust T18).
  */
 export function decideOffer(offer: LoanOfferTerms): Decision<true> {
@@ -31,7 +31,7 @@ export function decideOffer(offer: LoanOfferTerms): Decision<true> {
     ['overdueRate', wrongRate(offer.overdueRate, highestOverdueRate)],
   ]
   const issues = found.flatMap(([path, code]) => (code === null ? [] : [{ path, code }]))
-  return issues.length === 0 ? accept(true) : refuse(11001, { issues })
+  return issues.length === 0 ? accept(true) : refuse('invalidInput', { issues })
 }
 
 function wrongTerms(terms: readonly number[]): string | null {

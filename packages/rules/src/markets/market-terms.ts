@@ -61,7 +61,7 @@ const swapMost = 1_000_000_000n
 const rateUnit = 10n ** 12n
 
 /**
- * 11001 with the fields that cannot stand: leverage above the listed cap (EU retail rules) or below 1, a commission, spread
+ * `invalidInput` with the fields that cannot stand: leverage above the listed cap (EU retail rules) or below 1, a commission, spread
  * or swap out of bounds, or both commissions with the added spread at or above 0.3 % of the price (rulebook, Markets).
  * `mid`: the market's price now, which the spread is measured against; null while it has none.
  */
@@ -79,7 +79,7 @@ export function decideTerms(listed: Market, terms: MarketTerms, mid: Price | nul
     issue(side, 'too-high', terms[side] > swapMost || terms[side] < -swapMost)
   const spreadShare = mid === null || mid <= 0n ? 0n : divide(spreadAdded * rateUnit, mid, roundUp)
   issue('commissionRate', 'above-0.3', 2n * commissionRate + spreadShare >= feesBelow)
-  return issues.length === 0 ? accept(terms) : refuse(11001, { issues })
+  return issues.length === 0 ? accept(terms) : refuse('invalidInput', { issues })
 }
 
 /** Equal to the last unit. */

@@ -30,22 +30,24 @@ export const isOpen = (work: SaleTerms & { readonly state: WorkState }, now: num
   work.state === 'offered' && work.startsAt <= now && (work.endsAt === null || now < work.endsAt)
 
 /**
- * Decides a purchase or a bid, refusing in the order of the calls page: 10020 no such work, 10016 amount, 10021 receiving address, 10008
- * frozen, 10020 not on sale now, 10024 the highest bid is one's own already, 11050 below the next bid (`nextBid` as minor units stays
- * with the caller to write). Funds (10011) are the ledger's to decide. Source: rulebook, NFT charity.
+ * Decides a purchase or a bid, refusing in the order of the calls page: `artworkNotForSale` no such work, `amountInvalid` amount, `payoutAddressMissing` receiving address, `accountFrozen`
+ * frozen, `artworkNotForSale` not on sale now, `alreadyHeld` the highest bid is one's own already, `bidTooLow` below the next bid (`nextBid` as minor units stays
+ * with the caller to write). Funds (`insufficientFunds`) are the ledger's to decide. Source: rulebook, NFT charity.
  */
 export function decidePurchase(ask: PurchaseAsk, facts: PurchaseFacts): Decision<Purchase> {
   const { work } = facts
-  if (work === null) return refuse(10020)
+  if (work === null) return refuse('artworkNotForSale')
   const amountMinor = amountOf(ask, work)
-  if (amountMinor === null) return refuse(10016)
-  if (ask.receivingAddress === null) return refuse(10021)
-  if (facts.frozen) return refuse(10008)
-  if (!isOpen(work, facts.now)) return refuse(10020)
+  if (amountMinor === null) return refuse('amountInvalid')
+  if (ask.receivingAddress === null) return refuse('payoutAddressMissing')
+  if (facts.frozen) return refuse('accountFrozen')
+  if (!isOpen(work, facts.now)) return refuse('artworkNotForSale')
   if (work.saleKind === 'fixed') return accept({ does: 'buy', amountMinor })
-  if (facts.leads) return refuse(10024)
+  if (facts.leads) return refuse('alreadyHeld')
   const least = nextBidMinor(work, facts.highestMinor)
-  return amountMinor < least ? refuse(11050, { nextBidMinor: least }) : accept({ does: 'bid', amountMinor })
+  return amountMinor < least
+    ? refuse('bidTooLow', { nextBidMinor: least })
+    : accept({ does: 'bid', amountMinor })
 }
 
 /** A fixed price needs no amount, and takes no other; a bid needs one. */

@@ -17,7 +17,7 @@ export interface OptionFacts {
   readonly frozen: boolean
   /** How many the customer has open in this account. */
   readonly openNow: number
-  /** The customer's own limit that forbids new risk now (11032); null: none. */
+  /** The customer's own limit that forbids new risk now (`beyondOwnLimit`); null: none. */
   readonly ownLimit?: Refused | null
   readonly unavailable: OptionUnavailable | null
   /** Mid of the newest tradable quote in hours; null without one. */
@@ -31,21 +31,21 @@ export interface OptionPlacement {
 }
 
 /**
- * Decides a purchase, refusing in the order of the calls page: 10014 market, 10017 period, 10016 amount, 10008 frozen, 11047 too many
- * open, 11032 own limit, 10015 with its reason. Funds (10011) and the payout's cover (10015 `reserve`) are the ledger's to decide.
+ * Decides a purchase, refusing in the order of the calls page: `optionMarketNotOffered` market, `periodNotOffered` period, `amountInvalid` amount, `accountFrozen` frozen, `tooManyOptions` too many
+ * open, `beyondOwnLimit` own limit, `unavailable` with its reason. Funds (`insufficientFunds`) and the payout's cover (`unavailable` `reserve`) are the ledger's to decide.
  */
 export function decideOption(ask: OptionAsk, facts: OptionFacts): Decision<OptionPlacement> {
-  if (!facts.offered) return refuse(10014)
+  if (!facts.offered) return refuse('optionMarketNotOffered')
   const { tariff } = facts
   const payoutRate = tariff.payouts.get(ask.periodSeconds)
-  if (payoutRate === undefined) return refuse(10017, { periods: [...tariff.payouts.keys()] })
+  if (payoutRate === undefined) return refuse('periodNotOffered', { periods: [...tariff.payouts.keys()] })
   const { stakeMinor } = ask
   if (stakeMinor === null || stakeMinor < tariff.stakeMinMinor || stakeMinor > tariff.stakeMaxMinor)
-    return refuse(10016)
-  if (facts.frozen) return refuse(10008)
-  if (facts.openNow >= tariff.openMost) return refuse(11047, { most: tariff.openMost })
+    return refuse('amountInvalid')
+  if (facts.frozen) return refuse('accountFrozen')
+  if (facts.openNow >= tariff.openMost) return refuse('tooManyOptions', { most: tariff.openMost })
   if (facts.ownLimit) return facts.ownLimit
-  if (facts.unavailable !== null) return refuse(10015, { reason: facts.unavailable })
-  if (facts.mid === null) return refuse(10015, { reason: 'stale' })
+  if (facts.unavailable !== null) return refuse('unavailable', { reason: facts.unavailable })
+  if (facts.mid === null) return refuse('unavailable', { reason: 'stale' })
   return accept({ stakeMinor, payoutRate, openPrice: facts.mid })
 }

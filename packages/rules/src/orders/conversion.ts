@@ -18,7 +18,7 @@ export function conversionCodes(
 
 /**
  * USDT for one unit of `currency`, at the mid of the market that trades it, exact.
- * Null when there is no quote for it: the caller refuses with 10015. Source: rulebook, Contracts and Markets.
+ * Null when there is no quote for it: the caller refuses with `unavailable`. Source: rulebook, Contracts and Markets.
  */
 export function conversionOf(currency: string, midOfMarket: (code: string) => Price | null): Exact | null {
   if (sameAsUsdt.has(currency)) return one

@@ -33,7 +33,7 @@ export interface PlacementFacts {
   readonly market: Market
   /** The newest tradable quote; null before the first. */
   readonly quote: TwoPrices | null
-  /** The customer's own limit that forbids new risk now (11032); null: none. */
+  /** The customer's own limit that forbids new risk now (`beyondOwnLimit`); null: none. */
   readonly ownLimit?: Refused | null
   /** The account has as many open positions, or waiting orders, as it may have; null: it has not. */
   readonly tooMany?: { readonly most: number } | null
@@ -41,7 +41,7 @@ export interface PlacementFacts {
   readonly conversion: Exact | null
 }
 
-/** What an accepted order costs, at the present price or at its level; amounts in USDT's smallest unit. The ledger alone decides 10011. */
+/** What an accepted order costs, at the present price or at its level; amounts in USDT's smallest unit. The ledger alone decides `insufficientFunds`. */
 export interface Placement {
   readonly lots: Lots
   readonly openPrice: Price
@@ -51,22 +51,23 @@ export interface Placement {
 }
 
 /**
- * Decides an order, refusing in the order of the calls page: 11044 lots, 11045 leverage, 11046 price, 11040/11041/11042 exits,
- * 11040 trailing stop, 11048 quote expired, 11051 too many, 11032 own limit, 10015 with its reason, 11043 price moved. Margin is rounded up, commission half to
+ * Decides an order, refusing in the order of the calls page: `lotsInvalid` lots, `leverageNotOffered` leverage, `triggerPriceInvalid` price, `stopLossInvalid`/`takeProfitInvalid`/`protectionRequired` exits,
+ * `stopLossInvalid` trailing stop, `quoteExpired` quote expired, `tooManyPositions` too many, `beyondOwnLimit` own limit, `unavailable` with its reason, `slippageExceeded` price moved. Margin is rounded up, commission half to
  * even; a limit or stop order's are those of a fill exactly at its level.
  */
 export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decision<Placement> {
   const lots = decideLots(ask.lots, facts.market)
   if (!lots.ok) return lots
-  if (!validLeverage(ask.leverage, facts.market)) return refuse(11045, { max: facts.market.leverageMax })
+  if (!validLeverage(ask.leverage, facts.market))
+    return refuse('leverageNotOffered', { max: facts.market.leverageMax })
   const entry = decideEntry(ask, facts)
   if (!entry.ok) return entry
   const exits = decideAskedExits(ask, facts, entry.value)
   if (!exits.ok) return exits
   const trailing = decideTrailing(ask.trailing, facts.market.tickSize)
   if (!trailing.ok) return trailing
-  if (ask.quoteExpired) return refuse(11048)
-  if (facts.tooMany) return refuse(11051, { most: facts.tooMany.most })
+  if (ask.quoteExpired) return refuse('quoteExpired')
+  if (facts.tooMany) return refuse('tooManyPositions', { most: facts.tooMany.most })
   if (facts.ownLimit) return facts.ownLimit
   return decideAtQuote(ask, facts, lots.value, entry.value)
 }
@@ -75,17 +76,17 @@ export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decis
 function decideEntry(ask: PlacementAsk, { quote, market }: PlacementFacts): Decision<TwoPrices | null> {
   const { kind, direction } = ask
   if (kind === 'market') return accept(quote)
-  if (ask.price === null) return refuse(11046)
+  if (ask.price === null) return refuse('triggerPriceInvalid')
   if (quote === null) return accept(null)
   const level = decideEntryPrice({ direction, kind, price: ask.price }, quote, market.tickSize)
   return level.ok ? accept(quoteAtEntry(direction, level.value, quote)) : level
 }
 
-/** 11044 unless min ≤ lots ≤ max and a whole number of steps. Source: rulebook, Markets. */
+/** `lotsInvalid` unless min ≤ lots ≤ max and a whole number of steps. Source: rulebook, Markets. */
 export function decideLots(lots: Lots | null, market: Market): Decision<Lots> {
   if (lots !== null && lots >= market.lotMin && lots <= market.lotMax && lots % market.lotStep === 0n)
     return accept(lots)
-  return refuse(11044)
+  return refuse('lotsInvalid')
 }
 
 const validLeverage = (leverage: number, market: Market): boolean =>
@@ -120,7 +121,7 @@ function decideAtQuote(
   if (facts.unavailable !== null) return refuseUnavailable(facts.unavailable)
   if (quote === null || conversion === null) return refuseUnavailable('stale')
   const openPrice = openingPrice(ask.direction, quote)
-  if (movedTooFar(ask, openPrice)) return refuse(11043)
+  if (movedTooFar(ask, openPrice)) return refuse('slippageExceeded')
   return accept({
     lots,
     openPrice,
@@ -130,9 +131,9 @@ function decideAtQuote(
   })
 }
 
-/** 10015 with the reason of the calls page; a missing conversion is a missing quote, `stale`. */
+/** `unavailable` with the reason of the calls page; a missing conversion is a missing quote, `stale`. */
 export const refuseUnavailable = (reason: Unavailable) =>
-  refuse(10015, { reason: reason === 'conversion' ? 'stale' : reason })
+  refuse('unavailable', { reason: reason === 'conversion' ? 'stale' : reason })
 
 /** Slippage is symmetric: only a worse price can be refused, a better one is simply given (trust T7). */
 function movedTooFar(ask: PlacementAsk, openPrice: Price): boolean {

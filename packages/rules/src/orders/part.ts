@@ -12,11 +12,14 @@ export interface Carried {
   readonly owedMinor: bigint
 }
 
-/** 11044 unless both the part and what stays are volumes the market trades. Closing all of it is no part. */
+/** `lotsInvalid` unless both the part and what stays are volumes the market trades. Closing all of it is no part. */
 export function decidePart(part: Lots | null, whole: Lots, market: Market): Decision<Lots> {
-  if (part === null || part <= 0n || part > whole || part % market.lotStep !== 0n) return refuse(11044)
+  if (part === null || part <= 0n || part > whole || part % market.lotStep !== 0n)
+    return refuse('lotsInvalid')
   const rest = whole - part
-  return rest === 0n || (part >= market.lotMin && rest >= market.lotMin) ? accept(part) : refuse(11044)
+  return rest === 0n || (part >= market.lotMin && rest >= market.lotMin)
+    ? accept(part)
+    : refuse('lotsInvalid')
 }
 
 /**

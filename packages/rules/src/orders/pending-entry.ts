@@ -10,7 +10,7 @@ export const entryFalls = (direction: Direction, kind: EntryKind): boolean =>
   (direction === 'buy') === (kind === 'limit')
 
 /**
- * 11046 unless the level lies on its own side of the price an order would open at now, by at least one tick: below it for
+ * `triggerPriceInvalid` unless the level lies on its own side of the price an order would open at now, by at least one tick: below it for
  * what waits for a fall, above it for what waits for a rise. Source: rulebook, Contracts and Markets.
  */
 export function decideEntryPrice(
@@ -18,12 +18,12 @@ export function decideEntryPrice(
   quote: TwoPrices,
   tick: Price,
 ): Decision<Price> {
-  if (entry.price === null) return refuse(11046)
+  if (entry.price === null) return refuse('triggerPriceInvalid')
   const now = openingPrice(entry.direction, quote)
   const right = entryFalls(entry.direction, entry.kind)
     ? entry.price <= now - tick
     : entry.price >= now + tick
-  return right ? accept(entry.price) : refuse(11046)
+  return right ? accept(entry.price) : refuse('triggerPriceInvalid')
 }
 
 /**

@@ -43,7 +43,7 @@ export function exitBounds(
 const within = (value: Price, min: Price | null, max: Price | null): boolean =>
   (min === null || value >= min) && (max === null || value <= max)
 
-/** 11040 for a stop loss on the wrong side or too near, 11041 for a take profit, 11042 when both are. Source: rulebook. */
+/** `stopLossInvalid` for a stop loss on the wrong side or too near, `takeProfitInvalid` for a take profit, `protectionRequired` when both are. Source: rulebook. */
 export function decideExits(exits: Exits, bounds: ExitBounds): Decision<Exits> {
   const { stopLoss, takeProfit } = exits
   const stopWrong = stopLoss !== null && !within(stopLoss, bounds.stopLossMin, bounds.stopLossMax)
@@ -57,7 +57,7 @@ export function decideProtected(exits: Exits): Decision<Exits> {
 }
 
 function refuseExits(stopLoss: boolean, takeProfit: boolean) {
-  if (stopLoss && takeProfit) return refuse(11042)
-  if (stopLoss) return refuse(11040)
-  return takeProfit ? refuse(11041) : null
+  if (stopLoss && takeProfit) return refuse('protectionRequired')
+  if (stopLoss) return refuse('stopLossInvalid')
+  return takeProfit ? refuse('takeProfitInvalid') : null
 }

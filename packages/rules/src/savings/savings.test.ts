@@ -1,6 +1,7 @@
 import { type Rate, rate } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { refuse } from '../decision.ts'
 import { decideSavingsEntry, decideSavingsExit } from './decide-savings.ts'
 import {
   afterEntry,
@@ -119,7 +120,7 @@ describe('T2: nothing is promised that is not set aside', () => {
     ['a coin that takes no new money', { offer: { ...facts.offer, taking: false } }, 10015],
     ['a frozen customer', { frozen: true }, 10008],
     ['a country where plans are off', { countryOff: true }, 10015],
-    ['what is beyond an own limit', { ownLimit: { ok: false as const, code: 11032, details: null } }, 11032],
+    ['what is beyond an own limit', { ownLimit: refuse('beyondOwnLimit') }, 11032],
   ])('refuses %s', (_name, change, code) => {
     expect(decideSavingsEntry(20_000_000n, { ...facts, ...change })).toMatchObject({ ok: false, code })
   })

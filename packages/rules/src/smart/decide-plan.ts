@@ -16,7 +16,7 @@ export interface PlanFacts {
   readonly frozen: boolean
   /** The customer has an open plan of this product. */
   readonly alreadyOpen: boolean
-  /** The customer's own limit that forbids new risk now (11032); null: none. */
+  /** The customer's own limit that forbids new risk now (`beyondOwnLimit`); null: none. */
   readonly ownLimit?: Refused | null
   /** Plans are not sold in the customer's country (trust T21). */
   readonly countryOff: boolean
@@ -32,25 +32,26 @@ export interface PlanOffer {
 }
 
 /**
- * Decides a purchase, refusing in the order of the calls page: 10010 product, 10012 days, 10013 amount, 10008 frozen, 10024 the same
- * product is already open, 11032 own limit, 10015 `country`, 11048 a day pays something else than the buyer read. The reserve (10015 `reserve`) and funds (10011) are the ledger's to decide.
+ * Decides a purchase, refusing in the order of the calls page: `productNotOffered` product, `termNotOffered` days, `amountOutsideLimits` amount, `accountFrozen` frozen, `alreadyHeld` the same
+ * product is already open, `beyondOwnLimit` own limit, `unavailable` `country`, `quoteExpired` a day pays something else than the buyer read. The reserve (`unavailable` `reserve`) and funds (`insufficientFunds`) are the ledger's to decide.
  * Source: rulebook, Smart plans.
  */
 export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> {
   const { product } = facts
-  if (product === null) return refuse(10010)
+  if (product === null) return refuse('productNotOffered')
   const timeframe = product.timeframes.find(({ days }) => days === ask.days)
-  if (timeframe === undefined) return refuse(10012, { days: product.timeframes.map(({ days }) => days) })
+  if (timeframe === undefined)
+    return refuse('termNotOffered', { days: product.timeframes.map(({ days }) => days) })
   const { amountMinor } = ask
   if (amountMinor === null || amountMinor < product.minAmountMinor || amountMinor > product.maxAmountMinor)
-    return refuse(10013)
-  if (facts.frozen) return refuse(10008)
-  if (facts.alreadyOpen) return refuse(10024)
+    return refuse('amountOutsideLimits')
+  if (facts.frozen) return refuse('accountFrozen')
+  if (facts.alreadyOpen) return refuse('alreadyHeld')
   if (facts.ownLimit) return facts.ownLimit
-  if (facts.countryOff) return refuse(10015, { reason: 'country' })
+  if (facts.countryOff) return refuse('unavailable', { reason: 'country' })
   const dailyYield = planDailyYield(timeframe, product, amountMinor)
   const dayMinor = planDayMinor({ amountMinor, dailyYield })
-  if (ask.readDayMinor != null && ask.readDayMinor !== dayMinor) return refuse(11048)
+  if (ask.readDayMinor != null && ask.readDayMinor !== dayMinor) return refuse('quoteExpired')
   return accept({
     amountMinor,
     days: ask.days,

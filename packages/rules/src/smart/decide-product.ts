@@ -23,7 +23,7 @@ interface Issue {
 }
 
 /**
- * Whether a product can be sold like this; all that is wrong at once, as 11001: `name` taken · `minAmount` least · `maxAmount` below-min ·
+ * Whether a product can be sold like this; all that is wrong at once, as `invalidInput`: `name` taken · `minAmount` least · `maxAmount` below-min ·
  * `timeframes` none, twice · `timeframes.<days>` not-offered, too-low, too-high, below-min. Plans already bought are not asked: they keep their terms (trust T18).
  */
 export function decideProduct(
@@ -43,7 +43,7 @@ export function decideProduct(
     const code = wrongIn(timeframe)
     if (code !== null) issues.push({ path: `timeframes.${timeframe.days}`, code })
   }
-  return issues.length === 0 ? accept(true) : refuse(11001, { issues })
+  return issues.length === 0 ? accept(true) : refuse('invalidInput', { issues })
 }
 
 function wrongIn({ days, dailyYieldMin, dailyYieldMax }: SmartTimeframe): string | null {

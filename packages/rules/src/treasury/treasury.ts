@@ -63,10 +63,10 @@ export interface TreasuryEnds {
   readonly minor: bigint
 }
 
-const issue = (path: string, code: string) => refuse(11001, { issues: [{ path, code }] })
+const issue = (path: string, code: string) => refuse('invalidInput', { issues: [{ path, code }] })
 const pays = (place: TreasuryPlace): boolean => (payingPlaces as readonly string[]).includes(place)
 
-/** Reads a move: which account pays, which receives. Refuses 11001 at its field what is no move at all. */
+/** Reads a move: which account pays, which receives. Refuses `invalidInput` at its field what is no move at all. */
 export function treasuryEnds(move: TreasuryMove): Decision<TreasuryEnds> {
   const { act, place, to, coin, minor } = move
   if (!treasuryCoins[place].includes(coin)) return issue('coin', 'account')
@@ -128,7 +128,7 @@ export function treasuryFree({ balanceMinor, heldMinor, promisedMinor }: Treasur
   return free > 0n ? free : 0n
 }
 
-/** Refuses 11001 at the amount what is not free: set aside, promised, or not there. */
+/** Refuses `invalidInput` at the amount what is not free: set aside, promised, or not there. */
 export function decideTakingOut(minor: bigint, standing: TreasuryStanding): Decision<bigint> {
   const free = treasuryFree(standing)
   if (free === null) return issue('amount', 'unknown')

@@ -82,15 +82,16 @@ export function reachedLimit(limits: OwnLimits, results: PeriodResults, now: num
   return null
 }
 
-/** 11032 with the limit's name and end, as the answer's `result` says them. Source: calls page, Conventions. */
+/** `beyondOwnLimit` with the limit's name and end, as the answer's `result` says them. Source: calls page, Conventions. */
 export const refuseOwnLimit = ({ reason, until }: ReachedLimit): Refused =>
-  refuse(11032, { reason, until: new Date(until).toISOString() })
+  refuse('beyondOwnLimit', { reason, until: new Date(until).toISOString() })
 
-/** 11032 for a first real leveraged trade before the understanding check. Source: trust T17, decision 0072. */
-export const refuseNotUnderstood = (): Refused => refuse(11032, { reason: 'understanding', until: null })
+/** `beyondOwnLimit` for a first real leveraged trade before the understanding check. Source: trust T17, decision 0072. */
+export const refuseNotUnderstood = (): Refused =>
+  refuse('beyondOwnLimit', { reason: 'understanding', until: null })
 
-/** A pause's end must lie ahead and within a year; 11001 otherwise. */
+/** A pause's end must lie ahead and within a year; `invalidInput` otherwise. */
 export function decideCoolingOff(until: number, now: number): Decision<bigint> {
   if (until > now && until <= now + longestCoolingOffMs) return accept(BigInt(until))
-  return refuse(11001, { issues: [{ path: 'coolingOffUntil', code: 'range' }] })
+  return refuse('invalidInput', { issues: [{ path: 'coolingOffUntil', code: 'range' }] })
 }

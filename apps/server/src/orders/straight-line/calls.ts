@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import type { Books, Held, Waits } from './books.ts'
 import {
   bankers,
@@ -47,8 +48,9 @@ export class Calls {
   /** After its market's last quote nothing is open and nothing can be. */
   refuseLate(call: Scripted, code: string): void {
     if (call.call === 'closeAllContracts') return
-    const wrong = call.call === 'buyContract' ? this.wrongAsk(call, this.prices.newest(code)) : 11004
-    this.say(`${call.ref} refused ${wrong ?? 10015}`)
+    const wrong =
+      call.call === 'buyContract' ? this.wrongAsk(call, this.prices.newest(code)) : refusals.notFound
+    this.say(`${call.ref} refused ${wrong ?? refusals.unavailable}`)
   }
 
   close(one: Held, tick: Tick, reason: string): void {
@@ -140,14 +142,15 @@ export class Calls {
   /** Gives what it is refused with. */
   private change(call: Scripted, one: Held | undefined, rest: Waits | undefined, tick: Tick): number | null {
     if (call.call === 'cancelContract') {
-      if (rest === undefined) return 11004
+      if (rest === undefined) return refusals.notFound
       this.endWaiting(rest, 'cancel')
       return null
     }
-    if (one === undefined) return 11004
+    if (one === undefined) return refusals.notFound
     if (call.call === 'reverseContract') return this.reverse(call, one, tick)
     const lots = optional(call.body.lots)
-    if (lots !== null && !isPart(lots, one.lots, this.prices.facts(one.code).type)) return 11044
+    if (lots !== null && !isPart(lots, one.lots, this.prices.facts(one.code).type))
+      return refusals.lotsInvalid
     if (lots !== null && cmp(lots, one.lots) < 0) return this.closePart(one, lots, tick)
     this.close(one, tick, 'user')
     return null
@@ -190,7 +193,7 @@ export class Calls {
       for (const back of others.filter((other) => books.heldNamed(other.ref, other.as) === undefined))
         books.addHeld(back)
       for (const [held, debt] of debts) held.owed = debt
-      return 10011
+      return refusals.insufficientFunds
     }
     books.pay(one.as, -fee)
     const turned = { ...one, ref: call.ref, buys: !one.buys, open, margin, held: margin, owed: 0n }
@@ -200,11 +203,11 @@ export class Calls {
 
   private edit(call: Scripted, one: Held | undefined, rest: Waits | undefined, tick: Tick): number | null {
     if (one !== undefined) return this.editOpen(call.body, one, tick)
-    return rest === undefined ? 11004 : this.editWaiting(call.body, rest, tick)
+    return rest === undefined ? refusals.notFound : this.editWaiting(call.body, rest, tick)
   }
 
   private editOpen(body: Body, one: Held, tick: Tick): number | null {
-    if (body.price !== undefined) return 11046
+    if (body.price !== undefined) return refusals.triggerPriceInvalid
     const now = one.buys ? tick.sell : tick.buy
     const asked = { stop: optional(body.stopLoss), target: optional(body.takeProfit) }
     const wrong = wrongExitsFrom(asked, one.buys, now, now, this.step(one.code))
@@ -218,13 +221,14 @@ export class Calls {
   private editWaiting(body: Body, rest: Waits, tick: Tick): number | null {
     const step = this.step(rest.code)
     const level = optional(body.price)
-    if (level !== null && wrongLevel(rest.buys, rest.kind, level, tick, step)) return 11046
+    if (level !== null && wrongLevel(rest.buys, rest.kind, level, tick, step))
+      return refusals.triggerPriceInvalid
     // Without a new level only what is changed is judged.
     const all = level === null ? { stop: null, target: null } : { stop: rest.stop, target: rest.target }
     setExits(all, body)
     const wrong = wrongExits(all, rest.buys, atLevel(rest.buys, level ?? rest.level, tick), step)
     if (wrong !== null) return wrong
-    if (level !== null && !this.moveLevel(rest, level)) return 10011
+    if (level !== null && !this.moveLevel(rest, level)) return refusals.insufficientFunds
     setExits(rest, body)
     if (body.trailing !== undefined) rest.distance = optional(body.trailing)
     return null
@@ -249,12 +253,13 @@ export class Calls {
   private wrongAsk({ body }: Scripted, tick: Tick): number | null {
     const { code = '', direction, kind = 'market', price } = body as Record<string, string>
     const buys = direction === 'buy'
-    if (body.expiresAt !== undefined && Date.parse(String(body.expiresAt)) <= this.now()) return 11001
+    if (body.expiresAt !== undefined && Date.parse(String(body.expiresAt)) <= this.now())
+      return refusals.invalidInput
     const step = this.step(code)
     const exits = { stop: optional(body.stopLoss), target: optional(body.takeProfit) }
     if (kind === 'market') return wrongExits(exits, buys, tick, step)
     const level = decimal(price ?? '0')
-    if (wrongLevel(buys, kind, level, tick, step)) return 11046
+    if (wrongLevel(buys, kind, level, tick, step)) return refusals.triggerPriceInvalid
     return wrongExits(exits, buys, atLevel(buys, level, tick), step)
   }
 
@@ -265,9 +270,9 @@ export class Calls {
     const open = level ?? (buys ? tick.buy : tick.sell)
     const margin = prices.margin(code, lots, open, leverage)
     const fee = prices.fee(code, lots, open)
-    const wrong = this.wrongAsk(call, tick) ?? (hasMoved(call, buys, open) ? 11043 : null)
+    const wrong = this.wrongAsk(call, tick) ?? (hasMoved(call, buys, open) ? refusals.slippageExceeded : null)
     if (wrong !== null || this.worth.free(as) < margin + fee) {
-      this.say(`${ref} refused ${wrong ?? 10011}`)
+      this.say(`${ref} refused ${wrong ?? refusals.insufficientFunds}`)
       return
     }
     const one = { ...asked, order: books.nextOrder() }

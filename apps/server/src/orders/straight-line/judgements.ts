@@ -1,3 +1,4 @@
+import { refusals } from '@candor/refusals'
 import { add, cmp, decimal, type Fraction, fraction, mul, sub } from './fractions.ts'
 
 export interface Tick {
@@ -36,9 +37,9 @@ export function wrongExitsFrom(
   const room = mul(step, fraction(BigInt(side)))
   const stopWrong = stop !== null && cmp(stop, sub(closing, room)) * side > 0
   const targetWrong = target !== null && cmp(target, add(opening, room)) * side < 0
-  if (stopWrong && targetWrong) return 11042
-  if (stopWrong) return 11040
-  return targetWrong ? 11041 : null
+  if (stopWrong && targetWrong) return refusals.protectionRequired
+  if (stopWrong) return refusals.stopLossInvalid
+  return targetWrong ? refusals.takeProfitInvalid : null
 }
 
 /** A buy limit and a sell stop wait below the price one would open at, the others above; by a tick. */

@@ -1,0 +1,20 @@
+import { refusals } from '@candor/refusals'
+import ts from 'typescript'
+
+const codes = new Set<string>(Object.values(refusals).map(String))
+const looksLikeOne = /\b1[01]_?0\d\d\b/
+
+/** The lines of a source in which a refusal stands as a number instead of by its name (packages/refusals). Strings are no numbers: they are text keys. */
+export function bareCodes(text: string): number[] {
+  if (!looksLikeOne.test(text)) return []
+  const source = ts.createSourceFile('source.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX)
+  const lines: number[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isNumericLiteral(node) && codes.has(node.text)) {
+      lines.push(source.getLineAndCharacterOfPosition(node.end).line + 1)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return lines
+}
