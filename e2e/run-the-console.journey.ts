@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, t, test, useRealAccount } from './journey.ts'
-import { nextCode, openConsole } from './operators.ts'
+import { nextCode, openConsole, passwordOf } from './operators.ts'
+import { addDevice } from './virtual-device.ts'
 
 test('a code that is not right is said at the door, and what else was typed stays', async ({
   server,
@@ -273,3 +274,23 @@ async function expectToFit(desk: Page): Promise<void> {
     .evaluateAll((frames) => frames.filter((one) => one.scrollWidth > one.clientWidth).length)
   expect([desk.url(), tooWide]).toEqual([desk.url(), 0])
 }
+
+test('an operator adds a passkey in the console and signs in with it', async ({ browser, server }) => {
+  const page = await openConsole(browser, server, 'content')
+  try {
+    await addDevice(page)
+    await page.goto(`${server.url}/console/#/me`)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Desk key')
+    const password = await passwordOf(server, 'content@sandbox.example')
+    await dialog.getByLabel('Your password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Add the passkey' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Desk key' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+  } finally {
+    await page.context().close()
+  }
+})

@@ -2,7 +2,6 @@ import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { startOpenId, type TestOpenId } from '../apps/server/src/app/test-openid.ts'
 import { test as base, expect, newPerson, openAccount, skipBoard, t } from './journey.ts'
-import { openConsole, passwordOf } from './operators.ts'
 import { publishTerms } from './publish-terms.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 import { addDevice } from './virtual-device.ts'
@@ -87,27 +86,6 @@ test('a customer adds a passkey, signs out, and comes back with it alone; once r
   await signOut(page, server)
   await page.getByRole('button', { name: t('signin.passkey.signIn') }).click()
   await expect(page.getByText(t('codes.11012'))).toBeVisible()
-})
-
-test('an operator adds a passkey in the console and signs in with it', async ({ browser, server }, info) => {
-  test.skip(info.project.name === 'phone', 'the console is for a desk (its README)')
-  const page = await openConsole(browser, server, 'content')
-  try {
-    await addDevice(page)
-    await page.goto(`${server.url}/console/#/me`)
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Desk key')
-    const password = await passwordOf(server, 'content@sandbox.example')
-    await dialog.getByLabel('Your password', { exact: true }).fill(password)
-    await dialog.getByRole('button', { name: 'Add the passkey' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Desk key' })).toBeVisible()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
-  } finally {
-    await page.context().close()
-  }
 })
 
 test('a visitor signs up with a phone number and comes back with a code by text message', async ({
