@@ -67,6 +67,12 @@ test('a customer whom the operator froze reads why, closes a position, finds the
   await page.locator('form button[type=submit]').click()
   await expect(page.getByText(t('withdraw.made.title'))).toBeVisible()
   expect(await server.candor('reconcile')).toContain('clean')
+
+  // A country that closes is said above every page of the real account, and not of the demo one.
+  const closed = { options: false, plans: true, accounts: false, reason: 'new sanctions' }
+  await byTwo(server, [['/ops/countries/CH', closed]])
+  await page.reload()
+  await expect(page.locator('[data-country=closed]')).toContainText(t('trust.country.closed.title'))
 })
 
 /** A demo position, as soon as the market has a price. */

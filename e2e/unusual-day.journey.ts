@@ -41,6 +41,16 @@ test('on a day with far more codes than usual a visitor signs up all the same: t
   await page.getByLabel(t('accounts.field.code'), { exact: true }).fill(await server.mailedCode(person.email))
   await page.getByLabel(t('accounts.field.password'), { exact: true }).fill(person.password)
   await page.getByLabel(t('signin.consent.label')).check()
+  // Where accounts are closed is said at the field.
+  const country = page.getByLabel(t('accounts.field.country'), { exact: true })
+  const choose = async (name: string) => {
+    await country.click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await choose('North Korea')
+  await page.getByRole('button', { name: t('accounts.register.act') }).click()
+  await expect(page.getByText(t('accounts.problem.countryClosed'))).toBeVisible()
+  await choose('Switzerland')
   await page.getByRole('button', { name: t('accounts.register.act') }).click()
   await expect(page.getByText(t('accounts.register.done'))).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import { Users } from './accounts/accounts-store.ts'
 import { changeTold } from './accounts/change-told.ts'
 import { agreedArticles } from './accounts/consents.ts'
+import { countryStandings } from './accounts/country-standings.ts'
 import { isStopped } from './accounts/freezes.ts'
 import { requireFreshProof } from './accounts/fresh-proof.ts'
 import { openGoogle } from './accounts/google.ts'
@@ -161,6 +162,7 @@ async function openApp(
   const spendOnce = createSpendOnce({ ledger, funds }, runOnce)
   const users = new Users(db)
   const { console } = operators
+  const countryStanding = countryStandings({ parameters, sandbox })
   const customerOf = async (userId: string) => {
     const customer = await users.standingOf(userId)
     return { country: customer.country, frozen: isStopped(customer) }
@@ -212,6 +214,7 @@ async function openApp(
     sessions,
     party,
     limits,
+    countryStanding,
     sms,
     google: openGoogle(config, party, log),
     namedWithdrawal: (asked) => nameWithdrawal({ db, sandbox }, asked),
@@ -224,7 +227,8 @@ async function openApp(
       joinFriend: invites.joinFriend,
     },
   })
-  const identity = openIdentity({ ...base, users, letters, config })
+  const isClosedCountry = async (country: string) => (await countryStanding(country)) === 'closed'
+  const identity = openIdentity({ ...base, users, letters, config, isClosedCountry })
   closing.add(() => identity.stop())
   openConsoleRooms({
     ...base,
@@ -401,6 +405,7 @@ async function openApp(
     heads,
     isVerified,
     requireFreshProof: (caller, given) => requireFreshProof(accounts, caller, given),
+    countryStanding,
     // What no room here handles, the engine does, wherever it leads.
     handlers: serves('api') ? { ...handlers, ...desk.handlersBeside(handlers) } : null,
     operators,

@@ -22,6 +22,9 @@ export type Language = (typeof languages)[number]
 export const accountMode = z.enum(['demo', 'real'])
 export type AccountMode = z.infer<typeof accountMode>
 
+/** ISO 3166-1 alpha-2. */
+const country = z.string().regex(/^[A-Z]{2}$/)
+
 export const codePurpose = z.enum(['register', 'forget', 'withdrawal', 'security'])
 
 export const user = z.object({
@@ -80,6 +83,8 @@ export const accountSummary = z.object({
   stale: z.boolean(),
   /** Null: not frozen by the operator. What is open meanwhile stands in `while-frozen.ts`. */
   frozen: frozenState.nullable(),
+  /** `closed`: with real money only what `while-country-closed.ts` leaves open. `unknown`: so too, until they say where they live (`saveSettings`). */
+  countryStanding: z.enum(['open', 'closed', 'unknown']),
 })
 export type AccountSummary = z.infer<typeof accountSummary>
 
@@ -185,11 +190,8 @@ export const accountsCalls = {
         )
         .max(10)
         .optional(),
-      /** ISO 3166-1 alpha-2: which products may be offered depends on it (trust T21). */
-      country: z
-        .string()
-        .regex(/^[A-Z]{2}$/)
-        .optional(),
+      /** Which products may be offered depends on it (trust T21); `invalidInput` (`closed`) where none are. */
+      country: country.optional(),
       work,
     }),
     result: signedIn,
@@ -344,6 +346,8 @@ export const accountsCalls = {
     input: z.object({
       language: z.enum(languages).optional(),
       preferences: z.record(z.string().max(40), z.string().max(200)).optional(),
+      /** Said once, by who did not at sign-up; `invalidInput` (`given`) where another is known. An identity check can change it. */
+      country: country.optional(),
     }),
     result: z.object({ language: z.enum(languages), preferences: z.record(z.string(), z.string()) }),
     success: 20005,

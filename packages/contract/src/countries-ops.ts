@@ -13,6 +13,8 @@ export const countryShown = z.object({
   /** Real accounts; `never`: the law of the place, no list opens it (trust T21). */
   options: z.enum(['on', 'off', 'never']),
   plans: z.enum(['on', 'off']),
+  /** `closed`: no sign-up, and with real money only the way out (decision 0195). */
+  accounts: z.enum(['open', 'closed']),
 })
 export type CountryShown = z.infer<typeof countryShown>
 
@@ -39,6 +41,8 @@ export const countriesOps = {
       code,
       options: z.boolean(),
       plans: z.boolean(),
+      /** False closes it to sign-up, trading and deposits; left out, that stays. */
+      accounts: z.boolean().optional(),
       reason: z.string().trim().min(3).max(500),
     }),
     result: z.object({ id }),

@@ -91,6 +91,7 @@ export * from './treasury.ts'
 export * from './treasury-ops.ts'
 export * from './trust.ts'
 export * from './undoing.ts'
+export * from './while-country-closed.ts'
 export * from './while-frozen.ts'
 export * from './withdrawal.ts'
 

@@ -12,7 +12,7 @@ export type WhileFrozen = 'open' | 'shut'
  * What a customer may do while the operator has frozen them (trust T13, decision 0166): look at everything, end every risk, and take money out to places
  * confirmed before. Every call stands here, or the contract does not compile.
  */
-const policies: Readonly<Record<CustomerCallName, WhileFrozen>> = {
+const policies = {
   // The account, and everything written down about it.
   getUserInfo: 'open',
   statement: 'open',
@@ -142,8 +142,16 @@ const policies: Readonly<Record<CustomerCallName, WhileFrozen>> = {
   closing: 'open',
   keepAccount: 'open',
   closeAccount: 'shut',
-}
+} as const satisfies Readonly<Record<CustomerCallName, WhileFrozen>>
+
+/** The calls that are shut. */
+export type ShutWhileFrozen = {
+  [N in CustomerCallName]: (typeof policies)[N] extends 'shut' ? N : never
+}[CustomerCallName]
 
 export const whileFrozenOf = (name: CustomerCallName): WhileFrozen => policies[name]
 
 export const isCustomerCall = (name: CallName): name is CustomerCallName => Object.hasOwn(policies, name)
+
+export const isShutWhileFrozen = (name: CallName): name is ShutWhileFrozen =>
+  isCustomerCall(name) && policies[name] === 'shut'

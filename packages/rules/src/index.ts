@@ -1,4 +1,5 @@
 export * from './accounts/area-codes.ts'
+export * from './accounts/closed-countries.ts'
 export * from './decision.ts'
 export * from './funding/card-number.ts'
 export * from './funding/convert.ts'

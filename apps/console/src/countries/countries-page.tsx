@@ -15,14 +15,20 @@ import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { allCountries, countryName } from './country-names.ts'
 
-const usual = (code: string): CountryShown => ({ code, customers: 0, options: 'off', plans: 'on' })
+const usual = (code: string): CountryShown => ({
+  code,
+  customers: 0,
+  options: 'off',
+  plans: 'on',
+  accounts: 'open',
+})
 const why = { on: 'sold', off: 'off', never: 'never: the law of the place' } as const
 const refusedWords: Readonly<Record<string, string>> = {
   never: 'The law there forbids it to retail customers; no list opens it.',
   unchanged: 'This is what holds already.',
 }
 
-/** What is sold where: options only where two people opened them, never in the EU, the EEA or the UK. */
+/** What is open and sold where: closed countries take nothing new, options only where two people opened them, never in the EU, the EEA or the UK. */
 export function CountriesPage() {
   const answer = useOps('opsCountries', {})
   const [search, setSearch] = useState('')
@@ -35,7 +41,7 @@ export function CountriesPage() {
     <div className="p-6">
       <PageHead
         title="Countries"
-        text={`Options are off for real accounts until two people open a country; plans are on until two people close one.${
+        text={`A closed country takes no new customers; those it has can close and withdraw. Options are off for real accounts until two people open a country; plans are on until two people close one.${
           answer.data !== undefined && answer.data.unknown > 0
             ? ` Of ${answer.data.unknown} customers no country is known: they buy no options.`
             : ''
@@ -69,6 +75,13 @@ export function CountriesPage() {
                       <span className="font-medium text-ink">{countryName(code)}</span>{' '}
                       <span className="text-12 text-ink-3">{code}</span>
                     </span>
+                  ),
+                },
+                {
+                  key: 'accounts',
+                  title: 'Sign-up, trading, deposits',
+                  cell: ({ accounts }) => (
+                    <Badge tone={accounts === 'open' ? 'good' : 'bad'}>{accounts}</Badge>
                   ),
                 },
                 {
@@ -129,11 +142,13 @@ function CountryDialog({
   const [chosen, setChosen] = useState(country)
   const [options, setOptions] = useState(country.options === 'on')
   const [plans, setPlans] = useState(country.plans === 'on')
+  const [accounts, setAccounts] = useState(country.accounts === 'open')
   const choose = (code: string) => {
     const found = known.find((one) => one.code === code) ?? usual(code)
     setChosen(found)
     setOptions(found.options === 'on')
     setPlans(found.plans === 'on')
+    setAccounts(found.accounts === 'open')
   }
   const issue = issuesOf(propose.error, refusedWords)
   return (
@@ -146,7 +161,7 @@ function CountryDialog({
       saidAt={[issue('code'), issue('options')]}
       onClose={onClose}
       onPropose={(reason, done) =>
-        propose.mutate({ code: chosen.code, options, plans, reason }, { onSuccess: done })
+        propose.mutate({ code: chosen.code, options, plans, accounts, reason }, { onSuccess: done })
       }
     >
       {country.code === '' && (
@@ -164,6 +179,12 @@ function CountryDialog({
           )}
         </Field>
       )}
+      <SwitchRow
+        label="Sign-up, real trading and deposits"
+        note={accounts ? null : 'Customers there can still close positions and withdraw.'}
+        checked={accounts}
+        onChange={setAccounts}
+      />
       <SwitchRow
         label="Options for real accounts"
         note={issue('options') ?? (chosen.options === 'never' ? refusedWords.never : null) ?? null}
@@ -201,6 +222,13 @@ function SwitchRow({
 }
 
 const rowsOf = (rows: readonly CountryShown[]) => [
-  ['country', 'name', 'options', 'plans', 'customers'],
-  ...rows.map((one) => [one.code, countryName(one.code), one.options, one.plans, String(one.customers)]),
+  ['country', 'name', 'accounts', 'options', 'plans', 'customers'],
+  ...rows.map((one) => [
+    one.code,
+    countryName(one.code),
+    one.accounts,
+    one.options,
+    one.plans,
+    String(one.customers),
+  ]),
 ]

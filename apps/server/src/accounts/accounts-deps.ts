@@ -15,6 +15,7 @@ import type { Messenger } from '../outbox/messenger.ts'
 import type { Users } from './accounts-store.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { Codes } from './codes-store.ts'
+import type { CountryStandings } from './country-standings.ts'
 import type { GoogleDoor } from './google.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
@@ -85,6 +86,8 @@ export interface AccountsDeps {
   /** From the content room: terms and privacy policy as they hold now, in this language or else in English. */
   readonly termsInForce: (language: Language) => Promise<TermsVersion[]>
   readonly limits: Limits
+  /** What holds for customers of a country; null: not known which. */
+  readonly countryStanding: CountryStandings
   readonly namedWithdrawal: NamesWithdrawal
   readonly messageDays: MessageDays
   readonly work: ProofOfWork

@@ -177,6 +177,11 @@ export class Users {
     await tx.updateTable('accounts_users').set({ demo_reset_at: at }).where('id', '=', id).execute()
   }
 
+  /** Where they live, by what they said or showed. */
+  async setCountry(tx: Tx, id: string, country: string): Promise<void> {
+    await tx.updateTable('accounts_users').set({ country }).where('id', '=', id).execute()
+  }
+
   async setSettings(
     tx: Tx,
     id: string,

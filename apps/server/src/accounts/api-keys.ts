@@ -115,7 +115,7 @@ export class ApiKeys {
       .selectFrom('accounts_api_keys as k')
       .innerJoin('accounts_users as u', 'u.id', 'k.user_id')
       .selectAll('k')
-      .select(['u.status', 'u.own_freeze_at'])
+      .select(['u.status', 'u.own_freeze_at', 'u.country'])
       .where('k.key_hash', '=', hashOfToken(key))
       .executeTakeFirst()
     if (row === undefined) return 'forged'
@@ -128,6 +128,7 @@ export class ApiKeys {
       sessionId: row.id,
       scope: row.may_trade ? 'trade' : 'read',
       frozen: row.status === 'frozen',
+      country: row.country,
     }
   }
 

@@ -6,6 +6,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import type { UserRow } from './accounts-store.ts'
 import { refuseTaken } from './check-name.ts'
 import { refuseStale } from './consents.ts'
+import { refuseClosedCountry } from './country-standings.ts'
 import type { GoogleAnswer, GoogleIdentity } from './google.ts'
 import {
   addTicket,
@@ -92,12 +93,13 @@ export interface GoogleRegisterAsk {
   readonly accepted?: readonly ReadVersion[] | undefined
 }
 
-/** Opens an account for who Google vouched for. It has no password until its owner sets one by e-mail. Refuses `googleSignInFailed`, `userNameTaken`, `emailOrPhoneTaken`, `termsChanged`. */
+/** Opens an account for who Google vouched for. It has no password until its owner sets one by e-mail. Refuses `googleSignInFailed`, `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (closed country, invitation code), `termsChanged`. */
 export async function registerByGoogle(deps: AccountsDeps, ask: GoogleRegisterAsk, visitor: Visitor): In {
   const proof = await readTicket(deps.db, deps.clock, ask.ticket)
   if (proof === null || proof.userId !== null) throw new Refusal('googleSignInFailed')
   const { userName, country, accepted = [] } = ask
   await refuseTaken(deps.users, userName, proof.email, null)
+  await refuseClosedCountry(deps, country)
   const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
   if (ask.accepted !== undefined) await refuseStale(deps, accepted)
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), visitor.address)

@@ -47,6 +47,7 @@ export interface AccountsParts {
   readonly google: AccountsDeps['google']
   readonly termsInForce: AccountsDeps['termsInForce']
   readonly limits: Limits
+  readonly countryStanding: AccountsDeps['countryStanding']
   readonly namedWithdrawal: AccountsDeps['namedWithdrawal']
   readonly sandbox: boolean
   /** Tells operators of an unusual day. */

@@ -5,6 +5,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { refuseTaken } from './check-name.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { refuseStale } from './consents.ts'
+import { refuseClosedCountry } from './country-standings.ts'
 import { compared } from './identity-keys.ts'
 import { inviterOrRefuse, openAccount } from './open-account.ts'
 import { hashPassword } from './passwords.ts'
@@ -27,7 +28,7 @@ export interface RegisterAsk {
 
 /**
  * Opens an account for whoever proves an e-mail address, and a phone number where one is given. Refuses `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (common
- * password, a number nobody can have, an invitation code nobody has), `termsChanged`, `proofOfWorkRequired`, `codeWrong`, `textMessageCodeWrong`, in this order after the fields.
+ * password, closed country, a number nobody can have, an invitation code nobody has), `termsChanged`, `proofOfWorkRequired`, `codeWrong`, `textMessageCodeWrong`, in this order after the fields.
  */
 export async function register(
   deps: AccountsDeps,
@@ -38,6 +39,7 @@ export async function register(
   const phone = areaCode === undefined || digits === undefined ? null : phoneNumberOf(areaCode, digits)
   await refuseTaken(deps.users, ask.userName, ask.email, phone)
   refuseCommon(ask.password)
+  await refuseClosedCountry(deps, ask.country)
   const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
   if (ask.accepted !== undefined) await refuseStale(deps, accepted)
   await deps.work.require('mail', ask.work)

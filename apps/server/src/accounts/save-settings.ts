@@ -8,6 +8,7 @@ export interface Settings {
 }
 
 export interface SettingsAsk {
+  readonly country?: string | undefined
   readonly language?: Language | undefined
   readonly preferences?: Record<string, string> | undefined
 }
@@ -19,16 +20,21 @@ export async function readSettings(deps: AccountsDeps, userId: string): Promise<
   return { language: user.language as Language, preferences: user.preferences }
 }
 
-/** Changes what is named; the rest stays. */
-export function saveSettings(deps: AccountsDeps, ask: SettingsAsk, userId: string): Promise<Settings> {
-  return deps.db.transaction(async (tx) => {
+/** Changes what is named; the rest stays. Refuses `invalidInput`: too many preferences, another country than the one that is known (`given`). */
+export async function saveSettings(deps: AccountsDeps, ask: SettingsAsk, userId: string): Promise<Settings> {
+  const saved = await deps.db.transaction(async (tx) => {
     const user = await deps.users.lock(tx, userId)
     const language = ask.language ?? (user.language as Language)
     const preferences = { ...user.preferences, ...ask.preferences }
     if (Object.keys(preferences).length > manyPreferences) {
       throw new Refusal('invalidInput', { issues: [{ path: 'preferences', code: 'too_big' }] })
     }
+    if (ask.country !== undefined && (user.country ?? ask.country) !== ask.country)
+      throw new Refusal('invalidInput', { issues: [{ path: 'country', code: 'given' }] })
+    if (ask.country !== undefined) await deps.users.setCountry(tx, userId, ask.country)
     await deps.users.setSettings(tx, userId, language, preferences)
     return { language, preferences }
   })
+  if (ask.country !== undefined) deps.sessions.forgetCustomer(userId)
+  return saved
 }

@@ -244,7 +244,7 @@ export class Sessions {
     const row = await this.db.query
       .selectFrom('accounts_sessions as s')
       .innerJoin('accounts_users as u', 'u.id', 's.user_id')
-      .select(['s.id', 's.user_id', 's.expires_at', 's.last_seen_at', 's.ended_at', 'u.status'])
+      .select(['s.id', 's.user_id', 's.expires_at', 's.last_seen_at', 's.ended_at', 'u.status', 'u.country'])
       .where('token_hash', '=', hashOfToken(token))
       .executeTakeFirst()
     if (row === undefined || row.ended_at !== null || row.expires_at.getTime() <= now) return 'ended'
@@ -254,6 +254,7 @@ export class Sessions {
       userId: row.user_id,
       sessionId: row.id,
       frozen: row.status === 'frozen',
+      country: row.country,
       expiresAt: row.expires_at.getTime(),
       readAt: now,
     }

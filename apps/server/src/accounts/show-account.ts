@@ -23,7 +23,15 @@ export async function showAccount(
     freezeOf(deps.db.query, userId),
   ])
   const frozen = freeze && frozenStateOf(freeze, deps.clock.now())
-  return { user: userOf(user), mode, balances: shownBalances(balances, mode), ...figures, frozen }
+  const countryStanding = await deps.countryStanding(user.country)
+  return {
+    ...figures,
+    user: userOf(user),
+    mode,
+    balances: shownBalances(balances, mode),
+    frozen,
+    countryStanding,
+  }
 }
 
 /** What a customer sees of the ledger: demo money is called USDT on the wire. */

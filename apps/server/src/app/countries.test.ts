@@ -48,3 +48,35 @@ test('T10, T21: a country is opened by two people; in the EU and the UK options 
   expect(await history('options.realCountries')).toMatchObject([{ value: ['BR'], ...people }])
   expect(await history('smart.countriesOff')).toMatchObject([{ value: ['BR'], ...people }])
 })
+
+async function change(fields: object): Promise<void> {
+  const { id } = resultOf<{ id: string }>(await propose(fields))
+  const { shownHash } = resultOf<{ shownHash: string }>(await finance.ask('opsProposal', { id }))
+  expect((await finance.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
+}
+
+test('I12.12: nobody signs up from a closed country; two people close and open one, and who lives there is told', async () => {
+  for (const code of ['CU', 'IR', 'KP']) expect(await shown(code)).toMatchObject({ accounts: 'closed' })
+  const email = 'far.away@candor.example'
+  await app.ask('sendCode', { email, purpose: 'register' })
+  const code = app.messages(email).at(-1)?.code
+  const person = { userName: 'faraway', email, password: 'a long and plain phrase', code }
+  const refused = await app.ask('register', { ...person, country: 'KP' })
+  expect(issueOf(refused)).toBe('11001 country closed')
+  // The code is still good, and a word in the wrong case is no way round.
+  expect(issueOf(await app.ask('register', { ...person, country: 'kp' }))).toBe(
+    '11001 country invalid_format',
+  )
+  const customer = await app.signUp()
+  const standing = async () =>
+    resultOf<{ countryStanding: string }>(await app.ask('getUserInfo', {}, customer)).countryStanding
+  expect(await standing()).toBe('open')
+  await change({ code: 'DE', accounts: false })
+  expect(await standing()).toBe('closed')
+  expect(issueOf(await app.ask('register', { ...person, country: 'DE' }))).toBe('11001 country closed')
+  await change({ code: 'DE', plans: false })
+  expect(await shown('DE')).toMatchObject({ accounts: 'closed', plans: 'off' })
+  await change({ code: 'DE', accounts: true })
+  expect(await standing()).toBe('open')
+  expect((await app.ask('register', { ...person, country: 'DE' })).code).toBe(200)
+})

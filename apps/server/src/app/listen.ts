@@ -17,7 +17,7 @@ import { createMetrics, serveMetrics } from '../http/metrics.ts'
 import { onlyNetworks } from '../http/only-networks.ts'
 import { OpenSockets } from '../http/open-sockets.ts'
 import { addProbes, type Readiness } from '../http/probes.ts'
-import { type RequireFreshProof, registerCalls } from '../http/register-calls.ts'
+import { type CallDeps, type RequireFreshProof, registerCalls } from '../http/register-calls.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
 import type { SharedAnswers } from '../http/shared-answers.ts'
 import { routeUpgrades, type UpgradeHandler } from '../http/upgrades.ts'
@@ -37,6 +37,7 @@ export interface CallParts {
   readonly handlers: Handlers
   readonly isVerified: (userId: string) => Promise<boolean>
   readonly requireFreshProof: RequireFreshProof
+  readonly countryStanding: CallDeps['countryStanding']
   readonly authenticateKey: AuthenticateKey
   readonly shared: SharedAnswers
   readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate'> }
@@ -99,7 +100,8 @@ export async function listen(
     ...parts.readiness,
   })
   if (parts.calls !== null) {
-    const { handlers, isVerified, requireFreshProof, authenticateKey, ops, pages, shared } = parts.calls
+    const { handlers, isVerified, requireFreshProof, countryStanding, authenticateKey, ops, pages, shared } =
+      parts.calls
     const checkResults = config.checkResults === true
     const { authenticate } = parts
     const visitors = new FairLine(visitorsLine)
@@ -109,6 +111,7 @@ export async function listen(
       envelope,
       isVerified,
       requireFreshProof,
+      countryStanding,
       budgets: parts.limits,
       shared,
       visitors,

@@ -16,16 +16,29 @@ export interface CountriesParts {
   readonly console: Console
 }
 
-type Change = { readonly code: string; readonly options: boolean; readonly plans: boolean }
-const change = z.object({ code: z.string(), options: z.boolean(), plans: z.boolean() })
+type Change = {
+  readonly code: string
+  readonly options: boolean
+  readonly plans: boolean
+  /** Null: as it stands. */
+  readonly accounts: boolean | null
+}
+const change = z.object({
+  code: z.string(),
+  options: z.boolean(),
+  plans: z.boolean(),
+  accounts: z.boolean().nullable().default(null),
+})
 
 const optionsKey = 'options.realCountries' satisfies ParameterKey
 const plansKey = 'smart.countriesOff' satisfies ParameterKey
+const closedKey = 'countries.closed' satisfies ParameterKey
 const roles = ['finance', 'risk', 'admin'] as const
 const words = (on: boolean) => (on ? 'sold' : 'not sold')
+const accountWords = (open: boolean) => (open ? 'open' : 'closed')
 const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
-/** What is sold where (trust T21): one country at a time, by two people; where the law forbids options nobody opens them. */
+/** What is open and sold where (trust T21, decision 0195): one country at a time, by two people; where the law forbids options nobody opens them. */
 export function openCountries({ db, parameters, console }: CountriesParts): void {
   const listed = async (reader: Kysely<Schema>, key: ParameterKey): Promise<string[]> => {
     const value = await parameters.valueIn(reader, key)
@@ -34,11 +47,13 @@ export function openCountries({ db, parameters, console }: CountriesParts): void
   const stateOf = async (reader: Kysely<Schema>, code: string) => ({
     options: (await listed(reader, optionsKey)).includes(code),
     plans: !(await listed(reader, plansKey)).includes(code),
+    accounts: !(await listed(reader, closedKey)).includes(code),
   })
-  const judge = async (reader: Kysely<Schema>, { code, options, plans }: Change): Promise<void> => {
+  const judge = async (reader: Kysely<Schema>, { code, options, plans, accounts }: Change): Promise<void> => {
     if (options && optionsNeverIn(code)) throw issue('options', 'never')
     const now = await stateOf(reader, code)
-    if (now.options === options && now.plans === plans) throw issue('code', 'unchanged')
+    const same = now.options === options && now.plans === plans && now.accounts === (accounts ?? now.accounts)
+    if (same) throw issue('code', 'unchanged')
   }
   const write = async (
     tx: Tx,
@@ -56,22 +71,28 @@ export function openCountries({ db, parameters, console }: CountriesParts): void
     kind: 'countries.change',
     roles,
     parse: (payload) => change.parse(payload),
-    show: async (reader, { code, options, plans }) => {
+    show: async (reader, { code, options, plans, accounts }) => {
       const now = await stateOf(reader, code)
-      const row = (label: string, was: boolean, is: boolean) => ({
+      const open = accounts ?? now.accounts
+      const row = (label: string, was: string, is: string) => ({
         label,
-        value: was === is ? words(is) : `${words(was)} → ${words(is)}`,
+        value: was === is ? is : `${was} → ${is}`,
         tone: was === is ? ('plain' as const) : ('warn' as const),
       })
       return {
-        summary: `${code}: options ${words(options)}, plans ${words(plans)}`,
+        summary: `${code}: accounts ${accountWords(open)}, options ${words(options)}, plans ${words(plans)}`,
         sections: [
           {
             title: `Country ${code}`,
             rows: [
-              row('Options, real accounts', now.options, options),
-              row('Smart plans', now.plans, plans),
-              { label: 'For', value: 'new orders: what runs goes on to its end', tone: 'plain' },
+              row('Sign-up, real trading, deposits', accountWords(now.accounts), accountWords(open)),
+              row('Options, real accounts', words(now.options), words(options)),
+              row('Smart plans', words(now.plans), words(plans)),
+              {
+                label: 'For',
+                value: 'what is new: what runs goes on to its end, and everybody can close and withdraw',
+                tone: 'plain',
+              },
             ],
             images: [],
           },
@@ -82,14 +103,23 @@ export function openCountries({ db, parameters, console }: CountriesParts): void
       await judge(tx, payload)
       await write(tx, optionsKey, { code: payload.code, on: payload.options }, people)
       await write(tx, plansKey, { code: payload.code, on: !payload.plans }, people)
+      if (payload.accounts !== null)
+        await write(tx, closedKey, { code: payload.code, on: !payload.accounts }, people)
     },
     afterApproval: async () => parameters.readAgain(),
   })
   console.handle({
     opsCountries: async () => {
       const [options, plansOff] = [await listed(db.query, optionsKey), await listed(db.query, plansKey)]
+      const closed = await listed(db.query, closedKey)
       const living = await customersByCountry(db)
-      const codes = new Set([...countriesWithoutOptions, ...options, ...plansOff, ...living.keys()])
+      const codes = new Set([
+        ...countriesWithoutOptions,
+        ...options,
+        ...plansOff,
+        ...closed,
+        ...living.keys(),
+      ])
       codes.delete('')
       const countries = [...codes].sort().map(
         (code): CountryShown => ({
@@ -97,11 +127,13 @@ export function openCountries({ db, parameters, console }: CountriesParts): void
           customers: living.get(code) ?? 0,
           options: optionsIn(code, options),
           plans: plansOff.includes(code) ? 'off' : 'on',
+          accounts: closed.includes(code) ? 'closed' : 'open',
         }),
       )
       return { countries, unknown: living.get('') ?? 0 }
     },
-    opsProposeCountry: async ({ reason, ...payload }, operator) => {
+    opsProposeCountry: async ({ reason, accounts = null, ...rest }, operator) => {
+      const payload = { ...rest, accounts }
       await judge(db.query, payload)
       const { id } = await console.propose({ kind: 'countries.change', payload, reason }, operator)
       return { id }

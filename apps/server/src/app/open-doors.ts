@@ -51,6 +51,7 @@ export interface Doors {
   readonly handlers: Handlers | null
   readonly isVerified: (userId: string) => Promise<boolean>
   readonly requireFreshProof: RequireFreshProof
+  readonly countryStanding: CallParts['countryStanding']
   readonly operators: OpenedOperators
   readonly limits: Limits
   readonly shared: SharedAnswers
@@ -96,6 +97,7 @@ function callsOf({
   handlers,
   isVerified,
   requireFreshProof,
+  countryStanding,
   authenticateKey,
   operators,
   signer,
@@ -109,6 +111,7 @@ function callsOf({
     handlers,
     isVerified,
     requireFreshProof,
+    countryStanding,
     authenticateKey,
     shared,
     ops: { handlers: operators.handlers(), door: operators.door },

@@ -69,6 +69,7 @@ const standingsOf = (users: Users): KycDeps['standings'] => ({
   of: async (userId) => standingOf(await users.byId(userId)),
   lock: async (tx, userId) => standingOf(await users.lock(tx, userId)),
   set: (tx, userId, status, tier) => users.setIdentity(tx, userId, status, tier),
+  setCountry: (tx, userId, country) => users.setCountry(tx, userId, country),
   namesOf: (userIds) => users.namesOf(userIds),
 })
 

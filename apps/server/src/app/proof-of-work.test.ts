@@ -1,4 +1,4 @@
-import type { WorkAsked } from '@candor/contract'
+import type { CallName, WorkAsked } from '@candor/contract'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,6 +43,28 @@ async function challenged(): Promise<string> {
   await expect.poll(asked, { interval: 1_000 }).not.toBe('')
   return asked()
 }
+
+test('I12.12: outside a sandbox who did not say where they live is asked before real money moves, and says it once', async () => {
+  const email = somebody()
+  const work = await solveWork(await challenged())
+  expect((await sendCode(email, work)).code).toBe(200)
+  const person = { userName: 'nowhere', email, password: 'a long and plain phrase' }
+  const code = app.messages(email).at(-1)?.code
+  const again = await solveWork(await challenged())
+  const { token } = (await app.ask('register', { ...person, code, work: again })).result
+  const ask = (name: CallName, input: object, mode: 'demo' | 'real' = 'real') =>
+    app.ask(name, input, { token, mode })
+  const order = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
+  expect((await ask('buyContract', order)).result).toEqual({ reason: 'country', country: null })
+  expect((await ask('buyContract', order, 'demo')).result).not.toMatchObject({ reason: 'country' })
+  expect((await ask('getUserInfo', {})).result).toMatchObject({ countryStanding: 'unknown' })
+  expect((await ask('saveSettings', { country: 'FR' })).code).toBe(20005)
+  expect((await ask('buyContract', order)).result).not.toMatchObject({ reason: 'country' })
+  expect((await ask('saveSettings', { country: 'DE' })).result.issues).toEqual([
+    { path: 'country', code: 'given' },
+  ])
+  expect((await ask('getUserInfo', {})).result).toMatchObject({ countryStanding: 'open' })
+})
 
 test('I12.4: on an unusual day a code, a sign-up and a recovery cost a calculation, which is good once', async () => {
   const work = await solveWork(await challenged())

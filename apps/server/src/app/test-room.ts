@@ -203,11 +203,12 @@ export async function serve(handlers: Handlers, verified: ReadonlySet<string> = 
     { ...closed, ...handlers },
     {
       // A test's token is the customer's id.
-      authenticate: (token) => ({ userId: token, sessionId: token, frozen: false }),
+      authenticate: (token) => ({ userId: token, sessionId: token, frozen: false, country: null }),
       authenticateKey: async () => 'forged',
       envelope,
       isVerified: async (userId) => verified.has(userId),
       requireFreshProof: async () => undefined,
+      countryStanding: async () => 'open',
       budgets: null,
       shared: null,
       visitors: null,

@@ -6,6 +6,8 @@ export interface SignedInAs {
   readonly sessionId: string
   /** By the operator: calls that are `shut` meanwhile refuse with `accountFrozen`. */
   readonly frozen: boolean
+  /** Where they live, as far as they said or showed; null: not known. */
+  readonly country: string | null
 }
 
 /** A live API key behind a header; `sessionId` is the key's own id. */

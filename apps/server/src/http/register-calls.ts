@@ -6,12 +6,14 @@ import {
   type CustomerCallName,
   calls,
   isCustomerCall,
+  isShutByCountry,
   type Language,
   type ProofNeeded,
   proofNeededFor,
   type WhileFrozen,
   whileFrozenOf,
 } from '@candor/contract'
+import type { CountryStanding } from '@candor/rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
@@ -39,6 +41,8 @@ export interface CallDeps {
   readonly isVerified: (userId: string) => Promise<boolean>
   /** Refuses with `freshProofRequired` unless this session proved lately whose it is, or the call itself carries the proof; from accounts. */
   readonly requireFreshProof: RequireFreshProof
+  /** What holds for customers of a country; null: not known which. */
+  readonly countryStanding: (country: string | null) => Promise<CountryStanding>
   /** How many requests one account may make, and one network that only says it were signed in; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
   /** What anybody may read, kept for all who ask; null makes every answer (tests whose clock stands). */
@@ -123,12 +127,13 @@ function mount(route: Route, call: Call, handle: AnyHandler, deps: CallDeps) {
   const inputOf = inputReader(call, deps)
   const send = sender(route, call, deps)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { caller, frozen } = await callerOf(request, route, deps)
+    const { caller, frozen, country } = await callerOf(request, route, deps)
     refuseDemo(call, caller)
     await refuseUnverified(call, caller, deps)
     const key = route.movesMoney ? keyOf(request.headers) : null
     const input = readInput(call, await inputOf(request, caller))
     if (frozen && route.whileFrozen !== 'open') throw new Refusal('accountFrozen')
+    await refuseCountry(route, { caller, country }, input, deps)
     await refuseUnproven(route, caller, input, deps)
     const ask = askWith(key, route, caller, input)
     const make = () => handle(input as never, caller as never, ask)
@@ -191,6 +196,23 @@ async function refuseUnverified(call: Call, { userId }: Caller | Visitor, deps: 
   if (userId === null || !(await deps.isVerified(userId))) throw new Refusal('identityRequired')
 }
 
+interface CallerOfCountry {
+  readonly caller: Caller | Visitor
+  readonly country: string | null
+}
+
+/** Refuses with `unavailable` (`country`) what is new with real money, where the customer's country is closed or not known; the result names it. */
+async function refuseCountry(
+  { name }: Route,
+  { caller, country }: CallerOfCountry,
+  input: unknown,
+  deps: CallDeps,
+): Promise<void> {
+  if (caller.userId === null || caller.mode === 'demo' || !isShutByCountry(name, record(input))) return
+  if ((await deps.countryStanding(country)) !== 'open')
+    throw new Refusal('unavailable', { reason: 'country', country })
+}
+
 async function refuseUnproven(
   route: Route,
   caller: Caller | Visitor,
@@ -233,7 +255,7 @@ async function callerOf(
   request: FastifyRequest,
   route: Route,
   deps: CallDeps,
-): Promise<{ readonly caller: Caller | Visitor; readonly frozen: boolean }> {
+): Promise<CallerOfCountry & { readonly frozen: boolean }> {
   const { headers } = request
   const mode = modeOf(headerOf(headers, 'virtually'))
   const language = languageOf(headerOf(headers, 'lang'))
@@ -243,6 +265,7 @@ async function callerOf(
     return {
       caller: { userId: null, mode, language, address: request.ip, device, deviceMark },
       frozen: false,
+      country: null,
     }
   }
   const found = await holderOf(request, route, deps).catch(async (error: unknown) => {
@@ -251,8 +274,8 @@ async function callerOf(
     throw error
   })
   if (deps.budgets !== null) await spend(deps.budgets.account, found.userId)
-  const { userId, sessionId, frozen } = found
-  return { caller: { userId, sessionId, mode, language }, frozen }
+  const { userId, sessionId, frozen, country } = found
+  return { caller: { userId, sessionId, mode, language }, frozen, country }
 }
 
 /** A session's token, or where none is sent an API key. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { calls } from '@candor/contract'
+import { calls, isShutByCountry } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeFreeze } from '../accounts/freezes.ts'
 import { startTestApp, type TestApp } from '../app/test-app.ts'
@@ -9,16 +9,28 @@ import { type Route, routeTable } from './register-calls.ts'
 
 let app: TestApp
 let frozen: string
+/** Who lives, as their approved identity says, where accounts are closed. */
+let resident: string
 beforeAll(async () => {
   app = await startTestApp()
   frozen = await newFrozen(true)
+  const customer = await app.signUp()
+  await verify(customer, { country: 'KP' })
+  const { userName: account, password } = customer
+  resident = (await app.ask('login', { account, password })).result.token
 })
 afterAll(() => app.dispose())
 
 /** Their identity is approved by a reviewer: loans ask for it first. */
-async function verify({ id: userId, token }: { readonly id: string; readonly token: string }): Promise<void> {
+async function verify(
+  { id: userId, token }: { readonly id: string; readonly token: string },
+  changes: object = {},
+): Promise<void> {
   const reviewer = await signInOperator(app, 'reviewer')
-  const handedIn = await app.ask('identification', await identityForm(app, token), { token, mode: 'real' })
+  const handedIn = await app.ask('identification', await identityForm(app, token, changes), {
+    token,
+    mode: 'real',
+  })
   expect(handedIn.code).toBe(20001)
   const { kind, id: caseId, shown } = await claimIdentity(app, reviewer, userId)
   const { shownHash } = shown.result
@@ -139,3 +151,21 @@ for (const route of customerRoutes.filter(({ whileFrozen }) => whileFrozen === '
     expect(answer.status).toBeLessThan(500)
     expect([401, 10008]).not.toContain(answer.code)
   })
+
+test('I12.12: where a country is closed, what is new is shut with real money and nothing else is: the way out and the demo account stay open', async () => {
+  const open: string[] = []
+  for (const name of Object.keys(inputs) as Route['name'][]) {
+    const input = inputs[name] ?? {}
+    const real = await app.ask(name, input, { token: resident, mode: 'real' })
+    const refused = JSON.stringify([real.code, real.result]) === '[10015,{"reason":"country","country":"KP"}]'
+    expect([name, refused]).toEqual([name, isShutByCountry(name, {})])
+    if (!refused) open.push(name)
+    const demo = await app.ask(name, input, { token: resident, mode: 'demo' })
+    expect([name, demo.result]).not.toEqual([name, { reason: 'country', country: 'KP' }])
+  }
+  expect(open).toEqual(expect.arrayContaining(['addAddress', 'confirmAddress', 'updateBankInfo']))
+  const ask = (name: Route['name'], input: object) => app.ask(name, input, { token: resident, mode: 'real' })
+  expect((await ask('editContract', { id, price: '1' })).code).toBe(10015)
+  for (const name of ['editContract', 'closeContract', 'cancelContract'] as const)
+    expect([name, (await ask(name, { id })).code]).not.toEqual([name, 10015])
+})

@@ -28,8 +28,11 @@ export interface KycDeps {
     of(userId: string): Promise<Standing>
     lock(tx: Tx, userId: string): Promise<Standing>
     set(tx: Tx, userId: string, status: IdentityStatus, tier: number): Promise<void>
+    setCountry(tx: Tx, userId: string, country: string): Promise<void>
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   }
+  /** Whether accounts are closed there (decision 0195). */
+  readonly isClosedCountry: (country: string) => Promise<boolean>
   readonly files: {
     claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void>
     remove(tx: Tx, fileIds: readonly string[]): Promise<void>

@@ -4,6 +4,7 @@ import {
   type IdentityReason,
   identityReasons,
   isAsked,
+  sanctionedRegionIn,
 } from '@candor/rules'
 import type { TextKey } from '@candor/texts/keys.ts'
 import type { Kysely } from 'kysely'
@@ -87,7 +88,10 @@ async function factsOf(deps: KycDeps, db: Kysely<Schema>, row: CaseRow): Promise
   const open = row.status === 'pending' && form !== null
   return {
     ...lineOf(row, names.get(row.user_id) ?? ''),
-    sections: form === null ? [erasedSection] : [...sectionsOf(form), ...earlier.map(earlierSection)],
+    sections:
+      form === null
+        ? [erasedSection]
+        : [...(await closedSection(deps, form)), ...sectionsOf(form), ...earlier.map(earlierSection)],
     timeline: [
       { status: 'pending', at: row.submitted_at, by: null, reason: null },
       ...(row.decided_at === null
@@ -106,6 +110,23 @@ const erasedSection = {
     { label: 'This person', value: 'was erased; nothing of theirs can be read', tone: 'plain' as const },
   ],
   images: [],
+}
+
+/** What the reviewer must not overlook: a closed country, or a region that is closed within an open one. */
+async function closedSection(
+  deps: KycDeps,
+  { country, address }: IdentityForm,
+): Promise<CaseFacts['sections']> {
+  const region = address === null ? null : sanctionedRegionIn(address)
+  const rows: CaseFacts['sections'][number]['rows'] = [
+    ...(country !== null && (await deps.isClosedCountry(country))
+      ? [{ label: 'Country', value: `${country} is closed`, tone: 'bad' as const }]
+      : []),
+    ...(region === null
+      ? []
+      : [{ label: 'Address', value: `names ${region}, which is under sanctions`, tone: 'bad' as const }]),
+  ]
+  return rows.length === 0 ? [] : [{ title: 'Closed by sanctions', rows, images: [] }]
 }
 
 function sectionsOf(form: IdentityForm): CaseFacts['sections'] {
@@ -159,10 +180,17 @@ async function decide(deps: KycDeps, tx: Tx, verdict: CaseVerdict): Promise<'app
     failed: status === 'approved' ? [] : failedOf(verdict),
   })
   await deps.standings.set(tx, row.user_id, status, status === 'approved' ? 1 : 0)
+  if (status === 'approved') await keepShownCountry(deps, tx, row)
   // It says nothing of what was in the case.
   const kind = status === 'approved' ? 'identityApproved' : 'identityRejected'
   await deps.letters.keep(tx, { userId: row.user_id, kind, once: `identity:${row.id}`, facts: {} })
   return status
+}
+
+/** Where the approved document says that they live: it counts more than what they said at sign-up. */
+async function keepShownCountry(deps: KycDeps, tx: Tx, row: CaseRow): Promise<void> {
+  const country = (await openForm(deps, tx, row.user_id, aboutCase(row.id), row.sealed))?.country ?? null
+  if (country !== null) await deps.standings.setCountry(tx, row.user_id, country)
 }
 
 /** Without items the reason holds for the pictures of the document and the person. */

@@ -29,6 +29,7 @@ export async function submitIdentification(
   const today = new Date(deps.clock.now()).toISOString().slice(0, 10)
   refuseIssues(identityIssues(form, today))
   const reviewHours = Number(await deps.parameters.value('kyc.reviewHours'))
+  const closed = form.country !== null && (await deps.isClosedCountry(form.country))
   return deps.db.transaction(async (tx) => {
     const standing = await deps.standings.lock(tx, userId)
     if (!maySubmitIdentity(standing.status)) throw new Refusal('identityStateWrong')
@@ -54,6 +55,8 @@ export async function submitIdentification(
     })
     await dropDraft(tx, userId)
     await deps.standings.set(tx, userId, 'pending', 0)
+    // What they say of themselves closes at once; what opens again a reviewer has to see.
+    if (form.country !== null && closed) await deps.standings.setCountry(tx, userId, form.country)
     return shown(deps, tx, { ...standing, status: 'pending', tier: 0 })
   })
 }

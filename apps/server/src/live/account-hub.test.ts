@@ -17,7 +17,9 @@ beforeEach(async () => {
   alive = new Set(['good', 'other'])
   hub = new AccountHub({
     authenticate: (token) =>
-      alive.has(token) ? { userId: `user-${token}`, sessionId: `session-${token}`, frozen: false } : 'ended',
+      alive.has(token)
+        ? { userId: `user-${token}`, sessionId: `session-${token}`, frozen: false, country: null }
+        : 'ended',
     clock,
     mostOfUser: async () => 3,
     limits: { helloMs: 200, pingMs: 100 },

@@ -38,7 +38,7 @@ const longestMessage = 4_096
 /** Close codes of our own: why a client was let go. */
 export const closedBecause = { badHello: 4400, signedOut: 4401, tooMany: 4429, slow: 4408 } as const
 
-interface Listener extends Omit<SignedInAs, 'frozen'> {
+interface Listener extends Omit<SignedInAs, 'frozen' | 'country'> {
   readonly socket: WebSocket
   readonly token: string
   readonly mode: AccountMode

@@ -1,4 +1,5 @@
 import type { AnnouncedKey, ListKey } from '@candor/contract/markets.ts'
+import { comprehensivelySanctioned } from '@candor/rules'
 import { readVipTiers } from '../orders/vip-tiers.ts'
 import {
   amountOf,
@@ -199,6 +200,14 @@ export const parameterRules = {
   /** Futures markets where what is bought ends with its contract at the last price, instead of going on in the next. */
   'contracts.endAtRoll': { value: [], open: true, fourEyes: true, list: true, fits: listOf(isFutures) },
 
+  /** Countries (two letters) closed to sign-up, and with real money to everything new (decision 0195). */
+  'countries.closed': {
+    value: comprehensivelySanctioned,
+    open: true,
+    fourEyes: true,
+    countries: true,
+    fits: listOf(isCountry),
+  },
   'options.realCountries': { value: [], fourEyes: true, countries: true, fits: listOf(isCountry) },
   'options.stakeMin': {
     value: '5',

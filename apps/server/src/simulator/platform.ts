@@ -122,13 +122,14 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         authenticate: async (token) => ({
           userId: token,
           sessionId: token,
-          frozen: await isFrozenByOperator(doors.foundation.db, token),
+          ...(await standingOf(doors.foundation.db, token)),
         }),
         authenticateKey: async () => 'forged',
         envelope,
         isVerified: doors.isVerified,
         // Nobody signs in here: who calls has just shown who they are.
         requireFreshProof: async () => undefined,
+        countryStanding: doors.countryStanding,
         budgets: null,
         shared: null,
         visitors: null,
@@ -220,13 +221,13 @@ async function openPrices({ db, clock, board }: PricesParts): Promise<Prices> {
 }
 
 /** As a session knows it. */
-async function isFrozenByOperator({ query }: Database, userId: string): Promise<boolean> {
+async function standingOf({ query }: Database, userId: string) {
   const person = await query
     .selectFrom('accounts_users')
-    .select('status')
+    .select(['status', 'country'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  return person?.status === 'frozen'
+  return { frozen: person?.status === 'frozen', country: person?.country ?? null }
 }
 
 /** As a session knows them: with the role they have now; null for who may not sign in. */

@@ -105,6 +105,7 @@ const inviteProblems: Readonly<Record<string, TextKey>> = {
 function problemOf(field: string, code: string): Problem {
   if (code === 'tooMany') return { key: 'accounts.api.tooMany' }
   if (field === 'inviteCode') return { key: inviteProblems[code] ?? 'codes.11001' }
+  if (field === 'country' && code === 'closed') return { key: 'accounts.problem.countryClosed' }
   if (field === 'phone') return { key: 'signin.phone.problem' }
   if (/password/i.test(field))
     return { key: code === 'common' ? 'accounts.problem.passwordCommon' : 'codes.11001' }

@@ -48,7 +48,7 @@ export function BarAndPage({ bar, children }: { readonly bar: ReactNode; readonl
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         {isLogin && (
           <Later>
-            <FrozenPlace />
+            <StandingPlace />
           </Later>
         )}
         {children}
@@ -57,7 +57,7 @@ export function BarAndPage({ bar, children }: { readonly bar: ReactNode; readonl
   )
 }
 
-const FrozenPlace = lazy(() => import('../accounts/frozen-place.tsx'))
+const StandingPlace = lazy(() => import('../accounts/standing-place.tsx'))
 
 /** The mark and the name, which lead home. */
 export function BrandLink({

@@ -1,0 +1,21 @@
+import { lazy } from 'react'
+import { useSession } from '../session/session-store.ts'
+import { withTexts } from '../session/shown-language.ts'
+import { useRead } from '../session/use-call.ts'
+
+const FrozenBanner = lazy(withTexts(() => import('./frozen-banner.tsx'), 'trade'))
+const CountryBanner = lazy(withTexts(() => import('./country-banner.tsx'), 'rest'))
+
+/** The banners of a customer who is frozen or whose country is closed, on every page; nothing for anybody else. Loaded only for who is signed in. */
+export default function StandingPlace() {
+  const { isLogin, mode } = useSession()
+  const { data } = useRead('getUserInfo', {}, { enabled: isLogin })
+  if (data === undefined) return null
+  const { frozen, countryStanding } = data
+  return (
+    <>
+      {frozen !== null && <FrozenBanner frozen={frozen} />}
+      {mode === 'real' && countryStanding !== 'open' && <CountryBanner standing={countryStanding} />}
+    </>
+  )
+}
