@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { bareCodes } from './bare-codes.ts'
+
+// Prints the figures that docs/requirements/code.md asks for: `npm run measure:code`, with `--all` every place that counts.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const showAll = process.argv.includes('--all')
+
+const maxFunctionLines = 60
+const maxFileLines = 300
+const maxParameters = 4
+const maxFilesInFolder = 25
+const openers = /^(what|who|whoever|whether|whose|where|how)\b/i
+
+interface Source {
+  readonly file: string
+  readonly text: string
+  readonly tree: ts.SourceFile
+  readonly isTest: boolean
+}
+
+const sources: readonly Source[] = ['apps', 'packages', 'bench', 'e2e', 'scripts'].flatMap((top) =>
+  readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(top, name))
+    .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(node_modules|dist|\.cache)\//.test(file))
+    .map((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+      const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
+      return { file, text, tree, isTest: /\.(test|journey)\.tsx?$|(^|\/)test-[a-z-]+\.tsx?$/.test(file) }
+    }),
+)
+const product = sources.filter(({ isTest }) => !isTest)
+
+const lineOf = (tree: ts.SourceFile, position: number): number =>
+  tree.getLineAndCharacterOfPosition(position).line + 1
+
+const functions = product.flatMap(({ file, tree }) => {
+  const found: { place: string; lines: number; parameters: number }[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const first = lineOf(tree, node.getStart(tree))
+      const lines = lineOf(tree, node.end) - first + 1
+      found.push({ place: `${file}:${first}`, lines, parameters: node.parameters.length })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+})
+
+const docComments = product.flatMap(({ file, text }) =>
+  [...text.matchAll(/\/\*\*\s*(?:\*\s*)?([^\s*][^\n]*)/g)].map((found) => ({
+    place: `${file}:${text.slice(0, found.index).split('\n').length}`,
+    words: found[1] ?? '',
+  })),
+)
+
+/**
+ * Files in an import cycle or on a path between two, imports of types included: what is left once files that import none of the rest, or are
+ * imported by none of the rest, are taken away again and again.
+ */
+function filesInCycles(): string[] {
+  const left = new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]))
+  for (;;) {
+    const imported = new Set([...left.values()].flat())
+    const free = [...left].filter(
+      ([file, imports]) => !imported.has(file) || !imports.some((one) => left.has(one)),
+    )
+    if (free.length === 0) return [...left.keys()]
+    for (const [file] of free) left.delete(file)
+  }
+}
+
+const importsOf = (file: string, text: string): string[] =>
+  ts
+    .preProcessFile(text)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => relative(root, join(root, dirname(file), name)))
+
+/** Folders under a `src` with more source files directly in them than one takes in at a glance. */
+function crowdedFolders(): string[] {
+  const counts = new Map<string, number>()
+  for (const { file } of sources) {
+    if (file.includes('/src/')) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > maxFilesInFolder)
+    .map(([folder, count]) => `${folder}: ${count}`)
+}
+
+/** Tables are named after the module that owns them: SQL elsewhere on `loans_…` reaches into the loans module. */
+function foreignQueries(): string[] {
+  const modules = readdirSync(join(root, 'apps/server/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const table = new RegExp(
+    `(?:\\b(?:FROM|JOIN|INTO|UPDATE)\\s+|(?:selectFrom|insertInto|updateTable|deleteFrom|[jJ]oin)\\(\\s*')((${modules.join('|')})_\\w+)`,
+    'g',
+  )
+  return product
+    .filter(({ file }) => file.startsWith('apps/server/src/'))
+    .flatMap(({ file, text }) => {
+      const owner = file.split('/')[3] ?? ''
+      if (['db', 'simulator'].includes(owner)) return []
+      const tables = new Set(
+        [...text.matchAll(table)].filter((found) => found[2] !== owner).map((found) => found[1]),
+      )
+      return tables.size === 0 ? [] : [`${file}: ${[...tables].join(' ')}`]
+    })
+}
+
+const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
+const opened = docComments.filter(({ words }) => openers.test(words))
+const longFunctions = functions.filter(({ lines }) => lines > maxFunctionLines)
+const long = product.flatMap(({ file, text }) => {
+  const lines = text.split('\n').length
+  return lines > maxFileLines ? [`${file}: ${lines}`] : []
+})
+const figures: readonly (readonly [what: string, figure: string, places: readonly string[]])[] = [
+  [
+    `doc comments that open with a question word (of ${docComments.length})`,
+    share(opened.length, docComments.length),
+    opened.map(({ place, words }) => `${place} ${words}`),
+  ],
+  [
+    `functions over ${maxFunctionLines} lines (of ${functions.length})`,
+    String(longFunctions.length),
+    longFunctions.map(({ place, lines }) => `${place}: ${lines}`),
+  ],
+  ...[
+    [
+      `functions of more than ${maxParameters} parameters`,
+      functions.filter(({ parameters }) => parameters > maxParameters).map(({ place }) => place),
+    ] as const,
+    [`files over ${maxFileLines} lines (of ${product.length})`, long] as const,
+    ['files in import cycles, through types too', filesInCycles()] as const,
+    ['files with SQL on tables of another module', foreignQueries()] as const,
+    [
+      'refusals as bare numbers',
+      product
+        .filter(({ file }) => !/^packages\/(refusals|texts)\//.test(file))
+        .flatMap(({ file, text }) => bareCodes(text).map((line) => `${file}:${line}`)),
+    ] as const,
+    [`folders with more than ${maxFilesInFolder} source files`, crowdedFolders()] as const,
+    [
+      'files in apps/server/src/app',
+      product.map(({ file }) => file).filter((file) => file.startsWith('apps/server/src/app/')),
+    ] as const,
+  ].map(([what, places]) => [what, String(places.length), places] as const),
+]
+
+for (const [what, figure, places] of figures) {
+  process.stdout.write(`${figure.padStart(7)}  ${what}\n`)
+  if (showAll) for (const place of places) process.stdout.write(`           ${place}\n`)
+}
