@@ -25,7 +25,7 @@ export function EmailSettings() {
     setOpen(false)
   }
   return (
-    <div className="py-4">
+    <div className="pb-4">
       <SettingRow
         title={t('accounts.field.email')}
         text={

@@ -22,7 +22,7 @@ export function PasswordSettings() {
   const t = useT()
   const [open, setOpen] = useState(false)
   return (
-    <div className="pb-4">
+    <div className="py-4">
       <SettingRow title={t('accounts.settings.password.title')} text={t('accounts.settings.password.text')}>
         {!open && (
           <Button variant="secondary" onClick={() => setOpen(true)}>
