@@ -1,17 +1,14 @@
-/** How a quotient becomes a whole number. Every division in the product names one of these. */
+/** Rounding of a quotient to a whole number. Every division in the product names one of these. */
 export type Rounding = 'up' | 'down' | 'halfEven'
 
-/** Away from zero: what a customer must set aside is never a unit short. */
+/** Away from zero: a margin requirement is never a unit short. */
 export const roundUp: Rounding = 'up'
 /** Toward zero. */
 export const roundDown: Rounding = 'down'
 /** To the nearest; a tie goes to the even neighbour (rulebook, Contracts). */
 export const roundHalfEven: Rounding = 'halfEven'
 
-/**
- * numerator ÷ denominator as a whole number.
- * Refuses a zero denominator by throwing: dividing by nothing is a broken invariant, not an answer.
- */
+/** Divides to a whole number. Throws on a zero denominator: that is a broken invariant, not a result. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   if (denominator === 0n) throw new RangeError('division by zero')
   const quotient = numerator / denominator

@@ -1,8 +1,8 @@
 import { type RefusalCode, type RefusalName, refusals } from '@candor/refusals'
 
 /**
- * What a rule answers: yes with a value, or no with a code of the catalogue (packages/refusals) and,
- * where the code alone does not say enough, details for the caller's `result`.
+ * The result of a rule: accepted with a value, or refused with a code of the catalogue (packages/refusals). `details`
+ * goes into the caller's `result` where the code alone does not say enough.
  */
 export type Decision<T> = Accepted<T> | Refused
 

@@ -4,10 +4,16 @@
  */
 export const comprehensivelySanctioned: readonly string[] = ['CU', 'IR', 'KP']
 
-/** `closed`: no sign-up, and with real money nothing new. `unknown`: the customer has to say first where they live. */
+/**
+ * `closed`: no sign-up, and nothing new with real money. `unknown`: the customer first has to state their country of
+ * residence.
+ */
 export type CountryStanding = 'open' | 'closed' | 'unknown'
 
-/** What holds for a customer of this country (ISO 3166-1 alpha-2; null: not known, which is enough only where nobody has to say). */
+/**
+ * Decides whether a country (ISO 3166-1 alpha-2) is open to a customer. A null country is unknown, which is accepted
+ * unless `mustBeKnown`.
+ */
 export function countryStandingOf(
   country: string | null,
   closed: readonly string[],
@@ -26,6 +32,9 @@ const sanctionedRegions: readonly (readonly [region: string, names: RegExp])[] =
   ['Luhansk', /l[uo]h?g?ans'?k|луганск|луганськ/iu],
 ]
 
-/** The region under comprehensive sanctions that an address names; null: none. Their countries are open, so a reviewer decides. */
+/**
+ * Finds the region under comprehensive sanctions that an address names; null: none. The countries of these regions are
+ * open, so a reviewer decides.
+ */
 export const sanctionedRegionIn = (address: string): string | null =>
   sanctionedRegions.find(([, names]) => names.test(address))?.[0] ?? null

@@ -1,15 +1,16 @@
-/** What a bank account is told by: a card's number or an international account number. */
+/** Identifies a bank account: by a card number or by an international account number. */
 export type CardNumberKind = 'card' | 'iban'
 
 export interface CardNumber {
   readonly kind: CardNumberKind
-  /** Without spaces and hyphens, letters large. */
+  /** Without spaces and hyphens, in upper case. */
   readonly number: string
 }
 
 /**
- * Reads a bank card's number (12 to 19 digits with the check digit of ISO/IEC 7812-1, Luhn) or an IBAN (ISO 13616, check digits
- * by ISO 7064 MOD 97-10). Null for anything else: a digit mistyped or two swapped is found before money goes astray.
+ * Reads a bank card number (12 to 19 digits with the check digit of ISO/IEC 7812-1, Luhn) or an IBAN (ISO 13616, check
+ * digits by ISO 7064 MOD 97-10). Returns null for anything else, so a mistyped digit or two swapped ones are found
+ * before money is sent to the wrong account.
  */
 export function readCardNumber(text: string): CardNumber | null {
   const number = text.replaceAll(/[\s-]/g, '').toUpperCase()
@@ -18,7 +19,7 @@ export function readCardNumber(text: string): CardNumber | null {
   return null
 }
 
-/** The number as it may be shown: only its last four signs, `•••• 1234`. */
+/** Masks a number for display: only its last four characters are shown, `•••• 1234`. */
 export const maskedCardNumber = (number: string): string => `•••• ${number.slice(-4)}`
 
 function hasCheckDigit(digits: string): boolean {

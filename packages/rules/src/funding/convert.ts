@@ -10,31 +10,31 @@ import {
 } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 
-/** What is asked for: so much of one coin for another. An amount that could not be read stands as null. */
+/** A request to convert one coin into another. `amount` is null when it could not be read. */
 export interface ConvertAsk {
   readonly from: AssetCode
   readonly to: AssetCode
   readonly amount: Amount | null
 }
 
-/** What a seller gets and a buyer pays for one coin in its market against USDT. */
+/** Prices for one coin in its market against USDT. */
 export interface ConvertPrices {
   readonly sellPrice: Price
   readonly buyPrice: Price
 }
 
 export interface ConvertTerms {
-  /** Share of the amount given, kept as the fee. */
+  /** Share of the amount given that is taken as the fee. */
   readonly feeRate: Rate
-  /** The least that may be converted, by its worth in USDT. */
+  /** The smallest amount that may be converted, by its value in USDT. */
   readonly least: Amount<'USDT'>
 }
 
 export interface Conversion {
-  /** Given in all, the fee within it. */
+  /** The whole amount given, fee included. */
   readonly amount: Amount
   readonly fee: Amount
-  /** Of the coin received for one of the coin given, before the fee. */
+  /** Units of the coin received for one unit of the coin given, before the fee. */
   readonly rate: Exact
   readonly received: Amount
 }
@@ -44,9 +44,10 @@ export const convertMarkets = (from: AssetCode, to: AssetCode): readonly string[
   [from, to].filter((asset) => asset !== 'USDT').map((asset) => `${asset}USDT`)
 
 /**
- * What `ask` gives at these prices: the coin given is sold, the coin wanted is bought, each in its market against USDT, the fee taken
- * off the amount given first. Fee and amount received are rounded half to even, once each, to their coin's smallest unit.
- * Refused with `amountInvalid`: an amount that is none, is worth less than the least, or leaves nothing to receive; `invalidInput` for a coin into itself.
+ * Decides a conversion at the given prices. The fee is taken off the amount given first; then the coin given is sold
+ * and the coin wanted is bought, each in its market against USDT. Fee and received amount are each rounded half to even
+ * once, to the smallest unit of their coin. Refuses with `amountInvalid` an amount that cannot be read, is worth less
+ * than the minimum, or leaves nothing to receive; with `invalidInput` a coin into itself.
  */
 export function decideConversion(
   ask: ConvertAsk,

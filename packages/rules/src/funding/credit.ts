@@ -1,25 +1,25 @@
-/** What the chain shows of a claimed transaction, when it was last looked at. */
+/** State of a claimed transaction on its chain, as of the last check. */
 export interface ChainSight {
-  /** `missing`: neither in a block nor waiting for one. `failed`: in a block, and undone by the chain itself. */
+  /** `missing`: neither in a block nor waiting for one. `failed`: in a block, but reverted by the chain. */
   readonly state: 'missing' | 'unconfirmed' | 'failed' | 'mined'
-  /** Blocks it is deep, its own counted; 0 until it is in one. */
+  /** Number of blocks from its own to the newest, its own counted; 0 until it is in a block. */
   readonly confirmations: number
   /** Paid to the customer's address, in the coin's smallest unit. */
   readonly paidMinor: bigint
 }
 
 export interface CreditFacts {
-  /** Null: nobody has looked, or nobody can. */
+  /** Null: the chain was not checked, or cannot be. */
   readonly sight: ChainSight | null
-  /** The address is this customer's alone: who paid to it needs no proof. */
+  /** Only this customer uses the address, so a payment to it needs no further proof of the payer. */
   readonly ownAddress: boolean
   readonly confirmationsNeeded: number
   readonly minimumMinor: bigint
-  /** Identity has to be verified before this much is credited. */
+  /** The customer has to verify their identity before this amount is credited. */
   readonly identityMissing: boolean
 }
 
-/** What a pending deposit waits for. */
+/** Reasons why a pending deposit is not credited yet. */
 export const depositWaits = ['confirmations', 'identity', 'review'] as const
 export type DepositWait = (typeof depositWaits)[number]
 export type CreditDecision =
@@ -29,20 +29,23 @@ export type CreditDecision =
 const wait = (what: DepositWait): CreditDecision => ({ do: 'wait', for: what })
 
 /**
- * Whether the chain alone credits a deposit, and how much: what arrived, not what was claimed. Anything that a person has to
- * understand first (a shared address, a failed or too small payment, nothing paid to us) waits for the reviewer; nothing is ever
- * rejected by itself. Source: rulebook, Deposits; decision 0095.
+ * Decides from the chain alone if and how much of a deposit is credited: the amount that arrived, not the amount
+ * claimed. Anything a person has to understand first (a shared address, a failed or too small payment, no payment to
+ * us) waits for the reviewer. Nothing is rejected automatically. Source: rulebook, Deposits; decision 0095.
  */
 export function decideCredit(facts: CreditFacts): CreditDecision {
   const { sight } = facts
   if (sight === null || !facts.ownAddress || sight.state === 'failed') return wait('review')
-  // What a contract pays shows only once it is in a block.
+  // // The amount a smart contract pays is known only once the transaction is in a block.
   if (sight.state !== 'mined') return wait('confirmations')
   if (sight.paidMinor < facts.minimumMinor) return wait('review')
   if (sight.confirmations < facts.confirmationsNeeded) return wait('confirmations')
   return facts.identityMissing ? wait('identity') : { do: 'credit', minor: sight.paidMinor }
 }
 
-/** Whether a reviewer may approve: not what the chain says failed, or has not yet gone through. */
+/**
+ * Says if a reviewer may approve a deposit: not while the chain shows it as failed, missing or not confirmed often
+ * enough. A chain that was not checked leaves the decision to the reviewer.
+ */
 export const mayApprove = (sight: ChainSight | null, confirmationsNeeded: number): boolean =>
   sight === null || (sight.state === 'mined' && sight.confirmations >= confirmationsNeeded)

@@ -4,7 +4,10 @@ import { coinOfNetwork, type FundingNetwork, normaliseHash } from './network.ts'
 
 export type DepositStatus = 'pending' | 'approved' | 'rejected'
 
-/** What may become of a deposit. Both ends are final: a rejected transaction may be handed in again as a new one. */
+/**
+ * Permitted transitions of a deposit. Approved and rejected are final; a rejected transaction may be submitted again as
+ * a new deposit.
+ */
 export const depositMoves: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
   pending: ['approved', 'rejected'],
   approved: [],
@@ -19,10 +22,10 @@ export interface DepositAsk {
   readonly hashLast6: string | null
 }
 
-/** A deposit as it is written down; the amount in the coin's smallest unit. */
+/** A deposit claim as stored; the amount in the coin's smallest unit. */
 export interface DepositClaim {
   readonly amountMinor: bigint
-  /** In its one form; null: only its end is known, and a proof lies beside it. */
+  /** In normalised form; null: only its last six characters are known, and a proof is attached. */
   readonly hash: string | null
   readonly hashLast6: string
 }
@@ -30,8 +33,9 @@ export interface DepositClaim {
 const wrong = (path: string) => refuse('invalidInput', { issues: [{ path, code: 'wrong' }] })
 
 /**
- * Reads a claim, refusing in the order of its fields: `invalidInput` a coin that does not run on the network, `amountInvalid` an amount that is none, finer
- * than the coin or below the minimum, `invalidInput` a hash that is none. Source: rulebook, Deposits and withdrawals; specification §5.
+ * Reads a claim and refuses in the order of its fields: `invalidInput` for a coin that does not run on the network;
+ * `amountInvalid` for an amount that cannot be read, has more decimals than the coin or is below the minimum;
+ * `invalidInput` for a malformed hash. Source: rulebook, Deposits and withdrawals; specification §5.
  */
 export function decideClaim(ask: DepositAsk, minimumMinor: bigint): Decision<DepositClaim> {
   if (coinOfNetwork(ask.network) !== ask.coin) return wrong('network')
@@ -49,7 +53,7 @@ export function decideClaim(ask: DepositAsk, minimumMinor: bigint): Decision<Dep
 }
 
 export interface DepositFacts {
-  /** This transaction was handed in before and not rejected. */
+  /** This transaction was submitted before and was not rejected. */
   readonly seen: boolean
   readonly frozen: boolean
   readonly identity: IdentityFacts
@@ -57,15 +61,15 @@ export interface DepositFacts {
 
 export interface IdentityFacts {
   readonly verified: boolean
-  /** Deposited and claimed before, in USDT's smallest unit. */
+  /** Sum deposited and claimed before, in USDT's smallest unit. */
   readonly depositedMinor: bigint
-  /** What this one is worth in USDT's smallest unit; null: no price now, and so it counts as too much. */
+  /** Value of this deposit in USDT's smallest unit; null: no price now, which counts as above the limit. */
   readonly valueMinor: bigint | null
-  /** Identity is needed from here on, in all. */
+  /** Total deposits from which a verified identity is required. */
   readonly neededFromMinor: bigint
 }
 
-/** Whether this deposit asks for a verified identity first (rulebook, KYC: from 1 000 USDT deposited in all). */
+/** Says if this deposit requires a verified identity first (rulebook, KYC: from 1 000 USDT deposited in all). */
 export function needsIdentity({
   verified,
   depositedMinor,
@@ -75,7 +79,10 @@ export function needsIdentity({
   return !verified && (valueMinor === null || depositedMinor + valueMinor >= neededFromMinor)
 }
 
-/** Decides a claim whose fields are right: `transactionAlreadyUsed` seen before, `accountFrozen` frozen, `identityRequired` identity first. */
+/**
+ * Decides a claim with valid fields: `transactionAlreadyUsed` for a transaction submitted before, `accountFrozen` for a
+ * frozen account, `identityRequired` where identity comes first.
+ */
 export function decideDeposit(facts: DepositFacts): Decision<null> {
   if (facts.seen) return refuse('transactionAlreadyUsed')
   if (facts.frozen) return refuse('accountFrozen')

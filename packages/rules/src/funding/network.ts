@@ -1,10 +1,10 @@
 import type { AssetCode } from '@candor/money'
 
-/** The networks money comes in and goes out by (rulebook, Deposits and withdrawals). */
+/** Networks for deposits and withdrawals (rulebook, Deposits and withdrawals). */
 export const fundingNetworks = ['ERC20', 'TRC20', 'BTC', 'ETH'] as const
 export type FundingNetwork = (typeof fundingNetworks)[number]
 
-/** Where a transaction of a network stands: ETH and USDT on ERC-20 share one chain. */
+/** Blockchains on which transactions are recorded: ETH and USDT on ERC-20 share one. */
 export const fundingChains = ['ethereum', 'tron', 'bitcoin'] as const
 export type FundingChain = (typeof fundingChains)[number]
 
@@ -19,8 +19,8 @@ export const coinOfNetwork = (network: FundingNetwork): AssetCode => ofNetwork[n
 export const chainOfNetwork = (network: FundingNetwork): FundingChain => ofNetwork[network].chain
 
 /**
- * A transaction's hash in its one form: 64 lower-case hex digits, on Ethereum with `0x` before them. Spaces around it, another case and
- * a prefix more or less make no other hash of it. Null: not a hash.
+ * Normalises a transaction hash: 64 lower-case hex digits, on Ethereum prefixed with `0x`. Surrounding spaces, letter
+ * case and a missing or extra prefix make no difference. Null: not a hash.
  */
 export function normaliseHash(network: FundingNetwork, text: string): string | null {
   const digits = text.trim().toLowerCase().replace(/^0x/, '')

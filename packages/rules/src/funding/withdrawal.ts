@@ -14,11 +14,14 @@ export const withdrawalStatuses = [
 ] as const
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 
-/** What may become of a withdrawal. `rejected`, `cancelled` and `failed` give everything back; the four ends are final. */
+/**
+ * Permitted transitions of a withdrawal. `rejected`, `cancelled` and `failed` return the whole amount. These three and
+ * `completed` are final.
+ */
 export const withdrawalMoves: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   pending: ['approved', 'rejected', 'cancelled'],
   approved: ['sent', 'failed'],
-  // A transaction replaced by another before it was in a block has another hash.
+  // // A transaction that is replaced before it is in a block gets another hash.
   sent: ['sent', 'completed', 'failed'],
   completed: [],
   rejected: [],
@@ -29,7 +32,7 @@ export const withdrawalMoves: Readonly<Record<WithdrawalStatus, readonly Withdra
 export const withdrawalMethods = ['coin', 'bank'] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
-/** What a withdrawal of one coin costs and the least that may be withdrawn. */
+/** Fee and minimum for withdrawals of one coin. */
 export interface WithdrawalTerms {
   readonly feeRate: Rate
   /** The fee is never less than this. */
@@ -38,17 +41,18 @@ export interface WithdrawalTerms {
 }
 
 export interface WithdrawalPlan {
-  /** Held, the fee within it. */
+  /** The amount held, fee included. */
   readonly amount: Amount
   readonly fee: Amount
-  /** What is paid out. */
+  /** The amount paid out. */
   readonly received: Amount
 }
 
 /**
- * What withdrawing `amount` costs and leaves: the fee is the larger of the rate and the flat amount, rounded half to even to the coin's
- * smallest unit, and is taken off the amount; nothing is ever asked for beside it. Refused with `amountInvalid`: an amount that is none, is below
- * the minimum, or leaves nothing. Source: rulebook, Deposits and withdrawals; trust T12.
+ * Works out the fee and payout of withdrawing `amount`. The fee is the larger of the rate and the flat amount, rounded
+ * half to even to the coin's smallest unit. It is taken off the amount; there is no further charge. Refuses with
+ * `amountInvalid` an amount that cannot be read, is below the minimum, or leaves nothing. Source: rulebook, Deposits
+ * and withdrawals; trust T12.
  */
 export function decideAmount(amount: Amount | null, terms: WithdrawalTerms): Decision<WithdrawalPlan> {
   const least = { minimum: terms.least.toString() }
@@ -67,14 +71,15 @@ export interface WithdrawalAsk {
   readonly bankAccountId: string | null
 }
 
-/** Where a withdrawal goes: an address on a network, or a bank card. */
+/** Destination of a withdrawal: an address on a network, or a bank card. */
 export type WithdrawalPlace =
   | { readonly method: 'coin'; readonly network: FundingNetwork; readonly address: string }
   | { readonly method: 'bank'; readonly bankAccountId: string }
 
 /**
- * Reads where the money shall go, in the order of the fields: `invalidInput` a network that does not carry the coin, `payoutAddressMissing` no address of that
- * network (`read` gives its one writing, or null), or no card.
+ * Reads the destination and refuses in the order of the fields: `invalidInput` for a network that does not carry the
+ * coin; `payoutAddressMissing` for an address that is not valid on that network, or a missing card. `read` normalises
+ * an address, or gives null.
  */
 export function decidePlace(
   ask: WithdrawalAsk,
@@ -93,20 +98,27 @@ export function decidePlace(
 }
 
 export interface WithdrawalFacts {
-  /** When the address was confirmed or the card bound, and from when it may be used, in epoch ms; null: not confirmed. */
+  /**
+   * Times at which the address was confirmed or the card bound, and from which it may be used, in epoch ms; null: not
+   * confirmed.
+   */
   readonly place: { readonly confirmedAt: number; readonly usableAt: number } | null
-  /** Since when without a break; `holdUntil`: when the legal hold that stops withdrawals now is reviewed, null without one. */
+  /**
+   * `since`: start of the uninterrupted freeze. `holdUntil`: review date of the legal hold that stops withdrawals now,
+   * null without one.
+   */
   readonly freeze: { readonly since: number; readonly holdUntil: number | null } | null
-  /** All real money of the account by its worth in USDT's smallest unit; null: a coin without a price now. */
+  /** Value of all real money of the account in USDT's smallest unit; null: a coin has no price now. */
   readonly worthMinor: bigint | null
-  /** Below it nothing can be withdrawn, in USDT's smallest unit. */
+  /** Minimum account value for a withdrawal, in USDT's smallest unit. */
   readonly leastWorthMinor: bigint
   readonly now: number
 }
 
 /**
- * Decides a withdrawal whose fields are right: `accountFrozen` a legal hold, or a frozen account to a place confirmed after the freeze (trust T13);
- * `addressUnconfirmed` a place that is not confirmed or too new, with `usableAt`; `belowMinimumBalance` less than three units in all.
+ * Decides a withdrawal with valid fields: `accountFrozen` for a legal hold, or for a frozen account paying to a
+ * destination confirmed after the freeze (trust T13); `addressUnconfirmed` for a destination that is not confirmed or
+ * too new, with `usableAt`; `belowMinimumBalance` for an account worth less than the minimum.
  */
 export function decideWithdrawal(facts: WithdrawalFacts): Decision<null> {
   const { freeze, place, now } = facts
@@ -125,11 +137,14 @@ export function decideWithdrawal(facts: WithdrawalFacts): Decision<null> {
   return accept(null)
 }
 
-/** How many reviewers must approve: two above the limit, and where the worth is not known (⚖, rulebook). */
+/** Number of reviewers who must approve: two above the limit, and where the value is not known (⚖, rulebook). */
 export const reviewersNeeded = (valueMinor: bigint | null, twoAboveMinor: bigint): 1 | 2 =>
   valueMinor === null || valueMinor > twoAboveMinor ? 2 : 1
 
-/** Whether the chain shows a withdrawal paid: the named transaction brought the address at least what is due, deep enough. */
+/**
+ * Says if the chain shows a withdrawal as paid: the named transaction paid the address at least the amount due and has
+ * enough confirmations.
+ */
 export const isPaidOut = (
   sight: ChainSight | null,
   due: { readonly receivedMinor: bigint; readonly confirmationsNeeded: number },

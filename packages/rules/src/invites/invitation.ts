@@ -1,15 +1,15 @@
 import { divide, type Rate, rateScale, roundDown } from '@candor/money'
 
-/** Why a friend's code cannot be entered; said at its field. */
+/** Reasons why an invite code is refused; shown at its field. */
 export type InviteFault = 'unknown' | 'own' | 'taken' | 'circle' | 'late'
 
 export interface InviteFacts {
-  /** Who enters it. */
+  /** The customer who enters the code. */
   readonly userId: string
   readonly joinedAt: number
-  /** Who invited them already; null: nobody. */
+  /** The customer's inviter so far; null: none. */
   readonly invitedBy: string | null
-  /** Whose code it is, and who invited that person; null: nobody's code. */
+  /** Owner of the code, with their own inviter; null: the code is unknown. */
   readonly inviter: { readonly userId: string; readonly invitedBy: string | null } | null
   readonly enterDays: number
   readonly now: number
@@ -17,7 +17,10 @@ export interface InviteFacts {
 
 const dayMs = 86_400_000
 
-/** Whether a customer may name who invited them after signing up; null when they may (rulebook, Invitations: one level). */
+/**
+ * Finds the reason why a customer may not name their inviter after signing up; null when they may (rulebook,
+ * Invitations: one level).
+ */
 export function inviteFault({
   userId,
   joinedAt,
@@ -33,11 +36,14 @@ export function inviteFault({
   return now >= joinedAt + enterDays * dayMs ? 'late' : null
 }
 
-/** The inviter's part of fees paid, both in USDT's smallest unit; rounded down, the operator keeps the remainder. Nothing of what is no fee. */
+/**
+ * The inviter's share of fees paid, both in USDT's smallest unit; rounded down, the operator keeps the remainder. Only
+ * fees count.
+ */
 export const inviteCommission = (feesMinor: bigint, share: Rate): bigint =>
   feesMinor <= 0n ? 0n : divide(feesMinor * share, 10n ** BigInt(rateScale), roundDown)
 
-/** The moment so many calendar months (UTC) after another; a day the month does not have is its last. */
+/** Adds calendar months (UTC) to a moment; a day that the month does not have becomes its last day. */
 export function monthsAfter(atMs: number, months: number): number {
   const at = new Date(atMs)
   const day = at.getUTCDate()
@@ -48,7 +54,7 @@ export function monthsAfter(atMs: number, months: number): number {
   return at.getTime()
 }
 
-/** A user name as somebody else may see it: its first character, and its last where there are more than three. */
+/** Masks a user name for others: its first character, and its last where it has more than three. */
 export function maskedName(userName: string): string {
   const letters = [...userName]
   const last = letters.length > 3 ? (letters.at(-1) ?? '') : ''

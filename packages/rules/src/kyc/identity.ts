@@ -1,7 +1,7 @@
-/** How far a customer's identity check is. Source: specification §4, KYC. */
+/** State of a customer's identity check. Source: specification §4, KYC. */
 export type IdentityStatus = 'none' | 'pending' | 'approved' | 'rejected'
 
-/** Every permitted move; the database holds the same table. */
+/** Permitted transitions; the database holds the same table. */
 export const identityMoves: Readonly<Record<IdentityStatus, readonly IdentityStatus[]>> = {
   none: ['pending'],
   pending: ['approved', 'rejected'],
@@ -12,7 +12,7 @@ export const identityMoves: Readonly<Record<IdentityStatus, readonly IdentitySta
 export const maySubmitIdentity = (status: IdentityStatus): boolean =>
   identityMoves[status].includes('pending')
 
-/** What is asked, in the order it is asked (calls page, Identification). */
+/** Text fields of the form, in the order they are shown (calls page, Identification). */
 export const identityTexts = [
   'firstName',
   'lastName',
@@ -29,11 +29,11 @@ export const identityTexts = [
 export const identityFiles = ['photoFront', 'photoBack', 'photoHolding', 'signature'] as const
 export type IdentityText = (typeof identityTexts)[number]
 export type IdentityFile = (typeof identityFiles)[number]
-/** What a reviewer can refuse by itself. */
+/** An item that a reviewer can refuse on its own. */
 export type IdentityItem = IdentityText | IdentityFile
 export const identityItems: readonly IdentityItem[] = [...identityTexts, ...identityFiles]
 
-/** Why an item was refused; the customer reads it as `kyc.reason.<reason>`. */
+/** Reasons for refusing an item; the customer reads `kyc.reason.<reason>`. */
 export const identityReasons = [
   'blurred',
   'cutOff',
@@ -60,11 +60,11 @@ const oldestYears = 120
 
 const optional: ReadonlySet<IdentityItem> = new Set(['companyAddress', 'guarantorId', 'guarantorName'])
 
-/** Whether this is asked at all: a passport has no back (calls page). */
+/** Says if the form asks for this item: a passport has no back (calls page). */
 export const isAsked = (item: IdentityItem, form: Pick<IdentityForm, 'documentType'>): boolean =>
   item !== 'photoBack' || form.documentType !== 'passport'
 
-/** Whether it may be left empty: a company and a guarantor are not everybody's, but a guarantor has both a name and a number. */
+/** Says if this item may be empty. Company and guarantor are optional, but a guarantor needs both a name and a number. */
 export const isOptional = (item: IdentityItem, form: IdentityForm): boolean => {
   if (item === 'guarantorId') return isEmpty(form.guarantorName)
   if (item === 'guarantorName') return isEmpty(form.guarantorId)
@@ -74,8 +74,9 @@ export const isOptional = (item: IdentityItem, form: IdentityForm): boolean => {
 const isEmpty = (value: string | null) => value === null || value.trim() === ''
 
 /**
- * What keeps a form from being sent for review, in the order of its fields; none: it can be. `today` is a date as `2026-11-21`;
- * `failed` are the items a reviewer refused, with what they held then, and must have changed.
+ * Finds the issues that keep a form from review, in the order of its fields; an empty list means it can be sent.
+ * `today` is a date such as `2026-11-21`. `failed` holds the items a reviewer refused with their values then: each must
+ * have changed.
  */
 export function identityIssues(
   form: IdentityForm,
@@ -110,7 +111,7 @@ function wrongIn(item: IdentityItem, value: string, today: string): IdentityIssu
 const isPhone = (text: string) =>
   /^\+?[\d ()./-]{6,24}$/.test(text.trim()) && text.replace(/\D/g, '').length >= 6
 
-/** 18 or older on the day (rulebook, KYC); who was born on 29 February is so from 1 March of a common year. */
+/** Requires 18 years or more on the day (rulebook, KYC). A customer born on 29 February turns 18 on 1 March of a common year. */
 export function birthdateIssue(birthdate: string, today: string): 'invalid' | 'under_age' | null {
   if (!isDay(birthdate) || birthdate > today || addYears(birthdate, oldestYears) < today) return 'invalid'
   return addYears(birthdate, adultYears) <= today ? null : 'under_age'
@@ -122,6 +123,6 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** A date whose year is later; 29 February stays as text, which sorts before 1 March. */
+/** Adds years to a date; 29 February stays as text, which sorts before 1 March. */
 const addYears = (day: string, years: number) =>
   `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`

@@ -1,35 +1,35 @@
 import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 
-/** What is lent to whom. Amounts in USDT's smallest unit. */
+/** Terms and limits of the loans on offer. Amounts in USDT's smallest unit. */
 export interface LoanOffer {
   readonly terms: readonly number[]
   readonly leastMinor: bigint
-  /** For a customer whose identity is approved. */
+  /** Limit for a customer whose identity is approved. */
   readonly tier1MostMinor: bigint
-  /** For one who has repaid a loan on time as well, or whom a reviewer raised. */
+  /** Limit for a customer who has also repaid a loan on time, or whom a reviewer raised. */
   readonly tier2MostMinor: bigint
 }
 
 export interface LoanStanding {
   readonly verified: boolean
-  /** 2: a reviewer raised it. */
+  /** 2: a reviewer raised the customer. */
   readonly tier: number
   readonly repaidOnTime: boolean
-  /** A loan of theirs is past its day. */
+  /** The customer has a loan past its due date. */
   readonly overdue: boolean
-  /** Principal asked for or lent and not yet repaid. */
+  /** Principal requested or lent and not yet repaid. */
   readonly openMinor: bigint
 }
 
 export interface LoanLimit {
-  /** 0: none before identity is approved. */
+  /** 0: identity is not approved. */
   readonly tier: 0 | 1 | 2
   readonly mostMinor: bigint
-  /** What may still be asked for. */
+  /** Amount the customer may still borrow. */
   readonly leftMinor: bigint
 }
 
-/** How much a customer may owe in all, and how much of it is left. Source: rulebook, Loans. */
+/** Works out the total a customer may owe, and how much of it is left. Source: rulebook, Loans. */
 export function loanLimit(offer: LoanOffer, standing: LoanStanding): LoanLimit {
   const tier = tierOf(standing)
   const mostMinor = tier === 0 ? 0n : tier === 1 ? offer.tier1MostMinor : offer.tier2MostMinor
@@ -37,7 +37,7 @@ export function loanLimit(offer: LoanOffer, standing: LoanStanding): LoanLimit {
   return { tier, mostMinor, leftMinor: standing.overdue || left < 0n ? 0n : left }
 }
 
-/** What a customer may still ask for, by what the operator's capital has free: nothing where that does not cover the smallest loan. */
+/** Limits the amount left to the free capital of the operator: nothing when that does not cover the smallest loan. */
 export function lendableMinor(offer: LoanOffer, leftMinor: bigint, capitalMinor: bigint): bigint {
   if (capitalMinor < offer.leastMinor) return 0n
   return leftMinor < capitalMinor ? leftMinor : capitalMinor
@@ -57,8 +57,8 @@ export interface LoanAsk {
 const wrongAmount = (code: string): Refused => refuse('invalidInput', { issues: [{ path: 'amount', code }] })
 
 /**
- * Whether this much for this long is lent at all: `invalidInput` at the amount (`least`, `most`), `loanTermNotOffered` for the days. The customer's own limit is
- * `decideLoan`'s to look at.
+ * Checks an amount and a term against the offer: `invalidInput` at the amount (`least`, `most`), `loanTermNotOffered`
+ * for the days. `decideLoan` checks the customer's own limit.
  */
 export function decideLoanTerms(ask: LoanAsk, offer: LoanOffer): Decision<bigint> {
   const { amountMinor } = ask
@@ -72,15 +72,17 @@ export function decideLoanTerms(ask: LoanAsk, offer: LoanOffer): Decision<bigint
 export interface LoanFacts {
   readonly offer: LoanOffer
   readonly standing: LoanStanding
-  /** The hash named in the ask is that of the agreement as it reads now. */
+  /** The hash in the request is that of the current agreement. */
   readonly agreementStands: boolean
   readonly signedName: string
   readonly frozen: boolean
 }
 
 /**
- * Decides an application, refusing in the order of the calls page: `identityRequired` identity, then the fields (amount within the customer's limit, `loanTermNotOffered`
- * days, agreement, name), `accountFrozen` frozen. The signature (`fileRejected`) is the files' to look at, the capital (`unavailable` `reserve`) the ledger's. Source: rulebook, Loans.
+ * Decides an application and refuses in the order of the calls page: `identityRequired`; then the fields (an amount
+ * within the customer's limit, `loanTermNotOffered` for the days, agreement, name); `accountFrozen`. The signature
+ * (`fileRejected`) is checked by the files, the capital (`unavailable` `reserve`) by the ledger. Source: rulebook,
+ * Loans.
  */
 export function decideLoan(ask: LoanAsk, facts: LoanFacts): Decision<bigint> {
   const { standing, offer } = facts
@@ -99,7 +101,7 @@ function unsignedField(facts: LoanFacts): { path: string; code: string } | null 
   return facts.signedName.trim() === '' ? { path: 'signedName', code: 'required' } : null
 }
 
-/** Where a loan may go from each state; the database enforces the same. */
+/** Permitted transitions of a loan; the database enforces the same table. */
 export const loanMoves = {
   pending: ['repaying', 'rejected'],
   repaying: ['overdue', 'repaid'],
@@ -111,13 +113,14 @@ export type LoanState = 'pending' | 'repaying' | 'overdue' | 'repaid' | 'rejecte
 
 export interface RepayFacts {
   readonly status: LoanState
-  /** What is owed now, with every day charged that is over. */
+  /** Total debt now, with every full day charged. */
   readonly owedMinor: bigint
 }
 
 /**
- * How much is repaid: what was asked, or all that is owed where nothing was named. Refuses with `invalidInput` at the amount when it is no amount or more than
- * is owed, and with `notFound` what is not a running loan. Funds (`insufficientFunds`) are the ledger's to decide.
+ * Decides the amount to repay: the amount requested, or the whole debt for `all`. Refuses with `invalidInput` an amount
+ * that cannot be read or exceeds the debt, and with `notFound` a loan that is not running. The ledger decides funds
+ * (`insufficientFunds`).
  */
 export function decideRepayment(
   ask: { readonly amount: 'all' | bigint | null },

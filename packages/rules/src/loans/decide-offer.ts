@@ -2,23 +2,24 @@ import { type Rate, rate } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { LoanOffer } from './decide-loan.ts'
 
-/** What is lent, and what it costs. Amounts in USDT's smallest unit, rates as shares a day. */
+/** A loan offer with its price. Amounts in USDT's smallest unit, rates as shares a day. */
 export interface LoanOfferTerms extends LoanOffer {
-  /** The first days, which cost nothing. */
+  /** Number of first days without interest. */
   readonly freeDays: number
   readonly dailyRate: Rate
-  /** Of what is overdue. */
+  /** Share of the overdue amount, a day. */
   readonly overdueRate: Rate
 }
 
 const longestDays = 365
-/** The dearest an operator may lend: 36.5 % a year, and twice that on what is late (decision 0134). */
+/** The highest rate an operator may charge: 36.5 % a year, and twice that on overdue amounts (decision 0134). */
 export const highestLoanRate: Rate = rate('0.001')
 export const highestOverdueRate: Rate = rate('0.002')
 
 /**
- * Whether this can be lent; all that is wrong at once, as `invalidInput`: `terms` none, days, twice · `minimum` least · `tier1Most` below-minimum · `tier2Most` below-tier1 ·
- * `freeDays` too-many (never more than the shortest term) · `dailyRate`, `overdueRate` below-zero, too-high. Loans already asked for are not touched (trust T18).
+ * Checks an offer and reports all issues at once, as `invalidInput`: `terms` none, days, twice · `minimum` least ·
+ * `tier1Most` below-minimum · `tier2Most` below-tier1 · `freeDays` too-many (never more than the shortest term) ·
+ * `dailyRate`, `overdueRate` below-zero, too-high. Existing loans and applications keep their terms (trust T18).
  */
 export function decideOffer(offer: LoanOfferTerms): Decision<true> {
   const found: readonly (readonly [string, string | null])[] = [

@@ -1,32 +1,32 @@
 import { divide, exactRate, type Rate, roundHalfEven } from '@candor/money'
 
-/** A loan is charged once in this time from the moment its money was paid out, whatever the calendar does meanwhile. */
+/** A loan is charged once per this period, counted from the moment it was paid out, independent of the calendar. */
 export const loanDayMs = 86_400_000
 
-/** What a loan was agreed with; it never changes (trust T18). Amounts in USDT's smallest unit. */
+/** Agreed terms of a loan; they never change (trust T18). Amounts in USDT's smallest unit. */
 export interface LoanTerms {
   readonly amountMinor: bigint
   readonly days: number
-  /** The first days, which cost nothing. */
+  /** Number of first days without interest. */
   readonly freeDays: number
-  /** Share of the principal still owed, a day. */
+  /** Share of the outstanding principal, a day. */
   readonly dailyRate: Rate
-  /** Share of what is overdue, a day, instead of the daily rate once the loan is due. */
+  /** Share of the overdue amount, a day; replaces the daily rate once the loan is due. */
   readonly overdueRate: Rate
 }
 
-/** What is owed, in USDT's smallest unit. */
+/** Outstanding debt, in USDT's smallest unit. */
 export interface LoanDebt {
   readonly principalMinor: bigint
   readonly interestMinor: bigint
-  /** Charged for being late. */
+  /** Charges for late payment. */
   readonly overdueMinor: bigint
 }
 
-/** What one day cost; nothing in a free day. */
+/** Charge for one day; nothing on a free day. */
 export interface LoanCharge {
   readonly kind: 'free' | 'interest' | 'overdue'
-  /** What the rate was taken of. */
+  /** Amount to which the rate was applied. */
   readonly baseMinor: bigint
   readonly minor: bigint
 }
@@ -39,17 +39,17 @@ const shareOf = (minor: bigint, share: Rate): bigint => {
 export const owedMinor = ({ principalMinor, interestMinor, overdueMinor }: LoanDebt): bigint =>
   principalMinor + interestMinor + overdueMinor
 
-/** When day `day` (from 1) is over and charged, epoch ms. */
+/** End of day `day` (from 1), when it is charged, epoch ms. */
 export const loanDayEndsAt = (startedAt: number, day: number): number => startedAt + day * loanDayMs
 
-/** Whole 24-hour days since the money was paid out. A clock set back gives fewer, never less than none. */
+/** Whole 24-hour days since the payout. A clock set back gives fewer, never less than none. */
 export const loanDaysOver = (startedAt: number, atMs: number): number =>
   Math.max(0, Math.floor((atMs - startedAt) / loanDayMs))
 
 /**
- * What day `day` (from 1) costs on what is owed as it ends: nothing in the free days; then the daily rate on the principal;
- * after the term the overdue rate on the principal and interest not yet paid, but never on overdue charges themselves. Half
- * to even. A day that was not over when all was repaid costs nothing. Source: rulebook, Loans.
+ * Charge for day `day` (from 1) on the debt as the day ends: nothing in the free days; then the daily rate on the
+ * principal; after the term the overdue rate on unpaid principal and interest, but never on overdue charges themselves.
+ * Rounded half to even. A day that had not ended when the loan was repaid costs nothing. Source: rulebook, Loans.
  */
 export function chargeOfDay(terms: LoanTerms, debt: LoanDebt, day: number): LoanCharge {
   if (day <= terms.freeDays) return { kind: 'free', baseMinor: debt.principalMinor, minor: 0n }
@@ -66,9 +66,7 @@ export function withCharge(debt: LoanDebt, { kind, minor }: LoanCharge): LoanDeb
   return { ...debt, interestMinor: debt.interestMinor + minor }
 }
 
-/**
- * How much of a payment goes to what: first overdue charges, then interest, then principal. More than is owed is not taken.
- */
+/** Splits a payment: first overdue charges, then interest, then principal. It never takes more than the debt. */
 export function splitPayment(debt: LoanDebt, minor: bigint): LoanDebt {
   const overdueMinor = smaller(debt.overdueMinor, minor)
   const interestMinor = smaller(debt.interestMinor, minor - overdueMinor)
@@ -84,7 +82,7 @@ export const withPayment = (debt: LoanDebt, paid: LoanDebt): LoanDebt => ({
   overdueMinor: debt.overdueMinor - paid.overdueMinor,
 })
 
-/** All the interest still to come until the loan is due if nothing is repaid before: `fromDay` is the first day not yet charged. */
+/** Sum of the interest from `fromDay`, the first day not yet charged, to the due date if nothing is repaid earlier. */
 export function comingInterestMinor(terms: LoanTerms, principalMinor: bigint, fromDay = 1): bigint {
   const first = Math.max(fromDay, terms.freeDays + 1)
   const days = Math.max(0, terms.days - first + 1)
@@ -94,11 +92,11 @@ export function comingInterestMinor(terms: LoanTerms, principalMinor: bigint, fr
 export interface LoanDay {
   readonly day: number
   readonly interestMinor: bigint
-  /** What repaying the whole as this day ends would take. */
+  /** Amount that repays the whole loan as this day ends. */
   readonly owedMinor: bigint
 }
 
-/** Day by day, what an untouched loan costs and what repaying it whole would take. */
+/** Lists for each day the cost of a loan without early repayment and the amount that would repay it. */
 export function loanSchedule(terms: LoanTerms): LoanDay[] {
   let debt: LoanDebt = { principalMinor: terms.amountMinor, interestMinor: 0n, overdueMinor: 0n }
   return Array.from({ length: terms.days }, (_, at) => {

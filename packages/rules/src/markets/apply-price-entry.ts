@@ -1,10 +1,10 @@
-/** The last 100 points a chart keeps (specification §7, Live prices). */
+/** A chart keeps the last 100 points (specification §7, Live prices). */
 const kept = 100
 
-/** What the browser knows of one market's price: a snapshot; `applyPriceEntry` gives the next one. */
+/** Snapshot of one market's price in the browser; `applyPriceEntry` gives the next one. */
 export interface ShownPrice {
   readonly code: string
-  /** The latest mid as text, to be shown. */
+  /** The latest mid as text, for display. */
   readonly price: string | null
   /** 24-hour change in percent. */
   readonly zdf: number
@@ -15,7 +15,7 @@ export interface ShownPrice {
   readonly time: number | null
   readonly seq: number | null
   readonly source: string | null
-  /** −1, 0 or 1: where the last change went. */
+  /** Direction of the last change: −1, 0 or 1. */
   readonly moved: -1 | 0 | 1
 }
 
@@ -32,8 +32,8 @@ export interface PriceEntryLike {
 }
 
 /**
- * The price shown after an entry; the very same object when the entry says nothing new, so that nothing is drawn again.
- * Numbers here are for drawing only. An entry with an older sequence than the one shown is dropped.
+ * Applies an entry to the shown price. Returns the same object when the entry changes nothing, so that nothing is
+ * rendered again. Numbers here are for drawing only. Drops an entry with an older sequence than the one shown.
  */
 export function applyPriceEntry(shown: ShownPrice, entry: PriceEntryLike): ShownPrice {
   if (entry.seq !== undefined && shown.seq !== null && entry.seq < shown.seq) return shown

@@ -17,17 +17,17 @@ interface Minute {
   readonly volume: number
 }
 
-/** The minutes before the one now forming, and what they come to: made anew once a minute, not once a quote. */
+/** The minutes before the current one and their figures: computed once a minute, not once a quote. */
 interface PastMinutes {
   readonly minutes: readonly Minute[]
   readonly high: Price | null
   readonly low: Price | null
   readonly volume: number
-  /** The last mid known before the window began; null while the market is younger. */
+  /** The last mid known before the window began; null while the market is younger than the window. */
   readonly before: Price | null
 }
 
-/** What is shown of a market: a snapshot; `applyQuote` gives the next one. */
+/** Snapshot of a market's display figures; `applyQuote` gives the next one. */
 export interface MarketState {
   readonly latest: BoardQuote | null
   /** The last 100 mids, oldest first: numbers, for drawing only. */
@@ -41,12 +41,11 @@ const noMinutes: PastMinutes = { minutes: [], high: null, low: null, volume: 0, 
 export const emptyMarketState: MarketState = { latest: null, hundred: [], past: noMinutes, now: null }
 
 /**
- * The state after a quote. Every quote is shown and counted, tradable or not (rulebook, "Which quotes trade").
- *
- * The 24-hour window is the minute of the quote's own time and the 1 439 minutes before it. High and low are those of
- * the mids within; change is against the last mid known before the window, or against the window's first one while there
- * is none. So a stock on Monday is compared with Friday's last price.
- * A quote whose time lies before the minute now forming is counted into that minute.
+ * Applies a quote to the state. Every quote is shown and counted, tradable or not (rulebook, "Which quotes trade"). The
+ * 24-hour window is the minute of the quote's own time and the 1 439 minutes before it. High and low are those of the
+ * mids within. The change is measured from the last mid known before the window, or from the window's first mid when
+ * there is none, so a stock on Monday is compared with Friday's last price. A quote from an earlier minute than the
+ * current one counts into the current minute.
  */
 export function applyQuote(state: MarketState, quote: BoardQuote): MarketState {
   const at = Math.floor(quote.time / minuteMs)
@@ -91,7 +90,7 @@ function extremesOf(minutes: readonly Minute[]): Pick<PastMinutes, 'high' | 'low
   return { high, low, volume }
 }
 
-/** What is shown after a split: the same day on the new scale, half to even to the price's unit. */
+/** Rescales the state after a split, half to even to the price's unit. */
 export function rebaseState(state: MarketState, ratio: SplitRatio): MarketState {
   const scaled = (price: Price) => splitPrice(price, ratio)
   const scaledOrNull = (price: Price | null) => (price === null ? null : scaled(price))
@@ -125,7 +124,7 @@ export function rebaseState(state: MarketState, ratio: SplitRatio): MarketState 
 
 /** The figures of the last 24 hours; nulls before the first quote. */
 export interface DayFigures {
-  /** Percent, rounded to four decimals: for showing. */
+  /** Percent, rounded to four decimals, for display. */
   readonly changePercent: number
   readonly high: Price | null
   readonly low: Price | null
@@ -150,8 +149,8 @@ function changePercent(from: Price, to: Price): number {
 }
 
 /**
- * The window filled from kept one-minute candles, so that 24-hour figures outlive a restart.
- * Candles oldest first; those within 24 h of the newest make the window.
+ * Fills the window from stored one-minute candles, so that 24-hour figures survive a restart. Candles come oldest
+ * first; those within 24 h of the newest make the window.
  */
 export function stateFromMinutes(
   candles: readonly {

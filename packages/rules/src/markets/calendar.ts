@@ -1,6 +1,6 @@
 import type { HolidayCalendar } from './market.ts'
 
-/** What a holiday does to a trading day: closed, or closing early at this local time. */
+/** Effect of a holiday on a trading day: closed, or an early close at this local time. */
 export type HolidayEffect = 'closed' | `${number}:${number}`
 
 /** Gregorian Easter Sunday (Meeus, Jones, Butcher), as [month 1–12, day]. */
@@ -23,7 +23,7 @@ export function easterSunday(year: number): readonly [month: number, day: number
 const dayMs = 86_400_000
 /** Days since 1970-01-01 of a calendar date. */
 export const dayOf = (year: number, month: number, day: number) => Date.UTC(year, month - 1, day) / dayMs
-/** 0 Sunday … 6 Saturday, of days counted from 1970-01-01 (a Thursday). */
+/** Weekday (0 Sunday … 6 Saturday) of a day counted from 1970-01-01, a Thursday. */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 
 function nth(year: number, month: number, weekday: number, count: number): number {
@@ -38,7 +38,7 @@ function last(year: number, month: number, weekday: number): number {
 
 const easter = (year: number) => dayOf(year, ...easterSunday(year))
 
-/** A Saturday's holiday is kept on Friday, a Sunday's on Monday. */
+/** A holiday on a Saturday is observed on Friday, one on a Sunday on Monday. */
 function observed(day: number): number {
   const weekday = weekdayOf(day)
   return weekday === 6 ? day - 1 : weekday === 0 ? day + 1 : day
@@ -56,7 +56,7 @@ function americanDays(year: number): AmericanDays {
   const thanksgiving = nth(year, 11, 4, 4)
   const mondayToThursday = (day: number) => weekdayOf(day) >= 1 && weekdayOf(day) <= 4
   return {
-    // A New Year's Day on a Saturday is not made up for on the Friday: that is the old year's last trading day.
+    // // A New Year's Day on a Saturday is not observed on the Friday, which is the old year's last trading day.
     great: [
       ...(weekdayOf(newYear) === 6 ? [] : [observed(newYear)]),
       easter(year) - 2,
@@ -77,7 +77,7 @@ function americanDays(year: number): AmericanDays {
   }
 }
 
-/** Days of mourning, which no rule foretells: presidents Bush and Carter. */
+/** Days of mourning, which no rule predicts: presidents Bush and Carter. */
 const mourning: Readonly<Record<number, readonly number[]>> = {
   2018: [dayOf(2018, 12, 5)],
   2025: [dayOf(2025, 1, 9)],
@@ -122,7 +122,7 @@ const calendars = { NYSE: newYorkExchange, CME: chicagoExchange, XETRA: germanEx
 const cache = new Map<string, Effects>()
 
 /**
- * What the calendar says of a trading day (days since 1970-01-01 of the local date); null: an ordinary day.
+ * Finds the effect of the calendar on a trading day (days since 1970-01-01 of the local date); null: an ordinary day.
  * Computed by rule for any year; the New York exchange's days of mourning are listed up to 2025.
  */
 export function holidayOn(calendar: HolidayCalendar, day: number): HolidayEffect | null {

@@ -5,20 +5,20 @@ import type { Market } from './market.ts'
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** One contract of a futures market. Its name is its delivery month, `2026-12`. */
+/** One contract of a futures market, named after its delivery month, `2026-12`. */
 export interface FuturesContract {
   readonly month: string
-  /** Our market leaves it at the end of this trading day, epoch ms: what is open goes on in the next contract. */
+  /** End of the trading day at which our market leaves it, epoch ms: open positions continue in the next contract. */
   readonly rollsAt: number
   /** The end of its last trading day at the exchange, epoch ms. */
   readonly expiresAt: number
 }
 
-/** A market's contract now, the one after it, and when it was rolled into. */
+/** A market's current contract, the next one, and the time of the last roll. */
 export interface ContractTerm {
   readonly current: FuturesContract
   readonly next: FuturesContract
-  /** The roll before: the current contract has been traded since then. */
+  /** Time of the last roll: the current contract has been traded since then. */
   readonly since: number
 }
 
@@ -27,7 +27,7 @@ interface Rule {
   readonly months: readonly number[]
   /** The last trading day of a month's contract, as a day since 1970-01-01. */
   readonly lastDay: (market: Market, year: number, month: number) => number
-  /** The trading day at whose end our market moves on. */
+  /** The trading day at whose end our market rolls. */
   readonly rollDay: (market: Market, year: number, month: number) => number
 }
 
@@ -36,7 +36,10 @@ const quarters = [3, 6, 9, 12]
 /** Trading days our market leaves a contract before its last day, or before the first notice of delivery. */
 const daysBefore = 2
 
-/** Whether contracts count a day: no weekend, and no holiday of the exchange. A day that only ends early counts. */
+/**
+ * Says if a day counts as a trading day for contracts: not a weekend and not a holiday of the exchange. A day that ends
+ * early counts.
+ */
 function isTradingDay({ hours }: Market, day: number): boolean {
   const weekday = weekdayOf(day)
   if (weekday === 0 || weekday === 6) return false
@@ -54,7 +57,7 @@ function before(market: Market, day: number, count: number): number {
   return at
 }
 
-/** The first day of the month so many months later. */
+/** First day of the month that lies `later` months on. */
 function firstOf(year: number, month: number, later = 0): number {
   const months = year * 12 + month - 1 + later
   return dayOf(Math.floor(months / 12), (months % 12) + 1, 1)
@@ -65,14 +68,14 @@ function thirdFriday(year: number, month: number): number {
   return first + ((5 - weekdayOf(first) + 7) % 7) + 14
 }
 
-/** Index futures of CME and Eurex: the third Friday; their traders move on the Monday before it. */
+/** Index futures of CME and Eurex: the third Friday; traders roll on the Monday before it. */
 const index: Rule = {
   months: quarters,
   lastDay: (_market, year, month) => thirdFriday(year, month),
   rollDay: (_market, year, month) => thirdFriday(year, month) - 4,
 }
 
-/** Metals of COMEX and NYMEX: the third last trading day of the month; notices of delivery begin the month before. */
+/** Metals of COMEX and NYMEX: the third last trading day of the month; delivery notices begin the month before. */
 const metal = (months: readonly number[]): Rule => ({
   months,
   lastDay: (market, year, month) => before(market, firstOf(year, month, 1), 3),
@@ -85,7 +88,7 @@ const energy = (lastDay: Rule['lastDay']): Rule => ({
   rollDay: (market, year, month) => before(market, lastDay(market, year, month), daysBefore),
 })
 
-/** WTI: three trading days before the 25th of the month before delivery, four where the 25th is none itself. */
+/** WTI: three trading days before the 25th of the month before delivery, four when the 25th is not a trading day. */
 const crude = energy((market, year, month) => {
   const day = firstOf(year, month, -1) + 24
   return before(market, day, isTradingDay(market, day) ? 3 : 4)
@@ -108,7 +111,7 @@ const rules: Readonly<Record<string, Rule>> = {
   BRN: energy((market, year, month) => before(market, firstOf(year, month, -1), 1)),
 }
 
-/** When a trading day of the market ends, epoch ms; an early end moves nothing, since nothing trades after it. */
+/** End of a trading day of the market, epoch ms. An early close does not move it, since nothing trades after it. */
 function endOf({ hours }: Market, day: number): number {
   const [ends = '0', minutes = '0'] = (hours.sessions[0]?.to ?? '00:00').split(':')
   return localToUtc(hours.timeZone, day * dayMs + (Number(ends) * 60 + Number(minutes)) * minuteMs)
@@ -125,8 +128,8 @@ function contractOf(market: Market, rule: Rule, year: number, month: number): Fu
 const terms = new Map<string, ContractTerm>()
 
 /**
- * Which contract a futures market trades at an instant (epoch ms), by its exchange's own conventions; null for a market without contracts.
- * A contract is traded from the roll before up to, but without, its own roll.
+ * Finds the contract a futures market trades at an instant (epoch ms), by its exchange's own conventions; null for a
+ * market without contracts. A contract is traded from the previous roll (inclusive) to its own (exclusive).
  */
 export function contractAt(market: Market, ms: number): ContractTerm | null {
   const rule = rules[market.code]

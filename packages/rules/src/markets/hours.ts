@@ -3,7 +3,7 @@ import type { Market, MarketHours, Session } from './market.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** No market of ours stays closed longer; past it something is wrong with the hours themselves. */
+/** No market of ours stays closed longer; a longer search means that the hours themselves are wrong. */
 const searchDays = 14
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -26,7 +26,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** How far the zone's clocks are ahead of UTC at this instant, in ms, daylight saving included. */
+/** Offset of the zone's clocks from UTC at this instant, in ms, daylight saving included. */
 export function zoneOffsetMs(timeZone: string, ms: number): number {
   const whole = Math.floor(ms / 1000) * 1000
   const part: Record<string, number> = {}
@@ -54,14 +54,14 @@ function minutesOf(text: string): number {
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** An open stretch: from the first instant to, but without, the second, epoch ms. */
+/** An open period in epoch ms, from the first instant (inclusive) to the second (exclusive). */
 export type Stretch = readonly [from: number, to: number]
 
 function stretchOf(hours: MarketHours, session: Session, day: number): Stretch | null {
   const from = minutesOf(session.from)
   const to = minutesOf(session.to)
   const overnight = to <= from
-  // A session over midnight belongs to the day it ends on, as exchanges count their trading days.
+  // // A session over midnight belongs to the day it ends on: exchanges count their trading days like this.
   const tradingDay = overnight ? day + 1 : day
   const effect = hours.holidays === null ? null : holidayOn(hours.holidays, tradingDay)
   if (effect === 'closed') return null
@@ -72,7 +72,7 @@ function stretchOf(hours: MarketHours, session: Session, day: number): Stretch |
   ]
 }
 
-/** The stretches that touch this UTC day, in order, adjoining ones joined. */
+/** Finds the open periods that touch this UTC day, in order, adjoining ones joined. */
 function stretchesOn(hours: MarketHours, utcDay: number): readonly Stretch[] {
   const found: Stretch[] = []
   for (let day = utcDay - 2; day <= utcDay + 1; day++) {
@@ -92,7 +92,7 @@ interface DayCache {
   last: readonly Stretch[]
 }
 const caches = new WeakMap<MarketHours, DayCache>()
-/** Two years and more: a simulated past is made market after market over the same days. */
+/** Covers two years and more: a simulated history is made market after market over the same days. */
 const cachedDays = 1024
 
 function cachedStretches(hours: MarketHours, utcDay: number): readonly Stretch[] {
@@ -113,7 +113,7 @@ function cachedStretches(hours: MarketHours, utcDay: number): readonly Stretch[]
   return stretches
 }
 
-/** True while the market trades at this instant (epoch ms), by its hours and its holiday calendar. */
+/** Says if the market trades at this instant (epoch ms), by its hours and its holiday calendar. */
 export function isOpenAt(market: Pick<Market, 'hours'>, ms: number): boolean {
   const { hours } = market
   if (hours.sessions.length === 0) return true
@@ -124,7 +124,7 @@ export function isOpenAt(market: Pick<Market, 'hours'>, ms: number): boolean {
   return false
 }
 
-/** When it opens next, epoch ms; the same instant while open; null when it never does within two weeks. */
+/** Finds the next opening, epoch ms: the same instant while open, null when there is none within two weeks. */
 export function nextOpenAt(market: Pick<Market, 'hours'>, ms: number): number | null {
   if (isOpenAt(market, ms)) return ms
   const first = Math.floor(ms / dayMs)

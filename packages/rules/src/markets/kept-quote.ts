@@ -4,10 +4,10 @@ import { type BoardQuote, isFromMarket, type TradableQuote } from './quote.ts'
 import type { KeptQuote } from './quote-range.ts'
 import { withTariff } from './tariff.ts'
 
-/** Whether a tradable quote came in the market's hours, and could fill an order. */
+/** Says if a tradable quote came in the market's hours, and if it could fill an order. */
 export type QuoteHours = Pick<TradableQuote, 'inHours' | 'inSession'>
 
-/** A quote that was judged tradable, with what it fills at and whose money it may decide about. */
+/** Builds a tradable quote: with its fill prices and the account modes it may decide for. */
 export const tradableQuote = (
   market: Market,
   quote: BoardQuote,
@@ -21,13 +21,13 @@ export const tradableQuote = (
   forReal: sandbox || isFromMarket(quote.source),
 })
 
-/** A kept quote as a board shows it; its volume is not kept and reads 0. */
+/** Converts a stored quote to a board quote. Its volume is not stored and reads 0. */
 export const boardQuoteOf = ({ judged: _judged, ...quote }: KeptQuote): BoardQuote => ({
   ...quote,
   mid: midOf(quote.bid, quote.ask),
   volume: 0,
 })
 
-/** How a kept quote was judged when it was taken in; null when it was not tradable. */
+/** The judgement recorded when the quote was received; null when it was not tradable. */
 export const hoursOfKept = ({ judged }: Pick<KeptQuote, 'judged'>): QuoteHours | null =>
   judged === 0 ? null : { inHours: judged === 2, inSession: judged >= 2 }

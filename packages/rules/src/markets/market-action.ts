@@ -8,7 +8,7 @@ interface OfMarket {
   readonly at: number
 }
 
-/** What happens to a whole market besides trading. */
+/** An event that changes a whole market, apart from trading. */
 export type MarketAction =
   | (OfMarket & {
       readonly kind: 'dividend' /** In the quote currency, for one unit of the base. */
@@ -20,8 +20,8 @@ export type MarketAction =
 const rank: Readonly<Record<MarketAction['kind'], number>> = { dividend: 0, split: 1, roll: 2 }
 
 /**
- * The order of what falls on one moment: a dividend is paid on the shares held before a split of that moment. Ends of waiting orders and
- * the night's swap come before all of them.
+ * Orders events of one moment: a dividend is paid on the shares held before a split of that moment. Expiries of waiting
+ * orders and the night's swap come before all of them.
  */
 export const byMoment = (a: MarketAction, b: MarketAction): number =>
   a.at - b.at || rank[a.kind] - rank[b.kind] || (a.id < b.id ? -1 : 1)

@@ -2,13 +2,13 @@ import { divide, type Price, roundDown, roundUp } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { Market } from './market.ts'
 
-/** What trading in a market costs and may be geared: the part of its rule set that an operator can change for new orders. */
+/** Cost and leverage of trading in a market: the part of its rule set that an operator can change for new orders. */
 export type MarketTerms = Pick<
   Market,
   'commissionRate' | 'spreadAdded' | 'swapLong' | 'swapShort' | 'leverageMax'
 >
 
-/** What a seller gets and a buyer pays. */
+/** Prices of one quote for a seller and for a buyer. */
 interface Sides {
   readonly sellPrice: Price
   readonly buyPrice: Price
@@ -23,8 +23,8 @@ export const marketTerms = (market: Market): MarketTerms => ({
 })
 
 /**
- * The listed market under other terms. The board's quotes carry the listed spread, whoever trades on what terms: `shift`
- * says how much lower this order's selling and how much higher its buying price lies, in 10^-10.
+ * Gives the listed market under other terms. The board's quotes carry the listed spread for everybody. `shift` says by
+ * how much this order's selling price is lower and its buying price higher, in 10^-10.
  */
 export function withTerms(listed: Market, terms: Partial<MarketTerms>): Market {
   const market = { ...listed, ...terms }
@@ -38,7 +38,7 @@ export function withTerms(listed: Market, terms: Partial<MarketTerms>): Market {
   return shift.sell === 0n && shift.buy === 0n ? plain : { ...plain, shift }
 }
 
-/** A board's quote as it is for an order with this market's terms (trust T18). */
+/** Adjusts a board quote to the market terms of an order (trust T18). */
 export function ownPrices<Q extends Sides>({ shift }: Pick<Market, 'shift'>, quote: Q): Q {
   if (shift === undefined) return quote
   return {
@@ -48,22 +48,23 @@ export function ownPrices<Q extends Sides>({ shift }: Pick<Market, 'shift'>, quo
   }
 }
 
-/** A level of such an order, as the board's quotes reach it. */
+/** Converts a level of such an order to the scale of the board's quotes. */
 export const onBoard = ({ shift }: Pick<Market, 'shift'>, side: 'sell' | 'buy', level: Price): Price => {
   if (shift === undefined) return level
   return (side === 'sell' ? level + shift.sell : level - shift.buy) as Price
 }
 
-/** Home says "below 0.3 %": both sides of a trade and the added spread together, in 10^-12 of the notional. */
+/** The home page says "below 0.3 %": the commission of both sides and the added spread together, in 10^-12 of the notional. */
 const feesBelow = 3_000_000_000n
-/** A tenth of a percent a night, either way. */
+/** A tenth of a percent a night, in either direction. */
 const swapMost = 1_000_000_000n
 const rateUnit = 10n ** 12n
 
 /**
- * `invalidInput` with the fields that cannot stand: leverage above the listed cap (EU retail rules) or below 1, a commission, spread
- * or swap out of bounds, or both commissions with the added spread at or above 0.3 % of the price (rulebook, Markets).
- * `mid`: the market's price now, which the spread is measured against; null while it has none.
+ * Checks the terms and refuses with `invalidInput` and the fields at fault: leverage above the listed cap (EU retail
+ * rules) or below 1; a commission, spread or swap out of bounds; or both commissions with the added spread at or above
+ * 0.3 % of the price (rulebook, Markets). `mid` is the current price against which the spread is measured; null when
+ * there is none.
  */
 export function decideTerms(listed: Market, terms: MarketTerms, mid: Price | null): Decision<MarketTerms> {
   const issues: { path: string; code: string }[] = []
@@ -82,7 +83,7 @@ export function decideTerms(listed: Market, terms: MarketTerms, mid: Price | nul
   return issues.length === 0 ? accept(terms) : refuse('invalidInput', { issues })
 }
 
-/** Equal to the last unit. */
+/** Compares exactly, to the last unit. */
 export const sameTerms = (left: MarketTerms, right: MarketTerms): boolean =>
   left.commissionRate === right.commissionRate &&
   left.spreadAdded === right.spreadAdded &&

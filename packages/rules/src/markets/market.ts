@@ -3,7 +3,7 @@ import type { Lots, Price, Rate } from '@candor/money'
 /** 1 forex, 2 crypto, 3 stocks, 4 futures (specification §3). */
 export type MarketType = 1 | 2 | 3 | 4
 
-/** Where a quote comes from; shown wherever the quote is (trust T4). */
+/** Origin of a quote; shown with every quote (trust T4). */
 export type QuoteSource = 'live' | 'delayed' | 'replay' | 'simulated'
 
 /** A weekly session in the market's own time zone; `to` before `from` runs into the next day. */
@@ -26,7 +26,7 @@ export interface MarketHours {
 
 export type HolidayCalendar = 'NYSE' | 'CME' | 'XETRA'
 
-/** A market's whole rule set: conventions of the field, tariff of the rulebook. One frozen object a market. */
+/** A market's whole rule set: conventions of the field, tariff of the rulebook. One frozen object per market. */
 export interface Market {
   /** Stable and opaque on the wire. */
   readonly id: string
@@ -35,9 +35,9 @@ export interface Market {
   readonly name: string
   /** Currency or coin of one unit (`EUR`, `BTC`); for stocks and futures the code itself. */
   readonly base: string
-  /** Currency its price, margin and profit are in before they are turned into USDT; `USDT` for coins against it. */
+  /** Currency of its price, margin and profit before conversion to USDT; `USDT` for coins against it. */
   readonly quoteCurrency: string
-  /** Decimals of a shown price. */
+  /** Number of decimals of a displayed price. */
   readonly digits: number
   readonly tickSize: Price
   readonly pipSize: Price
@@ -52,18 +52,18 @@ export interface Market {
   /** Added to the feed's spread, half on each side. */
   readonly spreadAdded: Price
   /**
-   * Under terms with another spread than the listed one, which the board's quotes carry: how much lower its selling and
-   * how much higher its buying price lies than the board's, in 10^-10 (see `withTerms`).
+   * Set under terms with another spread than the listed one, which the board's quotes carry. Says by how much its
+   * selling price is lower and its buying price higher than the board's, in 10^-10 (see `withTerms`).
    */
   readonly shift?: { readonly sell: bigint; readonly buy: bigint }
-  /** Share of lots × contractSize × last tradable mid a night; minus costs the holder. */
+  /** Share of lots × contractSize × last tradable mid, a night; a negative rate is a cost to the holder. */
   readonly swapLong: Rate
   readonly swapShort: Rate
   readonly hours: MarketHours
-  /** What is open when the market leaves a contract ends there, instead of going on in the next: a term of the order (trust T18). */
+  /** Open positions end when the market leaves a contract, instead of continuing in the next: a term of the order (trust T18). */
   readonly endsAtRoll?: true
   /** A market order needs a tradable quote no older than this. */
   readonly maxQuoteAgeMs: number
-  /** Plausible starting price and yearly volatility, for the simulator only. */
+  /** Plausible starting price and yearly volatility; used by the simulator only. */
   readonly simulation: { readonly price: number; readonly volatility: number; readonly spread: number }
 }

@@ -2,14 +2,14 @@ import { type Price, writePrice } from '@candor/money'
 import { type BoardQuote, isFromMarket } from './quote.ts'
 
 /**
- * A quote as it is kept: `judged` is 0 when it never trades, 1 when it is tradable outside the market's hours, 2 in hours, and
- * 3 in hours while an operator halts the market: then it fills nothing, and options still settle on it.
+ * A quote as stored. `judged` is 0 when it never trades, 1 when it is tradable outside the market's hours, 2 in hours,
+ * and 3 in hours while an operator halts the market: then it fills nothing, but options still settle on it.
  */
 export interface KeptQuote extends Omit<BoardQuote, 'mid' | 'volume'> {
   readonly judged: 0 | 1 | 2 | 3
 }
 
-/** How far the quotes of a range went on each side. Only quotes that could fill an order count. */
+/** Lowest and highest bid and ask of a range. Only quotes that could fill an order count. */
 export interface QuoteExtremes {
   readonly bidLow: Price
   readonly bidHigh: Price
@@ -17,11 +17,11 @@ export interface QuoteExtremes {
   readonly askHigh: Price
   /** Largest fall of the bid below an earlier bid of the range: what a buy's trailing stop follows. */
   readonly bidFall: bigint
-  /** Largest rise of the ask above an earlier ask of the range. */
+  /** Largest rise of the ask above an earlier ask of the range: followed by a sell's trailing stop. */
   readonly askRise: bigint
 }
 
-/** A run of consecutive quotes of one market, as it is signed. */
+/** A run of consecutive quotes of one market, in the form that is signed. */
 export interface QuoteRange {
   readonly code: string
   /** A `part` is some of a minute's quotes. */
@@ -31,15 +31,18 @@ export interface QuoteRange {
   readonly first: number
   readonly last: number
   readonly count: number
-  /** Of the quotes that could fill an order; null when there were none. */
+  /** Extremes of the quotes that could fill an order; null when there were none. */
   readonly any: QuoteExtremes | null
-  /** Of those among them that came from a real source, the only ones real money trades on outside a sandbox (trust T4). */
+  /**
+   * Extremes of those among them that came from a real source, the only ones real money trades on outside a sandbox
+   * (trust T4).
+   */
   readonly real: QuoteExtremes | null
-  /** SHA-256 over the quotes' lines, or over the hashes of the shorter ranges it is made of; hex. */
+  /** SHA-256 over the lines of the quotes, or over the hashes of the shorter ranges it is made of; hex. */
   readonly content: string
 }
 
-/** Names which quotes count for an order: any tradable one, or those of a real source only. */
+/** Selects the quotes that count for an order: any tradable one, or those of a real source only. */
 export type Counted = 'any' | 'real'
 
 const larger = <T extends bigint>(a: T, b: T): T => (a > b ? a : b)
@@ -54,7 +57,7 @@ export const extremesOf = ({ bid, ask }: { readonly bid: Price; readonly ask: Pr
   askRise: 0n,
 })
 
-/** Extremes of two ranges of which `late` follows `early`. */
+/** Joins the extremes of two ranges of which `late` follows `early`. */
 export function joinExtremes(early: QuoteExtremes | null, late: QuoteExtremes | null): QuoteExtremes | null {
   if (early === null || late === null) return early ?? late
   return {
@@ -67,7 +70,7 @@ export function joinExtremes(early: QuoteExtremes | null, late: QuoteExtremes | 
   }
 }
 
-/** Extremes of quotes in their order. */
+/** Finds the extremes of quotes in their order. */
 export function extremesOfQuotes(quotes: readonly KeptQuote[]): {
   any: QuoteExtremes | null
   real: QuoteExtremes | null
@@ -83,7 +86,7 @@ export function extremesOfQuotes(quotes: readonly KeptQuote[]): {
   return { any, real }
 }
 
-/** A kept quote as the line its range's hash is over; prices in units of 10^-10. */
+/** Formats a stored quote as the line that its range's hash covers; prices in units of 10^-10. */
 export const quoteLine = ({ seq, source, time, receivedAt, bid, ask, judged }: KeptQuote): string =>
   [seq, source, time, receivedAt, bid, ask, judged].join('|')
 
@@ -99,7 +102,7 @@ const extremesText = (extremes: QuoteExtremes | null): string =>
         extremes.askRise,
       ].join(',')
 
-/** A range as the text whose SHA-256 is its hash. */
+/** Formats a range as the text whose SHA-256 is its hash. */
 export const rangeLine = (range: QuoteRange): string =>
   [
     'candor-quotes',
@@ -119,7 +122,7 @@ export type Sha256 = (text: string) => string
 
 const minuteMs = 60_000
 
-/** A range of quotes that follow each other; `minute` is the epoch minute they came in. */
+/** Makes the range of consecutive quotes; `minute` is the epoch minute they came in. */
 export function rangeOfQuotes(
   {
     code,
@@ -146,7 +149,7 @@ export function rangeOfQuotes(
   }
 }
 
-/** A longer range made of shorter ones, in their order; it begins at `from`, epoch ms. */
+/** Makes a longer range from consecutive shorter ones; it begins at `from`, epoch ms. */
 export function rangeOfRanges(
   { span, from }: { readonly span: 'hour' | 'day'; readonly from: number },
   ranges: readonly QuoteRange[],

@@ -1,7 +1,7 @@
 import type { Price } from '@candor/money'
 import type { QuoteSource } from './market.ts'
 
-/** One quote as every feed gives it, before any tariff. */
+/** One quote as a feed gives it, before any tariff. */
 export interface Quote {
   readonly code: string
   readonly bid: Price
@@ -13,39 +13,45 @@ export interface Quote {
   readonly volume: number
 }
 
-/** A quote the board has taken in: numbered per market, with the server's clock. */
+/** A quote that the board has received: numbered per market, with the server's time. */
 export interface BoardQuote extends Quote {
   /** Rises by one with every quote of its market, never repeats. */
   readonly seq: number
-  /** The server's clock when it came, epoch ms. */
+  /** Server time of receipt, epoch ms. */
   readonly receivedAt: number
   readonly mid: Price
 }
 
 /** A well-formed quote near the median (rulebook, "Which quotes trade"), with the tariff's spread on both sides. */
 export interface TradableQuote extends BoardQuote {
-  /** What a seller gets and a buyer pays: the raw bid and ask with half the tariff's spread each. */
+  /** The raw bid less, and the raw ask plus, half of the tariff's spread. */
   readonly sellPrice: Price
   readonly buyPrice: Price
-  /** False outside the market's hours, by the quote's own time under replay and the server's clock otherwise, and during an operator's halt: nothing fills, triggers or stops out then. */
+  /**
+   * False outside the market's hours, by the quote's own time under replay and the server's clock otherwise, and during
+   * an operator's halt: then nothing fills, triggers or stops out.
+   */
   readonly inHours: boolean
-  /** By the market's hours alone. A halt takes nothing from what was bought before it: options settle on these. */
+  /** By the market's hours alone. A halt does not affect purchases made before it: options settle on these quotes. */
   readonly inSession: boolean
-  /** False for replayed and simulated quotes outside a sandbox: nothing of a real account may be decided on it (trust T4). */
+  /** False for replayed and simulated quotes outside a sandbox: they decide nothing for a real account (trust T4). */
   readonly forReal: boolean
 }
 
-/** Whose money is decided about. */
+/** Kind of account that a decision concerns. */
 export type AccountMode = 'demo' | 'real'
 
-/** Real market data, as opposed to a recording or made-up prices. */
+/** Says if a source gives real market data, as opposed to a recording or made-up prices. */
 export const isFromMarket = (source: QuoteSource): boolean => source === 'live' || source === 'delayed'
 
-/** True when an account of this mode may be filled, marked, trailed, charged, converted, stopped out or settled on the quote. Source: rulebook, Source of prices. */
+/**
+ * Says if an account of this mode may be filled, marked, trailed, charged, converted, stopped out or settled on the
+ * quote. Source: rulebook, Source of prices.
+ */
 export const mayDecide = (mode: AccountMode, quote: Pick<TradableQuote, 'forReal'>): boolean =>
   mode === 'demo' || quote.forReal
 
-/** The accounts a quote may decide for. */
+/** Lists the account modes a quote may decide for. */
 export const decidedBy = ({ forReal }: Pick<TradableQuote, 'forReal'>): readonly AccountMode[] =>
   forReal ? everyMode : demoOnly
 

@@ -10,12 +10,12 @@ export const medianMinimum = 5
 /** With replay a market order's quote may be this old, in recorded time. */
 export const replayMaxQuoteAgeMs = 60_000
 
-/** How old the quote may be that turns a currency into the account's, counted while its market is open. */
+/** Maximum age of a quote that converts a currency into the account's, counted while its market is open. */
 export const conversionMaxAgeMs = 60_000
 
 /**
- * True when a customer's call may be converted at this quote, which is `ageMs` old: at most `conversionMaxAgeMs`, or older only because its market has been
- * closed since. Source: rulebook, Source of prices.
+ * Says if a customer's call may be converted at this quote, which is `ageMs` old: at most `conversionMaxAgeMs`, or
+ * older only because its market has been closed since. Source: rulebook, Source of prices.
  */
 export function isFreshConversion(market: Market, quote: BoardQuote, ageMs: number): boolean {
   if (ageMs <= conversionMaxAgeMs) return true
@@ -24,26 +24,26 @@ export function isFreshConversion(market: Market, quote: BoardQuote, ageMs: numb
   return next !== null && next > cameAt + ageMs
 }
 
-/** How old a quote of this source may be for a market order, in ms (rulebook, "Which quotes trade"). */
+/** Maximum age in ms of a quote of this source for a market order (rulebook, "Which quotes trade"). */
 export const maxQuoteAgeMs = (market: Market, source: QuoteSource): number =>
   source === 'replay' ? replayMaxQuoteAgeMs : market.maxQuoteAgeMs
 
-/** Bid above zero, ask not below it, and the spread at most 5 % of mid: exact, nothing is rounded. */
+/** Requires a bid above zero, an ask not below it, and a spread of at most 5 % of mid: exact, nothing is rounded. */
 export function wellFormed(bid: Price, ask: Price): boolean {
   // ask − bid ≤ 0.05 × (bid + ask) ÷ 2  ⇔  40 × (ask − bid) ≤ bid + ask
   return bid > 0n && ask >= bid && 40n * (ask - bid) <= bid + ask
 }
 
 /**
- * The well-formed mids a new quote is held against, oldest leaving first, kept sorted beside it:
- * a quote costs one search and one short shift. Mids are held doubled (bid + ask), so nothing is rounded.
+ * The well-formed mids against which a new quote is compared, oldest leaving first. A sorted copy makes each quote cost
+ * one search and one short shift. Mids are stored doubled (bid + ask), so nothing is rounded.
  */
 export class MedianWindow {
   private readonly arrived: bigint[] = []
   private readonly sorted: bigint[] = []
   private next = 0
 
-  /** True when mid lies within 5 % of the median of the quotes added so far, and there are enough of them. */
+  /** Says if mid lies within 5 % of the median of the quotes added so far, and there are enough of them. */
   accepts(bid: Price, ask: Price): boolean {
     const fourfold = this.fourfoldMedian()
     if (fourfold === null) return false
@@ -51,7 +51,7 @@ export class MedianWindow {
     return 20n * (difference < 0n ? -difference : difference) <= fourfold
   }
 
-  /** Takes a well-formed quote in; callers ask `accepts` first, for a quote is not its own judge. */
+  /** Adds a well-formed quote. Call `accepts` first: a quote is not compared with itself. */
   add(bid: Price, ask: Price): void {
     const doubled = bid + ask
     if (this.arrived.length === medianWindow) {
@@ -63,7 +63,7 @@ export class MedianWindow {
     this.sorted.splice(this.placeOf(doubled), 0, doubled)
   }
 
-  /** Every mid times `by` ÷ `of`: the market was split. */
+  /** Multiplies every mid by `by` ÷ `of` after a split of the market. */
   rebase(by: bigint, of: bigint): void {
     const scaled = (doubled: bigint) => divide(doubled * by, of, roundHalfEven)
     this.arrived.forEach((doubled, at) => {
@@ -78,7 +78,7 @@ export class MedianWindow {
     return this.sorted.length
   }
 
-  /** Four times the median mid: an even count takes the mean of the middle two. */
+  /** Four times the median mid, which keeps it whole: an even count takes the mean of the middle two. */
   private fourfoldMedian(): bigint | null {
     const count = this.sorted.length
     if (count < medianMinimum) return null

@@ -2,7 +2,7 @@ import type { Market } from './market.ts'
 import type { AccountMode, TradableQuote } from './quote.ts'
 import { maxQuoteAgeMs } from './tradability.ts'
 
-/** What is known of a market this moment, from whoever keeps its prices. */
+/** Current state of the markets, as given by the module that keeps their prices. */
 export interface MarketView {
   /** The newest tradable quote that may decide for an account of this mode. */
   latestTradable(code: string, mode: AccountMode): TradableQuote | null
@@ -13,15 +13,16 @@ export interface MarketView {
 }
 
 export interface TradingMoment {
-  /** Why nothing is sold at this market's price now; null: it is. */
+  /** Reason why no sale is possible at this market's price now; null: a sale is possible. */
   readonly unavailable: 'halted' | 'closed' | 'stale' | 'source' | null
-  /** The newest tradable quote in hours; null when there is none. */
+  /** The newest tradable quote, if it is in hours; else null. */
   readonly quote: TradableQuote | null
 }
 
 /**
- * Whether something can be sold at this market's price this moment, and at which quote: not halted, open, its newest tradable quote in hours and
- * young enough, and one that may decide for this mode. Source: rulebook, Markets, Source of prices; trust T4.
+ * Decides if a sale at this market's price is possible now, and at which quote: the market is not halted, is open, and
+ * its newest tradable quote for this mode is in hours and young enough. Source: rulebook, Markets, Source of prices;
+ * trust T4.
  */
 export function tradingMoment(view: MarketView, market: Market, mode: AccountMode): TradingMoment {
   const newest = view.latestTradable(market.code, mode)
@@ -33,7 +34,7 @@ export function tradingMoment(view: MarketView, market: Market, mode: AccountMod
   return { unavailable: pricesFor(view, market.code, mode) ? 'stale' : 'source', quote }
 }
 
-/** False while the market is quoted by a source that may not decide for this mode. */
+/** Says if quotes of this market may decide for this mode: false only when the source of the newest one may not. */
 export function pricesFor(
   view: Pick<MarketView, 'latestTradable'>,
   code: string,

@@ -4,18 +4,18 @@ import type { FundingNetwork } from '../funding/network.ts'
 export const saleKinds = ['fixed', 'auction'] as const
 export type SaleKind = (typeof saleKinds)[number]
 
-/** Where a work's token stands. */
+/** Blockchains that can hold the token of a work. */
 export const nftChains = ['ethereum', 'polygon', 'tron'] as const
 export type NftChain = (typeof nftChains)[number]
 
-/** Whose writing of an address a chain shares: Polygon's are Ethereum's. */
+/** Network whose address format a chain uses: Polygon uses Ethereum's. */
 export const addressNetworkOf = (chain: NftChain): FundingNetwork => (chain === 'tron' ? 'TRC20' : 'ERC20')
 
-/** What a work is kept as; whether it is upcoming or open follows from its start. */
+/** Stored state of a work. Its start decides if an offered work is upcoming or open. */
 export const workStates = ['draft', 'offered', 'sold', 'unsold', 'withdrawn'] as const
 export type WorkState = (typeof workStates)[number]
 
-/** A sale is final; what nobody bought can be offered again. */
+/** Permitted transitions. A sale is final; an unsold work can be offered again. */
 export const workMoves: Readonly<Record<WorkState, readonly WorkState[]>> = {
   draft: ['offered'],
   offered: ['sold', 'unsold', 'withdrawn'],
@@ -24,23 +24,23 @@ export const workMoves: Readonly<Record<WorkState, readonly WorkState[]>> = {
   sold: [],
 }
 
-/** How a work is offered; kept as it was when the sale began (trust T18). Amounts in USDT's smallest unit, times in epoch ms. */
+/** Terms of a sale; fixed when the sale begins (trust T18). Amounts in USDT's smallest unit, times in epoch ms. */
 export interface SaleTerms {
   readonly saleKind: SaleKind
-  /** The price, or what an auction starts at. */
+  /** The price, or the starting price of an auction. */
   readonly priceMinor: bigint
   readonly startsAt: number
-  /** Null: offered until it is bought. Never null in an auction. */
+  /** Null: offered until it is sold. Never null in an auction. */
   readonly endsAt: number | null
-  /** Share of the highest bid by which the next one must be above it. */
+  /** Share of the highest bid by which the next bid must exceed it. */
   readonly bidStep: Rate
-  /** A bid this close to the end moves the end by as much. */
+  /** A bid within this time before the end extends the auction by as much. */
   readonly softCloseMs: number
-  /** Share of a sale that the operator keeps; the rest is the charity's. */
+  /** The operator's share of a sale; the rest is the charity's. */
   readonly feeRate: Rate
 }
 
-/** 0.01 USDT in its smallest unit: bids are asked for in amounts that people type. */
+/** 0.01 USDT in its smallest unit: the minimum step of a bid, so that people can type it. */
 const cent = 10_000n
 
 const shareUp = (minor: bigint, share: Rate): bigint => {
@@ -49,8 +49,8 @@ const shareUp = (minor: bigint, share: Rate): bigint => {
 }
 
 /**
- * The least that may be bid next: the starting price while nobody has, else the highest bid and its step, the step rounded up
- * to a whole cent and never nothing. Source: rulebook, NFT charity.
+ * The lowest next bid: the starting price while there is no bid, else the highest bid plus its step. The step is
+ * rounded up to a whole cent and is never zero. Source: rulebook, NFT charity.
  */
 export function nextBidMinor(
   terms: Pick<SaleTerms, 'priceMinor' | 'bidStep'>,
@@ -62,8 +62,8 @@ export function nextBidMinor(
 }
 
 /**
- * When an auction ends after a bid at `atMs`: a bid within the last stretch moves the end by that stretch, so that nobody wins by
- * being the last to press. Source: rulebook, NFT charity (soft close).
+ * End of an auction after a bid at `atMs`: a bid within the last `softCloseMs` extends the auction by that time, so
+ * that bidding in the last moment is no advantage. Source: rulebook, NFT charity (soft close).
  */
 export const endAfterBid = (endsAt: number, softCloseMs: number, atMs: number): number =>
   endsAt - atMs <= softCloseMs ? endsAt + softCloseMs : endsAt
@@ -73,25 +73,28 @@ export interface SaleShares {
   readonly feeMinor: bigint
 }
 
-/** What a sale brings whom: the fee is rounded down, so a remainder is the charity's (trust T19). */
+/** Splits the price of a sale. The fee is rounded down, so the charity keeps the remainder (trust T19). */
 export function saleShares(priceMinor: bigint, feeRate: Rate): SaleShares {
   const { numerator, denominator } = exactRate(feeRate)
   const feeMinor = divide(priceMinor * numerator, denominator, roundDown)
   return { charityMinor: priceMinor - feeMinor, feeMinor }
 }
 
-/** The charity's books in one asset, in its smallest unit. */
+/** The charity's accounts in one asset, in its smallest unit. */
 export interface CharityTotals {
   readonly soldMinor: bigint
   readonly feesMinor: bigint
   /** Credited to the charity's account. */
   readonly creditedMinor: bigint
   readonly transferredMinor: bigint
-  /** What stands on the account now. */
+  /** Current balance of the account. */
   readonly keptMinor: bigint
 }
 
-/** All sales are credited or a disclosed fee, and all that was credited was handed on or is still there (trust T19). */
+/**
+ * Says if every sale was credited or is a disclosed fee, and every credit was passed on or is still in the account
+ * (trust T19).
+ */
 export const charityAddsUp = (totals: CharityTotals): boolean =>
   totals.soldMinor === totals.creditedMinor + totals.feesMinor &&
   totals.creditedMinor === totals.transferredMinor + totals.keptMinor

@@ -2,9 +2,12 @@ import { accept, type Decision, refuse } from '../decision.ts'
 import { nextBidMinor, type SaleTerms, type WorkState } from './artwork.ts'
 
 export interface PurchaseAsk {
-  /** The bid, or for a fixed price the price itself; undefined: none was named; null: not an amount of USDT. */
+  /** The bid, or for a fixed price the price itself; undefined: not named; null: not an amount of USDT. */
   readonly amountMinor: bigint | null | undefined
-  /** The one writing of the receiving address; null: none of the work's chain, or nothing a customer could hold a token at. */
+  /**
+   * The normalised receiving address; null: not an address of the work's chain, or one at which a customer cannot hold
+   * a token.
+   */
   readonly receivingAddress: string | null
 }
 
@@ -19,20 +22,22 @@ export interface PurchaseFacts {
   readonly now: number
 }
 
-/** What an accepted ask moves, in USDT's smallest unit: bought at once, or held as the highest bid. */
+/** Amount moved by an accepted request, in USDT's smallest unit: spent at once, or held as the highest bid. */
 export interface Purchase {
   readonly does: 'buy' | 'bid'
   readonly amountMinor: bigint
 }
 
-/** Whether a work can be bought or bid for at `now`: offered, begun, and not over. */
+/** Says if a work can be bought or bid for at `now`: offered, started and not over. */
 export const isOpen = (work: SaleTerms & { readonly state: WorkState }, now: number): boolean =>
   work.state === 'offered' && work.startsAt <= now && (work.endsAt === null || now < work.endsAt)
 
 /**
- * Decides a purchase or a bid, refusing in the order of the calls page: `artworkNotForSale` no such work, `amountInvalid` amount, `payoutAddressMissing` receiving address, `accountFrozen`
- * frozen, `artworkNotForSale` not on sale now, `alreadyHeld` the highest bid is one's own already, `bidTooLow` below the next bid (`nextBid` as minor units stays
- * with the caller to write). Funds (`insufficientFunds`) are the ledger's to decide. Source: rulebook, NFT charity.
+ * Decides a purchase or a bid and refuses in the order of the calls page: `artworkNotForSale` for an unknown work,
+ * `amountInvalid`, `payoutAddressMissing` for the receiving address, `accountFrozen`, `artworkNotForSale` for a work
+ * not on sale now, `alreadyHeld` when the customer already has the highest bid, `bidTooLow` below the next bid
+ * (`nextBid` in minor units; the caller formats it). The ledger decides funds (`insufficientFunds`). Source: rulebook,
+ * NFT charity.
  */
 export function decidePurchase(ask: PurchaseAsk, facts: PurchaseFacts): Decision<Purchase> {
   const { work } = facts
@@ -50,7 +55,7 @@ export function decidePurchase(ask: PurchaseAsk, facts: PurchaseFacts): Decision
     : accept({ does: 'bid', amountMinor })
 }
 
-/** A fixed price needs no amount, and takes no other; a bid needs one. */
+/** A fixed price needs no amount and accepts no other; a bid needs one. */
 function amountOf({ amountMinor }: PurchaseAsk, work: SaleTerms): bigint | null {
   if (work.saleKind === 'auction') return amountMinor ?? null
   return amountMinor === undefined || amountMinor === work.priceMinor ? work.priceMinor : null

@@ -1,4 +1,4 @@
-/** What customers may choose about, together; a kind of notice that none of the others holds is `other`. */
+/** Topics for which customers choose their notices. A kind of notice outside the other topics belongs to `other`. */
 export const noticeTopics = ['margin', 'orders', 'markets', 'loans', 'invites', 'support', 'other'] as const
 export type NoticeTopic = (typeof noticeTopics)[number]
 
@@ -23,16 +23,14 @@ const topics: Readonly<Record<string, NoticeTopic>> = {
 export const topicOf = (kind: string): NoticeTopic =>
   topics[kind] ?? (kind.startsWith('loan') ? 'loans' : 'other')
 
-/** Where a customer is told of a topic: on the pages, by e-mail, by web push. */
+/** Channels for the notices of a topic: on the site, by e-mail, by web push. */
 export interface NoticeChoice {
   readonly site: boolean
   readonly email: boolean
   readonly push: boolean
 }
 
-/**
- * What holds until a customer chooses: what cannot wait is mailed too. Push says nothing until a browser was turned on for it.
- */
+/** Defaults until a customer chooses: urgent topics go by e-mail too. Push sends nothing until a browser was enabled for it. */
 export const usualChoice: Readonly<Record<NoticeTopic, NoticeChoice>> = {
   margin: { site: true, email: true, push: true },
   orders: { site: true, email: false, push: true },
@@ -43,17 +41,17 @@ export const usualChoice: Readonly<Record<NoticeTopic, NoticeChoice>> = {
   other: { site: true, email: false, push: false },
 }
 
-/** A margin call and the end of a position are always said on the pages: nobody loses money unseen. */
+/** A margin call and the end of a position always appear on the site, so that no loss stays unseen. */
 export const alwaysOnSite: readonly NoticeTopic[] = ['margin']
 
-/** What is decided about money lent is written to the customer whatever they chose; those letters are the outbox's own. */
+/** Decisions about loans are always e-mailed, whatever the customer chose; the outbox writes those e-mails itself. */
 export const alwaysMailed: readonly NoticeTopic[] = ['loans']
 
-/** What has a letter of its own, sent whatever was chosen: its notice is not mailed besides. */
+/** Says if a kind has its own e-mail, sent whatever was chosen. Its notice is then not e-mailed a second time. */
 export const hasOwnLetter = (kind: string): boolean =>
   kind === 'accountFrozen' || kind === 'depositReversed' || alwaysMailed.includes(topicOf(kind))
 
-/** A choice as it is kept: what is always said stays said. */
+/** A choice as stored: topics that always appear on the site stay on. */
 export const keptChoice = (topic: NoticeTopic, choice: NoticeChoice): NoticeChoice => ({
   ...choice,
   site: choice.site || alwaysOnSite.includes(topic),
@@ -61,8 +59,8 @@ export const keptChoice = (topic: NoticeTopic, choice: NoticeChoice): NoticeChoi
 })
 
 /**
- * Whether we may send to a push service: its origin is one of those the operator lists, `https://*.example` standing for every host below it.
- * A browser names the address, so anybody could name any; an address with a user or password is none.
+ * Says if we may send to a push service: its origin is one of those the operator lists. `https://*.example` allows
+ * every host below it. The browser names the address, so it cannot be trusted; one with a user or password is refused.
  */
 export function isPushService(endpoint: string, allowed: readonly string[]): boolean {
   const address = URL.canParse(endpoint) ? new URL(endpoint) : null

@@ -4,7 +4,7 @@ import type { OptionTariff } from './option.ts'
 
 export type OptionUnavailable = 'closed' | 'stale' | 'halted' | 'reserve' | 'source' | 'country'
 
-/** What is asked for; an amount that could not be read stands as null. */
+/** A request to buy an option; an amount that could not be read is null. */
 export interface OptionAsk {
   readonly periodSeconds: number
   readonly stakeMinor: bigint | null
@@ -15,7 +15,7 @@ export interface OptionFacts {
   readonly offered: boolean
   readonly tariff: OptionTariff
   readonly frozen: boolean
-  /** How many the customer has open in this account. */
+  /** Number of options the customer has open in this account. */
   readonly openNow: number
   /** The customer's own limit that forbids new risk now (`beyondOwnLimit`); null: none. */
   readonly ownLimit?: Refused | null
@@ -31,8 +31,9 @@ export interface OptionPlacement {
 }
 
 /**
- * Decides a purchase, refusing in the order of the calls page: `optionMarketNotOffered` market, `periodNotOffered` period, `amountInvalid` amount, `accountFrozen` frozen, `tooManyOptions` too many
- * open, `beyondOwnLimit` own limit, `unavailable` with its reason. Funds (`insufficientFunds`) and the payout's cover (`unavailable` `reserve`) are the ledger's to decide.
+ * Decides a purchase and refuses in the order of the calls page: `optionMarketNotOffered`, `periodNotOffered`,
+ * `amountInvalid`, `accountFrozen`, `tooManyOptions`, `beyondOwnLimit`, `unavailable` with its reason. The ledger
+ * decides funds (`insufficientFunds`) and cover for the payout (`unavailable` `reserve`).
  */
 export function decideOption(ask: OptionAsk, facts: OptionFacts): Decision<OptionPlacement> {
   if (!facts.offered) return refuse('optionMarketNotOffered')

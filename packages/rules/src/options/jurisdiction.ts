@@ -1,6 +1,6 @@
 /**
- * Retail customers there may not be sold up/down options at all, whatever list an operator sets (trust T21): the
- * European Union, with the three states of its economic area that apply the same rule, and the United Kingdom.
+ * Countries where up/down options may not be sold to retail customers, whatever list an operator sets (trust T21): the
+ * European Union, the three other states of its economic area, which apply the same rule, and the United Kingdom.
  */
 export const countriesWithoutOptions: ReadonlySet<string> = new Set(
   ('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ' + 'IS LI NO GB').split(
@@ -8,12 +8,13 @@ export const countriesWithoutOptions: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether no operator's list can open options there (trust T21). */
+/** Says if options stay forbidden in a country whatever the operator's list says (trust T21). */
 export const optionsNeverIn = (country: string): boolean => countriesWithoutOptions.has(country.toUpperCase())
 
 /**
- * Whether options may be sold to a real account of this country (ISO 3166 two letters; null: not known). Only where an
- * operator has listed the country, and never in the European Union or the United Kingdom. Source: rulebook, Options; T21.
+ * Says if options may be sold to a real account of this country (ISO 3166 two letters; null: not known): only where an
+ * operator has listed the country, and never in the European Union, its economic area or the United Kingdom. Source:
+ * rulebook, Options; T21.
  */
 export function optionsAllowedIn(country: string | null, listed: readonly string[]): boolean {
   if (country === null) return false

@@ -4,25 +4,25 @@ import { moveAcross } from './option-split.ts'
 
 export type OptionDirection = 'up' | 'down'
 export type OptionResult = 'won' | 'lost' | 'refunded'
-/** Why a stake came back: the price ended where it began, no quote in time, or the demo account was reset. */
+/** Reason for returning a stake: the price ended where it began, no quote arrived in time, or the demo account was reset. */
 export type RefundReason = 'tie' | 'noQuote' | 'reset'
 
-/** What options are sold at now: the operator's parameters (rulebook, Options). Stakes in USDT's smallest unit. */
+/** Current terms of options: the operator's parameters (rulebook, Options). Stakes in USDT's smallest unit. */
 export interface OptionTariff {
   /** Payout on top of the stake, by period in seconds. */
   readonly payouts: ReadonlyMap<number, Rate>
   readonly stakeMinMinor: bigint
   readonly stakeMaxMinor: bigint
-  /** How many a customer may have open at once. */
+  /** Maximum number of open options per customer. */
   readonly openMost: number
-  /** How long after its end an option waits for a tradable quote, in ms. */
+  /** Time in ms that an ended option waits for a tradable quote. */
   readonly settleWithinMs: number
 }
 
-/** What a settlement is decided from. No identity: everyone is settled alike (trust T7). */
+/** Inputs of a settlement. They hold no identity: every customer is settled alike (trust T7). */
 export interface OptionTerms {
   readonly direction: OptionDirection
-  /** Mid of the quote it was opened at. */
+  /** Mid of the opening quote. */
   readonly openPrice: Price
   readonly stakeMinor: bigint
   readonly payoutRate: Rate
@@ -31,7 +31,7 @@ export interface OptionTerms {
 export interface OptionSettlement {
   readonly result: OptionResult
   readonly refundReason: RefundReason | null
-  /** What the customer gains (or, below zero, loses) in USDT's smallest unit; the stake itself not counted. */
+  /** The customer's gain or (negative) loss in USDT's smallest unit, without the stake itself. */
   readonly profitMinor: bigint
 }
 
@@ -39,35 +39,36 @@ const whole = 10n ** BigInt(rateScale)
 /** Win rates are shown with six decimals. */
 const winRateStep = 10n ** 6n
 
-/** What a won option pays on top of its stake, in USDT's smallest unit, half to even once. Source: rulebook, Options. */
+/** Payout of a won option on top of its stake, in USDT's smallest unit, half to even once. Source: rulebook, Options. */
 export function optionWinMinor(stakeMinor: bigint, payoutRate: Rate): bigint {
   const { numerator, denominator } = exactRate(payoutRate)
   return divide(stakeMinor * numerator, denominator, roundHalfEven)
 }
 
 /**
- * The share of options one must win to lose nothing over many: 1 ÷ (1 + payout), as a rate with six decimals.
- * Rounded up, so that it never looks easier than it is. Source: rulebook, Options.
+ * Share of options a customer must win to break even over many: 1 ÷ (1 + payout), as a rate with six decimals. Rounded
+ * up, so that it never looks easier than it is. Source: rulebook, Options.
  */
 export const breakEvenWinRate = (payoutRate: Rate): Rate =>
   (divide(whole * winRateStep, whole + payoutRate, roundUp) * (whole / winRateStep)) as Rate
 
 /**
- * What one option is worth when up and down are equally likely: stake × (payout − 1) ÷ 2, in USDT's smallest unit,
- * half to even once. Below zero for every payout under the whole stake. Source: rulebook, Options.
+ * Expected value of one option when up and down are equally likely: stake × (payout − 1) ÷ 2, in USDT's smallest unit,
+ * half to even once. Negative for every payout below the whole stake. Source: rulebook, Options.
  */
 export const expectedAtEvenOddsMinor = (stakeMinor: bigint, payoutRate: Rate): bigint =>
   divide(stakeMinor * (payoutRate - whole), 2n * whole, roundHalfEven)
 
-/** The mid an option is settled at, and what the splits since its opening come to. */
+/** The mid at which an option is settled, and the combined ratio of the splits since its opening. */
 export interface ClosingPrice {
   readonly mid: Price
   readonly split: SplitRatio
 }
 
 /**
- * Won when the closing mid lies beyond the opening mid on the chosen side, lost on the other; the same price or none at
- * all gives the stake back. A mid after a split counts times new ÷ old, exactly. Source: rulebook, Options.
+ * Settles an option: won when the closing mid lies beyond the opening mid on the chosen side, lost on the other side.
+ * An equal price or no price returns the stake. A mid after a split counts times new ÷ old, exactly. Source: rulebook,
+ * Options.
  */
 export function settleOption(terms: OptionTerms, closing: ClosingPrice | null): OptionSettlement {
   if (closing === null) return { result: 'refunded', refundReason: 'noQuote', profitMinor: 0n }
@@ -83,9 +84,9 @@ export function settleOption(terms: OptionTerms, closing: ClosingPrice | null): 
 }
 
 /**
- * What this moment (epoch ms, by the server's clock) does to an option that ends at `expiresAt`: nothing before its end,
- * settlement by a tradable quote in hours up to `settleWithinMs` after it, a refund once that has passed.
- * Source: rulebook, Options.
+ * State at this moment (epoch ms, by the server's clock) of an option that ends at `expiresAt`. It runs until its end,
+ * is due for settlement by a tradable quote in hours up to `settleWithinMs` later, and is refunded after that. Source:
+ * rulebook, Options.
  */
 export function optionFate(
   expiresAt: number,

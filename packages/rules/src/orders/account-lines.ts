@@ -3,20 +3,20 @@ import { closingPrice, type Direction } from './contract.ts'
 import { ownPrice } from './crossing.ts'
 import { profitMinor } from './formulas.ts'
 
-/** A position as it stood when its account was stopped out. Amounts in USDT's smallest unit. */
+/** A position at the time its account was stopped out. Amounts in USDT's smallest unit. */
 export interface PositionThen {
   readonly id: string
   readonly code: string
   readonly direction: Direction
   readonly lots: Lots
   readonly openPrice: Price
-  /** The order's own, beside the feed's. */
+  /** The order's own, added to the feed's spread. */
   readonly spreadAdded: Price
   readonly marginMinor: bigint
   readonly owedMinor: bigint
 }
 
-/** What a market's positions were worth by: its quote, and the conversion of its currency. */
+/** Basis on which a market's positions were valued: its quote, and the conversion of its currency. */
 export interface MarketThen {
   readonly code: string
   readonly seq: number
@@ -24,11 +24,11 @@ export interface MarketThen {
   readonly bid: Price
   readonly ask: Price
   readonly conversion: Exact
-  /** The quote the conversion was taken from; null for dollars. */
+  /** The quote behind the conversion; null for dollars. */
   readonly converted: Pick<MarketThen, 'code' | 'seq' | 'receivedAt' | 'bid' | 'ask'> | null
 }
 
-/** A position as the line a receipt's `positionsHash` is over: prices in units of 10^-10, lots of 10^-8. */
+/** Formats a position as the line that a receipt's `positionsHash` covers: prices in units of 10^-10, lots of 10^-8. */
 export const positionLine = (one: PositionThen): string =>
   [
     'position',
@@ -50,7 +50,7 @@ export const marketLine = ({ code, seq, receivedAt, bid, ask, conversion, conver
       : [converted.code, converted.seq, converted.receivedAt, converted.bid, converted.ask]),
   ].join('|')
 
-/** Reads the lines of an account back; null when one is of neither kind. */
+/** Parses the lines of an account; null when one is neither a position nor a market. */
 export function readAccountLines(
   lines: readonly string[],
 ): { readonly positions: readonly PositionThen[]; readonly markets: readonly MarketThen[] } | null {
@@ -64,7 +64,7 @@ export function readAccountLines(
       else return null
     }
   } catch {
-    // A field that is no number.
+    // // A field that is not a number.
     return null
   }
   return { positions, markets }
@@ -121,7 +121,7 @@ const closesAt = ({ direction, spreadAdded }: PositionThen, { bid, ask }: Market
     buyPrice: ownPrice('ask', ask, spreadAdded),
   })
 
-/** What closing it would give, before commission; half to even. */
+/** Profit of closing the position, before commission; half to even. */
 export const profitThen = (position: PositionThen, market: MarketThen, contractSize: bigint): bigint =>
   profitMinor(position, closesAt(position, market), contractSize, market.conversion)
 

@@ -3,13 +3,13 @@ import type { Direction, Holding, TwoPrices } from './contract.ts'
 import { closingPrice } from './contract.ts'
 import { profitMinor } from './formulas.ts'
 
-/** A split: so many new units for so many old ones. 4:1 makes four of one, 1:10 one of ten. */
+/** A split: `fresh` new units for `old` old ones. 4:1 makes four of one, 1:10 one of ten. */
 export interface SplitRatio {
   readonly fresh: bigint
   readonly old: bigint
 }
 
-/** What is left of a volume after a split: whole steps of the market, rounded down. What falls away is paid in cash. */
+/** Volume after a split: whole steps of the market, rounded down. The fraction lost is paid in cash. */
 export const splitLots = (lots: Lots, { fresh, old }: SplitRatio, step: Lots): Lots =>
   (divide(lots * fresh, old * step, roundDown) * step) as Lots
 
@@ -18,8 +18,8 @@ export const splitPrice = (price: Price, { fresh, old }: SplitRatio): Price =>
   divide(price * old, fresh, roundHalfEven) as Price
 
 /**
- * A trigger's level after a split, on the market's tick: down for one the price falls to and up for one it rises to, so
- * that rounding brings none nearer to the price. At least one tick.
+ * Level of a trigger after a split, on the market's tick: rounded down where the price falls to it and up where it
+ * rises to it, so that rounding never moves it nearer to the price. At least one tick.
  */
 export function splitLevel(level: Price, { fresh, old }: SplitRatio, tick: Price, falls: boolean): Price {
   const ticks = divide(level * old, fresh * tick, falls ? roundDown : roundUp)
@@ -27,10 +27,10 @@ export function splitLevel(level: Price, { fresh, old }: SplitRatio, tick: Price
 }
 
 /**
- * The cash beside a split, in USDT's smallest unit (10^-6): what the position was worth at `close` before, less what it is
- * worth after at exactly `close × old ÷ fresh`. It pays for the fraction of a lot that falls away and for the rounding of
- * the open price, so that worth before = worth after to the last digit. Each worth is rounded half to even once.
- * Plus is the customer's.
+ * Cash paid with a split, in USDT's smallest unit (10^-6): the value of the position at `close` before, less its value
+ * after at exactly `close × old ÷ fresh`. It pays for the lost fraction of a lot and the rounding of the open price, so
+ * that the value before equals the value after to the last digit. Each value is rounded half to even once. Positive
+ * amounts go to the customer.
  */
 export function splitCashMinor(
   before: Holding,
@@ -51,10 +51,13 @@ export function splitCashMinor(
   return was - is
 }
 
-/** By how much a position's open price and exits move when its market goes on in another contract: what a close would get, then and now. */
+/**
+ * Amount by which a position's open price and exits move when its market rolls into another contract: the difference
+ * between the closing prices on both.
+ */
 export const rollShift = (direction: Direction, last: TwoPrices, first: TwoPrices): bigint =>
   closingPrice(direction, first) - closingPrice(direction, last)
 
-/** A price moved by a roll; at least one tick. */
+/** Moves a price by a roll; at least one tick. */
 export const shifted = (price: Price, by: bigint, tick: Price): Price =>
   (price + by > 0n ? price + by : tick) as Price

@@ -13,7 +13,7 @@ export type CloseReason =
   | 'roll'
   | 'end'
 
-/** Every move an order may make; the database enforces the same table (migration 0030). */
+/** Permitted transitions of an order; the database enforces the same table (migration 0030). */
 export const contractMoves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['open', 'cancelled', 'expired'],
   open: ['closed'],
@@ -22,13 +22,13 @@ export const contractMoves: Readonly<Record<OrderStatus, readonly OrderStatus[]>
   expired: [],
 }
 
-/** What a buyer pays and a seller gets: all that filling needs to know of a quote. */
+/** The two prices of a quote that filling needs. */
 export interface TwoPrices {
   readonly buyPrice: Price
   readonly sellPrice: Price
 }
 
-/** Buys open at the ask (rulebook, Contracts). Takes no identity: everyone is filled alike (trust T7). */
+/** Buys open at the ask, sells at the bid (rulebook, Contracts). Takes no identity: every customer is filled alike (trust T7). */
 export const openingPrice = (direction: Direction, quote: TwoPrices): Price =>
   direction === 'buy' ? quote.buyPrice : quote.sellPrice
 

@@ -7,7 +7,7 @@ import { decideEntryPrice, quoteAtEntry } from './pending-entry.ts'
 import { decideExits, decideProtected, type Exits, exitBounds } from './protection.ts'
 import { decideTrailing } from './trailing.ts'
 
-/** What is asked for, parsed; a price that could not be read stands as `unreadable`. */
+/** A parsed order request; a price that could not be read is `unreadable`. */
 export interface PlacementAsk extends Exits {
   readonly direction: Direction
   readonly kind: OrderKind
@@ -18,15 +18,15 @@ export interface PlacementAsk extends Exits {
   readonly price: Price | null
   /** The distance of a trailing stop; null: none. */
   readonly trailing: Price | null
-  /** When a limit or stop order ends unfilled, epoch ms; null: never. */
+  /** Expiry of an unfilled limit or stop order, epoch ms; null: none. */
   readonly expiresAt: number | null
-  /** The price a preview promised, and the furthest the fill may be worse than it; null: no such promise. */
+  /** The price of a preview, and the largest deviation to the worse that the customer accepts; null: no such limit. */
   readonly quotedPrice: Price | null
   readonly maxSlippage: Price | null
   readonly quoteExpired: boolean
 }
 
-/** Why a market cannot be traded this moment; null when it can. */
+/** Reason why a market cannot be traded now. */
 export type Unavailable = 'closed' | 'stale' | 'halted' | 'reserve' | 'source' | 'country' | 'conversion'
 
 export interface PlacementFacts {
@@ -35,13 +35,16 @@ export interface PlacementFacts {
   readonly quote: TwoPrices | null
   /** The customer's own limit that forbids new risk now (`beyondOwnLimit`); null: none. */
   readonly ownLimit?: Refused | null
-  /** The account has as many open positions, or waiting orders, as it may have; null: it has not. */
+  /** The account has reached the maximum number of open positions or waiting orders; null: it has not. */
   readonly tooMany?: { readonly most: number } | null
   readonly unavailable: Unavailable | null
   readonly conversion: Exact | null
 }
 
-/** What an accepted order costs, at the present price or at its level; amounts in USDT's smallest unit. The ledger alone decides `insufficientFunds`. */
+/**
+ * Cost of an accepted order, at the current price or at its level; amounts in USDT's smallest unit. The ledger alone
+ * decides `insufficientFunds`.
+ */
 export interface Placement {
   readonly lots: Lots
   readonly openPrice: Price
@@ -51,9 +54,11 @@ export interface Placement {
 }
 
 /**
- * Decides an order, refusing in the order of the calls page: `lotsInvalid` lots, `leverageNotOffered` leverage, `triggerPriceInvalid` price, `stopLossInvalid`/`takeProfitInvalid`/`protectionRequired` exits,
- * `stopLossInvalid` trailing stop, `quoteExpired` quote expired, `tooManyPositions` too many, `beyondOwnLimit` own limit, `unavailable` with its reason, `slippageExceeded` price moved. Margin is rounded up, commission half to
- * even; a limit or stop order's are those of a fill exactly at its level.
+ * Decides an order and refuses in the order of the calls page: `lotsInvalid`, `leverageNotOffered`,
+ * `triggerPriceInvalid` for the price, `stopLossInvalid`/`takeProfitInvalid`/`protectionRequired` for the exits,
+ * `stopLossInvalid` for the trailing stop, `quoteExpired`, `tooManyPositions`, `beyondOwnLimit`, `unavailable` with its
+ * reason, `slippageExceeded`. Margin is rounded up, commission half to even. For a limit or stop order both are those
+ * of a fill exactly at its level.
  */
 export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decision<Placement> {
   const lots = decideLots(ask.lots, facts.market)
@@ -72,7 +77,7 @@ export function decidePlacement(ask: PlacementAsk, facts: PlacementFacts): Decis
   return decideAtQuote(ask, facts, lots.value, entry.value)
 }
 
-/** The quote the order is worked out at: the present one, or for an order that rests the one that would fill it at its level. */
+/** Chooses the quote for an order's figures: the current one, or for a resting order the one that would fill it at its level. */
 function decideEntry(ask: PlacementAsk, { quote, market }: PlacementFacts): Decision<TwoPrices | null> {
   const { kind, direction } = ask
   if (kind === 'market') return accept(quote)
@@ -82,7 +87,7 @@ function decideEntry(ask: PlacementAsk, { quote, market }: PlacementFacts): Deci
   return level.ok ? accept(quoteAtEntry(direction, level.value, quote)) : level
 }
 
-/** `lotsInvalid` unless min ≤ lots ≤ max and a whole number of steps. Source: rulebook, Markets. */
+/** Refuses with `lotsInvalid` unless min ≤ lots ≤ max and lots are a whole number of steps. Source: rulebook, Markets. */
 export function decideLots(lots: Lots | null, market: Market): Decision<Lots> {
   if (lots !== null && lots >= market.lotMin && lots <= market.lotMax && lots % market.lotStep === 0n)
     return accept(lots)
@@ -131,11 +136,11 @@ function decideAtQuote(
   })
 }
 
-/** `unavailable` with the reason of the calls page; a missing conversion is a missing quote, `stale`. */
+/** Refuses with `unavailable` and the reason of the calls page. A missing conversion is a missing quote, `stale`. */
 export const refuseUnavailable = (reason: Unavailable) =>
   refuse('unavailable', { reason: reason === 'conversion' ? 'stale' : reason })
 
-/** Slippage is symmetric: only a worse price can be refused, a better one is simply given (trust T7). */
+/** Slippage is symmetric: only a worse price can be refused; a better one goes to the customer (trust T7). */
 function movedTooFar(ask: PlacementAsk, openPrice: Price): boolean {
   if (ask.kind !== 'market' || ask.quotedPrice === null || ask.maxSlippage === null) return false
   const worse = ask.direction === 'buy' ? openPrice - ask.quotedPrice : ask.quotedPrice - openPrice

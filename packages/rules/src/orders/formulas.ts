@@ -18,7 +18,7 @@ const inMinor = (lotsTimesPrice: bigint, size: bigint, conversion: Exact, roundi
   divide(lotsTimesPrice * size * conversion.numerator, conversion.denominator * perMinor, rounding)
 
 /**
- * What must be set aside: lots × contractSize × openPrice ÷ leverage, in USDT's smallest unit (10^-6), rounded up once.
+ * Required margin: lots × contractSize × openPrice ÷ leverage, in USDT's smallest unit (10^-6), rounded up once.
  * `conversion` is USDT for one unit of the quote currency. Source: rulebook, Contracts.
  */
 export function marginMinor(
@@ -65,8 +65,8 @@ export function commissionMinor(
 }
 
 /**
- * One night's swap: lots × contractSize × last tradable mid × rate × nights, in USDT's smallest unit, half to even once;
- * minus is what the holder pays. Source: rulebook, Markets.
+ * One night's swap: lots × contractSize × last tradable mid × rate × nights, in USDT's smallest unit, half to even
+ * once; a negative amount is paid by the holder. Source: rulebook, Markets.
  */
 export function swapMinor(
   lots: Lots,
@@ -85,8 +85,8 @@ export function distanceMinor(lots: Lots, distance: bigint, contractSize: bigint
 }
 
 /**
- * The price at which a position alone would eat `lossMinor`: the distance is rounded down to the price's unit,
- * so that the loss there is never more. Null when that price would be zero or less.
+ * The price at which a position on its own would lose `lossMinor`. The distance is rounded down to the price's unit, so
+ * that the loss there is never more. Null when that price would be zero or less.
  */
 export function priceAfterLoss(
   direction: Direction,

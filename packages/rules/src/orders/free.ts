@@ -1,21 +1,21 @@
-/** What bounds new risk and outflows of one account, in the smallest unit of USDT (or DEMO). */
+/** Figures that limit new risk and withdrawals of one account, in the smallest unit of USDT (or DEMO). */
 export interface FundsState {
   readonly balanceMinor: bigint
-  /** Hm: set aside as margin of open positions. */
+  /** Hm: held as margin of open positions. */
   readonly heldMarginMinor: bigint
-  /** Hw: set aside as margin and commission of waiting orders. */
+  /** Hw: held as margin and commission of waiting orders. */
   readonly heldOrderMinor: bigint
-  /** Hx: set aside for anything else (withdrawals, bids, option stakes). */
+  /** Hx: held for anything else (withdrawals, bids, option stakes). */
   readonly heldOtherMinor: bigint
   /** M: margin that open positions use now. After a gap fill it can exceed Hm. */
   readonly usedMarginMinor: bigint
-  /** U: unrealised profit, as stop-outs value it. */
+  /** U: unrealised profit, valued as for stop-outs. */
   readonly unrealisedMinor: bigint
 }
 
 /**
  * Money that may leave the account or back new risk: max(0, min(balance − Hm − Hw − Hx, balance + U − M − Hw − Hx)).
- * Unrealised profit never adds to it, unrealised loss takes from it. Source: rulebook, Contracts ("Free").
+ * Unrealised profit never adds to it; unrealised loss reduces it. Source: rulebook, Contracts ("Free").
  */
 export function freeMinor(of: FundsState): bigint {
   const settled = of.balanceMinor - of.heldOrderMinor - of.heldOtherMinor
@@ -30,7 +30,10 @@ export const tradingEquityMinor = (
   of: Pick<FundsState, 'balanceMinor' | 'unrealisedMinor' | 'heldOtherMinor'>,
 ): bigint => of.balanceMinor + of.unrealisedMinor - of.heldOtherMinor
 
-/** What a loss may take: balance − Hx. Margin and waiting orders' money is spent by losses, what was agreed is not. */
+/**
+ * Maximum amount a loss may take: balance − Hx. Losses can consume margin and money held for waiting orders, but not
+ * money held for agreed payments.
+ */
 export const spendableMinor = (of: Pick<FundsState, 'balanceMinor' | 'heldOtherMinor'>): bigint => {
   const left = of.balanceMinor - of.heldOtherMinor
   return left > 0n ? left : 0n

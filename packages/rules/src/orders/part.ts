@@ -2,17 +2,20 @@ import { divide, type Lots, roundDown, roundHalfEven } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { Market } from '../markets/market.ts'
 
-/** What a position carries that is shared out when a part of it is closed; amounts in USDT's smallest unit. */
+/** Amounts of a position that are divided when a part of it is closed, in USDT's smallest unit. */
 export interface Carried {
   readonly lots: Lots
   readonly marginMinor: bigint
   readonly feeMinor: bigint
   readonly swapMinor: bigint
-  /** What the position owes the operator. */
+  /** Debt of the position to the operator. */
   readonly owedMinor: bigint
 }
 
-/** `lotsInvalid` unless both the part and what stays are volumes the market trades. Closing all of it is no part. */
+/**
+ * Refuses with `lotsInvalid` unless both the part and the rest are volumes the market trades. The whole position is not
+ * a part.
+ */
 export function decidePart(part: Lots | null, whole: Lots, market: Market): Decision<Lots> {
   if (part === null || part <= 0n || part > whole || part % market.lotStep !== 0n)
     return refuse('lotsInvalid')
@@ -23,8 +26,8 @@ export function decidePart(part: Lots | null, whole: Lots, market: Market): Deci
 }
 
 /**
- * The part's share of margin, commission, swaps and debt, by lots: margin down (what stays keeps the odd unit), the others half
- * to even. What stays keeps the rest, so nothing is lost or made.
+ * The part's share of margin, commission, swaps and debt, by lots: margin is rounded down (the rest keeps the odd
+ * unit), the others half to even. The rest keeps the remainder, so the total is unchanged.
  */
 export function shareOf(whole: Carried, part: Lots): Carried {
   const share = (minor: bigint, rounding: typeof roundDown) => divide(minor * part, whole.lots, rounding)

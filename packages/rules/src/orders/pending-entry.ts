@@ -2,16 +2,17 @@ import type { Price } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 import { type Direction, openingPrice, type TwoPrices } from './contract.ts'
 
-/** How an order that rests is entered: at its price or better (limit), or at its price or worse (stop). */
+/** Entry of a resting order: at its price or better (limit), or at its price or worse (stop). */
 export type EntryKind = 'limit' | 'stop'
 
-/** Whether an entry waits for the opening price to fall to its level: a buy limit and a sell stop do. */
+/** Says if an entry waits for the opening price to fall to its level: a buy limit and a sell stop do. */
 export const entryFalls = (direction: Direction, kind: EntryKind): boolean =>
   (direction === 'buy') === (kind === 'limit')
 
 /**
- * `triggerPriceInvalid` unless the level lies on its own side of the price an order would open at now, by at least one tick: below it for
- * what waits for a fall, above it for what waits for a rise. Source: rulebook, Contracts and Markets.
+ * Refuses with `triggerPriceInvalid` unless the level lies on its own side of the current opening price, by at least
+ * one tick: below it for an entry that waits for a fall, above it for one that waits for a rise. Source: rulebook,
+ * Contracts and Markets.
  */
 export function decideEntryPrice(
   entry: { readonly direction: Direction; readonly kind: EntryKind; readonly price: Price | null },
@@ -27,8 +28,8 @@ export function decideEntryPrice(
 }
 
 /**
- * The quote at which a resting order would fill exactly at its level, with the spread of now: what its exits are measured
- * from and what its margin and commission are worked out at before it fills.
+ * The quote at which a resting order would fill exactly at its level, with the current spread: the basis of its exits,
+ * and of its margin and commission before it fills.
  */
 export function quoteAtEntry(direction: Direction, level: Price, quote: TwoPrices): TwoPrices {
   const spread = quote.buyPrice - quote.sellPrice

@@ -16,8 +16,8 @@ export interface ExitBounds {
 }
 
 /**
- * Where stop loss and take profit may lie: the stop beyond the price a close would get now, the target beyond
- * `targetFrom` (the opening price of a new order), each by at least one tick. Source: rulebook, Contracts and Markets.
+ * Bounds of stop loss and take profit: the stop beyond the price of a close now, the target beyond `targetFrom` (the
+ * opening price of a new order), each by at least one tick. Source: rulebook, Contracts and Markets.
  */
 export function exitBounds(
   direction: Direction,
@@ -43,7 +43,10 @@ export function exitBounds(
 const within = (value: Price, min: Price | null, max: Price | null): boolean =>
   (min === null || value >= min) && (max === null || value <= max)
 
-/** `stopLossInvalid` for a stop loss on the wrong side or too near, `takeProfitInvalid` for a take profit, `protectionRequired` when both are. Source: rulebook. */
+/**
+ * Refuses with `stopLossInvalid` a stop loss on the wrong side or too near, with `takeProfitInvalid` such a take
+ * profit, and with `protectionRequired` when both are wrong. Source: rulebook.
+ */
 export function decideExits(exits: Exits, bounds: ExitBounds): Decision<Exits> {
   const { stopLoss, takeProfit } = exits
   const stopWrong = stopLoss !== null && !within(stopLoss, bounds.stopLossMin, bounds.stopLossMax)
@@ -51,7 +54,7 @@ export function decideExits(exits: Exits, bounds: ExitBounds): Decision<Exits> {
   return refuseExits(stopWrong, targetWrong) ?? accept(exits)
 }
 
-/** With `protected`, both are asked for: the missing one's code, or the pair's (specification §5). */
+/** With `protected`, both exits are required: refuses with the code of the missing one, or of the pair (specification §5). */
 export function decideProtected(exits: Exits): Decision<Exits> {
   return refuseExits(exits.stopLoss === null, exits.takeProfit === null) ?? accept(exits)
 }

@@ -17,15 +17,18 @@ export interface QuoteAsk extends Exits {
   readonly leverage: number
 }
 
-/** All an order will cost and do, before any promise. Amounts in USDT's smallest unit, minus is what the customer pays. */
+/**
+ * All costs and effects of an order before it is placed. Amounts in USDT's smallest unit; negative amounts are paid by
+ * the customer.
+ */
 export interface OrderQuote extends ExitBounds {
   readonly openPrice: Price
   readonly marginMinor: bigint
-  /** For opening. */
+  /** For the opening. */
   readonly commissionMinor: bigint
   readonly spreadCostMinor: bigint
   readonly swapPerDayMinor: bigint
-  /** Where this position alone, on `equityMinor`, would be stopped out; null when no positive price does it. */
+  /** Stop-out price of this position on its own, on `equityMinor`; null when no positive price leads to one. */
   readonly liquidationPrice: Price | null
   /** The worst case: the whole equity, since a gap can jump over every stop; never more (negative-balance protection). */
   readonly maxLossMinor: bigint
@@ -35,9 +38,9 @@ export interface OrderQuote extends ExitBounds {
 }
 
 /**
- * The ticket's figures, the same function in the browser and on the server.
- * `equityMinor` and `usedMarginMinor` describe the account before this order. Rounding: margin up, all else half to even.
- * Source: rulebook, Contracts.
+ * Works out the figures of the order ticket, with the same function in the browser and on the server. `equityMinor` and
+ * `usedMarginMinor` describe the account before this order. Rounding: margin up, all else half to even. Source:
+ * rulebook, Contracts.
  */
 export function quoteOrder(
   ask: QuoteAsk,
@@ -73,7 +76,7 @@ export function quoteOrder(
   }
 }
 
-/** Profit of closing exactly at `price`, both commissions taken off. */
+/** Profit of closing exactly at `price`, less both commissions. */
 function resultAt(ask: QuoteAsk, market: Market, openPrice: Price, price: Price, conversion: Exact): bigint {
   const side = (at: Price) =>
     commissionMinor(ask.lots, at, market.contractSize, market.commissionRate, conversion)
@@ -82,7 +85,7 @@ function resultAt(ask: QuoteAsk, market: Market, openPrice: Price, price: Price,
   )
 }
 
-/** A buy can at most lose its whole value; any order at most the account's equity. */
+/** A buy can lose at most its whole value; any order at most the account's equity. */
 function worstCase(
   ask: QuoteAsk,
   market: Market,

@@ -1,25 +1,31 @@
-/** The account must stand above this share of the margin it uses (rulebook, Contracts). */
+/** Equity must stay above this share of the used margin (rulebook, Contracts). */
 export const closeOutShare = { numerator: 1n, denominator: 2n } as const
 
-/** Whether equity ÷ used margin ≤ 50 %, both in USDT's smallest unit; never without used margin. Source: rulebook. */
+/** Says if equity ÷ used margin ≤ 50 %, both in USDT's smallest unit; false without used margin. Source: rulebook. */
 export const mustStopOut = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
   usedMarginMinor > 0n && equityMinor * closeOutShare.denominator <= usedMarginMinor * closeOutShare.numerator
 
-/** Whether equity ÷ used margin ≤ 100 %, when a margin call is told; never without used margin. Source: rulebook, Contracts. */
+/** Says if equity ÷ used margin ≤ 100 %, which triggers a margin call; false without used margin. Source: rulebook, Contracts. */
 export const isMarginCall = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
   usedMarginMinor > 0n && equityMinor <= usedMarginMinor
 
 export interface Exposed {
-  /** Order of opening: decides between equal losses. */
+  /** Order of opening; breaks ties between equal losses. */
   readonly sequence: bigint
   readonly profitMinor: bigint
 }
 
-/** Positions in the order a stop-out closes them: the worst loss first, the older of equals. Source: rulebook, Contracts. */
+/**
+ * Positions in the order in which a stop-out closes them: the worst loss first, the older of equals. Source: rulebook,
+ * Contracts.
+ */
 export const worstFirst = <T extends Exposed>(positions: Iterable<T>): T[] =>
   [...positions].sort((left, right) => compare(left.profitMinor, right.profitMinor) || byAge(left, right))
 
-/** Positions in the order they pay for another's loss: the most profitable first, the older of equals. Source: rulebook. */
+/**
+ * Positions in the order in which they pay for another's loss: the most profitable first, the older of equals. Source:
+ * rulebook.
+ */
 export const bestFirst = <T extends Exposed>(positions: Iterable<T>): T[] =>
   [...positions].sort((left, right) => compare(right.profitMinor, left.profitMinor) || byAge(left, right))
 

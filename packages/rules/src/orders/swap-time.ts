@@ -4,7 +4,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 let format: Intl.DateTimeFormat | undefined
-/** Made when it is first asked: it takes a phone 60 ms, and most pages that carry the rules never ask. */
+/** Created on first use: it takes a phone 60 ms, and most pages that load the rules never need it. */
 function newYorkHour(ms: number): string {
   format ??= new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
@@ -14,7 +14,7 @@ function newYorkHour(ms: number): string {
   return format.format(ms)
 }
 
-/** The moment swaps are charged on a day: 17:00 in New York, which is 21:00 or 22:00 UTC. */
+/** Time of the swap charge on a day: 17:00 in New York, which is 21:00 or 22:00 UTC. */
 function rolloverOnUtcDay(dayStart: number): number {
   const summer = dayStart + 21 * hourMs
   return newYorkHour(summer) === '17' ? summer : summer + hourMs
@@ -27,12 +27,12 @@ export function nextRollover(afterMs: number): number {
   return at > afterMs ? at : rolloverOnUtcDay(today + dayMs)
 }
 
-/** The calendar day of a rollover in New York, `2014-05-07`: with the order's id it names the charge, once ever. */
+/** Calendar day of a rollover in New York, `2014-05-07`: with the order's id it is the once-only key of the charge. */
 export const rolloverDate = (rollover: number): string => new Date(rollover).toISOString().slice(0, 10)
 
 /**
- * How many nights a market charges at this rollover: forex Monday to Friday with three on Wednesday, crypto and
- * stocks every calendar day, futures never. Source: rulebook, Markets.
+ * Number of nights a market charges at this rollover: forex Monday to Friday with three on Wednesday, crypto and stocks
+ * every calendar day, futures never. Source: rulebook, Markets.
  */
 export function swapNights(market: Pick<Market, 'type'>, rollover: number): number {
   if (market.type === 4) return 0

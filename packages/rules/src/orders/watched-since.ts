@@ -7,7 +7,7 @@ export interface StatedExits {
   readonly trailingFrom?: string | null | undefined
 }
 
-/** What a receipt states of an event, as far as it says from when on a level was watched. */
+/** The part of an event on a receipt that says from when a level was watched. */
 export interface StatedEvent {
   readonly number: number
   readonly kind: string
@@ -20,7 +20,7 @@ export interface StatedEvent {
 
 export type WatchedLevel = 'price' | 'stopLoss' | 'takeProfit' | 'trailing'
 
-/** From when on a level was watched: after the quote `seq`, or where no quote says it, from the moment `at`. */
+/** Start of watching a level: after the quote `seq`, or where no quote is recorded, from the moment `at`. */
 export interface WatchedSince {
   readonly event: number
   readonly level: string
@@ -30,10 +30,10 @@ export interface WatchedSince {
   readonly at: number
 }
 
-/** Quotes of this long after a split may be of the old scale, and were not taken. */
+/** Quotes in this time after a split may be on the old scale and are not used. */
 export const splitPauseMs = 60_000
 
-/** The last quote that was taken before an event's levels held; null when none says it. */
+/** The last quote received before an event's levels took effect; null when none is recorded. */
 function lastBefore(event: StatedEvent): number | null {
   if (event.kind === 'edit') return event.since?.seq ?? null
   if (event.kind === 'split') return null
@@ -42,7 +42,7 @@ function lastBefore(event: StatedEvent): number | null {
   return event.kind === 'roll' && seq !== null ? seq - 1 : seq
 }
 
-/** Whether an event begins the watch of a level anew: it set another one, or set a trailing stop again. */
+/** Says if an event restarts the watching of a level: it set another level, or set a trailing stop again. */
 function begins(event: StatedEvent, of: WatchedLevel, before: string | null): boolean {
   const level = event.exits?.[of] ?? null
   if (event.kind === (of === 'price' ? 'place' : 'open')) return true
@@ -52,8 +52,8 @@ function begins(event: StatedEvent, of: WatchedLevel, before: string | null): bo
 }
 
 /**
- * The event since which an order watched a level, up to the event `number` that it brought about; null when it had no such
- * level. Exits are watched from the opening on, a waiting order's level from its placing on.
+ * The event since which an order watched a level, up to the event `number` that it caused; null when it had no such
+ * level. Exits are watched from the opening on, a waiting order's level from its placement on.
  */
 export function watchedSince(
   events: readonly StatedEvent[],
@@ -76,7 +76,7 @@ function fromOpening(events: readonly StatedEvent[]): readonly StatedEvent[] {
   return opening < 0 ? [] : events.slice(opening)
 }
 
-/** Whether a receipt can prove its reasons: orders placed before their events stated levels cannot. */
+/** Says if a receipt can prove its reasons: orders placed before events stated their levels cannot. */
 export const provesReasons = (events: readonly Pick<StatedEvent, 'kind' | 'exits'>[]): boolean =>
   events.every(({ kind, exits }) => (kind !== 'place' && kind !== 'open') || exits !== undefined)
 

@@ -8,19 +8,21 @@ export interface SavingsEntryFacts {
   readonly frozen: boolean
   /** The customer's own limit that forbids new risk now (`beyondOwnLimit`); null: none. */
   readonly ownLimit: Refused | null
-  /** Not sold in the customer's country, as smart plans (trust T21). */
+  /** Not sold in the customer's country, like smart plans (trust T21). */
   readonly countryOff: boolean
   readonly holding: SavingsHolding
-  /** The reserve's free part and this holding's reservation together. */
+  /** Sum of the reserve's free part and this holding's reservation. */
   readonly poolMinor: bigint
-  /** What all other holdings lack of their full cover. */
+  /** Sum that all other holdings lack to their full cover. */
   readonly missingMinor: bigint
 }
 
 /**
- * Decides an entry; amounts in the coin's smallest unit. Refuses in this order: `productNotOffered` coin not offered, `unavailable` `closed` not
- * taking new money, `amountOutsideLimits` no amount or below the least, `accountFrozen` frozen, `beyondOwnLimit` own limit, `unavailable` `country`, `unavailable` `reserve` when
- * the reserve does not cover `savingsCoverDays` days of interest on everything held with the new money (trust T2). Funds (`insufficientFunds`) are the ledger's to decide.
+ * Decides an entry; amounts in the coin's smallest unit. Refuses in this order: `productNotOffered` for a coin not
+ * offered, `unavailable` `closed` when it takes no new money, `amountOutsideLimits` for no amount or one below the
+ * minimum, `accountFrozen`, `beyondOwnLimit`, `unavailable` `country`, and `unavailable` `reserve` when the reserve
+ * does not cover `savingsCoverDays` days of interest on all holdings with the new money (trust T2). The ledger decides
+ * funds (`insufficientFunds`).
  */
 export function decideSavingsEntry(amountMinor: bigint | null, facts: SavingsEntryFacts): Decision<bigint> {
   const { offer, holding } = facts
@@ -36,7 +38,10 @@ export function decideSavingsEntry(amountMinor: bigint | null, facts: SavingsEnt
   return accept(amountMinor)
 }
 
-/** Decides taking money out, at any time and for a frozen customer too (trust T13): `amountOutsideLimits` no amount, `insufficientFunds` more than is held. */
+/**
+ * Decides a withdrawal from savings, at any time and for a frozen customer too (trust T13): `amountOutsideLimits` for
+ * no amount, `insufficientFunds` for more than the holding.
+ */
 export function decideSavingsExit(amountMinor: bigint | null, heldMinor: bigint): Decision<bigint> {
   if (amountMinor === null || amountMinor <= 0n) return refuse('amountOutsideLimits')
   if (amountMinor > heldMinor) return refuse('insufficientFunds')

@@ -1,29 +1,32 @@
 import { divide, exactRate, type Rate, roundDown } from '@candor/money'
 
-/** So many days of interest are set aside for everything held: an entry that the reserve does not cover for as long is refused, and a lower rate is announced as long before. */
+/**
+ * Days of interest that are reserved for every holding. An entry that the reserve does not cover for as long is
+ * refused, and a lower rate is announced as long before.
+ */
 export const savingsCoverDays = 30
 
 const dayMs = 86_400_000
-/** No coin pays more a day than this, whoever asks for it: 18.25 % a year. */
+/** The highest daily rate of any coin, without exceptions: 18.25 % a year. */
 export const savingsRateMost = 500_000_000n as Rate
 
-/** The number of the UTC day a moment (epoch ms) lies in, counted from 1 January 1970. */
+/** Number of the UTC day of a moment (epoch ms), counted from 1 January 1970. */
 export const savingsDayOf = (ms: number): number => Math.floor(ms / dayMs)
-/** When a UTC day begins, epoch ms. */
+/** Start of a UTC day, epoch ms. */
 export const savingsDayStart = (day: number): number => day * dayMs
 
-/** What one customer has of one coin in savings; amounts in the coin's smallest unit. */
+/** One customer's savings in one coin; amounts in the coin's smallest unit. */
 export interface SavingsHolding {
   readonly heldMinor: bigint
-  /** The least that was held at any moment of `day` so far: what that day pays for. */
+  /** The lowest amount held at any moment of `day` so far: interest of that day is paid on it. */
   readonly steadyMinor: bigint
-  /** The UTC day now running for this holding: every day before it is settled. */
+  /** The current UTC day of this holding: every day before it is settled. */
   readonly day: number
-  /** Interest set aside for this holding in the operator's reserve. */
+  /** Interest reserved for this holding in the operator's reserve. */
   readonly reservedMinor: bigint
 }
 
-/** Rates as they hold by UTC day, the one announced last first; see `savingsRateOn`. */
+/** Rates by the UTC day from which they hold, the latest announcement first; see `savingsRateOn`. */
 export interface SavingsRate {
   readonly dailyRate: Rate
   readonly fromDay: number
@@ -33,31 +36,31 @@ export interface SettledDay {
   readonly day: number
   readonly dailyRate: Rate
   readonly steadyMinor: bigint
-  /** What the day's rate comes to. */
+  /** Interest due at the day's rate. */
   readonly dueMinor: bigint
-  /** What is paid: all of it, or nothing where neither what was set aside nor the free reserve covers it. */
+  /** Interest paid: all of it, or nothing where neither the reservation nor the free reserve covers it. */
   readonly paidMinor: bigint
 }
 
 export interface Settled {
   readonly days: readonly SettledDay[]
-  /** Its `reservedMinor` is what is left before `savingsReservation` sets aside anew. */
+  /** Its `reservedMinor` is the amount left before `savingsReservation` reserves again. */
   readonly holding: SavingsHolding
-  /** What the reserve has free besides, as if all of the holding's reservation had been given back into it. */
+  /** The free part of the reserve, as if the holding's whole reservation had been returned to it. */
   readonly poolMinor: bigint
 }
 
-/** A day's interest in the coin's smallest unit: amount × daily rate, rounded down; what is cut off stays in the reserve. */
+/** A day's interest in the coin's smallest unit: amount × daily rate, rounded down; the remainder stays in the reserve. */
 export function savingsDayMinor(amountMinor: bigint, dailyRate: Rate): bigint {
   const { numerator, denominator } = exactRate(dailyRate)
   return divide(amountMinor * numerator, denominator, roundDown)
 }
 
-/** The daily rate of a UTC day: the newest announcement (first in `rates`) that has begun by then; none yet is 0. */
+/** The daily rate of a UTC day: the newest announcement (first in `rates`) that has begun by then, or 0 before the first. */
 export const savingsRateOn = (rates: readonly SavingsRate[], day: number): Rate =>
   rates.find(({ fromDay }) => fromDay <= day)?.dailyRate ?? (0n as Rate)
 
-/** The next change that is announced, seen from `day`; null when the rate stays. */
+/** The next announced change after `day`; null when the rate stays. */
 export function nextSavingsRate(rates: readonly SavingsRate[], day: number): SavingsRate | null {
   const starts = [...new Set(rates.map(({ fromDay }) => fromDay))]
     .filter((from) => from > day)
@@ -70,23 +73,27 @@ export function nextSavingsRate(rates: readonly SavingsRate[], day: number): Sav
   return null
 }
 
-/** The highest rate that holds or is announced from `day` on: interest is set aside at it, so a rise is covered before it begins. */
+/** The highest current or announced rate from `day` on. Interest is reserved at it, so a rise is covered before it begins. */
 export function savingsCoverRate(rates: readonly SavingsRate[], day: number): Rate {
   const days = [day, ...rates.map(({ fromDay }) => fromDay).filter((from) => from > day)]
   return days.map((one) => savingsRateOn(rates, one)).reduce((most, one) => (one > most ? one : most))
 }
 
-/** From which UTC day a newly approved rate holds: the first one of a coin at once, one that is no lower from tomorrow, a lower one when all that is set aside at the old one is paid. */
+/**
+ * First UTC day of a newly approved rate: today for a coin's first rate, tomorrow for one that is not lower, and for a
+ * lower one the day when everything reserved at the old rate is paid.
+ */
 export function savingsRateStart(rates: readonly SavingsRate[], dailyRate: Rate, today: number): number {
   if (rates.length === 0) return today
   return dailyRate >= savingsCoverRate(rates, today) ? today + 1 : today + 1 + savingsCoverDays
 }
 
 /**
- * Settles every UTC day of a holding that is over at `today`, each once: a day pays for the least that was held in it from
- * its first moment to its last, so what came in during a day begins to earn at the next midnight UTC, and what left during
- * one earns nothing for it. Paid out of what is set aside for the holding, then of `freeMinor`, the reserve's free part; a day
- * that both together do not cover pays nothing at all. A clock set back settles nothing. Amounts in the coin's smallest unit.
+ * Settles every full UTC day of a holding before `today`, each once. A day pays interest on the lowest amount held in
+ * it, so money that came in during a day earns from the next midnight UTC, and money that left during a day earns
+ * nothing for it. Interest is paid from the holding's reservation, then from `freeMinor`, the reserve's free part. A
+ * day that both together do not cover pays nothing. A clock set back settles nothing. Amounts in the coin's smallest
+ * unit.
  */
 export function settleSavings(
   holding: SavingsHolding,
@@ -110,13 +117,13 @@ export function settleSavings(
   return { days, holding: { ...holding, day: today, steadyMinor: holding.heldMinor }, poolMinor: pool }
 }
 
-/** After money came in: it counts from the next midnight UTC. */
+/** The holding after a deposit, which earns from the next midnight UTC. */
 export const afterEntry = (holding: SavingsHolding, minor: bigint): SavingsHolding => ({
   ...holding,
   heldMinor: holding.heldMinor + minor,
 })
 
-/** After money went out: the running day pays for what is left, no more. */
+/** The holding after a withdrawal: the current day pays interest on the rest only. */
 export function afterExit(holding: SavingsHolding, minor: bigint): SavingsHolding {
   const heldMinor = holding.heldMinor - minor
   if (heldMinor < 0n) throw new Error('more was taken out of savings than is held')
@@ -127,11 +134,11 @@ export function afterExit(holding: SavingsHolding, minor: bigint): SavingsHoldin
   }
 }
 
-/** What should be set aside for this much at this rate: `savingsCoverDays` days. */
+/** Amount to reserve for a holding at this rate: `savingsCoverDays` days. */
 export const savingsCoverMinor = (heldMinor: bigint, coverRate: Rate): bigint =>
   savingsDayMinor(heldMinor, coverRate) * BigInt(savingsCoverDays)
 
-/** What is set aside out of `poolMinor`: as many whole days as it covers, at most `savingsCoverDays`. */
+/** Amount reserved from `poolMinor`: as many whole days as it covers, at most `savingsCoverDays`. */
 export function savingsReservation(heldMinor: bigint, coverRate: Rate, poolMinor: bigint): bigint {
   const dayMinor = savingsDayMinor(heldMinor, coverRate)
   if (dayMinor === 0n || poolMinor <= 0n) return 0n
@@ -141,8 +148,9 @@ export function savingsReservation(heldMinor: bigint, coverRate: Rate, poolMinor
 }
 
 /**
- * How much new money the reserve still covers for `savingsCoverDays` days, in the coin's smallest unit, rounded down:
- * `freeMinor` is the reserve's free part, `missingMinor` what holdings lack of their full cover. Null at a rate of 0: no bound.
+ * Amount of new money that the reserve still covers for `savingsCoverDays` days, in the coin's smallest unit, rounded
+ * down. `freeMinor` is the reserve's free part, `missingMinor` the sum that holdings lack to their full cover. Null at
+ * a rate of 0: no bound.
  */
 export function savingsRoomMinor(coverRate: Rate, freeMinor: bigint, missingMinor: bigint): bigint | null {
   if (coverRate <= 0n) return null

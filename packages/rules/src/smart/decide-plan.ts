@@ -6,7 +6,7 @@ export interface PlanAsk {
   readonly days: number
   /** Null: not an amount of USDT. */
   readonly amountMinor: bigint | null
-  /** What the buyer read that each day pays, in USDT's smallest unit; null: they did not say. */
+  /** Daily payout shown to the buyer, in USDT's smallest unit; null: not named. */
   readonly readDayMinor?: bigint | null
 }
 
@@ -22,7 +22,7 @@ export interface PlanFacts {
   readonly countryOff: boolean
 }
 
-/** What an accepted plan promises; amounts in USDT's smallest unit. */
+/** Terms promised by an accepted plan; amounts in USDT's smallest unit. */
 export interface PlanOffer {
   readonly amountMinor: bigint
   readonly days: number
@@ -32,9 +32,10 @@ export interface PlanOffer {
 }
 
 /**
- * Decides a purchase, refusing in the order of the calls page: `productNotOffered` product, `termNotOffered` days, `amountOutsideLimits` amount, `accountFrozen` frozen, `alreadyHeld` the same
- * product is already open, `beyondOwnLimit` own limit, `unavailable` `country`, `quoteExpired` a day pays something else than the buyer read. The reserve (`unavailable` `reserve`) and funds (`insufficientFunds`) are the ledger's to decide.
- * Source: rulebook, Smart plans.
+ * Decides a purchase and refuses in the order of the calls page: `productNotOffered`, `termNotOffered`,
+ * `amountOutsideLimits`, `accountFrozen`, `alreadyHeld` when the same product is already open, `beyondOwnLimit`,
+ * `unavailable` `country`, `quoteExpired` when the daily payout differs from the one shown. The ledger decides the
+ * reserve (`unavailable` `reserve`) and funds (`insufficientFunds`). Source: rulebook, Smart plans.
  */
 export function decidePlan(ask: PlanAsk, facts: PlanFacts): Decision<PlanOffer> {
   const { product } = facts

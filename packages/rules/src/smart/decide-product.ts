@@ -2,12 +2,12 @@ import { type Rate, rate, usdt } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { SmartProduct, SmartTimeframe } from './plan.ts'
 
-/** The timeframes plans are sold for. Source: rulebook, Smart plans. */
+/** Timeframes of plans, in days. Source: rulebook, Smart plans. */
 export const planTimeframes: readonly number[] = [7, 15, 30, 60, 90]
 
-/** A product may be sober or not, but never absurd: 0.1 % a day is 36.5 % a year (decision 0133). */
+/** The highest yield a product may have: 0.1 % a day is 36.5 % a year (decision 0133). */
 export const highestDailyYield: Rate = rate('0.001')
-/** Below it a day's payout would round to nothing. */
+/** Below it, a day's payout would round to nothing. */
 const lowestDailyYield = rate('0.000001')
 const leastAmountMinor = usdt('1').minor
 
@@ -23,8 +23,9 @@ interface Issue {
 }
 
 /**
- * Whether a product can be sold like this; all that is wrong at once, as `invalidInput`: `name` taken · `minAmount` least · `maxAmount` below-min ·
- * `timeframes` none, twice · `timeframes.<days>` not-offered, too-low, too-high, below-min. Plans already bought are not asked: they keep their terms (trust T18).
+ * Checks a product and reports all issues at once, as `invalidInput`: `name` taken · `minAmount` least · `maxAmount`
+ * below-min · `timeframes` none, twice · `timeframes.<days>` not-offered, too-low, too-high, below-min. Existing plans
+ * keep their terms (trust T18).
  */
 export function decideProduct(
   product: Pick<SmartProduct, 'minAmountMinor' | 'maxAmountMinor' | 'timeframes'>,

@@ -1,6 +1,6 @@
 import { divide, exactRate, type Rate, roundDown, roundHalfEven } from '@candor/money'
 
-/** A plan pays once in this time from its start, whatever the calendar does meanwhile. */
+/** A plan pays once per this period, counted from its start, independent of the calendar. */
 export const planDayMs = 86_400_000
 
 /** A timeframe a product offers, with the daily yield at its smallest and its largest amount. */
@@ -18,21 +18,21 @@ export interface SmartProduct {
   readonly timeframes: readonly SmartTimeframe[]
 }
 
-/** What a plan was bought with; it never changes (trust T18). */
+/** Terms of a plan at purchase; they never change (trust T18). */
 export interface PlanTerms {
   readonly amountMinor: bigint
   readonly days: number
   /** Share of the principal paid each 24 h. */
   readonly dailyYield: Rate
-  /** Share of the principal an early exit costs at most. */
+  /** Maximum share of the principal that an early exit costs. */
   readonly penaltyShare: Rate
   /** Epoch ms. */
   readonly startedAt: number
 }
 
 /**
- * The daily yield of an amount: linear from the least at the smallest amount to the most at the largest; the whole most
- * where a product knows one amount only. To 12 decimals, half to even. Source: rulebook, Smart plans.
+ * The daily yield of an amount: linear from the lowest at the smallest amount to the highest at the largest; the
+ * highest where a product has only one amount. To 12 decimals, half to even. Source: rulebook, Smart plans.
  */
 export function planDailyYield(
   timeframe: SmartTimeframe,
@@ -55,11 +55,11 @@ const shareOf = (amountMinor: bigint, share: Rate): bigint => {
 export const planDayMinor = (terms: Pick<PlanTerms, 'amountMinor' | 'dailyYield'>): bigint =>
   shareOf(terms.amountMinor, terms.dailyYield)
 
-/** All that a plan promises in USDT's smallest unit: exactly its days × one day's payout, so nothing is left over. */
+/** Everything a plan promises in USDT's smallest unit: exactly its days × one day's payout, so nothing is left over. */
 export const planPromisedMinor = (terms: Pick<PlanTerms, 'amountMinor' | 'dailyYield' | 'days'>): bigint =>
   planDayMinor(terms) * BigInt(terms.days)
 
-/** What a daily yield comes to in 365 days when nothing is paid in again: the figure shown beside it (trust T3). */
+/** Yield over 365 days without reinvestment; shown with the daily yield (trust T3). */
 export const yearlyYield = (dailyYield: Rate): Rate => (dailyYield * 365n) as Rate
 
 /** Whole 24-hour days since the start: 0 to the plan's days. A clock set back gives fewer, never less than none. */
@@ -67,7 +67,7 @@ export function planRunDays(terms: Pick<PlanTerms, 'days' | 'startedAt'>, atMs: 
   return Math.max(0, Math.min(terms.days, Math.floor((atMs - terms.startedAt) / planDayMs)))
 }
 
-/** When day `day` (from 1) is paid, epoch ms. */
+/** Payout time of day `day` (from 1), epoch ms. */
 export const planDayDueAt = (terms: Pick<PlanTerms, 'startedAt'>, day: number): number =>
   terms.startedAt + day * planDayMs
 
@@ -75,8 +75,8 @@ export const planExpiresAt = (terms: Pick<PlanTerms, 'days' | 'startedAt'>): num
   planDayDueAt(terms, terms.days)
 
 /**
- * What leaving early costs, in USDT's smallest unit: the smaller of the penalty's share of the principal (half to even)
- * and all that was paid so far, so the principal itself always comes back whole. Source: rulebook, Smart plans.
+ * Cost of an early exit, in USDT's smallest unit: the smaller of the penalty's share of the principal (half to even)
+ * and the sum paid so far, so the principal always comes back whole. Source: rulebook, Smart plans.
  */
 export function exitPenaltyMinor(
   terms: Pick<PlanTerms, 'amountMinor' | 'penaltyShare'>,
@@ -87,8 +87,8 @@ export function exitPenaltyMinor(
 }
 
 /**
- * What the day now running has earned so far and not yet paid: one day's payout × its elapsed part, in USDT's smallest
- * unit, rounded down so that it never shows more than will be paid. `paidDays` are the days already paid.
+ * Amount the current day has earned so far and not yet paid: one day's payout × its elapsed part, in USDT's smallest
+ * unit, rounded down so that it never shows more than will be paid. `paidDays` is the number of days already paid.
  */
 export function accruingMinor(terms: PlanTerms, paidDays: number, atMs: number): bigint {
   if (paidDays >= terms.days) return 0n

@@ -4,36 +4,37 @@ export interface SumNode {
   readonly hash: string
 }
 
-/** The neighbour one meets on the way from a leaf to the root, and on which side of oneself it stands. */
+/** A sibling on the way from a leaf to the root, and its side. */
 export interface SumStep extends SumNode {
   readonly side: 'left' | 'right'
 }
 
-/** What a customer's leaf says; `salt` keeps others from guessing it. */
+/** Content of a customer's leaf; `salt` keeps others from guessing it. */
 export interface LiabilityLeaf {
   /** Day of the proof, `YYYY-MM-DD` in UTC. */
   readonly date: string
   readonly asset: string
-  /** The customer's own id: two people can never be shown the same leaf. */
+  /** The customer's own id: two customers can never be shown the same leaf. */
   readonly customer: string
   readonly minor: bigint
   readonly salt: string
 }
 
-/** The text a leaf's hash is taken of (SHA-256 over UTF-8, written in hex). */
+/** Formats a leaf as the text that is hashed (SHA-256 over UTF-8, written in hex). */
 export const liabilityLeafText = ({ date, asset, customer, minor, salt }: LiabilityLeaf): string =>
   ['candor-leaf', date, asset, customer, minor, salt].join('|')
 
 /**
- * The text a node's hash is taken of: values and hashes of both children. Were it only their sum, a total could be reported too low
- * by hiding a negative child (trust T15).
+ * Formats a node as the text that is hashed: values and hashes of both children. With their sum alone, a total could be
+ * understated by hiding a negative child (trust T15).
  */
 export const liabilityNodeText = (left: SumNode, right: SumNode): string =>
   ['candor-node', left.minor, left.hash, right.minor, right.hash].join('|')
 
 /**
- * Builds the tree above its leaves: `levels[0]` are the leaves, the last level holds the root alone; no leaves, no levels. A node without a
- * neighbour goes up a level unchanged. Throws on a negative value: a liability below zero would hide another.
+ * Builds the tree above its leaves: `levels[0]` are the leaves, the last level holds the root alone; no leaves, no
+ * levels. A node without a sibling goes up a level unchanged. Throws on a negative value: a negative liability would
+ * hide another.
  */
 export function buildSumTree(
   leaves: readonly SumNode[],
@@ -46,7 +47,7 @@ export function buildSumTree(
   }
 }
 
-/** Builds the same tree and stops after every `perStep` hashes, so that a server can serve others in between. */
+/** Builds the same tree and yields after every `perStep` hashes, so that a server can serve other requests in between. */
 export function* sumTreeInSteps(
   leaves: readonly SumNode[],
   sha256: (text: string) => string,
@@ -67,7 +68,7 @@ export function* sumTreeInSteps(
   return levels
 }
 
-/** The node above a pair; a left node without a neighbour is its own. */
+/** The node above a pair; a left node without a sibling is its own parent. */
 function parentOf(
   left: SumNode | undefined,
   right: SumNode | undefined,
@@ -78,7 +79,7 @@ function parentOf(
   return [{ minor: left.minor + right.minor, hash: sha256(liabilityNodeText(left, right)) }]
 }
 
-/** Where the neighbours stand that lead from the leaf at `position` to the root of a tree of `count` leaves, lowest first. */
+/** Places of the siblings from the leaf at `position` to the root of a tree of `count` leaves, lowest first. */
 export function sumPathPlaces(
   count: number,
   position: number,
@@ -93,12 +94,12 @@ export function sumPathPlaces(
   return places
 }
 
-/** `negative`: a neighbour below zero. `otherTotal`, `otherRoot`: the leaf is not part of what was published. */
+/** `negative`: a sibling is below zero. `otherTotal`, `otherRoot`: the leaf is not part of the published tree. */
 export type SumPathVerdict = 'included' | 'negative' | 'otherTotal' | 'otherRoot'
 
 /**
- * Climbs from a leaf to the root with the neighbours given and compares value and hash with those published. Runs alike in a browser and
- * on a command line: hashing is passed in (hex SHA-256 of a UTF-8 text).
+ * Climbs from a leaf to the root with the given siblings and compares value and hash with the published ones. Runs in a
+ * browser and on a command line alike: the hash function is passed in (hex SHA-256 of a UTF-8 text).
  */
 export async function checkSumPath(
   leaf: LiabilityLeaf,

@@ -1,33 +1,33 @@
 import { accept, type Decision, type Refused, refuse } from '../decision.ts'
 
-/** What a customer can bound: losses of a period in USDT's smallest unit, and a pause until a moment in epoch ms. */
+/** Limits a customer can set: losses of a period in USDT's smallest unit, and a pause until a moment in epoch ms. */
 export type LimitKind = 'dailyLoss' | 'weeklyLoss' | 'monthlyLoss' | 'coolingOff'
 export type LossKind = Exclude<LimitKind, 'coolingOff'>
 export const limitKinds: readonly LimitKind[] = ['dailyLoss', 'weeklyLoss', 'monthlyLoss', 'coolingOff']
 
-/** One limit as kept; null is no limit. `next` takes its place at `nextAt`. */
+/** One limit as stored; null is no limit. `next` replaces `value` at `nextAt`. */
 export interface OwnLimit {
   readonly value: bigint | null
   readonly next: bigint | null
-  /** Epoch ms; null: nothing is going to change. */
+  /** Epoch ms; null: no change is waiting. */
   readonly nextAt: number | null
 }
 
 export const noLimit: OwnLimit = { value: null, next: null, nextAt: null }
 
 const dayMs = 86_400_000
-/** How long a customer waits for a limit of theirs to become looser. Source: trust T17. */
+/** Delay before a looser limit takes effect. Source: trust T17. */
 export const loosenAfterMs = dayMs
-/** A slip of the hand must not shut somebody out for a century. */
+/** Keeps a typing mistake from locking a customer out for a century. */
 export const longestCoolingOffMs = 366 * dayMs
 
-/** The limit as it stands now: what was due has taken its place. */
+/** The limit in force now: a change that is due has taken effect. */
 export function limitNow(limit: OwnLimit, now: number): OwnLimit {
   if (limit.nextAt === null || limit.nextAt > now) return limit
   return { value: limit.next, next: null, nextAt: null }
 }
 
-/** Whether `wanted` bounds at least as much as `present`: a smaller loss, a longer pause. */
+/** Says if `wanted` limits at least as much as `present`: a smaller loss, a longer pause. */
 function isAtLeastAsStrict(kind: LimitKind, wanted: bigint | null, present: bigint | null): boolean {
   if (present === null) return true
   if (wanted === null) return false
@@ -35,8 +35,8 @@ function isAtLeastAsStrict(kind: LimitKind, wanted: bigint | null, present: bigi
 }
 
 /**
- * Sets a limit: stricter at once, looser after 24 hours. Asking again for what already waits does not make it wait longer;
- * asking for what stands takes a waiting change back. Source: trust T17, decision 0071.
+ * Sets a limit: a stricter one at once, a looser one after 24 hours. Requesting the waiting value again does not
+ * restart the delay; requesting the current value cancels a waiting change. Source: trust T17, decision 0071.
  */
 export function changeLimit(kind: LimitKind, kept: OwnLimit, wanted: bigint | null, now: number): OwnLimit {
   const limit = limitNow(kept, now)
@@ -47,7 +47,7 @@ export function changeLimit(kind: LimitKind, kept: OwnLimit, wanted: bigint | nu
   return { value: present, next: wanted, nextAt: now + loosenAfterMs }
 }
 
-/** Where the day, the week (from Monday) or the month of `now` begins and ends, in UTC, epoch ms. */
+/** Start and end of the day, the week (from Monday) or the month of `now`, in UTC, epoch ms. */
 export function lossPeriod(kind: LossKind, now: number): { readonly from: number; readonly until: number } {
   const date = new Date(now)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
@@ -59,18 +59,19 @@ export function lossPeriod(kind: LossKind, now: number): { readonly from: number
 }
 
 export type OwnLimits = Readonly<Record<LimitKind, OwnLimit>>
-/** What trading gave in each running period, in USDT's smallest unit; below zero is a loss. */
+/** Trading result of each current period, in USDT's smallest unit; negative is a loss. */
 export type PeriodResults = Readonly<Record<LossKind, bigint>>
 
 export interface ReachedLimit {
   readonly reason: LimitKind
-  /** Epoch ms: when new risk is possible again, as things stand. */
+  /** Time from which new risk is possible again if nothing changes, epoch ms. */
   readonly until: number
 }
 
 /**
- * The limit that forbids new risk now, or null: the pause first, then of the losses reached the one that lasts longest.
- * A loss limit is reached when the realised loss is as large as it. Never asked for closing or withdrawing. Source: trust T17.
+ * The limit that forbids new risk now, or null: the pause first, then of the reached losses the one that lasts longest.
+ * A loss limit is reached when the realised loss is as large as the limit. Never applied to closing or withdrawing.
+ * Source: trust T17.
  */
 export function reachedLimit(limits: OwnLimits, results: PeriodResults, now: number): ReachedLimit | null {
   const pause = limitNow(limits.coolingOff, now).value
@@ -82,15 +83,18 @@ export function reachedLimit(limits: OwnLimits, results: PeriodResults, now: num
   return null
 }
 
-/** `beyondOwnLimit` with the limit's name and end, as the answer's `result` says them. Source: calls page, Conventions. */
+/** Refuses with `beyondOwnLimit`, with the limit's name and end in the response's `result`. Source: calls page, Conventions. */
 export const refuseOwnLimit = ({ reason, until }: ReachedLimit): Refused =>
   refuse('beyondOwnLimit', { reason, until: new Date(until).toISOString() })
 
-/** `beyondOwnLimit` for a first real leveraged trade before the understanding check. Source: trust T17, decision 0072. */
+/**
+ * Refuses a first real leveraged trade before the understanding check with `beyondOwnLimit`. Source: trust T17,
+ * decision 0072.
+ */
 export const refuseNotUnderstood = (): Refused =>
   refuse('beyondOwnLimit', { reason: 'understanding', until: null })
 
-/** A pause's end must lie ahead and within a year; `invalidInput` otherwise. */
+/** Requires the end of a pause to lie ahead and within a year; refuses with `invalidInput` otherwise. */
 export function decideCoolingOff(until: number, now: number): Decision<bigint> {
   if (until > now && until <= now + longestCoolingOffMs) return accept(BigInt(until))
   return refuse('invalidInput', { issues: [{ path: 'coolingOffUntil', code: 'range' }] })

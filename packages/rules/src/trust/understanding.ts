@@ -1,4 +1,7 @@
-/** What is asked before the first real leveraged trade, each with three answers. Source: trust T17, decision 0072. */
+/**
+ * Questions before the first real leveraged trade with their right answers, three choices each. Source: trust T17,
+ * decision 0072.
+ */
 export const understandingAnswers = {
   leverage: 'b',
   stopOut: 'c',
@@ -8,7 +11,7 @@ export const understandingAnswers = {
 export type UnderstandingQuestion = keyof typeof understandingAnswers
 export const understandingQuestions = Object.keys(understandingAnswers) as readonly UnderstandingQuestion[]
 
-/** The questions not answered rightly; none means passed. */
+/** Lists the questions answered wrongly; none means passed. */
 export function wrongAnswers(given: Readonly<Record<string, string | undefined>>): UnderstandingQuestion[] {
   return understandingQuestions.filter((question) => given[question] !== understandingAnswers[question])
 }
