@@ -14,14 +14,17 @@ export const sixDigits = z
 export const areaCode = z.string().regex(/^\+\d{1,4}$/)
 export const phone = z.string().regex(/^\d{4,15}$/)
 
-/** The code of an authenticator app, or one of the recovery codes in its place. */
+/** The code of an authenticator app, or one of the recovery codes instead. */
 export const secondFactorCode = z.string().trim().max(24)
-/** A proof in the body of a call that needs a fresh one, for clients that ask for it themselves (decision 0191). Wrong is wrong, also where none was needed. */
+/**
+ * A proof of identity in the body of a call that needs a fresh one, for clients that ask the customer themselves (decision 0191). A
+ * wrong proof is refused even where none was needed.
+ */
 export const provenWith = { password: givenPassword.optional(), totp: secondFactorCode.optional() }
 
-/** The solution of what `proofOfWorkRequired` asked (ALTCHA's payload, Base64 of its JSON); nobody sends it unasked. */
+/** The solution of the challenge from `proofOfWorkRequired` (ALTCHA's payload, Base64 of its JSON); sent only after such a refusal. */
 export const work = z.string().max(4_000).optional()
-/** What `proofOfWorkRequired` carries: the challenge to solve, as ALTCHA writes it. */
+/** Result of `proofOfWorkRequired`: the challenge to solve, in ALTCHA's format. */
 export type WorkAsked = {
   readonly challenge: string
 }

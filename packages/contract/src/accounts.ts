@@ -44,7 +44,7 @@ export type User = z.infer<typeof user>
 
 export const signedIn = z.object({ token: z.string(), user })
 
-/** Why an operator froze a customer, as the customer reads it in their language. */
+/** Reasons for an operator's freeze; the customer reads them in their language. */
 export const freezeReasons = [
   'review',
   'accountSafety',
@@ -55,13 +55,13 @@ export const freezeReasons = [
 ] as const
 export type FreezeReason = (typeof freezeReasons)[number]
 
-/** The freeze an operator has placed on a customer (trust T13). */
+/** A freeze that an operator has placed on a customer (trust T13). */
 export const frozenState = z.object({
   since: isoTime,
   reason: z.enum(freezeReasons),
-  /** Whether a legal hold stops withdrawals now. */
+  /** True while a legal hold stops withdrawals. */
   legalHold: z.boolean(),
-  /** When the legal hold is reviewed or lapses; null: there is none. */
+  /** Time of the legal hold's review or lapse; null: there is none. */
   reviewAt: isoTime.nullable(),
 })
 export type FrozenState = z.infer<typeof frozenState>
@@ -73,17 +73,23 @@ export const accountSummary = z.object({
   balances: z.array(balance),
   equity: decimal,
   marginUsed: decimal,
-  /** (Equity − what is held for other than trading) ÷ margin used as a fraction (`"2.5"` = 250 %); null while no margin is used. */
+  /**
+   * (Equity − amounts held for other purposes than trading) ÷ margin used as a fraction (`"2.5"` = 250 %); null while no margin is
+   * used.
+   */
   marginLevel: decimal.nullable(),
   expectedProfit: decimal,
   todayEarnings: decimal,
-  /** USDT that may leave the account or back new risk: unrealised losses and all that is held are taken off. Shown as available. */
+  /** USDT that may leave the account or back new risk: unrealised losses and all held amounts are deducted. Shown as available. */
   free: decimal,
-  /** A market without a quote was only estimated in `free`. */
+  /** True when `free` contains an estimate for a market without a quote. */
   stale: z.boolean(),
-  /** Null: not frozen by the operator. What is open meanwhile stands in `while-frozen.ts`. */
+  /** Null: not frozen by the operator. `while-frozen.ts` lists the calls that stay open. */
   frozen: frozenState.nullable(),
-  /** `closed`: with real money only what `while-country-closed.ts` leaves open. `unknown`: so too, until they say where they live (`saveSettings`). */
+  /**
+   * `closed`: real money may only make the calls that `while-country-closed.ts` leaves open. `unknown`: the same, until the
+   * customer states their country (`saveSettings`).
+   */
   countryStanding: z.enum(['open', 'closed', 'unknown']),
 })
 export type AccountSummary = z.infer<typeof accountSummary>
@@ -101,18 +107,18 @@ export const statementLine = z.object({
   id,
   at: isoTime,
   asset: z.enum(['USDT', 'BTC', 'ETH']),
-  /** What moved it, a key of the texts: `statement.kinds.<kind>`. */
+  /** Kind of the ledger entry, a key of the texts: `statement.kinds.<kind>`. */
   kind: z.string(),
-  /** Signed: minus is money that left the customer. */
+  /** Signed: a negative amount left the customer's account. */
   amount: decimal,
   balanceAfter: decimal,
   /** The order, plan or loan it belongs to. */
   reference: z.string().nullable(),
-  /** Of an option that was adjusted for its market's splits, `new:old`. Null: of nothing else, or not split. */
+  /** For an option adjusted for its market's splits, `new:old`; else null. */
   split: z.string().nullable(),
 })
 
-/** What a period came to in one asset: `opening + in − out = closing`. */
+/** Totals of a period in one asset: `opening + in − out = closing`. */
 export const statementTotal = z.object({
   asset: z.enum(['USDT', 'BTC', 'ETH']),
   opening: decimal,
@@ -150,7 +156,10 @@ export const accountsCalls = {
     input: z.object({
       email,
       purpose: codePurpose,
-      /** Makes a code of purpose `withdrawal` good for this one alone, and the mail names it. Left out: good for any, once. */
+      /**
+       * Binds a code of purpose `withdrawal` to this withdrawal alone, which the mail names. Without it, the code is good for any
+       * withdrawal, once.
+       */
       withdrawal: z
         .object({
           coin: z.enum(assetCodes),
@@ -176,10 +185,10 @@ export const accountsCalls = {
       code,
       areaCode: areaCode.optional(),
       phone: phone.optional(),
-      /** By text message; asked for where a phone number is given (`textMessageCodeWrong`). */
+      /** From a text message; required when a phone number is given (`textMessageCodeWrong`). */
       smsCode: z.string().max(10).optional(),
       inviteCode: z.string().max(32).optional(),
-      /** What was read and agreed to: the terms and the privacy policy as `termsInForce` gives them (`termsChanged`). */
+      /** The texts the customer read and accepted: the terms and the privacy policy as `termsInForce` gives them (`termsChanged`). */
       accepted: z
         .array(
           z.object({
@@ -190,7 +199,7 @@ export const accountsCalls = {
         )
         .max(10)
         .optional(),
-      /** Which products may be offered depends on it (trust T21); `invalidInput` (`closed`) where none are. */
+      /** Decides which products may be offered (trust T21); `invalidInput` (`closed`) where none may. */
       country: country.optional(),
       work,
     }),
@@ -224,7 +233,7 @@ export const accountsCalls = {
       z.object({
         resetToken: z.string().min(1).max(200),
         password,
-        /** Keeps API keys and passkeys, which else go: a thief may have made one. */
+        /** Keeps API keys and passkeys. Without it they are deleted, since an intruder may have made one. */
         keepKeys: z.boolean().optional(),
       }),
       z.object({ email, code, work }),
@@ -346,7 +355,10 @@ export const accountsCalls = {
     input: z.object({
       language: z.enum(languages).optional(),
       preferences: z.record(z.string().max(40), z.string().max(200)).optional(),
-      /** Said once, by who did not at sign-up; `invalidInput` (`given`) where another is known. An identity check can change it. */
+      /**
+       * Stated once, by a customer who did not state it at sign-up; `invalidInput` (`given`) where another country is known. An
+       * identity check can change it.
+       */
       country: country.optional(),
     }),
     result: z.object({ language: z.enum(languages), preferences: z.record(z.string(), z.string()) }),

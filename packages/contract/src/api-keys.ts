@@ -3,7 +3,7 @@ import { provenWith } from './account-fields.ts'
 import { call } from './call.ts'
 import { id, isoTime } from './fields.ts'
 
-/** What a key may do. `trade` includes `read`; nothing includes paying out, or the account's own settings. */
+/** Scope of a key. `trade` includes `read`; neither includes withdrawals or the account's own settings. */
 export const apiScopes = ['read', 'trade'] as const
 export type ApiScope = (typeof apiScopes)[number]
 
@@ -12,10 +12,10 @@ export const mostApiKeys = 10
 export const apiKey = z.object({
   id,
   name: z.string(),
-  /** How it begins, to tell one from another. */
+  /** The first characters of the key, to tell it from others. */
   start: z.string(),
   scope: z.enum(apiScopes),
-  /** Empty: from anywhere. */
+  /** Empty: any address. */
   addresses: z.array(z.string()),
   createdAt: isoTime,
   lastUsedAt: isoTime.nullable(),

@@ -43,5 +43,8 @@ const scopes: ReadonlyMap<string, ApiScope> = new Map([
   ...trades.map((name) => [name, 'trade'] as const),
 ])
 
-/** What an API key needs for a customer's call; null: no key can make it. A call is closed to keys until it stands here. */
+/**
+ * Finds the scope that an API key needs for a customer's call; null: no key can make it. A call is closed to keys until it is
+ * listed here.
+ */
 export const apiScopeOf = (name: CallName): ApiScope | null => scopes.get(name) ?? null

@@ -5,12 +5,12 @@ import { opsCall } from './ops-call.ts'
 export const auditEntry = z.object({
   seq: z.number().int(),
   at: isoTime,
-  /** The operator's address, or what acted by itself. */
+  /** The operator's address, or the name of the automatic process. */
   actor: z.string(),
   action: z.string(),
   subject: z.string(),
   reason: z.string().nullable(),
-  /** What stood before and stands after, or a hash of it. */
+  /** Values before and after the change, or hashes of them. */
   before: z.unknown(),
   after: z.unknown(),
   hash: z.string(),
@@ -41,7 +41,7 @@ export const auditOps = {
       entries: z.number().int(),
       findings: z.array(z.string()),
       head: z.string(),
-      /** The newest head that was signed and published; null in the first minutes of an installation. */
+      /** The newest head that was signed and published; null in an installation's first minutes. */
       signed: z
         .object({ number: z.number().int(), at: isoTime, hash: z.string(), keyId: z.string() })
         .nullable(),

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { RefusalCode, SuccessCode } from './codes.ts'
 
-/** Who may make a call. `visitor`: anyone. `customer`: a signed-in customer, on their own things only. */
+/** Access to a call. `visitor`: anyone. `customer`: a signed-in customer, for their own data only. */
 export type Access = 'visitor' | 'customer'
 
-/** One call of the product, declared once: the server's validation, the client's types and the API page come from it. */
+/** One call of the product, declared once: the server's validation, the client's types and the API page are derived from it. */
 export interface Call<
   Input extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
@@ -18,34 +18,40 @@ export interface Call<
   /** The fields of the body, or of path and query for a GET. Unknown fields are dropped. */
   readonly input: Input
   readonly result: Result
-  /** The code of a success; 200 where none is named. */
+  /** The code of a success; 200 if omitted. */
   readonly success?: SuccessCode
-  /** Seconds for which a browser or a cache in between may keep the answer: a visitor's call that answers everybody alike. */
+  /**
+   * Seconds for which a browser or a shared cache may keep the response; only for a visitor's call with the same response for
+   * everybody.
+   */
   readonly cacheSeconds?: number
-  /** It moves or promises money: an `Idempotency-Key` is asked for, and the first answer is kept. */
+  /** The call moves or promises money: it requires an `Idempotency-Key`, and the first response is stored. */
   readonly movesMoney?: true
-  /** The body is multipart/form-data: one part is a file, given to the handler as bytes. */
+  /** The body is multipart/form-data: one part is a file, passed to the handler as bytes. */
   readonly multipart?: true
-  /** Refused with `realAccountRequired` for a demo account before anything else is looked at (calls page, Conventions). */
+  /** Refused with `realAccountRequired` for a demo account before any other check (calls page, Conventions). */
   readonly realOnly?: true
-  /** Refused with `identityRequired` unless the customer's identity is approved, after demo and before its fields (calls page, Conventions). */
+  /**
+   * Refused with `identityRequired` unless the customer's identity is approved; checked after the demo account and before the
+   * fields (calls page, Conventions).
+   */
   readonly verifiedOnly?: true
   /** The catalogue's code for a field that is missing or wrong, used in the order of the fields; `invalidInput` for all others. */
   readonly fieldCodes?: Readonly<Record<string, FieldCode>>
 }
 
-/** One code for both, or one for a field that is absent or empty and another for one that is wrong. */
+/** One code for both cases, or one for a field that is absent or empty and another for one that is wrong. */
 export type FieldCode = RefusalCode | { readonly missing: RefusalCode; readonly wrong: RefusalCode }
 
-/** The names of a path's parameters: `id` of `/swx/x/{id}`. */
+/** The parameter names of a path: `id` of `/swx/x/{id}`. */
 export type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParametersOf<Rest>
   : never
 
-/** An input that reads every parameter of the path; with a parameter left out the declaration does not compile. */
+/** An input that reads every parameter of the path; a declaration that leaves one out does not compile. */
 export interface ReadsPath<Path extends string, Input extends z.ZodType> {
   readonly path: Path
-  // Compares what is read, not the schemas: those made two million types more.
+  // // Compares the outputs, not the schemas: comparing those made two million types more.
   readonly input: z.output<Input> extends Readonly<Record<ParametersOf<Path>, string | number>>
     ? Input
     : never

@@ -14,10 +14,10 @@ const image = z.string().regex(/^\/[^/"<>\s][^"<>\s]*$/)
 const place = z.object({
   type: contentType,
   section: contentSection,
-  /** Lists are shown by it; of equal ones the newest first. */
+  /** Order in lists; equal positions are sorted newest first. */
   position: z.number().int().min(0).max(100_000),
   image: image.nullable(),
-  /** Not shown before. */
+  /** Not shown before this time. */
   publishedAt: isoTime,
 })
 
@@ -29,7 +29,7 @@ export const articleVersion = z.object({
   /** Markdown. */
   body: z.string(),
   writtenAt: isoTime,
-  /** Null: one of those an installation starts with. */
+  /** Null: an article from the initial content of an installation. */
   writtenBy: z.string().nullable(),
 })
 export type ArticleVersion = z.infer<typeof articleVersion>
@@ -37,18 +37,18 @@ export type ArticleVersion = z.infer<typeof articleVersion>
 export const articleInHand = place.extend({
   id: articleId,
   withdrawnAt: isoTime.nullable(),
-  /** The newest version of each language it was written in. */
+  /** The newest version in each of its languages. */
   newest: z.array(
     articleVersion
       .omit({ body: true, description: true })
       .extend({ /** The English text is newer than this one. */ behind: z.boolean() }),
   ),
-  /** The languages it was never written in. */
+  /** The languages that have no version. */
   missing: z.array(language),
 })
 export type ArticleInHand = z.infer<typeof articleInHand>
 
-/** What operators write for customers to read. */
+/** Calls for the articles that operators write for customers. */
 export const contentOps = {
   opsArticles: opsCall({
     method: 'GET',
@@ -95,7 +95,7 @@ export const contentOps = {
     input: z.object({
       id: articleId,
       language,
-      /** The version it was written from, 0 where there was none: `changedMeanwhile` when somebody wrote another meanwhile. */
+      /** The version this edit is based on, 0 for none: `changedMeanwhile` when another version was saved in between. */
       from: z.number().int().min(0),
       title: z.string().trim().min(1).max(200),
       description: z.string().trim().min(1).max(2_000),

@@ -11,7 +11,7 @@ export const contentType = z.coerce
   .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
 export type ContentType = z.infer<typeof contentType>
 
-/** Where an article is listed: among the pages, the questions and answers, or the notices. */
+/** List in which an article appears: the pages, the questions and answers, or the notices. */
 export const contentSection = z.enum(['page', 'faq', 'notice'])
 export type ContentSection = z.infer<typeof contentSection>
 
@@ -21,26 +21,26 @@ export const article = z.object({
   type: contentType,
   section: contentSection,
   image: z.string().nullable(),
-  /** Plain text; of a question, the whole answer. */
+  /** Plain text; for a question, the whole answer. */
   description: z.string(),
   publishedAt: isoTime,
-  /** The language it is in: English where it has not been written in the one asked for. */
+  /** Language of the text: English where there is no version in the requested one. */
   language,
 })
 export type Article = z.infer<typeof article>
 
 export const articlePage = article.extend({
-  /** HTML of listed elements only, made from Markdown by the server. */
+  /** HTML with permitted elements only, made from Markdown by the server. */
   body: z.string(),
   version: z.number().int(),
-  /** When this version was written. */
+  /** Time at which this version was saved. */
   writtenAt: isoTime,
 })
 export type ArticlePage = z.infer<typeof articlePage>
 
 const index = '/swx/customer/index'
 
-/** A find: where the words stand, with a little around them. */
+/** A search result: the matching words with some text around them. */
 export const articleFound = article.extend({ excerpt: z.string() })
 
 export const contentCalls = {

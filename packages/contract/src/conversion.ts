@@ -11,16 +11,16 @@ export const conversionQuote = z.object({
   quoteId: z.string(),
   from: coin,
   to: coin,
-  /** Given in all, the fee within it; in the coin given. */
+  /** The whole amount given, fee included, in the coin given. */
   amount: decimal,
   fee: decimal,
   /** Share of the amount given. */
   feeRate: decimal,
-  /** Of the coin received for one of the coin given, before the fee. */
+  /** Units of the coin received for one unit of the coin given, before the fee. */
   rate: decimal,
   /** In the coin received. */
   received: decimal,
-  /** Where the prices come from (trust T4). */
+  /** Origin of the prices (trust T4). */
   sources: z.array(marketSource),
   goodUntil: isoTime,
 })

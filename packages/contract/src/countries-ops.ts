@@ -10,15 +10,15 @@ export const countryShown = z.object({
   code,
   /** Customers who live there. */
   customers: z.number().int(),
-  /** Real accounts; `never`: the law of the place, no list opens it (trust T21). */
+  /** For real accounts. `never`: forbidden by the country's law, no list opens it (trust T21). */
   options: z.enum(['on', 'off', 'never']),
   plans: z.enum(['on', 'off']),
-  /** `closed`: no sign-up, and with real money only the way out (decision 0195). */
+  /** `closed`: no sign-up, and real money can only be taken out and positions closed (decision 0195). */
   accounts: z.enum(['open', 'closed']),
 })
 export type CountryShown = z.infer<typeof countryShown>
 
-/** What is sold where. */
+/** Calls for the products sold in each country. */
 export const countriesOps = {
   opsCountries: opsCall({
     method: 'GET',
@@ -28,7 +28,7 @@ export const countriesOps = {
     input: z.object({}),
     result: z.object({
       countries: z.array(countryShown),
-      /** Customers whose country is not known: no options, and plans only while they are off nowhere. */
+      /** Number of customers whose country is unknown: no options, and plans only while no country has them off. */
       unknown: z.number().int(),
     }),
   }),
@@ -41,7 +41,7 @@ export const countriesOps = {
       code,
       options: z.boolean(),
       plans: z.boolean(),
-      /** False closes it to sign-up, trading and deposits; left out, that stays. */
+      /** False closes the country to sign-up, trading and deposits; omitted, this stays as it is. */
       accounts: z.boolean().optional(),
       reason: z.string().trim().min(3).max(500),
     }),

@@ -16,20 +16,20 @@ export const customerEntry = z.object({
 export type CustomerEntry = z.infer<typeof customerEntry>
 
 export const freezeShown = z.object({
-  /** For colleagues. */
+  /** For colleagues only. */
   reason: z.string(),
-  /** What the customer reads. */
+  /** Reason shown to the customer. */
   why: z.enum(freezeReasons),
   at: isoTime,
-  /** Since when without a break: a review keeps it. */
+  /** Start of the uninterrupted freeze: a review does not change it. */
   since: isoTime,
-  /** Until when a legal hold also stops withdrawals; null: it does not. */
+  /** End of a legal hold that also stops withdrawals; null: there is none. */
   legalHoldUntil: isoTime.nullable(),
-  /** Whether withdrawals are stopped now. */
+  /** True while withdrawals are stopped. */
   onHold: z.boolean(),
 })
 
-/** Why an adjustment is made; the customer reads it in their language. */
+/** Reasons for an adjustment; the customer reads them in their language. */
 export const adjustmentReasons = ['feeReturned', 'priceFault', 'goodwill', 'reversed'] as const
 
 export const customerShown = customerEntry.extend({
@@ -38,9 +38,9 @@ export const customerShown = customerEntry.extend({
   kycTier: z.number().int(),
   totpEnabled: z.boolean(),
   freeze: freezeShown.nullable(),
-  /** Since when the customer has frozen their own account; only they end it. */
+  /** Time at which the customer froze their own account; only they can end it. Null: not frozen. */
   ownFreezeAt: isoTime.nullable(),
-  /** When the customer’s account is erased because they asked for it; null: they did not. */
+  /** Time of the erasure that the customer requested; null: none. */
   erasesAt: isoTime.nullable(),
   balances: z.array(
     z.object({ mode: z.enum(['real', 'demo']), asset: z.string(), available: decimal, held: decimal }),
@@ -75,7 +75,7 @@ export const customerShown = customerEntry.extend({
   cases: z.array(queueEntry),
   notes: z.array(z.object({ id, text: z.string(), by: z.string(), at: isoTime })),
   invitedBy: z.object({ id, userName: z.string() }).nullable(),
-  /** The newest fifty whom the customer invited; USDT. */
+  /** The newest fifty customers that this one invited; USDT. */
   invited: z.array(z.object({ id, userName: z.string(), joinedAt: isoTime, fees: decimal, earned: decimal })),
   adjustments: z.array(
     z.object({ id, asset: z.string(), amount: decimal, why: z.string(), at: isoTime, reversed: decimal }),
@@ -119,7 +119,7 @@ export const customersOps = {
     input: z.object({
       id,
       reason,
-      /** What the customer reads of it, in their language. */
+      /** Reason shown to the customer in their language. */
       why: z.enum(freezeReasons).default('review'),
       legalHoldUntil: isoTime.nullable(),
     }),

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id } from './fields.ts'
 
-/** What an upload is for; a file serves one purpose, once. */
+/** Purpose of an upload; a file serves one purpose, once. */
 export const filePurposes = ['kyc', 'deposit', 'signature', 'avatar', 'support'] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
 /**
- * What stands as `result.reason` beside code `fileRejected`. `size`: above 2 MB; `format`: by its content no JPG, JPEG 2000 or PNG;
- * `pixels`: too many; `small`: too few to read; `broken`: cannot be decoded whole; `unknown`: no such file of this customer for
- * this purpose, or used before.
+ * Values of `result.reason` with code `fileRejected`. `size`: above 2 MB; `format`: its content is no JPG, JPEG 2000 or PNG;
+ * `pixels`: too many; `small`: too few to read; `broken`: cannot be decoded completely; `unknown`: no such file of this customer
+ * for this purpose, or already used.
  */
 export const fileRefusals = ['size', 'format', 'pixels', 'small', 'broken', 'unknown'] as const
 export type FileRefusal = (typeof fileRefusals)[number]

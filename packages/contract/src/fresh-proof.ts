@@ -6,20 +6,23 @@ import { isoTime } from './fields.ts'
 import { shownPasskey } from './passkeys.ts'
 import type { CustomerCallName } from './while-frozen.ts'
 
-/** How long a sign-in, or a proof given later, counts as fresh. */
+/** Time for which a sign-in, or a later proof of identity, counts as fresh. */
 export const proofFreshMs = 10 * 60_000
 
-/** `session`: whoever is signed in may make the call. `fresh`: only within ten minutes of a proof of who they are; else it refuses with `freshProofRequired`. */
+/**
+ * `session`: any signed-in customer may make the call. `fresh`: only within ten minutes of a proof of identity; else it is refused
+ * with `freshProofRequired`.
+ */
 export type ProofNeeded = 'session' | 'fresh'
 
 /**
- * What a thief with a session could use to come back later or to take money and papers along needs a fresh proof (decision 0191). Every call stands here, or the
- * contract does not compile.
+ * Proof that each call needs. A fresh one is required for everything that an intruder with a session could use to come back later,
+ * or to take money or documents (decision 0191). A call that is missing here does not compile.
  */
 const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
-  // New ways in, and ways in that are taken away.
+  // // Adding and removing ways to sign in.
   makeApiKey: 'fresh',
-  // What the device then makes answers a challenge that only this call gives.
+  // // The device's response answers a challenge that only this call issues.
   newPasskeyStart: 'fresh',
   totpDisable: 'fresh',
   makeRecoveryCodes: 'fresh',
@@ -27,14 +30,14 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   savePhone: 'fresh',
   removePhone: 'fresh',
 
-  // New places for money.
+  // // New destinations for money.
   addAddress: 'fresh',
   updateBankInfo: 'fresh',
 
-  // The person's papers.
+  // // Personal data and documents.
   export: 'fresh',
 
-  // These ask for a password or a mailed code of their own, each time.
+  // // These calls require a password or an e-mailed code themselves, each time.
   repassword: 'session',
   totpStart: 'session',
   totpConfirm: 'session',
@@ -47,7 +50,7 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
 
   // Everything else.
   recoveryCodes: 'session',
-  // The code it mails does nothing without `saveEmail`.
+  // // The e-mailed code has no effect without `saveEmail`.
   sendEmailCode: 'session',
   proveIdentity: 'session',
   getUserInfo: 'session',
@@ -146,15 +149,15 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
 
 export const proofNeededFor = (name: CustomerCallName): ProofNeeded => policies[name]
 
-/** How a customer can show who they are: `code` is mailed (purpose `security`), for accounts with neither password nor passkey. */
+/** Ways to prove an identity. `code` is e-mailed (purpose `security`), for accounts with neither password nor passkey. */
 export const proofWays = ['password', 'passkey', 'code'] as const
 export type ProofWay = (typeof proofWays)[number]
 
-/** Stands in the `result` of a refusal `freshProofRequired`. */
+/** The `result` of a refusal with `freshProofRequired`. */
 export const proofAsked = z.object({
-  /** Any one of them. */
+  /** Any one of these is enough. */
   ways: z.array(z.enum(proofWays)),
-  /** The code of the second factor as well. */
+  /** True when the second factor's code is required as well. */
   totp: z.boolean(),
 })
 export type ProofAsked = z.infer<typeof proofAsked>

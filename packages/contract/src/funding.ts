@@ -13,36 +13,36 @@ export const recharge = z.object({
   id,
   coin: z.enum(assetCodes),
   network: z.enum(fundingNetworks),
-  /** As claimed. */
+  /** As the customer claimed it. */
   amount: decimal,
-  /** What was credited: what arrived. Null until it is. */
+  /** The amount credited, which is the amount that arrived; null until then. */
   credited: decimal.nullable(),
   address: z.string(),
-  /** Null while only its last six digits are known. */
+  /** Null while only its last six characters are known. */
   hash: z.string().nullable(),
   hashLast6: z.string(),
   /** The proof's file; null without one. */
   proof: z.string().nullable(),
   status: depositStatus,
-  /** What it waits for; null once it is decided. */
+  /** Reason for waiting; null once it is decided. */
   waitsFor: z.enum(depositWaits).nullable(),
-  /** It was credited in error and taken back; null: it was not. */
+  /** Set when the deposit was credited in error and reversed; else null. */
   reversal: z
     .object({
       at: isoTime,
       /** A key of the texts. */
       reason: z.string(),
-      /** What went back at once. */
+      /** The amount taken back at once. */
       taken: decimal,
-      /** What was no longer there, and whether it is still owed. */
+      /** The amount that was no longer available, and the state of that debt. */
       claim: decimal,
       claimState: z.enum(['none', 'open', 'paid', 'waived']),
     })
     .nullable(),
-  /** Seen on the chain so far; null where no node looks. */
+  /** Confirmations seen on the chain so far; null where no node checks. */
   confirmations: z.number().int().nullable(),
   confirmationsNeeded: z.number().int(),
-  /** Oldest first; a refusal with its reason. */
+  /** Oldest first; a refusal carries its reason. */
   timeline: z.array(z.object({ status: depositStatus, at: isoTime, reason: z.string().nullable() })),
   createdAt: isoTime,
 })
@@ -53,15 +53,15 @@ export const depositAddress = z.object({
   network: z.enum(fundingNetworks),
   address: z.string(),
   memo: z.string().nullable(),
-  /** A picture of the address, as a data URI. */
+  /** QR code of the address, as a data URI. */
   qr: z.string(),
   minimum: decimal,
   confirmations: z.number().int(),
-  /** This customer's alone; otherwise one address serves all and a reviewer tells whose payment it was. */
+  /** True: only this customer uses the address. False: one address serves all, and a reviewer assigns each payment. */
   own: z.boolean(),
-  /** A sandbox's sample: nothing paid to it arrives anywhere. */
+  /** A sample address of a sandbox: payments to it are lost. */
   sample: z.boolean(),
-  /** The chain is looked at, and credits by itself. */
+  /** The chain is checked, and deposits are credited automatically. */
   automatic: z.boolean(),
 })
 export type DepositAddress = z.infer<typeof depositAddress>

@@ -5,7 +5,7 @@ import { incidentStates } from './status.ts'
 
 const roles = ['content', 'admin'] as const
 
-/** The same words by language: English always, which is shown where another is missing. */
+/** The same text by language: English is required and replaces missing ones. */
 const words = (most: number) => {
   const one = z.string().trim().min(1).max(most)
   const other = one.optional()
@@ -30,14 +30,14 @@ export const incidentInHand = z.object({
   id: z.string(),
   title,
   openedAt: isoTime,
-  /** Null: it goes on. */
+  /** Null: still open. */
   resolvedAt: isoTime.nullable(),
   /** Newest first. */
   updates: z.array(z.object({ at: isoTime, state: z.enum(incidentStates), text, by: z.string() })),
 })
 export type IncidentInHand = z.infer<typeof incidentInHand>
 
-/** What operators tell everybody on the status page. */
+/** Calls for the incidents that operators publish on the status page. */
 export const incidentsOps = {
   opsIncidents: opsCall({
     method: 'GET',

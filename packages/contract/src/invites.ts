@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery } from './fields.ts'
 
-/** Somebody who came by a customer's invitation. */
+/** A customer who joined by another customer's invitation. */
 export const invitedFriend = z.object({
   id,
-  /** Masked: an inviter does not learn who exactly it is. */
+  /** Masked: an inviter does not learn who it is. */
   name: z.string(),
   joinedAt: isoTime,
-  /** Up to when their fees earn a commission. */
+  /** End of the time in which their fees earn a commission. */
   until: isoTime,
-  /** USDT: fees that were counted, what was paid for them, and what comes with the next payment. */
+  /** USDT: the fees counted, the commission paid for them, and the commission of the next payment. */
   fees: decimal,
   earned: decimal,
   pending: decimal,
 })
 export type InvitedFriend = z.infer<typeof invitedFriend>
 
-/** One payment for one friend, with the fees it is a share of. */
+/** One payment for one friend, with the fees on which it is based. */
 export const inviteCommissionPaid = z.object({
   id,
   name: z.string(),
@@ -42,12 +42,12 @@ export const invitesCalls = {
     input: z.object(pageQuery),
     result: pageOf(invitedFriend).extend({
       code: z.string(),
-      /** What a friend who joins today brings. */
+      /** Terms for a friend who joins today. */
       share: decimal,
       months: z.number().int(),
       friends: z.number().int(),
       earned: decimal,
-      /** Whether somebody invited the customer, and until when they may still say who. */
+      /** States if the customer was invited, and until when they may still name an inviter. */
       invited: z.boolean(),
       enterUntil: isoTime.nullable(),
     }),

@@ -8,9 +8,9 @@ export const stuckCase = z.object({
   failures: z.number().int(),
   since: isoTime,
   failedAt: isoTime,
-  /** The job tries it again then. */
+  /** Time of the job's next attempt. */
   retryAt: isoTime,
-  /** What went wrong the last time. */
+  /** Error of the last attempt. */
   error: z.string(),
 })
 export type StuckCase = z.infer<typeof stuckCase>

@@ -21,13 +21,13 @@ export const quoteRangeShown = z.object({
   span: z.enum(['minute', 'hour']),
   /** Start of the minute or hour by the server's clock, epoch ms. */
   from: z.number().int(),
-  /** Numbers of its first and last quote, and how many there are. */
+  /** Numbers of its first and last quote, and their count. */
   first: z.number().int(),
   last: z.number().int(),
   count: z.number().int(),
-  /** Of the quotes that could fill an order; null when there were none. */
+  /** Extremes of the quotes that could fill an order; null when there were none. */
   any: extremes.nullable(),
-  /** Of those among them that came from a real source. */
+  /** Extremes of those among them that came from a real source. */
   real: extremes.nullable(),
   /** SHA-256 over the lines of a minute's quotes, or over the hashes of an hour's minutes. */
   content: hash,
@@ -38,7 +38,7 @@ export type QuoteRangeShown = z.infer<typeof quoteRangeShown>
 const signed = <Document extends z.ZodType>(document: Document) =>
   z.object({ keyId: z.string(), signature: z.string(), document })
 
-// Fields we add later stay in the documents: their signature covers them.
+// // Fields added later stay in the documents, because their signature covers them.
 export const quoteRangesDocument = z.looseObject({
   kind: z.literal('quoteRanges'),
   code: z.string(),
@@ -46,7 +46,7 @@ export const quoteRangesDocument = z.looseObject({
   from: z.number().int(),
   to: z.number().int(),
   ranges: z.array(quoteRangeShown),
-  /** Where to ask on, when there are more than one answer holds; else null. */
+  /** Start of the next page when the ranges exceed one response; else null. */
   next: z.number().int().nullable(),
 })
 export type QuoteRangesDocument = z.infer<typeof quoteRangesDocument>
@@ -55,14 +55,14 @@ export const minuteQuotesDocument = z.looseObject({
   kind: z.literal('minuteQuotes'),
   code: z.string(),
   from: z.number().int(),
-  /** False while quotes of the minute may still come. */
+  /** False while the minute may still receive quotes. */
   over: z.boolean(),
   /**
-   * A quote a line, in their order: `seq|source|source time|received|bid|ask|judged`, prices in units of 10^-10. SHA-256 over a range's
-   * lines, joined with a line feed, is its `content`. Empty when the quotes are not kept any more.
+   * One quote a line, in order: `seq|source|source time|received|bid|ask|judged`, prices in units of 10^-10. SHA-256 over a range's
+   * lines, joined with a line feed, is its `content`. Empty when the quotes are no longer stored.
    */
   lines: z.array(z.string()).optional(),
-  /** As they are kept: blocks of consecutive quotes, base64, in the format of the markets room's README. */
+  /** As stored: blocks of consecutive quotes, base64, in the format of the markets README. */
   blocks: z
     .array(z.object({ first: z.number().int(), last: z.number().int(), packed: z.base64() }))
     .optional(),
@@ -72,7 +72,7 @@ export type MinuteQuotesDocument = z.infer<typeof minuteQuotesDocument>
 const market = z.string().max(20)
 const index = '/swx/customer/index'
 
-/** Most ranges one answer holds. */
+/** Maximum number of ranges in one response. */
 export const mostQuoteRanges = 500
 
 export const keptQuotesCalls = {

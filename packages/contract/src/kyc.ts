@@ -8,7 +8,7 @@ export const identitySex = z.enum(['male', 'female'])
 export const identityDocument = z.enum(['idCard', 'passport', 'driverLicence'])
 export const identityItem = z.enum(identityItems)
 
-/** What a person may type: no control characters. */
+/** Text typed by a person: no control characters. */
 const words = (most: number) =>
   z
     .string()
@@ -55,7 +55,10 @@ const submitted = {
   signature: fileId,
 }
 
-/** A customer's case. While nothing was sent, the fields are what was typed so far; after a refusal, what was sent and changed since. */
+/**
+ * A customer's identity case. Before the first submission, the fields hold the draft; after a refusal, the submitted values with
+ * later changes.
+ */
 export const identification = z.object({
   ...draft,
   status: identityStatus,
@@ -63,15 +66,15 @@ export const identification = z.object({
   tier: z.number().int(),
   /** The first of the reasons below; null unless rejected. */
   reason: z.enum(identityReasons).nullable(),
-  /** What has to be changed, and why; everything else stands. */
+  /** Items to change, each with its reason; the others are accepted. */
   failed: z.array(z.object({ item: identityItem, reason: z.enum(identityReasons) })),
   submittedAt: isoTime.nullable(),
-  /** Until when the decision is promised; null unless pending. */
+  /** Promised time of the decision; null unless pending. */
   deadlineAt: isoTime.nullable(),
   decidedAt: isoTime.nullable(),
-  /** Deposits in all from which identity is needed, in USDT. */
+  /** Total of deposits from which identity is required, in USDT. */
   neededFrom: decimal,
-  /** Within how many hours a decision is promised. */
+  /** Hours within which a decision is promised. */
   reviewHours: z.number(),
 })
 export type Identification = z.infer<typeof identification>

@@ -8,11 +8,14 @@ const asset = z.enum(assetCodes)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** Control of an address: a text of the server's making, good for a day, signed with the address's key. Anybody can check it. */
+/** Proof of control of an address: a text made by the server, valid for a day and signed with the address's key. Anybody can verify it. */
 export const heldControl = z.object({ message: z.string(), signature: z.string(), shownAt: isoTime })
 export type HeldControl = z.infer<typeof heldControl>
 
-/** Where a part of what is held lies. `chain`: a node showed it on the day, and control of the address was shown. `stated`: only the operator says so. */
+/**
+ * Location of a part of the assets held. `chain`: a node confirmed it on the day, and control of the address was proven. `stated`:
+ * only the operator's word.
+ */
 export const heldPlace = z.object({
   name: z.string(),
   network: z.enum(fundingNetworks).nullable(),
@@ -20,16 +23,16 @@ export const heldPlace = z.object({
   stated: decimal,
   /** Null where no node was asked or none answered. */
   onChain: decimal.nullable(),
-  /** Null where nobody showed it; absent in documents of before it was asked for. */
+  /** Null where control was not proven; absent in documents from before this proof existed. */
   control: heldControl.nullable().optional(),
   basis: z.enum(['chain', 'stated']),
 })
 export type HeldPlace = z.infer<typeof heldPlace>
 
-/** What was owed to customers in an asset, and what was held, at the moment of the proof. */
+/** Amount owed to customers in an asset, and amount held, at the time of the proof. */
 export const assetLiabilities = z.object({
   asset,
-  /** The root's hash; null where no customer had anything. */
+  /** The root's hash; null where no customer had a balance. */
   root: hash.nullable(),
   owed: decimal,
   customers: z.number().int(),
@@ -37,12 +40,12 @@ export const assetLiabilities = z.object({
 })
 export type AssetLiabilities = z.infer<typeof assetLiabilities>
 
-/** The signed document of a day. Fields we add later stay in it: its signature covers them. */
+/** The signed document of a day. Fields added later stay in it, because its signature covers them. */
 export const liabilitiesDocument = z.looseObject({
   kind: z.literal('liabilities'),
   date: day,
   at: isoTime,
-  /** Hash of the document before it; 64 zeros for the first. */
+  /** Hash of the previous document; 64 zeros for the first. */
   previous: hash,
   assets: z.array(assetLiabilities),
 })
@@ -56,13 +59,13 @@ export const signedLiabilities = z.object({
 
 const leaf = z.object({
   asset,
-  /** The customer's id as it stands in the leaf. */
+  /** The customer's id as written in the leaf. */
   customer: z.string(),
   amount: decimal,
-  /** The part of it that lies in running plans. */
+  /** The part of it in running plans. */
   inPlans: decimal,
   salt: z.string(),
-  /** From the leaf up. */
+  /** From the leaf upward. */
   path: z.array(z.object({ side: z.enum(['left', 'right']), amount: decimal, hash })),
 })
 
@@ -86,7 +89,7 @@ export const liabilitiesCalls = {
     input: z.object({ date: dateAsked }),
     result: z.object({
       date: day,
-      /** False: the paths of that day are no longer kept; the signed document is. */
+      /** False: the paths of that day are no longer stored; the signed document is. */
       kept: z.boolean(),
       leaves: z.array(leaf),
     }),

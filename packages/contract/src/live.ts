@@ -16,7 +16,7 @@ export const priceEntry = z.object({
 })
 export type PriceEntry = z.infer<typeof priceEntry>
 
-/** What a client may say on `/websocket/message`. */
+/** Messages that a client may send on `/websocket/message`. */
 export const priceSubscription = z.object({
   subscribe: z.array(z.string().max(20)).max(200).optional(),
   unsubscribe: z.array(z.string().max(20)).max(200).optional(),

@@ -6,26 +6,26 @@ import { opsCall } from './ops-call.ts'
 
 const roles = ['finance', 'admin'] as const
 
-/** What is lent, to whom and at what cost; amounts in USDT, rates as shares a day. */
+/** Loans on offer, with limits and prices; amounts in USDT, rates as shares a day. */
 export const loanOffer = z.object({
-  /** For how many days money is lent. */
+  /** Terms in days. */
   terms: z.array(z.number().int().positive()).min(1).max(12),
   minimum: positiveDecimal,
   tier1Most: positiveDecimal,
   tier2Most: positiveDecimal,
   freeDays: z.number().int().min(0),
   dailyRate: decimal,
-  /** Of what is overdue. */
+  /** Share of the overdue amount. */
   overdueRate: decimal,
 })
 export type LoanOfferTerms = z.infer<typeof loanOffer>
 
 export const loanProductShown = loanProduct.extend({
-  /** False: no longer lent for so many days; loans already asked for go on with their own terms. */
+  /** False: this term is no longer offered; loans already requested keep their terms. */
   lent: z.boolean(),
-  /** Asked for and not yet decided. */
+  /** Requested and not yet decided. */
   waiting: z.number().int(),
-  /** Paid out and not repaid, and what of their principal is still owed. */
+  /** Paid out and not repaid, with the principal still outstanding. */
   running: z.number().int(),
   owed: decimal,
   /** Ever paid out. */
@@ -33,10 +33,10 @@ export const loanProductShown = loanProduct.extend({
 })
 export type LoanProductShown = z.infer<typeof loanProductShown>
 
-/** One part of what is lent, as it was changed: one decision may change several at the same moment. */
+/** One change to the offer; one decision may make several at the same time. */
 export const loanOfferChange = z.object({
   part: loanOffer.keyof(),
-  /** Null: the rulebook's. */
+  /** Null: the rulebook's value. */
   before: z.string().nullable(),
   after: z.string(),
   reason: z.string(),
@@ -46,7 +46,7 @@ export const loanOfferChange = z.object({
 })
 export type LoanOfferChange = z.infer<typeof loanOfferChange>
 
-/** Loan products in the console. */
+/** Console calls for loan products. */
 export const loansOps = {
   opsLoanOffer: opsCall({
     method: 'GET',
@@ -57,7 +57,7 @@ export const loansOps = {
     result: z.object({
       offer: loanOffer,
       products: z.array(loanProductShown),
-      /** `free` is what can still be lent, `held` what is set aside for applications. */
+      /** `free` can still be lent; `held` is reserved for applications. */
       capital: z.object({ balance: decimal, held: decimal, free: decimal }),
       changes: z.array(loanOfferChange),
     }),

@@ -6,20 +6,20 @@ import { decimal, id, isoTime, pageOf, pageQuery } from './fields.ts'
 export const loanStatus = z.enum(['pending', 'repaying', 'overdue', 'repaid', 'rejected'])
 export type LoanStatus = z.infer<typeof loanStatus>
 
-/** What is lent for one number of days; rates are shares a day, amounts in USDT. */
+/** Loan terms for one number of days; rates are shares a day, amounts in USDT. */
 export const loanProduct = z.object({
   days: z.number().int(),
   minAmount: decimal,
-  /** For a customer whose identity is approved. */
+  /** Limit for a customer whose identity is approved. */
   tier1Most: decimal,
-  /** For one who has repaid a loan on time as well, or whom a reviewer raised. */
+  /** Limit for a customer who has also repaid a loan on time, or whom a reviewer raised. */
   tier2Most: decimal,
   dailyRate: decimal,
-  /** Once the loan is due, on what is overdue. */
+  /** Share of the overdue amount, once the loan is due. */
   overlayRate: decimal,
-  /** The first days, which cost nothing. */
+  /** Number of first days without interest. */
   freeDays: z.number().int(),
-  /** Effective annual percentage rate, to 0.01 %, with the free days in it. */
+  /** Effective annual percentage rate, to 0.01 %, free days included. */
   apr: decimal,
   /** The daily rate times 365. */
   yearlyRate: decimal,
@@ -29,7 +29,7 @@ export type LoanProduct = z.infer<typeof loanProduct>
 const timelineEntry = z.object({
   status: loanStatus,
   at: isoTime,
-  /** Why, a key of the texts. */
+  /** Reason, as a key of the texts. */
   reason: z.string().optional(),
 })
 
@@ -41,23 +41,23 @@ export const loan = z.object({
   days: z.number().int(),
   freeDays: z.number().int(),
   dailyRate: decimal,
-  /** Share a day of what is overdue. */
+  /** Share of the overdue amount, a day. */
   overlayRate: decimal,
-  /** All it costs if nothing more is repaid before it is due: charged so far and still to come. */
+  /** All charges if nothing more is repaid before the due date: those so far and those to come. */
   totalInterest: decimal,
   /** Charged and not yet paid: interest and overdue charges. */
   currentInterest: decimal,
-  /** Of what was charged, for being late. */
+  /** The part of the charges for late payment. */
   overdueInterest: decimal,
-  /** When the first day that costs something begins; null before the money is paid out. */
+  /** Start of the first day with interest; null before the payout. */
   interestFrom: isoTime.nullable(),
   dueAt: isoTime.nullable(),
-  /** Amount and total interest. */
+  /** Sum of amount and total interest. */
   totalRepayment: decimal,
   repaid: decimal,
-  /** Of the amount, not yet repaid. */
+  /** The part of the amount that is not yet repaid. */
   principalLeft: decimal,
-  /** What repaying the whole takes now. */
+  /** Amount that repays the whole loan now. */
   owed: decimal,
   apr: decimal,
   agreementHash: z.string(),
@@ -73,7 +73,7 @@ export type Loan = z.infer<typeof loan>
 export const loanDay = z.object({
   day: z.number().int(),
   interest: decimal,
-  /** What repaying the whole as this day ends would take. */
+  /** Amount that repays the whole loan as this day ends. */
   owed: decimal,
 })
 
@@ -92,7 +92,7 @@ export const loanPreview = z.object({
   apr: decimal,
   yearlyRate: decimal,
   agreement: loanAgreement,
-  /** SHA-256 of the agreement as it reads, hex: what is signed. */
+  /** SHA-256 of the agreement's text, hex: the customer signs it. */
   agreementHash: z.string(),
 })
 export type LoanPreview = z.infer<typeof loanPreview>
@@ -102,9 +102,9 @@ export const loanLimit = z.object({
   /** 0 before identity is approved. */
   tier: z.number().int(),
   most: decimal,
-  /** What may still be asked for. */
+  /** Amount the customer may still borrow. */
   left: decimal,
-  /** A loan of theirs is past its day: nothing more is lent meanwhile. */
+  /** The customer has a loan past its due date; meanwhile no other is granted. */
   overdue: z.boolean(),
 })
 
@@ -148,7 +148,7 @@ export const loansCalls = {
     input: z.object({
       amount: decimal,
       days,
-      /** Of the agreement as `previewLoan` showed it, in the same language. */
+      /** Hash of the agreement that `previewLoan` showed, in the same language. */
       agreementHash: z.string().regex(/^[0-9a-f]{64}$/),
       /** An uploaded picture of the drawn signature (`upload`, purpose signature). */
       signature: id,

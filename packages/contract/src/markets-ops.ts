@@ -24,17 +24,17 @@ export const marketActionShown = z.object({
   code,
   kind: z.enum(['split', 'dividend', 'roll']),
   at: isoTime,
-  /** `4:1`, an amount for a share, or the two contracts. */
+  /** `4:1`, an amount per share, or the two contracts. */
   value: z.string(),
   askedBy: z.string(),
-  /** Null until it was carried out. */
+  /** Null until it is carried out. */
   appliedAt: isoTime.nullable(),
   cancelledBy: z.string().nullable(),
   cancelledAt: isoTime.nullable(),
 })
 export type MarketActionShown = z.infer<typeof marketActionShown>
 
-/** What operators do to whole markets. */
+/** Operators' calls for whole markets. */
 export const marketsOps = {
   opsMarketEvents: opsCall({
     method: 'GET',

@@ -6,7 +6,7 @@ import { count, decimal, isoTime, wordId } from './fields.ts'
 export const marketSource = z.enum(['live', 'delayed', 'replay', 'simulated'])
 export type MarketSource = z.infer<typeof marketSource>
 
-/** What customers are told of an operator's halt; the words stand in the texts, ten languages. */
+/** Reasons for an operator's halt, shown to customers; the words are in the texts, in ten languages. */
 export const haltReasons = ['news', 'exchange', 'prices', 'corporateAction', 'technical'] as const
 export type HaltReason = (typeof haltReasons)[number]
 
@@ -30,31 +30,31 @@ export const marketItem = z.object({
   low24h: decimal.nullable(),
   volume24h: decimal.nullable(),
   digits: z.number().int(),
-  /** How old the latest price is, in ms by the clock its market trades by, when this was answered; null before the first quote. */
+  /** Age of the latest price at the time of the response, in ms by the clock of its market; null before the first quote. */
   ageMs: z.number().int().nonnegative().nullable(),
   source: marketSource.nullable(),
   open: z.boolean(),
   nextOpenAt: isoTime.nullable(),
-  /** Why an operator halted it (as closed, until it is lifted); null: not halted. */
+  /** Reason for an operator's halt, which closes the market until it is lifted; null: not halted. */
   halted: z.enum(haltReasons).nullable(),
 })
 export type MarketItem = z.infer<typeof marketItem>
 
-/** What trading in a market costs, and how far it may be geared. */
+/** Cost of trading in a market, and its leverage limit. */
 export const marketTerms = z.object({
   leverageMax: z.number().int(),
-  /** What the tariff adds to the feed's spread, in price. */
+  /** Added by the tariff to the feed's spread, in price. */
   spreadAdded: decimal,
   /** Share of the notional, each side. */
   commissionRate: decimal,
-  /** Share of the notional a night; minus costs the holder. */
+  /** Share of the notional a night; a negative rate is a cost to the holder. */
   swapLong: decimal,
   swapShort: decimal,
 })
 export type MarketTermsShown = z.infer<typeof marketTerms>
 export const termsFrom = z.object({ from: isoTime, terms: marketTerms })
 
-/** What is taken beside trading; changed like a market's terms (trust T18). */
+/** Fees outside trading; changed like a market's terms (trust T18). */
 export const feeKeys = [
   'withdrawalRate',
   'withdrawalFlat',
@@ -64,7 +64,7 @@ export const feeKeys = [
 ] as const
 export type FeeKey = (typeof feeKeys)[number]
 
-/** Minimums and deadlines that customers' money depends on; changed like fees. */
+/** Minimums and deadlines that affect customers' money; changed like fees. */
 export const limitKeys = [
   'minBalance',
   'withdrawalMinimum.USDT',
@@ -95,14 +95,14 @@ export const limitKeys = [
 ] as const
 export type LimitKey = (typeof limitKeys)[number]
 
-/** Lists of terms, each changed and announced as one. */
+/** Lists of terms; each is changed and announced as a whole. */
 export const listKeys = ['options.payouts', 'vip.tiers', 'contracts.endAtRoll'] as const
 export type ListKey = (typeof listKeys)[number]
 
 const announcedList = <K extends ListKey, T extends z.ZodType>(key: K, value: T) =>
   z.object({ key: z.literal(key), value, later: z.array(z.object({ from: isoTime, value })) })
 
-/** A list that holds now and what is announced: payouts by seconds, rebates by the volume of 30 days, futures that end with their contract. */
+/** A list in force and its announced changes: payouts by seconds, rebates by 30-day volume, futures that end with their contract. */
 export const listShown = z.discriminatedUnion('key', [
   announcedList('options.payouts', z.record(z.string(), decimal)),
   announcedList('vip.tiers', z.array(z.object({ volume: decimal, rebate: decimal }))),
@@ -110,14 +110,14 @@ export const listShown = z.discriminatedUnion('key', [
 ])
 export type ListShown = z.infer<typeof listShown>
 
-/** Every parameter that is one number and changed by two people, within stated bounds, and announced before it holds. */
+/** Every parameter that is one number, is changed by two people within stated bounds, and is announced before it holds. */
 export const announcedKeys = [...feeKeys, ...limitKeys] as const
 export type AnnouncedKey = (typeof announcedKeys)[number]
 export const valueFrom = z.object({ from: isoTime, value: decimal })
 
 export const marketInfo = marketItem.extend({
   ...marketTerms.shape,
-  /** Announced terms for new orders, the next ones; null: none are. */
+  /** The next announced terms for new orders; null: none. */
   later: termsFrom.nullable(),
   /** Units of the base in one lot (the contract size). */
   lotSize: decimal,
@@ -127,7 +127,7 @@ export const marketInfo = marketItem.extend({
   tickSize: decimal,
   pipSize: decimal,
   quoteCurrency: z.string(),
-  /** The spread now, in price. */
+  /** The current spread, in price. */
   spread: decimal.nullable(),
   marginCloseOut: decimal,
   /** Weekly sessions in the market's own time zone. */
@@ -136,14 +136,14 @@ export const marketInfo = marketItem.extend({
     sessions: z.array(z.object({ days: z.array(z.number().int()), from: z.string(), to: z.string() })),
   }),
   about: z.string(),
-  /** Of a futures market: the contract it trades now, by its delivery month, and when it goes on in the next; else null. */
+  /** For a futures market: its current contract, by delivery month, and the time of its next roll; else null. */
   contract: z
     .object({
       month: z.string(),
       rollsAt: isoTime,
       expiresAt: isoTime,
       next: z.string(),
-      /** False: what is bought now ends when the market leaves this contract, at its last price. */
+      /** False: positions opened now end when the market leaves this contract, at its last price. */
       goesOn: z.boolean(),
     })
     .nullable(),
@@ -208,7 +208,7 @@ export const marketsCalls = {
     access: 'visitor',
     input: z.object({}),
     result: z.object({
-      /** How long before it holds a change is announced. */
+      /** Hours of notice before a change holds. */
       noticeHours: z.number(),
       markets: z.array(
         z.object({
@@ -222,7 +222,7 @@ export const marketsCalls = {
       fees: z.array(z.object({ key: z.enum(feeKeys), value: decimal, later: z.array(valueFrom) })),
       /** Minimums and deadlines, announced as fees are. */
       limits: z.array(z.object({ key: z.enum(limitKeys), value: decimal, later: z.array(valueFrom) })),
-      /** Payouts, rebates and what ends at a roll, announced as fees are. */
+      /** Payouts, rebates and markets whose positions end at a roll, announced as fees are. */
       lists: z.array(listShown),
     }),
   }),

@@ -7,7 +7,7 @@ const asset = z.enum(['USDT', 'BTC', 'ETH', 'DEMO'])
 
 export const exposureLine = z.object({
   code: z.string(),
-  /** Lots customers bought and sold, open now, real accounts only. */
+  /** Open lots that customers bought and sold, real accounts only. */
   long: decimal,
   short: decimal,
   customers: z.number().int(),
@@ -16,21 +16,21 @@ export const exposureLine = z.object({
 export type ExposureLine = z.infer<typeof exposureLine>
 
 export const reserve = z.object({
-  /** The share of the capital from which on the console warns. */
+  /** Share of the capital from which the console warns. */
   warnFrom: decimal,
   sides: z.array(
     z.object({
       mode: z.enum(['demo', 'real']),
-      /** What all customers would win if they closed now; below zero when they would lose. */
+      /** Sum that all customers would win if they closed now; negative when they would lose. */
       wouldWin: decimal,
       capital: decimal,
       /** `halted`: new risk is refused (`unavailable` `reserve`). */
       state: z.enum(['ok', 'warn', 'halted']),
-      /** Positions that had to close and whose closing the operator's accounts cannot pay; they are tried again with each quote. */
+      /** Number of positions that had to close, but whose profit the operator's accounts cannot pay; each quote triggers a new attempt. */
       unpaidClosings: z.number().int(),
     }),
   ),
-  /** These positions, the longest first, at most 200. */
+  /** These positions, longest waiting first, at most 200. */
   unpaid: z.array(
     z.object({
       orderId: z.string(),
@@ -46,12 +46,12 @@ export const reserve = z.object({
 export type Reserve = z.infer<typeof reserve>
 
 export const reconciliation = z.object({
-  /** Empty when everything adds up; says so where nothing was computed yet (`checkedAt`). */
+  /** Empty when all sums agree, and before the first check (`checkedAt`). */
   findings: z.array(z.string()),
   accounts: z.array(
     z.object({ class: z.string(), asset, accounts: z.number().int(), balance: decimal, held: decimal }),
   ),
-  /** The moment that was looked at; null: never yet. */
+  /** Time to which the check applies; null: none yet. */
   checkedAt: isoTime.nullable(),
   running: z
     .object({

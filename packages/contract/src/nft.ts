@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, id, isoTime, pageOf, pageQuery, positiveDecimal, wordId } from './fields.ts'
 
-/** `upcoming`: announced; `unsold`: the sale ended and nobody bought. */
+/** `upcoming`: announced; `unsold`: the sale ended without a buyer. */
 export const artworkStatuses = ['upcoming', 'open', 'sold', 'unsold'] as const
 export type ArtworkStatus = (typeof artworkStatuses)[number]
 export const artworkSorts = ['newest', 'ending', 'priceLow', 'priceHigh'] as const
@@ -20,26 +20,26 @@ export const artwork = z.object({
   creator: z.string(),
   creatorId: id,
   chain: z.enum(nftChains),
-  /** The contract the token belongs to. */
+  /** The smart contract of the token. */
   address: z.string(),
   tokenId: z.string(),
   saleKind: z.enum(saleKinds),
-  /** The price, or what the auction started at. */
+  /** The price, or the starting price of an auction. */
   price: decimal,
   /** The highest bid; null while there is none, and for a fixed price. */
   currentBid: decimal.nullable(),
-  /** The least that may be bid next; null for a fixed price and when nothing more can be bid. */
+  /** The lowest next bid; null for a fixed price and when no bid is possible. */
   nextBid: decimal.nullable(),
   bidCount: z.number().int(),
   saleStartsAt: isoTime,
-  /** Null: offered until it is bought. A late bid moves it. */
+  /** Null: offered until it is sold. A late bid extends it. */
   saleEndsAt: isoTime.nullable(),
-  /** The operator compared creator, contract and token with what the creator says themselves. */
+  /** The operator compared creator, contract and token with the creator's own statement. */
   verified: z.boolean(),
-  /** What the sold works of this creator have brought the charity so far, this one included. */
+  /** Sum that this creator's sold works have brought the charity so far, this one included. */
   cumulativeDonation: decimal,
   status: z.enum(artworkStatuses),
-  /** Drawn by this program, for a sandbox: no token stands on any chain. */
+  /** Generated for a sandbox: no blockchain holds its token. */
   sample: z.boolean(),
   soldAt: isoTime.nullable(),
   soldPrice: decimal.nullable(),
@@ -48,7 +48,7 @@ export type Artwork = z.infer<typeof artwork>
 
 export const artworkBid = z.object({
   number: z.number().int(),
-  /** Bidders are counted in the order they came; nobody is named. */
+  /** Bidders are numbered in order of arrival and not named. */
   bidder: z.number().int(),
   amount: decimal,
   at: isoTime,
@@ -58,13 +58,13 @@ export type ArtworkBid = z.infer<typeof artworkBid>
 export const artworkPage = artwork.extend({
   description: z.string(),
   creatorAbout: z.string(),
-  /** Share of the price the operator keeps; the rest is the charity's. */
+  /** The operator's share of the price; the rest is the charity's. */
   feeRate: decimal,
-  /** Share by which a bid must be above the one before. */
+  /** Share by which a bid must exceed the previous one. */
   bidStep: decimal,
-  /** A bid within the last seconds of an auction moves its end by as many. */
+  /** A bid within this time before the end extends the auction by as much. */
   softCloseSeconds: z.number().int(),
-  /** The transaction that brought the token to the buyer. */
+  /** The transaction that sent the token to the buyer. */
   deliveryHash: z.string().nullable(),
   /** The newest fifty, newest first. */
   bids: z.array(artworkBid),
@@ -73,14 +73,14 @@ export type ArtworkPage = z.infer<typeof artworkPage>
 
 /** An artwork the customer bought or bid for. */
 export const ownArtwork = artwork.extend({
-  /** `bidding` also when the auction ended with another. */
+  /** `bidding` even when another bidder won the auction. */
   mine: z.enum(['owned', 'bidding']),
   /** The customer's own highest bid; null for a fixed price. */
   myBid: decimal.nullable(),
-  /** The highest bid is theirs: its amount is held. */
+  /** The customer has the highest bid: its amount is held. */
   leading: z.boolean(),
   receivingAddress: z.string(),
-  /** Null until it is theirs. */
+  /** Null until the customer owns the work. */
   certificate: z.object({ publicId: id, number: z.string() }).nullable(),
   deliveryHash: z.string().nullable(),
 })
@@ -90,13 +90,13 @@ export const charityLine = z.object({
   id,
   kind: z.enum(['sale', 'transfer']),
   at: isoTime,
-  /** The price of a sale, or what was handed on. */
+  /** The price of a sale, or the amount passed on. */
   amount: decimal,
-  /** Of a sale: what the operator kept, and what the charity's account was credited with. */
+  /** For a sale: the operator's share, and the credit to the charity's account. */
   fee: decimal.nullable(),
   credited: decimal.nullable(),
   artwork: z.object({ id, title: z.string(), thumbnail: z.string() }).nullable(),
-  /** Of a transfer: to whom, where, and the transaction. */
+  /** For a transfer: the recipient, the address and the transaction. */
   recipient: z.string().nullable(),
   network: z.enum(['ERC20', 'TRC20']).nullable(),
   address: z.string().nullable(),
@@ -104,7 +104,7 @@ export const charityLine = z.object({
 })
 export type CharityLine = z.infer<typeof charityLine>
 
-/** What artworks brought and where it went (trust T19); amounts in USDT, the account's from the ledger itself. */
+/** Proceeds of artworks and their use (trust T19); amounts in USDT, those of the account from the ledger itself. */
 export const charityBook = pageOf(charityLine).extend({
   charity: z.string(),
   asOf: isoTime,
@@ -115,15 +115,15 @@ export const charityBook = pageOf(charityLine).extend({
     credited: decimal,
     transfers: z.number().int(),
     transferred: decimal,
-    /** On the account now. */
+    /** Current balance of the account. */
     kept: decimal,
-    /** Of it, promised to transfers that two people approved and that are not sent yet. */
+    /** The part of it for transfers that two people approved and that are not sent yet. */
     promised: decimal,
   }),
 })
 export type CharityBook = z.infer<typeof charityBook>
 
-/** What `/websocket/artworks` says: a change of an artwork, or the time alone. */
+/** Message on `/websocket/artworks`: a change of an artwork, or the time alone. */
 export const artworkMessage = z.object({
   type: z.enum(['artwork', 'time']),
   /** Server's time in epoch milliseconds. */
@@ -138,7 +138,7 @@ export const artworkMessage = z.object({
       saleEndsAt: isoTime.nullable(),
       soldAt: isoTime.nullable(),
       soldPrice: decimal.nullable(),
-      /** The bid that changed it; null when it was something else. */
+      /** The bid that changed it; null for any other change. */
       bid: artworkBid.nullable(),
     })
     .nullable(),
@@ -209,7 +209,7 @@ export const nftCalls = {
     summary: 'The artworks the customer bought or bid for, newest first; a demo account has none',
     access: 'customer',
     input: z.object({
-      /** Of one artwork alone. */
+      /** For a single artwork only. */
       id: wordId.optional(),
       mine: z.enum(['owned', 'bidding']).optional(),
       ...pageQuery,

@@ -5,7 +5,7 @@ import { id, isoTime } from './fields.ts'
 
 export const noticeTopic = z.enum(noticeTopics)
 
-/** Where a customer is told of a topic. */
+/** Channels on which a customer receives the notices of a topic. */
 export const noticeChoice = z.object({
   topic: noticeTopic,
   site: z.boolean(),
@@ -16,13 +16,13 @@ export type NoticeChoiceShown = z.infer<typeof noticeChoice>
 
 export const noticeChoices = z.object({
   choices: z.array(noticeChoice),
-  /** Topics that are always said on the pages. */
+  /** Topics that always appear on the site. */
   always: z.array(noticeTopic),
-  /** Topics that are always mailed. */
+  /** Topics that are always e-mailed. */
   mailed: z.array(noticeTopic),
-  /** What a browser needs to subscribe (VAPID, base64url). */
+  /** Public key with which a browser subscribes (VAPID, base64url). */
   pushKey: z.string(),
-  /** The browsers that are turned on. */
+  /** The browsers in which push is enabled. */
   browsers: z.array(z.object({ id, device: z.string(), endpoint: z.string(), createdAt: isoTime })),
 })
 export type NoticeChoices = z.infer<typeof noticeChoices>

@@ -12,7 +12,7 @@ export const priceAlert = z.object({
   price: decimal,
   side: alertSide,
   createdAt: isoTime,
-  /** Null while it waits; it fires once, ever. */
+  /** Null while it waits; it fires once only. */
   firedAt: isoTime.nullable(),
   /** Mid of the tradable quote that reached it. */
   firedPrice: decimal.nullable(),
@@ -20,7 +20,7 @@ export const priceAlert = z.object({
 })
 export type PriceAlert = z.infer<typeof priceAlert>
 
-/** What a customer is told; the words for each stand in the texts. */
+/** Kinds of notices to customers; the words for each are in the texts. */
 export const noticeKinds = [
   'marginCall',
   'stopOut',
@@ -55,13 +55,13 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export const notice = z.object({
   id,
   kind: z.enum(noticeKinds),
-  /** The account it is about; null: the person's. */
+  /** The account concerned; null: the person. */
   mode: accountMode.nullable(),
   code: z.string().nullable(),
   orderId: id.nullable(),
   at: isoTime,
   read: z.boolean(),
-  /** What the words of its kind are filled with: decimal texts, names and keys of texts. */
+  /** Values for the placeholders of its text: decimals, names and keys of texts. */
   facts: z.record(z.string(), z.string()),
 })
 export type Notice = z.infer<typeof notice>

@@ -8,7 +8,7 @@ export const operatorShown = z.object({ id, email: z.string(), role: z.enum(oper
 export type OperatorShown = z.infer<typeof operatorShown>
 const byWhom = z.object({ id, email: z.string() })
 
-/** What waits for an operator's decision. */
+/** Kinds of cases that an operator decides. */
 export const caseKinds = ['kyc', 'recharge', 'withdrawal', 'loan'] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKindName = (typeof caseKinds)[number]
@@ -16,13 +16,13 @@ export type CaseKindName = (typeof caseKinds)[number]
 export const caseDecisions = ['approve', 'reject', 'sent'] as const
 export type CaseDecision = (typeof caseDecisions)[number]
 
-/** What an operator sees side by side: the claim, the evidence, the check on chain. */
+/** A section shown to an operator: the claim, the evidence, or the check on the chain. */
 export const shownSection = z.object({
   title: z.string(),
   rows: z.array(
     z.object({ label: z.string(), value: z.string(), tone: z.enum(['plain', 'good', 'warn', 'bad']) }),
   ),
-  /** Fetched one by one; each view is an entry of the audit log. */
+  /** Fetched one by one; each view is written to the audit log. */
   images: z.array(z.object({ fileId: id, label: z.string() })),
 })
 export type ShownSection = z.infer<typeof shownSection>
@@ -33,7 +33,7 @@ export const queueEntry = z.object({
   kind: caseKind,
   id,
   customer: customerShown,
-  /** One line: what is asked for. */
+  /** One line: the request. */
   summary: z.string(),
   status: z.string(),
   createdAt: isoTime,
@@ -41,7 +41,7 @@ export const queueEntry = z.object({
   late: z.boolean(),
   claimedBy: byWhom.nullable(),
   claimedUntil: isoTime.nullable(),
-  /** One person decided it exactly as it is now; a second has to. */
+  /** One person approved exactly this state; a second approval is missing. */
   awaitsSecond: z.boolean(),
 })
 export type QueueEntry = z.infer<typeof queueEntry>
@@ -51,24 +51,24 @@ export const caseShown = queueEntry.extend({
   timeline: z.array(
     z.object({ status: z.string(), at: isoTime, by: z.string().nullable(), reason: z.string().nullable() }),
   ),
-  /** What else the customer asked for, in every queue, newest first. */
+  /** The customer's other requests, in every queue, newest first. */
   history: z.array(
     z.object({ kind: caseKind, id, summary: z.string(), status: z.string(), createdAt: isoTime }),
   ),
   allowed: z.array(z.enum(caseDecisions)),
-  /** What a refusal may name one by one, each with its reason; empty: the case is refused as a whole. */
+  /** Items that a refusal may name, each with its reason; empty: the case is refused as a whole. */
   items: z.array(z.object({ key: z.string(), label: z.string() })),
-  /** The reasons a refusal may give: keys of the catalogue, which the customer reads in their language. */
+  /** The reasons for a refusal: keys of the catalogue, which the customer reads in their language. */
   reasons: z.array(z.object({ key: z.string(), text: z.string() })),
-  /** An approval has to name the whole transaction. */
+  /** An approval must name the whole transaction hash. */
   hashNeeded: z.boolean(),
-  /** People an approval needs if the operator who asks gives it now. */
+  /** Number of people an approval needs if this operator approves now. */
   approvalsNeeded: z.number().int().min(1).max(2),
-  /** Why two people are needed; empty: one is enough. */
+  /** Reasons why two people are needed; empty: one is enough. */
   secondPerson: z.array(z.enum(secondPersonReasons)),
-  /** People a refusal needs in this state. */
+  /** Number of people a refusal needs in this state. */
   rejectionsNeeded: z.number().int().min(1).max(2),
-  /** First decisions that wait for a second person; what they named (`hash`) or gave as reason must be the same. */
+  /** First decisions that wait for a second person, whose `hash` or reason must be the same. */
   approvals: z.array(
     byWhom.extend({
       at: isoTime,
@@ -109,7 +109,7 @@ export const proposalShown = proposalEntry.extend({
 })
 export type ProposalShown = z.infer<typeof proposalShown>
 
-/** What an operator shows that they are themselves, before they change one of them. */
+/** Proof of an operator's identity, before they change one of its factors. */
 const ownFactors = { password: z.string().max(200), totp: z.string().max(20) }
 
 export const operatorsOps = {
@@ -222,7 +222,7 @@ export const operatorsOps = {
       ...onCase,
       shownHash,
       note: words.optional(),
-      /** The whole transaction, where the customer named only its end. */
+      /** The whole transaction hash, where the customer named only its end. */
       hash: z.string().trim().min(1).max(200).optional(),
     }),
     result: decided,
@@ -237,7 +237,7 @@ export const operatorsOps = {
       ...onCase,
       shownHash,
       reason: z.string().max(100),
-      /** What of it is refused, each with its own reason, where the case has items. */
+      /** The refused items, each with its reason, where the case has items. */
       items: z
         .array(z.object({ item: z.string().max(40), reason: z.string().max(100) }))
         .max(40)

@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import type { ReadsPath } from './call.ts'
 import type { RefusalCode } from './codes.ts'
 
-/** What an operator is there for; each person has one. A call names every role that may make it: none is implied. */
+/** Role of an operator; each person has one. A call names every role that may make it: none is implied. */
 export const operatorRoles = ['reviewer', 'finance', 'content', 'risk', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** At least one role: a call without any does not compile. `visitor` is for signing in alone. */
+/** At least one role: a call without any does not compile. `visitor` is for signing in only. */
 export type OpsRoles = 'visitor' | readonly [OperatorRole, ...OperatorRole[]]
 
-/** One call of the operators' API, declared once. It shares the envelope with the customers' calls and nothing else. */
+/** One call of the operators' API, declared once. It shares only the envelope with the customers' calls. */
 export interface OpsCall<
   Input extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
@@ -23,7 +23,7 @@ export interface OpsCall<
   /** The fields of path and query, for a POST of path and body. Unknown fields are dropped. */
   readonly input: Input
   readonly result: Result
-  /** How large the body may be, where it carries a picture; else as every body. */
+  /** Maximum size of the body, for a call that carries a picture; else the common limit. */
   readonly mostBytes?: number
   /** The catalogue's code for a field that is missing or wrong; `invalidInput` for all others. */
   readonly fieldCodes?: Readonly<Record<string, RefusalCode>>

@@ -7,10 +7,10 @@ import { order } from './orders.ts'
 
 export const optionDirection = z.enum(['up', 'down'])
 export const optionResult = z.enum(['won', 'lost', 'refunded'])
-/** Why a stake came back. */
+/** Reason for returning a stake. */
 export const refundReason = z.enum(['tie', 'noQuote', 'reset'])
 
-/** The order entity of an up/down option: what only leveraged positions have is null. */
+/** An up/down option as an order entity: fields of leveraged positions are null. */
 export const option = order.extend({
   type: z.literal('options'),
   direction: optionDirection,
@@ -28,36 +28,36 @@ export const option = order.extend({
   status: z.enum(['open', 'closed']),
   closeReason: z.enum(['expiry', 'user']).nullable(),
   periodSeconds: z.number().int(),
-  /** How long after its end it waits for a price; then the stake comes back. As it was when it was bought. */
+  /** Time an ended option waits for a price before the stake is returned; as of the purchase. */
   settleWithinSeconds: z.number(),
   /** The stake. */
   amount: decimal,
-  /** Paid on top of the stake when won, as a fraction of it. */
+  /** Paid on top of the stake when won, as a fraction of the stake. */
   payoutRate: decimal,
   breakEvenWinRate: decimal,
   result: optionResult.nullable(),
   refundReason: refundReason.nullable(),
-  /** What the market's splits since its opening come to, `new:old`; its closing price counts times new ÷ old. Null: not split. */
+  /** Combined ratio of the market's splits since its opening, `new:old`; the closing price counts times new ÷ old. Null: not split. */
   split: z.string().nullable(),
-  /** Where the opening price came from (trust T4). */
+  /** Origin of the opening price (trust T4). */
   source: marketSource,
 })
 export type Option = z.infer<typeof option>
 
-/** What an option would be, before any promise: it opens at the price of its own moment. */
+/** Preview of an option. Nothing is promised: it opens at the price of its own moment. */
 export const optionPreview = z.object({
   code: z.string(),
   direction: optionDirection,
   periodSeconds: z.number().int(),
   amount: decimal,
   payoutRate: decimal,
-  /** Gained when won, beside the stake coming back. */
+  /** Gain when won, in addition to the returned stake. */
   profitIfWon: decimal,
-  /** What a loss costs: the whole stake. */
+  /** Cost of a loss: the whole stake. */
   lossIfLost: decimal,
-  /** The share of such options one must win to lose nothing. */
+  /** Share of such options a customer must win to break even. */
   breakEvenWinRate: decimal,
-  /** What one is worth on average when up and down are equally likely; below zero. */
+  /** Average value of one option when up and down are equally likely; negative. */
   expectedAtEvenOdds: decimal,
   openPrice: decimal,
   openedAt: isoTime,

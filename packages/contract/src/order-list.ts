@@ -7,7 +7,7 @@ import { contractOrder, order, orderStatus } from './orders.ts'
 export const orderType = z.enum(['contracts', 'futures', 'options', 'smart'])
 export type OrderType = z.infer<typeof orderType>
 
-/** A smart plan as the order entity has it: what only positions have is null, and it is open while it earns. */
+/** A smart plan as an order entity: fields of positions are null, and it is open while it earns. */
 export const planOrder = order.extend({
   type: z.literal('smart'),
   code: z.null(),
@@ -25,7 +25,7 @@ export const planOrder = order.extend({
   /** Paid so far, less the penalty after an early exit. */
   profit: decimal,
   status: z.enum(['open', 'closed']),
-  /** `expiry`: it ran to its end; `user`: left early. */
+  /** `expiry`: it reached its end; `user`: left early. */
   closeReason: z.enum(['expiry', 'user']).nullable(),
   mode: z.literal('real'),
   productName: z.string(),
@@ -35,32 +35,32 @@ export const planOrder = order.extend({
 })
 export type PlanOrder = z.infer<typeof planOrder>
 
-/** One line of the list: `type` tells which of the three it is. */
+/** One line of the list; `type` names which of the three it is. */
 export const listedOrder = z.union([contractOrder, option, planOrder])
 export type ListedOrder = z.infer<typeof listedOrder>
 
-/** What orders came to, in USDT: `profit` is realised, `net` is profit less commission and with what nights cost or gave. */
+/** Totals of orders, in USDT: `profit` is realised, `net` is profit less commission, plus or minus swap. */
 const sums = { count: z.number().int(), profit: decimal, fee: decimal, swap: decimal, net: decimal }
 export const orderTotals = z.object(sums)
 export type OrderTotals = z.infer<typeof orderTotals>
 
 const statisticsOf = z.object({
   ...sums,
-  /** By the result after costs: above, below and exactly nothing. */
+  /** Number of orders by result after costs: above, below and exactly zero. */
   gains: z.number().int(),
   losses: z.number().int(),
   even: z.number().int(),
 })
 export const tradeStatistics = statisticsOf.extend({
-  /** The largest gain after costs first. */
+  /** Largest gain after costs first. */
   byMarket: z.array(statisticsOf.extend({ code: z.string() })),
-  /** The oldest first, at most the newest 120; periods without a closed order are left out. */
+  /** Oldest first, at most the newest 120; periods without a closed order are left out. */
   byPeriod: z.array(statisticsOf.extend({ from: isoTime })),
 })
 export type TradeStatistics = z.infer<typeof tradeStatistics>
 
 const orders = '/swx/customer/order'
-/** An order counts to the time it was over, or, while it is not, to the time it was placed. */
+/** An order counts at the time it ended or, while it is running, at the time it was placed. */
 const period = { from: isoTime.optional(), to: isoTime.optional() }
 
 export const orderListCalls = {
@@ -73,14 +73,14 @@ export const orderListCalls = {
     input: z.object({
       type: z.array(orderType).min(1).max(4).optional(),
       status: z.array(orderStatus).min(1).max(5).optional(),
-      /** A piece of the order number, the market’s code or the plan’s name. */
+      /** Part of the order number, of the market’s code or of the plan’s name. */
       q: z.string().max(40).optional(),
       ...period,
       format: z.enum(['json', 'csv']).default('json'),
       ...pageQuery,
     }),
     result: pageOf(listedOrder).extend({
-      /** Of everything that fits the filters; with the first page only. */
+      /** Totals of all orders that match the filters; with the first page only. */
       totals: orderTotals.nullable(),
     }),
   }),

@@ -39,7 +39,7 @@ export const order = z.object({
   /** Commission paid so far, both sides. */
   fee: decimal,
   swap: decimal,
-  /** Realised once closed; while open, what closing now would give before its commission. */
+  /** Realised once closed; while open, the result of closing now before its commission. */
   profit: decimal.nullable(),
   status: orderStatus,
   closeReason: closeReason.nullable(),
@@ -51,13 +51,13 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-/** A contract: the order entity, and what only contracts have. */
+/** A contract: the order entity with the fields that only contracts have. */
 export const contractOrder = order.extend({
   /** The level of a limit or stop order; its opening price is null until it fills. */
   price: decimal.nullable(),
-  /** A part that was closed names the order it was a part of. */
+  /** For a closed part, the order to which it belonged. */
   partOf: id.nullable(),
-  /** What it was bought with and closes with, whatever the market's terms are by then (trust T18). */
+  /** Terms of the purchase, which also apply to the close, whatever the market's terms are by then (trust T18). */
   terms: z.object({ spreadAdded: decimal, commissionRate: decimal }),
 })
 export type ContractOrder = z.infer<typeof contractOrder>
@@ -96,7 +96,7 @@ export const contractPreview = z.object({
   swapPerDay: decimal,
   liquidationPrice: decimal.nullable(),
   maxLoss: decimal,
-  /** With a stop loss: what filling exactly at it would cost, commissions included; null without one. */
+  /** With a stop loss: the cost of filling exactly at it, commissions included; null without one. */
   lossAtStopLoss: decimal.nullable(),
   profitAtTakeProfit: decimal.nullable(),
   pipValue: decimal,
@@ -107,14 +107,14 @@ export const contractPreview = z.object({
 })
 export type ContractPreview = z.infer<typeof contractPreview>
 
-/** The signed settlement receipt; its exact content is described in the trust room's README. */
-/** A tier of the VIP list: from this volume of 30 days on, this share of a day's fees comes back. */
+/** The signed settlement receipt; the trust README describes its exact content. */
+/** A tier of the VIP list: from this 30-day volume on, this share of a day's fees is returned. */
 export const vipTier = z.object({ volume: decimal, rebate: decimal })
 export type VipTierShown = z.infer<typeof vipTier>
 
 export const feeRebatePaid = z.object({
   id,
-  /** The day, UTC, whose fees it is of. */
+  /** The UTC day of the fees. */
   day: z.string(),
   volume: decimal,
   fees: decimal,
@@ -127,7 +127,7 @@ export const receipt = z.object({
   keyId: z.string(),
   signature: z.string(),
   document: z.record(z.string(), z.unknown()),
-  /** Where anyone may see it. */
+  /** Public id under which anyone can view it. */
   publicId: z.string(),
 })
 
@@ -151,9 +151,9 @@ export const ordersCalls = {
     input: z.object({}),
     result: z.object({
       volume: decimal,
-      /** Its place in the list of `vipTiers`; null below the first. */
+      /** Its index in the list of `vipTiers`; null below the first. */
       tier: z.number().int().nullable(),
-      /** All rebates ever. */
+      /** Sum of all rebates so far. */
       paid: decimal,
       newest: z.array(feeRebatePaid),
     }),

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { isoTime } from './fields.ts'
 import { opsCall } from './ops-call.ts'
 
-/** Whatever kind of value the parameter has. */
+/** A value of the parameter's own kind. */
 const value = z.unknown()
 export const parameterShown = z.object({
   key: z.string(),
   value,
-  /** What holds where nobody set anything. */
+  /** Default value. */
   standard: value,
   /** A change needs a second person (⚖). */
   fourEyes: z.boolean(),
   /** Customers read it through getParamByKey. */
   open: z.boolean(),
-  /** The installation itself decides it. */
+  /** Set by the installation itself and not changeable. */
   fixed: z.boolean(),
-  /** The page it is changed on, by that page's rules; null: here. */
+  /** The page on which it is changed, by that page's rules; null: here. */
   page: z.enum(['tariff', 'countries', 'loans']).nullable(),
   version: z.number().int(),
   changedAt: isoTime.nullable(),

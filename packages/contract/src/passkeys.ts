@@ -5,7 +5,7 @@ import { signedIn } from './accounts.ts'
 import { call } from './call.ts'
 import { id, isoTime } from './fields.ts'
 
-/** Bytes as the browser writes them for us (WebAuthn's JSON forms). */
+/** Bytes in the encoding of WebAuthn's JSON forms. */
 const bytes = (most: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{1,${most}}$`))
 
 const signed = {
@@ -15,14 +15,14 @@ const signed = {
   clientExtensionResults: z.record(z.string(), z.unknown()),
 }
 
-/** What a device answers when it makes a passkey. */
+/** A device's response when it creates a passkey. */
 export const newPasskey = z.object({
   ...signed,
   response: z.object({ clientDataJSON: bytes(4_000), attestationObject: bytes(20_000) }),
 })
 export type NewPasskey = z.infer<typeof newPasskey>
 
-/** What a device answers when it proves that it holds one. */
+/** A device's response when it proves that it holds a passkey. */
 export const shownPasskey = z.object({
   ...signed,
   response: z.object({
@@ -35,7 +35,7 @@ export type ShownPasskey = z.infer<typeof shownPasskey>
 
 const known = z.object({ id: z.string(), type: z.literal('public-key') })
 
-/** What the device is asked to make: kept on it, and only given out after it knew its owner. */
+/** Request to create a passkey: kept on the device, and used only after the device has verified its owner. */
 export const passkeyWanted = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -52,7 +52,7 @@ export const passkeyWanted = z.object({
 })
 export type PasskeyWanted = z.infer<typeof passkeyWanted>
 
-/** What the device is asked to sign. No passkey is named, so that the person chooses who to be. */
+/** Request for a signature. It names no passkey, so that the person chooses the account. */
 export const passkeyAsked = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -61,7 +61,7 @@ export const passkeyAsked = z.object({
 })
 export type PasskeyAsked = z.infer<typeof passkeyAsked>
 
-/** Chosen by its owner, to tell one from another. */
+/** Chosen by the owner, to tell passkeys apart. */
 export const passkeyName = z
   .string()
   .trim()

@@ -15,7 +15,7 @@ export const operatorPerson = z.object({
   /** Null: may sign in. */
   disabledAt: isoTime.nullable(),
   lastSeenAt: isoTime.nullable(),
-  /** How many sessions are open now. */
+  /** Number of open sessions. */
   sessions: z.number().int(),
 })
 export type OperatorPerson = z.infer<typeof operatorPerson>
@@ -24,16 +24,16 @@ export const operatorInvitation = z.object({
   id,
   email: z.string(),
   role,
-  /** They are an operator already, and get a new password and second factor. */
+  /** The person is an operator already, and gets a new password and second factor. */
   resets: z.boolean(),
   madeAt: isoTime,
   expiresAt: isoTime,
-  /** When its link was handed to the mail server; null: not yet. */
+  /** Time at which its link was passed to the mail server; null: not yet. */
   mailedAt: isoTime.nullable(),
 })
 export type OperatorInvitation = z.infer<typeof operatorInvitation>
 
-/** Who operates: listed, invited by two people, disabled by one, never by themselves. */
+/** Calls for operators: the list, an invitation by two people, disabling by one. Nobody decides about themselves. */
 export const peopleOps = {
   opsOperators: opsCall({
     method: 'GET',
@@ -59,7 +59,7 @@ export const peopleOps = {
       'Mails a new link to the invited address, and to nobody else; the one before does not hold any more',
     roles: ['admin'],
     input: z.object({ id }),
-    /** False: the mail server did not take it; it is tried again each minute. */
+    /** False: the mail server did not accept it; each minute brings a new attempt. */
     result: z.object({ mailed: z.boolean() }),
   }),
   opsProposeRole: opsCall({
@@ -113,7 +113,7 @@ export const peopleOps = {
     result: z.object({
       email: z.string(),
       role,
-      /** They are an operator already, and lost password or second factor. */
+      /** The person is an operator already, and lost password or second factor. */
       resets: z.boolean(),
       secret: z.string(),
       otpauthUrl: z.string(),

@@ -19,14 +19,14 @@ export const savingsShown = z.object({
       next: z.object({ dailyRate: decimal, from: isoTime }).nullable(),
     })
     .nullable(),
-  /** What customers hold, and how many of them. */
+  /** Sum of customers' holdings, and number of customers. */
   held: decimal,
   customers: z.number().int(),
-  /** All of the reserve, the part set aside for customers, and what full cover still lacks. */
+  /** The whole reserve, the part reserved for customers, and the amount missing for full cover. */
   reserve: decimal,
   reserved: decimal,
   missing: decimal,
-  /** How much new money the reserve covers; null: no bound. */
+  /** Amount of new money that the reserve covers; null: no bound. */
   room: decimal.nullable(),
   paid: decimal,
 })
@@ -44,7 +44,7 @@ export const savingsChange = z.object({
   rateFrom: isoTime,
 })
 
-/** What is offered for savings, changed by two people, and the reserve that pays it; the treasury funds that. */
+/** Calls for the savings offer, changed by two people, and for its reserve, which the treasury funds. */
 export const savingsOps = {
   opsSavings: opsCall({
     method: 'GET',

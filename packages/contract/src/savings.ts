@@ -6,34 +6,34 @@ import { decimal, isoTime, positiveDecimal } from './fields.ts'
 export const savingsCoin = z.enum(['USDT', 'BTC', 'ETH'])
 export type SavingsCoin = z.infer<typeof savingsCoin>
 
-/** One coin's savings: what is offered, and what the customer has; amounts in that coin. */
+/** One coin's savings: the offer and the customer's holding; amounts in that coin. */
 export const savings = z.object({
   coin: savingsCoin,
-  /** False: no new money; what is held goes on and can be taken out. */
+  /** False: no new money; existing holdings continue and can be taken out. */
   taking: z.boolean(),
   minAmount: decimal,
-  /** Share of the amount a UTC day pays. */
+  /** Share of the amount paid for a UTC day. */
   dailyRate: decimal,
-  /** The same × 365, nothing paid in again. */
+  /** The same × 365, without reinvestment. */
   yearlyRate: decimal,
   /** The next rate that is announced; null while none is. */
   next: z.object({ dailyRate: decimal, from: isoTime }).nullable(),
-  /** So many days of interest the reserve has to cover for everything held before new money is taken. */
+  /** Days of interest on all holdings that the reserve has to cover before new money is accepted. */
   coverDays: z.number().int(),
-  /** How much new money the reserve covers; null: no bound, as nothing is paid. */
+  /** Amount of new money that the reserve covers; null: no bound, because the rate is 0. */
   room: decimal.nullable(),
   held: decimal,
-  /** The part of it held since the running day began: what that day pays for. */
+  /** The part of it held since the current day began: interest of that day is paid on it. */
   earning: decimal,
-  /** What the running day pays if nothing is taken out until it ends. */
+  /** Interest of the current day if nothing is taken out before it ends. */
   dayInterest: decimal,
-  /** When the running day ends and is paid. */
+  /** End of the current day, when its interest is paid. */
   nextPayAt: isoTime,
-  /** Interest set aside for this customer, and how many days at today’s rate it lasts. */
+  /** Interest reserved for this customer, and the number of days it lasts at today’s rate. */
   reserved: decimal,
   reservedDays: z.number().int(),
   paid: decimal,
-  /** The newest day that earned: `paid` is 0 where the reserve had run out. */
+  /** The newest day that earned; `paid` is 0 where the reserve was used up. */
   lastDay: z.object({ date: z.iso.date(), due: decimal, paid: decimal }).nullable(),
 })
 export type Savings = z.infer<typeof savings>

@@ -14,20 +14,20 @@ import { languages, signedIn } from './accounts.ts'
 import { call } from './call.ts'
 import { isoTime } from './fields.ts'
 
-/** What a code by text message may be for. */
+/** Purpose of a code by text message. */
 export const smsPurpose = z.enum(['register', 'login', 'security'])
 export type SmsPurpose = z.infer<typeof smsPurpose>
 
-/** How one may sign in here, beside password and passkey. */
+/** Ways to sign in here, in addition to password and passkey. */
 export const signInWays = z.object({
   /** Text messages can be sent. */
   sms: z.boolean(),
-  /** Where Google asks, and who we are to it; null: not offered. */
+  /** Google's authorisation address and our client id; null: not offered. */
   google: z.object({ authorizeUrl: z.string(), clientId: z.string() }).nullable(),
 })
 export type SignInWays = z.infer<typeof signInWays>
 
-/** A version of an article, as it was read. */
+/** A version of an article that the customer read. */
 export const readVersion = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,64}$/),
   language: z.enum(languages),
@@ -35,7 +35,7 @@ export const readVersion = z.object({
 })
 export type ReadVersion = z.infer<typeof readVersion>
 
-/** What has to be agreed to: the terms and the privacy policy as they are now. */
+/** The texts to accept: the current terms and privacy policy. */
 export const termsVersion = readVersion.extend({ title: z.string(), writtenAt: isoTime })
 export type TermsVersion = z.infer<typeof termsVersion>
 

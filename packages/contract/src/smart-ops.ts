@@ -6,7 +6,7 @@ import { opsCall } from './ops-call.ts'
 const reason = z.string().trim().min(3).max(500)
 const roles = ['finance', 'admin'] as const
 
-/** What a product of smart plans is sold with; amounts in USDT, yields as shares a day. */
+/** Terms of a smart plan product; amounts in USDT, yields as shares a day. */
 export const productTerms = z.object({
   name: z.string().trim().min(2).max(40),
   minAmount: positiveDecimal,
@@ -22,20 +22,20 @@ export const productTerms = z.object({
     )
     .min(1)
     .max(10),
-  /** False: no longer sold; plans already bought go on to their end. */
+  /** False: no longer sold; existing plans continue to their end. */
   sold: z.boolean(),
 })
 export type ProductTerms = z.infer<typeof productTerms>
 
 export const smartProductShown = productTerms.extend({
   id: wordId,
-  /** Per timeframe, in the same order: what its daily yields come to in 365 days. */
+  /** Per timeframe, in the same order: its daily yields over 365 days. */
   yearly: z.array(z.object({ min: decimal, max: decimal })),
-  /** Plans that run, what customers have in them, and what of the reserve is set aside for them. */
+  /** Open plans, the customers' money in them, and the part of the reserve set aside for them. */
   openPlans: z.number().int(),
   principal: decimal,
   promised: decimal,
-  /** Ever sold, those that ended included. */
+  /** All plans sold, including those that ended. */
   soldPlans: z.number().int(),
   soldAmount: decimal,
 })
@@ -45,14 +45,14 @@ const people = { reason: z.string(), proposedBy: z.string(), approvedBy: z.strin
 
 export const productChange = z.object({
   productId: wordId,
-  /** Null: it was new. */
+  /** Null: the product was new. */
   before: productTerms.nullable(),
   after: productTerms,
   ...people,
 })
 export type ProductChange = z.infer<typeof productChange>
 
-/** Smart plans in the console: what is sold, what it promises, and the reserve that pays it (trust T2); the treasury funds that. */
+/** Console calls for smart plans: the products, their promises, and the reserve that pays them (trust T2), which the treasury funds. */
 export const smartOps = {
   opsSmart: opsCall({
     method: 'GET',
@@ -64,9 +64,9 @@ export const smartOps = {
     result: z.object({
       reserve: z.object({
         balance: decimal,
-        /** Set aside for open plans: it can only be paid to them. */
+        /** Reserved for open plans: it can be paid only to them. */
         promised: decimal,
-        /** Covers new plans, or can be taken out again. */
+        /** Available for new plans, or to be taken out. */
         free: decimal,
       }),
       products: z.array(smartProductShown),
@@ -80,7 +80,7 @@ export const smartOps = {
       'Proposes a smart product, other terms for one, or that it is no longer sold; plans already bought keep theirs',
     roles,
     input: productTerms.extend({
-      /** Left out: a new one. */
+      /** Omitted: a new product. */
       id: wordId.optional(),
       reason,
     }),

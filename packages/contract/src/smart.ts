@@ -12,9 +12,9 @@ export const smartProduct = z.object({
   timeframes: z.array(z.object({ days: z.number().int(), dailyYieldMin: decimal, dailyYieldMax: decimal })),
   minAmount: decimal,
   maxAmount: decimal,
-  /** Share of the principal an early exit costs at most; never more than was paid. */
+  /** Maximum share of the principal that an early exit costs; never more than was paid. */
   penaltyShare: decimal,
-  /** What the operator's yield reserve still has for new plans: nothing is sold beyond it (trust T2). */
+  /** Amount left for new plans in the operator's yield reserve; sales stop at it (trust T2). */
   reserveLeft: decimal,
 })
 export type SmartProductItem = z.infer<typeof smartProduct>
@@ -41,13 +41,13 @@ export const plan = z.object({
   totalRevenue: decimal,
   /** Days paid. */
   sharedDays: z.number().int(),
-  /** What the day now running will pay; 0 once it no longer earns. */
+  /** Payout of the current day; 0 once it no longer earns. */
   periodProfit: decimal,
-  /** What the day now running has earned so far and is not yet paid. */
+  /** Amount the current day has earned so far, not yet paid. */
   currentInterest: decimal,
-  /** While earning: what leaving now would cost; after an exit: what it cost; else 0. */
+  /** While earning: the cost of leaving now; after an exit: its cost; else 0. */
   penalty: decimal,
-  /** All that was promised, covered by the reserve from the first day. */
+  /** Sum of all promised payouts, covered by the reserve from the first day. */
   promised: decimal,
   status: planStatus,
   closedAt: isoTime.nullable(),
@@ -75,7 +75,7 @@ export const smartCalls = {
       productId: wordId,
       days: z.coerce.number().int().positive(),
       amount: positiveDecimal,
-      /** What the buyer read that each day pays: with it, a product changed meanwhile sells nothing on other terms (`quoteExpired`). */
+      /** The daily payout the buyer read: when the product has changed since, the purchase is refused (`quoteExpired`). */
       perDay: positiveDecimal.optional(),
     }),
     result: plan,

@@ -4,15 +4,15 @@ import { call } from './call.ts'
 import { isoTime } from './fields.ts'
 import { haltReasons, marketSource } from './markets.ts'
 
-/** What one class of markets shows now. */
+/** Current state of one class of markets. */
 const feed = z.object({
   /** 1 forex, 2 crypto, 3 stocks, 4 futures. */
   type: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   markets: z.number().int(),
   open: z.number().int(),
-  /** Of the open ones: without a quote young enough to trade at. */
+  /** The open ones without a quote fresh enough to trade at. */
   stale: z.number().int(),
-  /** Where their quotes come from; empty before the first. */
+  /** Origins of their quotes; empty before the first. */
   sources: z.array(marketSource),
   /** Age of the newest quote of the class, in ms; null before the first. */
   newestAgeMs: z.number().int().nonnegative().nullable(),
@@ -26,18 +26,18 @@ const halt = z.object({
   until: isoTime.nullable(),
 })
 
-/** How far an incident is: looked into, its cause found, mended and watched, over. */
+/** State of an incident: under investigation, cause identified, fixed and monitored, resolved. */
 export const incidentStates = ['investigating', 'identified', 'watching', 'resolved'] as const
 export type IncidentState = (typeof incidentStates)[number]
 
-/** Words in the reader's language; where they were not written in it, in English. */
+/** Text in the reader's language, or in English where there is none. */
 const said = z.object({ text: z.string(), language: z.enum(languages) })
 
 const incident = z.object({
   id: z.string(),
   title: said,
   from: isoTime,
-  /** Null: it goes on. */
+  /** Null: still open. */
   until: isoTime.nullable(),
   /** Newest first. */
   updates: z.array(said.extend({ at: isoTime, state: z.enum(incidentStates) })),
@@ -45,20 +45,20 @@ const incident = z.object({
 
 export const installationStatus = z.object({
   at: isoTime,
-  /** When this process started. */
+  /** Start time of this process. */
   startedAt: isoTime,
   feeds: z.array(feed),
   /** The newest signed head of the audit log, the ledger and the quote journal (trust T14); null before the first. */
   head: z.object({ number: z.number().int(), at: isoTime, hash: z.string(), keyId: z.string() }).nullable(),
   /** The newest proof of liabilities; null before the first. */
   liabilities: z.object({ date: z.string(), at: isoTime }).nullable(),
-  /** What operators told of: all that goes on, and what ended in the last 90 days, newest first; at most 50. */
+  /** Incidents that operators published: all open ones, and those that ended in the last 90 days, newest first; at most 50. */
   incidents: z.array(incident),
   /** Halts that were in force in the last 90 days, newest first; at most 100. */
   halts: z.array(halt),
   /**
-   * Of the accounts that closed a leveraged position with real money in the last 12 months: how many lost, fees and swaps counted
-   * (trust T17). `losing` is null while they are too few to tell.
+   * Accounts that closed a leveraged position with real money in the last 12 months, and how many of them lost, fees and swaps
+   * included (trust T17). `losing` is null while there are too few to tell.
    */
   losing: z.object({
     accounts: z.number().int(),

@@ -9,11 +9,11 @@ const claimedBy = z.object({ id, email: z.string() }).nullable()
 export const supportEntry = z.object({
   id,
   userName: z.string(),
-  /** How the newest message begins; empty where it is a picture alone. */
+  /** Beginning of the newest message; empty for a picture alone. */
   newest: z.string(),
   by: z.enum(['customer', 'operator']),
   lastAt: isoTime,
-  /** Since when the customer waits for an answer; null: they do not. */
+  /** Time since which the customer has waited for an answer; null: they do not wait. */
   waitingSince: isoTime.nullable(),
   claimedBy,
 })
@@ -26,7 +26,7 @@ export const supportConversation = z.object({
   waitingSince: isoTime.nullable(),
   claimedBy,
   claimedUntil: isoTime.nullable(),
-  /** The newest, oldest of them first. */
+  /** The newest messages, in order of time. */
   messages: z.array(supportMessage.extend({ operator: z.string().nullable() })),
 })
 export type SupportConversation = z.infer<typeof supportConversation>

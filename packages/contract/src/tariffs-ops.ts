@@ -22,9 +22,9 @@ export const marketTariff = z.object({
   type: z.number().int().min(1).max(4),
   /** The highest leverage the rulebook allows here. */
   leverageCap: z.number().int(),
-  /** What holds for a new order now. */
+  /** Current terms for a new order. */
   terms: marketTerms,
-  /** What is announced for later, the next first. */
+  /** Announced terms, the next ones first. */
   later: z.array(termsFrom),
 })
 export type MarketTariff = z.infer<typeof marketTariff>
@@ -40,15 +40,18 @@ export const announcedTariff = z.object({
   proposedBy: z.string(),
   approvedBy: z.string(),
   announcedAt: isoTime,
-  /** Taken back before it held; null: it stands. */
+  /** Set when the change was cancelled before it held; else null. */
   withdrawn: z.object({ at: isoTime, reason: z.string() }).nullable(),
 })
 export type AnnouncedTariff = z.infer<typeof announcedTariff>
 
-/** A value that holds now, what is announced, and the range no change may leave. */
+/** A value in force, its announced changes, and the range that no change may leave. */
 const announcedValue = { value: decimal, later: z.array(valueFrom), least: decimal, most: decimal }
 
-/** What new orders and payments cost, and how that is changed: announced, by two people, never for what runs (trust T18). */
+/**
+ * Calls for the cost of new orders and payments. Two people make a change, it is announced, and it never affects what already runs
+ * (trust T18).
+ */
 export const tariffsOps = {
   opsTariffs: opsCall({
     method: 'GET',
@@ -58,9 +61,9 @@ export const tariffsOps = {
     roles,
     input: z.object({}),
     result: z.object({
-      /** The server's time, which announcements go by. */
+      /** The server's time, on which announcements are based. */
       asOf: isoTime,
-      /** How long before it holds a change has to be announced. */
+      /** Minimum hours of notice before a change holds. */
       noticeHours: z.number(),
       markets: z.array(marketTariff),
       fees: z.array(z.object({ key: z.enum(feeKeys), ...announcedValue })),

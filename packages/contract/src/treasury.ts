@@ -2,7 +2,7 @@ import { assetCodes } from '@candor/money'
 import { z } from 'zod'
 import { call } from './call.ts'
 
-/** What the operator's own money suffices for, with real money; nothing else is offered. */
+/** Services that the operator's own money can back, with real money; nothing else is offered. */
 export const offeredServices = z.object({
   /** New contracts and options. */
   trading: z.boolean(),

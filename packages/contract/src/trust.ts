@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { decimal, isoTime, positiveDecimal } from './fields.ts'
 
-/** What may stand as `result.reason` beside code `beyondOwnLimit`. */
+/** Values of `result.reason` with code `beyondOwnLimit`. */
 export const ownLimitReasons = [
   'dailyLoss',
   'weeklyLoss',
@@ -12,14 +12,14 @@ export const ownLimitReasons = [
 ] as const
 export type OwnLimitReason = (typeof ownLimitReasons)[number]
 
-/** A looser limit that waits: `value` null takes the limit away. */
+/** A looser limit that waits: `value` null removes the limit. */
 const lossLimit = z.object({
   /** USDT; null: no limit. */
   value: decimal.nullable(),
   next: z.object({ value: decimal.nullable(), at: isoTime }).nullable(),
-  /** What trading in the chosen account gave since the period began, signed. */
+  /** Trading result of the chosen account since the period began, signed. */
   result: decimal,
-  /** When the period ends and counting begins anew. */
+  /** End of the period, when the count restarts. */
   until: isoTime,
 })
 
@@ -33,7 +33,7 @@ export const ownLimits = z.object({
   }),
   /** Minutes between reminders of a session's time and result; null: none. */
   reminderMinutes: z.number().int().nullable(),
-  /** What forbids new risk in the chosen account now; null: nothing does. */
+  /** Limit that forbids new risk in the chosen account now; null: none. */
   reached: z
     .object({ reason: z.enum(['dailyLoss', 'weeklyLoss', 'monthlyLoss', 'coolingOff']), until: isoTime })
     .nullable(),
@@ -44,7 +44,7 @@ const loss = positiveDecimal.nullable().optional()
 const answer = z.enum(['a', 'b', 'c'])
 export const understandingShown = z.object({
   passedAt: isoTime.nullable(),
-  /** The questions of this try that were not answered rightly. */
+  /** The questions answered wrongly in this attempt. */
   wrong: z.array(z.enum(['leverage', 'stopOut', 'gap'])),
 })
 

@@ -1,16 +1,16 @@
 import type { CallName } from './index.ts'
 import { isShutWhileFrozen, type ShutWhileFrozen } from './while-frozen.ts'
 
-/** `open`: a customer whose country is closed may make the call. `shut`: with real money it refuses them with `unavailable` (`country`). */
+/** `open`: a customer whose country is closed may make the call. `shut`: it refuses them with `unavailable` (`country`) for real money. */
 export type WhileCountryClosed = 'open' | 'shut'
 
 /**
- * What stays open with real money to a customer of a closed country, or of none that is known (decision 0195): looking, ending every risk and
- * taking money out, to new places too. It is never less than a frozen customer may do, so only calls that are shut to them stand here; one that
- * is missing does not compile.
+ * Policy for real money of a customer whose country is closed or unknown (decision 0195): they can view everything, end every risk
+ * and take money out, to new destinations too. They may never do less than a frozen customer, so only calls that are shut while
+ * frozen are listed. A missing one does not compile.
  */
 const policies: Readonly<Record<ShutWhileFrozen, WhileCountryClosed>> = {
-  // New risk and money in.
+  // // New risk and deposits.
   previewContract: 'shut',
   buyContract: 'shut',
   reverseContract: 'shut',
@@ -26,7 +26,7 @@ const policies: Readonly<Record<ShutWhileFrozen, WhileCountryClosed>> = {
   quoteConvert: 'shut',
   convert: 'shut',
 
-  // The way out: places for their money.
+  // // Destinations for taking money out.
   addAddress: 'open',
   confirmAddress: 'open',
   removeAddress: 'open',
@@ -54,10 +54,10 @@ const policies: Readonly<Record<ShutWhileFrozen, WhileCountryClosed>> = {
   closeAccount: 'open',
 }
 
-/** A stop may be moved; the price of an order that waits is new risk. */
+/** A stop may be moved; a new price for a waiting order is new risk. */
 const shutFields: Readonly<Partial<Record<CallName, string>>> = { editContract: 'price' }
 
-/** Whether a closed country shuts this call; its input decides only where one of its fields is new risk. */
+/** Says if a closed country shuts this call; its input matters only where one of its fields is new risk. */
 export function isShutByCountry(name: CallName, input: Readonly<Record<string, unknown>>): boolean {
   const field = shutFields[name]
   if (field !== undefined) return input[field] != null

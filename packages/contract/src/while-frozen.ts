@@ -9,11 +9,11 @@ export type CustomerCallName = {
 export type WhileFrozen = 'open' | 'shut'
 
 /**
- * What a customer may do while the operator has frozen them (trust T13, decision 0166): look at everything, end every risk, and take money out to places
- * confirmed before. Every call stands here, or the contract does not compile.
+ * Policy for a customer frozen by the operator (trust T13, decision 0166): they can view everything, end every risk, and take money
+ * out to destinations confirmed before. A call that is missing here does not compile.
  */
 const policies = {
-  // The account, and everything written down about it.
+  // // The account and its records.
   getUserInfo: 'open',
   statement: 'open',
   statementTotals: 'open',
@@ -30,7 +30,8 @@ const policies = {
   enterInviteCode: 'shut',
   resetDemo: 'shut',
 
-  // Contracts and options: out, never in. A stop may be moved; the price of a waiting order may not (`orders/routes.ts`).
+  // // Contracts and options: closing, never opening. A stop may be moved; the price of a waiting order may not
+  // (`orders/routes.ts`).
   listContractOrder: 'open',
   getContractOrderById: 'open',
   closeContract: 'open',
@@ -45,7 +46,7 @@ const policies = {
   previewOptions: 'shut',
   buyOptions: 'shut',
 
-  // Plans, savings, loans and artworks: out, never in.
+  // // Plans, savings, loans and artworks: leaving, never entering.
   listSmartOrder: 'open',
   exitSmart: 'open',
   buySmart: 'shut',
@@ -63,7 +64,7 @@ const policies = {
   nftCertificate: 'open',
   buyNft: 'shut',
 
-  // Money out, to places confirmed before. Places can be neither added nor taken away: either could trap the money.
+  // // Withdrawals, to destinations confirmed before. Destinations can be neither added nor removed: either could trap the money.
   withdrawal: 'open',
   cancelWithdrawal: 'open',
   listWithdrwal: 'open',
@@ -81,7 +82,7 @@ const policies = {
   quoteConvert: 'shut',
   convert: 'shut',
 
-  // Identity and support: whatever the freeze is about has to be answered.
+  // // Identity and support: the customer can answer the reason for the freeze.
   getIdentification: 'open',
   saveIdentification: 'open',
   identification: 'open',
@@ -91,7 +92,7 @@ const policies = {
   readSupport: 'open',
   supportPicture: 'open',
 
-  // Sign-in: what shuts somebody out stays possible, what lets somebody in does not.
+  // // Sign-in: ending access stays possible, adding access does not.
   proveIdentity: 'open',
   logout: 'open',
   sessions: 'open',
@@ -138,7 +139,7 @@ const policies = {
   understanding: 'open',
   answerUnderstanding: 'shut',
 
-  // Erasure waits for the end of the freeze; keeping the account after all does not.
+  // // Erasure waits for the end of the freeze; cancelling it does not.
   closing: 'open',
   keepAccount: 'open',
   closeAccount: 'shut',

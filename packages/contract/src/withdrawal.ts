@@ -18,23 +18,23 @@ export const withdrawal = z.object({
   network: z.enum(fundingNetworks).nullable(),
   address: z.string().nullable(),
   bankAccountId: id.nullable(),
-  /** The bank and the card's last four signs; null for a coin. */
+  /** The bank and the card's last four digits; null for a coin. */
   bankAccount: z.string().nullable(),
-  /** Taken from the account, the fee within it. */
+  /** Taken from the account, fee included. */
   amount: decimal,
   fee: decimal,
   received: decimal,
-  /** Until when it is promised to be paid. */
+  /** Promised time of the payout. */
   deadlineAt: isoTime,
-  /** The promise was not kept. */
+  /** True when the deadline was missed. */
   late: z.boolean(),
   /** The transaction, or the bank's reference. */
   hash: z.string().nullable(),
   status: withdrawalStatus,
-  /** Blocks the payment is deep so far; null where no node looks. */
+  /** Confirmations of the payment so far; null where no node checks. */
   confirmations: z.number().int().nullable(),
   confirmationsNeeded: z.number().int().nullable(),
-  /** Oldest first; a refusal with its reason. */
+  /** Oldest first; a refusal carries its reason. */
   timeline: z.array(z.object({ status: withdrawalStatus, at: isoTime, reason: z.string().nullable() })),
   createdAt: isoTime,
 })
@@ -47,14 +47,14 @@ export const payoutAddress = z.object({
   address: z.string(),
   label: z.string(),
   createdAt: isoTime,
-  /** Null until the e-mailed code was entered. */
+  /** Null until the e-mailed code is entered. */
   confirmedAt: isoTime.nullable(),
-  /** From when money can be sent there; null until it is confirmed. */
+  /** Time from which money can be sent there; null until it is confirmed. */
   usableAt: isoTime.nullable(),
 })
 export type PayoutAddress = z.infer<typeof payoutAddress>
 
-/** How the operator kept the promise of paying out (trust T11). */
+/** The operator's record of paying withdrawals in time (trust T11). */
 export const serviceRecord = z.object({
   since: isoTime,
   at: isoTime,
@@ -68,7 +68,7 @@ export const serviceRecord = z.object({
   /** Paid or refused after the deadline, and open past it. */
   late: z.number().int(),
   openLate: z.number().int(),
-  /** Half were paid within this; null: none was paid. */
+  /** Median time to the payout; null: none was paid. */
   medianPaidMinutes: z.number().int().nullable(),
 })
 export type ServiceRecord = z.infer<typeof serviceRecord>
@@ -115,7 +115,7 @@ export const withdrawalCalls = {
     result: withdrawal,
     movesMoney: true,
   }),
-  // The specification's own spelling.
+  // // The specification's own spelling.
   listWithdrwal: call({
     method: 'GET',
     path: `${user}/listWithdrwal`,

@@ -1,4 +1,4 @@
-/** A day as `2026-03-09`, whatever the time zone. */
+/** A day as `2026-03-09`, independent of time zones. */
 export type Day = string
 
 const dayMs = 86_400_000
@@ -7,7 +7,7 @@ const msOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`)
 
 export const addDays = (day: Day, count: number): Day => dayAt(msOf(day) + count * dayMs)
 
-/** The same day of another month, or that month's last where it is shorter. */
+/** The same day of another month, or that month's last day where it is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
@@ -18,7 +18,7 @@ export function addMonths(day: Day, count: number): Day {
 export const weekdayOf = (day: Day): number => new Date(msOf(day)).getUTCDay()
 
 const sundayFirst: ReadonlySet<string> = new Set(['en', 'ja', 'ko', 'zh-Hant', 'zh-HK'])
-/** The day a week begins with where a language is at home. */
+/** First day of the week in a language's region. */
 export function firstWeekday(tag: string): number {
   const [language = 'en'] = tag.split('-')
   if (language === 'ar') return 6
@@ -27,7 +27,7 @@ export function firstWeekday(tag: string): number {
     : 1
 }
 
-/** The weeks that show a day's month, with the days around it that fill them. */
+/** The weeks of a day's month, filled with the days around it. */
 export function weeksAround(day: Day, firstDay: number): readonly (readonly Day[])[] {
   const first = `${day.slice(0, 8)}01`
   const start = addDays(first, -((weekdayOf(first) - firstDay + 7) % 7))
@@ -37,7 +37,7 @@ export function weeksAround(day: Day, firstDay: number): readonly (readonly Day[
   return weeks
 }
 
-/** Where a key of the keyboard leads from a day; null for a key that leads nowhere. */
+/** Finds the day to which a key moves the focus; null for other keys. */
 export function dayByKey(day: Day, key: string, firstDay: number, rightToLeft: boolean): Day | null {
   const ahead = rightToLeft ? -1 : 1
   const inWeek = (weekdayOf(day) - firstDay + 7) % 7
@@ -54,7 +54,7 @@ export function dayByKey(day: Day, key: string, firstDay: number, rightToLeft: b
   return ways[key]?.() ?? null
 }
 
-/** A time of day as typed, `9:5` or `0905` among them, as `09:05`; null if it is none. */
+/** Reads a typed time of day such as `9:5` or `0905` as `09:05`; null if it is none. */
 export function readTime(typed: string): string | null {
   const found = /^(\d{1,2})[:.h]?(\d{2}|(?<=[:.h])\d)$/.exec(typed.trim())
   if (found === null) return null

@@ -8,7 +8,7 @@ import type { ControlProps } from './field.tsx'
 import { floatingClass } from './menu.tsx'
 import { useUiWords } from './ui-words.tsx'
 
-/** What the calendar itself says, in the reader's language. */
+/** Words of the calendar itself, in the reader's language. */
 export interface CalendarWords {
   readonly previousMonth: string
   readonly nextMonth: string
@@ -16,14 +16,14 @@ export interface CalendarWords {
 }
 
 interface DateInputProps extends Partial<ControlProps> {
-  /** `2026-03-09`, or with a time `2026-03-09T14:30`, by the reader's own clock; empty while none is chosen. */
+  /** `2026-03-09`, or with a time `2026-03-09T14:30`, by the reader's clock; empty while none is chosen. */
   readonly value: string
   readonly onChange: (value: string) => void
   readonly words: CalendarWords
-  /** What is chosen, for those who do not see the label above. */
+  /** Accessible name of the field, for readers who do not see the label above. */
   readonly label?: string
   readonly placeholder?: string
-  /** Also a time of day. */
+  /** With a time of day. */
   readonly timed?: boolean
   /** The first day that can be chosen. */
   readonly min?: Day
@@ -31,13 +31,13 @@ interface DateInputProps extends Partial<ControlProps> {
 }
 
 const noon = (day: Day) => new Date(`${day}T12:00:00Z`)
-/** This day by the reader's own clock. */
+/** The current day by the reader's clock. */
 export const today = (): Day => {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
-/** A day, and if wanted a time: a button that opens a calendar, with the keyboard as in any grid. */
+/** An input for a day, and optionally a time: a button that opens a calendar, with the keyboard of a grid. */
 export function DateInput({
   value,
   onChange,

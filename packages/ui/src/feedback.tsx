@@ -28,12 +28,12 @@ const toneIcons = {
   accent: Info,
 } as const
 
-/** The place of something that is on its way, in its size. */
+/** A placeholder of the same size for content that is loading. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden className={classNames('skeleton block h-4', className)} />
 }
 
-/** Several lines on their way, said once to those who cannot see them. */
+/** Several placeholder lines, announced once to screen readers. */
 export function SkeletonLines({
   count = 3,
   className,
@@ -51,7 +51,7 @@ export function SkeletonLines({
   )
 }
 
-/** What would be here, and the next step. */
+/** A message in place of missing content, with the next step. */
 export function EmptyState({
   icon,
   title,
@@ -64,7 +64,7 @@ export function EmptyState({
   readonly title: string
   readonly text?: ReactNode
   readonly action?: ReactNode
-  /** Where the page shows nothing else, its title is the page's. */
+  /** The page shows nothing else, so this title is the page's. */
   readonly wholePage?: boolean
   readonly className?: string
 }) {
@@ -85,7 +85,7 @@ export function EmptyState({
   )
 }
 
-/** Something could not be loaded: what, and the way to try again. */
+/** A failure to load: its subject, and a way to try again. */
 export function ErrorState({
   title,
   text,
@@ -122,7 +122,7 @@ export function ErrorState({
   )
 }
 
-/** A message that belongs to the page, not to a moment. */
+/** A message that belongs to the page and stays. */
 export function Banner({
   tone = 'neutral',
   title,
@@ -146,7 +146,7 @@ export function Banner({
       )}
     >
       <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', toneText[tone])} />
-      {/* What can be done goes below the words where both do not fit beside each other. */}
+      {/* The action goes below the words where both do not fit side by side. */}
       <div className="min-w-0 flex-1 basis-56 text-14 text-ink">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children !== undefined && (
@@ -179,7 +179,7 @@ export function Badge({
   )
 }
 
-/** A state as a word with an icon: never a colour alone. */
+/** A state as a word with an icon, never as a colour alone. */
 export function StatusWord({
   tone = 'neutral',
   icon,

@@ -10,7 +10,7 @@ export interface ControlProps {
   readonly 'aria-describedby'?: string
 }
 
-/** A label above, the control, and below it either what is wrong or a hint. */
+/** A label, the control, and below it an error or a hint. */
 export function Field({
   label,
   error,
@@ -22,7 +22,7 @@ export function Field({
   readonly label: ReactNode
   readonly error?: string | null | undefined
   readonly hint?: ReactNode
-  /** Beside the label, at the line's end. */
+  /** Next to the label, at the end of the line. */
   readonly aside?: ReactNode
   readonly className?: string
   readonly children: (control: ControlProps) => ReactNode
@@ -92,10 +92,10 @@ export function PasswordInput({ className, ...rest }: InputProps) {
 }
 
 export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange'> {
-  /** A decimal text with a point, or what has been typed of one. */
+  /** A decimal text with a point, possibly not complete yet. */
   readonly value: string
   readonly onValue: (decimal: string) => void
-  /** Given: a minus and a plus that ask for one step less or more. */
+  /** Adds buttons for minus and plus, which ask for one step less or more. */
   readonly onStep?: (direction: -1 | 1) => void
   readonly unit?: ReactNode
 }
@@ -116,8 +116,8 @@ const latinDigits = (text: string): string =>
     .replace(/[０-９]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
 
 /**
- * What was typed in a language, as a decimal text: its separator becomes a point, spaces and signs of grouping go.
- * A lone point counts as the separator where the language's is another: people paste.
+ * Reads a decimal typed in a language: its separator becomes a point, spaces and grouping signs are removed. A lone point counts as
+ * the separator even where the language's is another, because people paste.
  */
 export function readDecimal(typed: string, tag: string): string {
   const separator = separatorOf(tag)
@@ -131,7 +131,7 @@ export function readDecimal(typed: string, tag: string): string {
     : text.replace(/,(?=\d{3}(\D|$))/g, '').replace(',', '.')
 }
 
-/** A decimal typed and shown with the language's own separator; its value is always a text with a point. */
+/** An input for decimals in the language's own notation; its value is always a text with a point. */
 export function NumberInput({ value, onValue, onStep, unit, className, ...rest }: NumberInputProps) {
   const words = useUiWords()
   const shown = value.replace('.', separatorOf(words.tag))

@@ -12,7 +12,7 @@ export interface Share {
 
 const shareColours = ['bg-accent', 'bg-ink-2', 'bg-warn', 'bg-hairline-strong'] as const
 
-/** What a sum consists of: one bar, and each part by name and value. */
+/** The parts of a sum: one bar, and each part by name and value. */
 export function ProportionBar({
   shares,
   label,
@@ -55,7 +55,7 @@ export function ProportionBar({
   )
 }
 
-/** A value over time: a line over a faint ground, with its ends, its highest and its lowest value named. Numbers for drawing only. */
+/** A value over time: a line over a faint area, with its first, last, highest and lowest value named. Numbers for drawing only. */
 export function EquityCurve({
   points,
   label,
@@ -69,7 +69,7 @@ export function EquityCurve({
   readonly label: string
   readonly start: string
   readonly end: string
-  /** The line fills its height whatever its values: these say how far apart top and bottom are. */
+  /** The line always fills its height: these labels name its top and bottom. */
   readonly high: string
   readonly low: string
   readonly className?: string
@@ -125,7 +125,7 @@ export function EquityCurve({
   )
 }
 
-/** How far something is, 0 to 1; without a share, that it is going on. */
+/** Progress from 0 to 1; without a share, indeterminate. */
 export function Progress({
   share,
   label,

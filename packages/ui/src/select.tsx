@@ -19,7 +19,7 @@ import { useUiWords } from './ui-words.tsx'
 export interface SelectOption<T extends string> {
   readonly value: T
   readonly label: string
-  /** What the closed field shows where the label is too long for it. */
+  /** Shown in the closed field where the label is too long for it. */
   readonly short?: string
   /** Before the label. */
   readonly mark?: ReactNode
@@ -31,13 +31,13 @@ interface SelectProps<T extends string> extends Partial<ControlProps> {
   readonly onChange: (value: T) => void
   readonly placeholder?: string
   readonly label?: string
-  /** A field to search in, for long lists. */
+  /** Adds a search field, for long lists. */
   readonly searchable?: boolean
   readonly disabled?: boolean
   readonly className?: string
 }
 
-/** One of many: a button that opens a list, with the keyboard as in a native one. */
+/** A choice of one: a button that opens a list, with the keyboard of a native select. */
 export function Select<T extends string>({
   options,
   value,
@@ -101,7 +101,7 @@ export function Select<T extends string>({
   )
 }
 
-/** What the label beside a field calls it. */
+/** Finds the name that a label gives to a field. */
 const nameOf = (field: HTMLButtonElement | null): string | undefined =>
   field?.labels[0]?.textContent ?? undefined
 

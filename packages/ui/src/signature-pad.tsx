@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Makes a picture of what was drawn. */
+/** Makes a picture of the drawing. */
 export type TakeInk = () => Promise<Blob>
 
 interface SignaturePadProps {
-  /** What it is, for those who cannot see it. */
+  /** Accessible name, for readers who cannot see the pad. */
   readonly label: string
   readonly hint: string
   readonly clearLabel: string
-  /** Called at the end of each stroke, and with null once it was cleared. */
+  /** Called at the end of each stroke, and with null when it is cleared. */
   readonly onInk: (take: TakeInk | null) => void
 }
 
 const lineWidth = 2.2
-/** Drawn at this many dots a pixel, so that the line is sharp on paper too. */
+/** Drawn with this many dots per pixel, so that the line is sharp on paper too. */
 const density = 2
 
-/** A sheet to sign on with a finger, a pen or the mouse. It is white in both themes: the signature is kept as ink on paper. */
+/** A pad to sign on with a finger, a pen or the mouse. It is white in both themes, because the signature is stored as ink on paper. */
 export function SignaturePad({ label, hint, clearLabel, onInk }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const last = useRef<readonly [number, number] | null>(null)
