@@ -8,7 +8,7 @@ const unknownAccount = 0n
 const noCover = -1
 const doing = { transfer: 1, hold: 2, release: 3, repurpose: 4 } as const
 const wholeHold = -1n
-/** What PostgreSQL's bigint cannot hold is certainly more than anybody has; the function refuses it as it refuses zero. */
+/** An amount above PostgreSQL's bigint exceeds every balance; the function refuses it as it refuses zero. */
 const largest = 2n ** 62n
 
 const keyOf = (account: AccountRef): string => `${account.class}\u0001${account.owner}\u0001${account.asset}`

@@ -11,7 +11,7 @@ export interface GatherOptions {
   /** Batches under way at once: while one commits, the next is filled and sent. */
   readonly lanes: number
   readonly largest: number
-  /** How long a lost connection is waited for. */
+  /** Longest time to wait for a lost connection. */
   readonly patienceMs: number
 }
 
@@ -67,7 +67,7 @@ export class Gatherer<Ask, Answer> {
     }
   }
 
-  /** Asks carry a once-only id, so asking again after a lost connection is safe. */
+  /** Repeats requests after a lost connection. Each carries a once-only id, so repeating is safe. */
   private async patiently(asks: readonly Ask[]): Promise<readonly Answer[]> {
     const until = Date.now() + this.options.patienceMs
     for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 200)) {

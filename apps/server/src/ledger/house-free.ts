@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { type AccountClass, house, type LedgerAsset } from './ledger.ts'
 
-/** What one of the operator's accounts has free of holds, in the asset's smallest unit. */
+/** Returns the part of an operator account's balance that is free of holds, in the asset's smallest unit. */
 export async function houseFree(
   reader: Kysely<Schema> | Tx,
   name: AccountClass,

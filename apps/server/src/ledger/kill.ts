@@ -16,7 +16,7 @@ export interface KillReport {
   readonly slowestBackMs: number
   /** The same on this machine in this run without a kill before it: from opening a new folder to the first acknowledgement. */
   readonly plainMs: number
-  /** What was acknowledged and is not there, what is there twice, what does not add up. */
+  /** Findings: acknowledged postings that are missing, postings made twice, sums that do not add up. */
   readonly wrong: readonly string[]
 }
 

@@ -22,15 +22,15 @@ export type AccountClass =
   | 'yield-reserve'
   | 'loan-capital'
   | 'charity'
-  /** What customers put into smart plans, apart from the operator's money. */
+  /** Customers' principal in smart plans, apart from the operator's money. */
   | 'plan-principal'
-  /** What customers hold in savings, apart from the operator's money. */
+  /** Customers' principal in savings, apart from the operator's money. */
   | 'savings-principal'
-  /** The operator's own money that pays savings' interest, and nothing else. */
+  /** The operator's own money that pays savings interest, and nothing else. */
   | 'savings-reserve'
-  /** What the operator converts coins from and into. */
+  /** The operator's counterpart account for coin conversions. */
   | 'conversion'
-  /** What loans earn the operator, apart from the capital they are lent from. */
+  /** The operator's interest income from loans, apart from the capital they are lent from. */
   | 'loan-interest'
   | 'world'
 
@@ -68,8 +68,8 @@ export type Step =
   | { readonly do: 'release'; readonly holdId: string; readonly minor: bigint | null }
 
 /**
- * What money is set aside for: margin of an open position, margin and commission of a waiting order, or anything else that
- * was agreed (a withdrawal, a bid, a stake). Losses may spend the first two, never the third.
+ * Purpose of a hold: margin of an open position, margin and commission of a waiting order, or anything else that was agreed (a withdrawal,
+ * a bid, a stake). Losses may spend the first two, never the third.
  */
 export type HoldPurpose = 'margin' | 'order' | 'other'
 
@@ -139,7 +139,7 @@ export interface StatementAsk {
   readonly limit: number
 }
 
-/** What a period came to in one asset: `opening + in − out = closing`, all in its smallest unit. */
+/** Totals of a period in one asset: `opening + in − out = closing`, all in its smallest unit. */
 export interface StatementTotal {
   readonly asset: LedgerAsset
   readonly openingMinor: bigint
@@ -168,16 +168,19 @@ export interface Ledger {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Tells the listeners what `postIn(tx, …)` changed; call it once `tx` has committed. */
   announce(tx: Tx): void
-  /** For a room whose own SQL function called `ledger_post_steps`: tells the listeners of those customers' accounts. */
+  /** Notifies the listeners of these customers' accounts. For a module whose own SQL function called `ledger_post_steps`. */
   announceAccounts(accounts: readonly AccountRef[]): void
-  /** Answers how to stop listening. */
+  /** Returns the function that stops listening. */
   onPosted(listener: PostedListener): () => void
-  /** The arrays `ledger_post_steps` takes, for a room that calls it within its own SQL function; postings carry no reservations there. */
+  /**
+   * Returns the arrays that `ledger_post_steps` takes, for a module that calls it within its own SQL function; postings carry no
+   * reservations there.
+   */
   encode(postings: readonly Posting[], tx?: Tx): Promise<EncodedPostings>
-  /** A customer's accounts by asset; for `house`, the operator's, where one asset may stand once for each class. */
+  /** Returns a customer's accounts by asset; for `house`, the operator's, where an asset may occur once for each class. */
   balancesOf(owner: string, tx?: Tx): Promise<AccountBalance[]>
   /** A customer's entries, newest first. */
   statement(ask: StatementAsk): Promise<StatementEntry[]>
-  /** What those entries come to, an asset the customer has an account in each. */
+  /** Totals of those entries, one row for each asset in which the customer has an account. */
   statementTotals(ask: Omit<StatementAsk, 'before' | 'limit'>): Promise<StatementTotal[]>
 }

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
 
-/** How far the ledger has come, asked of the database when the metrics are read: whichever process or batch wrote it. */
+/** Registers the number of the newest entry as a metric. Each scrape reads it from the database, so it covers every process and batch. */
 export function measureLedger(registry: Registry, db: Database): void {
   new Gauge({
     name: 'candor_ledger_newest_entry',

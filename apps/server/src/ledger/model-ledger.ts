@@ -96,7 +96,7 @@ export class ModelLedger {
     return { ok: true, repeated: false }
   }
 
-  /** What this posting uses of its reservation; null when it needs none. */
+  /** Returns the posting's use of its reservation; null when it needs none. */
   private unreserved({ leaves, freed }: State, { reservation }: Posting): Used | null | Refused {
     let used: Used | null = null
     let refused: Refused | null = null
@@ -142,7 +142,7 @@ const accountOf = (key: string): AccountRef => {
   return { class: accountClass, owner, asset } as AccountRef
 }
 
-/** What is set aside for neither margin nor a waiting order. */
+/** Sums the holds that are neither margin nor for a waiting order. */
 const other = (state: State, account: AccountRef): bigint => {
   let sum = 0n
   for (const one of state.holds.values())
@@ -150,7 +150,7 @@ const other = (state: State, account: AccountRef): bigint => {
   return sum
 }
 
-/** What this posting took out of holds and has not used yet. */
+/** Returns the amount the posting took out of holds and has not used yet. */
 const freedLeft = (state: State, account: AccountRef): bigint =>
   (state.freed.get(accountKey(account)) ?? 0n) - (state.leaves.get(accountKey(account)) ?? 0n)
 

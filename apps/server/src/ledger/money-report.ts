@@ -6,7 +6,7 @@ import { house, type LedgerAsset } from './ledger.ts'
 const scaleOf = (asset: LedgerAsset) => assetScale[asset === 'DEMO' ? 'USDT' : (asset satisfies AssetCode)]
 const write = (minor: bigint, asset: LedgerAsset) => writeScaled(minor, scaleOf(asset), scaleOf(asset))
 
-/** What stands on one class of accounts in one asset. */
+/** Sums of one class of accounts in one asset. */
 export interface ClassSum {
   readonly class: string
   readonly asset: LedgerAsset
@@ -27,13 +27,13 @@ const sumsText = (condition: string) =>
   `SELECT class, asset, count(*) AS accounts, sum(balance)::bigint AS balance, sum(held)::bigint AS held
      FROM ledger_accounts ${condition} GROUP BY class, asset ORDER BY asset DESC, class`
 
-/** What stands on each class of accounts, the customers' together: reads every account there is. */
+/** Sums each class of accounts, the customers' together. Reads every account. */
 export async function sumsByClass(client: Pick<PoolClient, 'query'>): Promise<ClassSum[]> {
   const { rows } = await client.query<ClassRow>(sumsText(''))
   return rows.map(classSum)
 }
 
-/** What stands on the operator's own accounts, some tens of rows. */
+/** Sums the operator's own accounts, some tens of rows. */
 export async function houseSums(db: Database): Promise<ClassSum[]> {
   const { rows } = await db.pool.query<ClassRow>(sumsText('WHERE owner = $1'), [house])
   return rows.map(classSum)
@@ -60,7 +60,7 @@ const movedText = `
     FROM moved m LEFT JOIN house d ON d.id = m.debited LEFT JOIN house c ON c.id = m.credited
    GROUP BY 1, 2, 3, 4 ORDER BY m.asset DESC, m.kind, 3`
 
-/** What moved from `day` 00:00 UTC until the next, by kind and classes; sums in the asset's own units. */
+/** Sums the movements of `day` (00:00 UTC to the next) by kind and classes, in the asset's own units. */
 export async function movedOn(db: Database, day: string) {
   const from = new Date(`${day}T00:00:00Z`)
   const to = new Date(from.getTime() + 86_400_000)

@@ -11,7 +11,7 @@ export interface PaidFeesAsk {
   readonly untilMs: bigint
 }
 
-/** What a customer in fact paid; null `throughEntry`: the account has no further entry. */
+/** Fees that a customer in fact paid; `throughEntry` is null when the account has no further entry. */
 export interface PaidFees {
   readonly throughEntry: bigint | null
   /** Paid, less `rebates`; below nothing where more was given back than was paid since. */
@@ -22,9 +22,9 @@ export interface PaidFees {
 }
 
 /**
- * For each ask, in its order, the commissions on trades paid in USDT, looking at entries made before `cutoffMs`. What the house's
- * `negative-balance` covered was not paid and does not count, nor does what VIP tiers gave back of the days (UTC) that lie whole within the ask's moments and before
- * `cutoffMs`, whenever it was paid. One account's entries follow each other, so `throughEntry` leaves none behind.
+ * Returns, for each request in order, the commissions on trades paid in USDT by entries made before `cutoffMs`. Excludes the part that the
+ * house's `negative-balance` covered, which was not paid. Subtracts VIP rebates, whenever paid, for the days (UTC) that lie whole within
+ * the request's period and before `cutoffMs`. One account's entries follow each other, so `throughEntry` skips none.
  */
 export async function paidTradingFees(
   db: Kysely<Schema> | Tx,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../db/database.ts'
 
-/** What must answer no row in a ledger that adds up; each row is a finding in words. */
+/** Queries that return no row in a ledger that adds up; each row is a finding in words. */
 const checks: readonly string[] = [
   // Every account equals the sum of its entries.
   `WITH moved AS (
@@ -59,8 +59,8 @@ const mostFindings = 100
 export const checkCount = checks.length
 
 /**
- * Adds the whole ledger up again, in one snapshot and beside a running server.
- * Answers what does not add up, at most a hundred findings of each sort; nothing when all is well.
+ * Adds up the whole ledger again, in one snapshot, while the server may keep running. Returns the discrepancies, at most a hundred of each
+ * kind; an empty list when all is well.
  */
 export async function reconcile(db: Database): Promise<string[]> {
   const client = await db.pool.connect()
@@ -79,7 +79,7 @@ export async function inSnapshot<Result>(client: PoolClient, work: () => Promise
   return result
 }
 
-/** Runs every check through one connection; `afterCheck` is told how many are done. */
+/** Runs every check through one connection and reports the number done to `afterCheck`. */
 export async function runChecks(
   client: PoolClient,
   afterCheck: (done: number) => Promise<void> = async () => undefined,

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { type ClassSum, sumsByClass } from './money-report.ts'
 import { checkCount, inSnapshot, runChecks } from './reconcile.ts'
 
-/** The checks, and what stands on each class of accounts. */
+/** The checks, and the sums of each class of accounts. */
 const steps = checkCount + 1
 
 /** Names the lock of the process that adds up. */
@@ -21,7 +21,7 @@ export interface ReconciliationState {
   } | null
 }
 
-/** Asks for a reconciliation; false while one is under way. */
+/** Requests a reconciliation; returns false while one is under way. */
 export async function askForReconciliation(
   tx: Tx,
   request: { readonly id: string; readonly by: string; readonly at: number },
@@ -70,8 +70,8 @@ export async function reconciliationState({ query }: Database): Promise<Reconcil
 const numberOf = (ms: bigint | null | undefined): number | null => (ms == null ? null : Number(ms))
 
 /**
- * A job: adds up what was asked for, in the process that gets the lock. One that a crash left behind is begun again.
- * Answers false where nothing was asked for or another process is at it.
+ * Job: carries out the requested reconciliation in the process that gets the lock, and restarts one that a crash interrupted. Returns false
+ * when none was requested or another process is running it.
  */
 export async function runReconciliation(db: Database, now: () => number): Promise<boolean> {
   const waiting = await db.query

@@ -1,7 +1,7 @@
 import type { AccountMode } from '@candor/contract'
 import type { Reservation } from './ledger.ts'
 
-/** What could be reserved, or how much is free instead (`insufficientFunds`). */
+/** Either the reservation, or the free amount when it is too small (`insufficientFunds`). */
 export type FundsAnswer =
   | { readonly granted: Reservation }
   | {
@@ -13,15 +13,17 @@ export type FundsAnswer =
       }
     }
 
-/** How a reservation ended; `unknown` after an error that may have come before or after the commit. */
+/** Outcome of a reservation; `unknown` after an error that may have come before or after the commit. */
 export type ReservationEnd = 'used' | 'unused' | 'unknown'
 
-/** Asked before a transaction that takes USDT (or DEMO) out of an account or sets it aside: the engine alone knows what is free. */
+/**
+ * Reserves money before a transaction that takes USDT (or DEMO) out of an account or sets it aside: only the engine knows the free amount.
+ */
 export interface ReservesFunds {
-  /** All of `minor`, or nothing. */
+  /** Reserves all of `minor`, or nothing. */
   reserve(userId: string, mode: AccountMode, minor: bigint): Promise<FundsAnswer>
-  /** As much as is free, at most `most`. */
+  /** Reserves as much as is free, at most `most`. */
   reserveUpTo(userId: string, mode: AccountMode, most: bigint): Promise<FundsAnswer>
-  /** Ends a reservation. Resolves when what is free is known again. */
+  /** Ends a reservation. Resolves when the free amount is known again. */
   settle(reservation: Reservation, end: ReservationEnd): Promise<void>
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Ledger, Posting, PostingOutcome, Reservation } from './ledger.ts'
 import type { FundsAnswer, ReservationEnd, ReservesFunds } from './reserves-funds.ts'
 
-/** What a call is about to take from its caller. */
+/** Amount that a call is about to take from its caller. */
 export interface Spending {
   readonly asset: AssetCode
   readonly minor: bigint
@@ -30,7 +30,7 @@ class ReservationLost extends Error {}
 export class ReservedMoney {
   private readonly answer: FundsAnswer | null
   private readonly ledger: Ledger
-  /** Whether a posting took it. */
+  /** True once a posting has used the reservation. */
   used = false
 
   /** `answer` is null where no reservation is needed: in coins no position can lose what is available. */
@@ -39,7 +39,7 @@ export class ReservedMoney {
     this.answer = answer
   }
 
-  /** What was reserved; 0 when nothing was. */
+  /** Reserved amount; 0 without a reservation. */
   get minor(): bigint {
     return this.reservation?.minor ?? 0n
   }
@@ -67,13 +67,13 @@ export class ReservedMoney {
     return outcomes
   }
 
-  /** A posting that takes it, for who posts for several customers at once; what became of it is then told to `paid`. */
+  /** Adds the reservation to a posting, for a caller that posts for several customers at once. The caller reports the outcome to `paid`. */
   pay(posting: Posting): Posting {
     const { reservation } = this
     return reservation === null ? posting : { ...posting, reservation }
   }
 
-  /** What to refuse with where the customer lacks; null where they do not. */
+  /** Returns the refusal when the customer's funds do not suffice; null otherwise. */
   async paid(tx: Tx, posting: Posting | undefined, outcome: PostingOutcome): Promise<Error | null> {
     if (outcome.ok) this.used = this.reservation !== null
     return !outcome.ok && customerLacks(outcome) ? this.refusal(tx, posting, outcome.why) : null
@@ -83,7 +83,7 @@ export class ReservedMoney {
     return this.answer !== null && 'granted' in this.answer ? this.answer.granted : null
   }
 
-  /** `insufficientFunds` for who asked for more than could be reserved. */
+  /** Returns `insufficientFunds` for a request that exceeds the reservable amount. */
   short(): Refusal {
     const { answer } = this
     if (answer !== null && 'short' in answer) return new Refusal('insufficientFunds', answer.short)
@@ -109,7 +109,7 @@ export class ReservedMoney {
   }
 }
 
-/** Whose money it is. */
+/** Customer and account mode whose money is spent. */
 export interface Spender {
   readonly userId: string
   readonly mode: AccountMode
@@ -132,8 +132,8 @@ export function createSpendOnce(parts: SpendingParts, runOnce: RunOnce): SpendOn
 }
 
 /**
- * Reserves, lets `work` open its transaction, and settles the reservation. The engine is asked before the transaction begins and
- * after it has ended, never in between. A lost reservation is asked for again, a few times.
+ * Reserves, lets `work` open its transaction, and settles the reservation. Calls the engine before the transaction begins and after it has
+ * ended, never in between. Retries a lost reservation a few times.
  */
 export async function withReserved<T>(
   parts: SpendingParts,
@@ -148,7 +148,7 @@ export async function withReserved<T>(
   })
 }
 
-/** A reservation that was lost (the engine was replaced) is asked for again, a few times. */
+/** Retries a few times when the reservation was lost because the engine was replaced. */
 async function askedAgain<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < mostTries; tries++) {
     try {
