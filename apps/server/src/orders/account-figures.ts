@@ -13,9 +13,9 @@ export interface AccountFigures {
   readonly marginLevel: string | null
   readonly expectedProfit: string
   readonly todayEarnings: string
-  /** What may leave the account or back new risk (rulebook, Contracts). */
+  /** Amount that may leave the account or back new risk (rulebook, Contracts). */
   readonly free: string
-  /** A market without a quote was only estimated in `free`. */
+  /** True when `free` contains an estimate for a market without a quote. */
   readonly stale: boolean
 }
 

@@ -41,8 +41,8 @@ export function freeOf(account: Account, valuation: Valuation): Estimate {
 }
 
 /**
- * Equity that keeps positions alive: balance + unrealised profit − what is set aside for other than trading. Null while a
- * market of the account has not quoted yet or the balance is not known: nobody is judged on half a picture.
+ * Equity that keeps positions alive: balance + unrealised profit − holds for purposes other than trading. Null while a market of the
+ * account has not quoted yet or the balance is not known: an account is never judged on incomplete figures.
  */
 export function tradingEquityOf(account: Account, valuation: Valuation): bigint | null {
   if (account.balanceMinor === null) return null
@@ -56,7 +56,7 @@ export function tradingEquityOf(account: Account, valuation: Valuation): bigint 
   return tradingEquityMinor(fundsOf(account, unrealised))
 }
 
-/** `insufficientFunds` with what is free instead; `stale` says that a market without a quote was estimated in it. */
+/** Refuses with `insufficientFunds` and the free amount; `stale` marks an estimate for a market without a quote. */
 export const refuseFunds = (free: Estimate): Refused =>
   refuse('insufficientFunds', { free: writeUsdt(free.minor), stale: free.stale })
 

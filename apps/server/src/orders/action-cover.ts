@@ -9,7 +9,7 @@ export interface Owing {
   readonly minor: bigint
 }
 
-/** Each account's together, what it is given before what it pays: nobody's loss is the operator's while the same action pays them. */
+/** Groups adjustments by account, credits before debits, so that the operator never covers a loss that the same action pays for. */
 export function inPostingOrder(adjustments: readonly Adjustment[]): Adjustment[] {
   return [...byAccount(adjustments).values()].flatMap((of) => [
     ...of.filter(({ moneyMinor }) => moneyMinor >= 0n),
@@ -18,8 +18,9 @@ export function inPostingOrder(adjustments: readonly Adjustment[]): Adjustment[]
 }
 
 /**
- * What positions in profit owe for an action, by the adjustment that they owe it for (rulebook, Contracts: equity pays a loss). An
- * action closes nothing but what it ends, so the most profitable of the account owe what the balance lacks, until their own close.
+ * Returns the debts that profitable positions take on for an action, by the adjustment that caused them (rulebook, Contracts: equity pays a
+ * loss). An action closes only the positions it ends. For the rest of the account the most profitable positions owe the missing balance
+ * until their own close.
  */
 export function owingFor(
   { valuation }: EngineParts,
@@ -35,7 +36,7 @@ export function owingFor(
   return owing
 }
 
-/** What the balance lacks for each of an account's adjustments, as they are posted one after the other. */
+/** Returns the amount missing from the balance for each of an account's adjustments, posted one after the other. */
 function lackingFor(account: Account, adjustments: readonly Adjustment[]): Map<Adjustment, bigint> {
   const lacking = new Map<Adjustment, bigint>()
   if (account.balanceMinor === null) return lacking
@@ -52,7 +53,7 @@ function lackingFor(account: Account, adjustments: readonly Adjustment[]): Map<A
   return lacking
 }
 
-/** What positions that go on are worth after the action and after what they owe already, as far as it is known. */
+/** Returns the value of the positions that stay open, after the action and after their existing debts, as far as it is known. */
 function worthAfter(
   account: Account,
   adjustments: readonly Adjustment[],

@@ -8,7 +8,7 @@ import { exitsFacts, type Facts, owedFacts } from './event-facts.ts'
 import { orderOf } from './order-entity.ts'
 import type { Account, Position } from './position.ts'
 
-/** What an action may change of an order. */
+/** Fields of an order that an action may change. */
 export type Changed = Partial<
   Pick<
     Position,
@@ -26,26 +26,26 @@ export type Changed = Partial<
     | 'holds'
   >
 > & {
-  /** Where its trailing stop's best price stands afterwards. */
+  /** Best price of its trailing stop after the action. */
   readonly best?: Position['openPrice']
 }
 
-/** What an action does to one order, before anything is changed. */
+/** Effect of an action on one order, before anything is changed. */
 export interface Adjustment {
   readonly position: Position
   readonly change: Changed
   readonly facts: Facts
   readonly posting: Effect['posting']
   readonly quotes: Effect['quotes']
-  /** What the customer gets beside it; minus is taken. */
+  /** Cash that the customer receives with it; negative amounts are taken. */
   readonly moneyMinor: bigint
-  /** What closing is worth afterwards, as the customer is shown it. */
+  /** Profit of closing afterwards, as the customer sees it. */
   readonly profitMinor: bigint | null
-  /** What its owner is told of this order alone; without it, it counts in the account's one notice. */
+  /** Notices to the owner about this order alone; without them, the order counts in the account's one notice. */
   readonly told?: readonly Told[]
 }
 
-/** One adjustment as it is written, and what it does in memory once it is. */
+/** One adjustment as it is written, and its effect in memory once it is. */
 export interface Prepared {
   readonly effect: Effect
   readonly apply: () => void
@@ -205,7 +205,7 @@ export function ordersIn({ book }: EngineParts, code: string): Position[] {
     .sort((a, b) => (a.sequence < b.sequence ? -1 : 1))
 }
 
-/** The prices a position stood at before an action: of the last tradable quote in hours, or of the chart where none is known. */
+/** Prices of a position before an action: of the last tradable quote in hours, or of the chart where none is known. */
 export interface LastPrices {
   readonly buyPrice: TradableQuote['buyPrice']
   readonly sellPrice: TradableQuote['sellPrice']

@@ -40,8 +40,8 @@ export class AnswerOnce {
   }
 
   /**
-   * What was refused may be an order whose own first asking is still on its way to the database: that is passed first. Whether it may
-   * be decided otherwise then, since money has come back.
+   * Checks whether a refused request may now be decided otherwise, because money has come back. The refused request may repeat an order
+   * whose first request is still on its way to the database, so this first waits for the queue.
    */
   private async mayChange(asker: Asker, refused: Decision<Decided>): Promise<boolean> {
     await this.room.queue.passed()

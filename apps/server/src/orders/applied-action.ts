@@ -2,7 +2,7 @@ import { writePrice } from '@candor/money'
 import type { MarketAction } from '@candor/rules'
 import type { AppliedAction } from './commit-queue.ts'
 
-/** An action as `markets_action_applied` takes it; a roll comes from the calendar, every other was asked for before. */
+/** Converts an action for `markets_action_applied`. A roll comes from the calendar; every other action was requested before. */
 export const appliedAction = (action: MarketAction, now: number): AppliedAction => ({
   id: action.id,
   code: action.code,

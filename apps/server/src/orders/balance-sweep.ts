@@ -7,20 +7,20 @@ const accountsATurn = 500
 export interface BalanceSweepParts {
   /** Accounts with something open or waiting. */
   readonly busy: () => Iterable<Account>
-  /** What the database has of these accounts now. */
+  /** Reads the current funds of these accounts from the database. */
   readonly read: (accounts: readonly Account[]) => Promise<ReadonlyMap<Account, CommittedFunds>>
   readonly apply: (account: Account, funds: CommittedFunds) => void
 }
 
 /**
- * Reads balances again, by their version, that this process may not have been told of: a notice was lost, or came while the database was
- * away. A stop-out must not rest on a balance from before a deposit.
+ * Rereads balances by their version, for changes this process may have missed: a notice was lost, or came while the database was away. A
+ * stop-out must not rest on a balance from before a deposit.
  */
 export class BalanceSweep {
   private readonly parts: BalanceSweepParts
-  /** Told of, and not read. */
+  /** Accounts whose change was announced but not read. */
   private readonly missed = new Set<Account>()
-  /** Not looked at yet in this round. */
+  /** Accounts that this round has not checked yet. */
   private round: Account[] = []
   private reading: Promise<void> | null = null
 

@@ -1,7 +1,7 @@
 import { type AccountMode, type BoardQuote, decidedBy, type Market, type TradableQuote } from '@candor/rules'
 import type { PriceBoard } from '../markets/board.ts'
 
-/** A market as it stood when the engine last took a quote of it. */
+/** State of a market when the engine last took a quote of it. */
 interface Frozen {
   readonly tradable: Map<AccountMode, TradableQuote | null>
   recent: readonly BoardQuote[]
@@ -51,7 +51,7 @@ export class BoardAsTaken {
     return this.board.recent(code, neighbourhood)
   }
 
-  /** From now on every market stands as it does, until a quote of it is taken. */
+  /** Freezes every market in its present state until a quote of it is taken. */
   freeze(): void {
     if (this.frozen.size > 0) return
     for (const { code } of this.board.markets) {

@@ -17,7 +17,7 @@ import { type TrailGroup, TrailStops } from './trail-stops.ts'
 import { TriggerIndex, type Watch } from './trigger-index.ts'
 import type { Valuation } from './valuation.ts'
 
-/** What rests in the index: an order's exit or entry, a group of trailing stops, or where an account has to be looked at. */
+/** Entry of the index: an order's exit or entry, a group of trailing stops, or an account's guard. */
 export type Trigger =
   | ExitTrigger
   | { readonly entry: Position }
@@ -46,9 +46,9 @@ export class PositionBook {
   readonly positions = new Map<string, Position>()
   /** Limit and stop orders that wait for their level. */
   readonly waiting = new Map<string, Position>()
-  /** Accounts whose guards no longer fit; they are set anew with the next quote. */
+  /** Accounts whose guards no longer fit; the next quote sets them again. */
   readonly unguarded = new Set<Account>()
-  /** All customers together, by mode: what the operator's capital stands against. */
+  /** All customers together, by mode: the exposure that the operator's capital covers. */
   readonly exposed: Readonly<Record<AccountMode, Map<string, Leg>>> = { demo: new Map(), real: new Map() }
   private readonly accounts = new Map<string, Account>()
   private readonly indexes: Readonly<Record<AccountMode, Map<string, TriggerIndex<Trigger>>>> = {
@@ -59,7 +59,7 @@ export class PositionBook {
   private readonly blind = new Set<Account>()
   /** By market. */
   private readonly trails = new Map<string, Trail[]>()
-  /** What waits until a time, by that time. */
+  /** Orders that wait until a time, by that time. */
   private readonly ends = new TriggerIndex<Position>()
   private appeared = 0
 
@@ -114,7 +114,7 @@ export class PositionBook {
     return this.accounts.values()
   }
 
-  /** Accounts that were told of a margin call. */
+  /** Iterates over the accounts that have received a margin call. */
   *calledAccounts(): Iterable<Account> {
     for (const account of this.accounts.values()) if (account.called) yield account
   }
@@ -180,7 +180,7 @@ export class PositionBook {
     this.unguarded.add(position.account)
   }
 
-  /** A buy looks at the price it would open at, the ask, and a sell at the bid. */
+  /** Watches an order's entry: a buy by the price it would open at, the ask, and a sell by the bid. */
   armEntry(position: Position): void {
     this.disarmEntry(position)
     if (position.price === null || position.kind === 'market') return
@@ -194,7 +194,7 @@ export class PositionBook {
     )
   }
 
-  /** What waits until `now` or before, the oldest first. */
+  /** Returns the orders that waited until `now` or before, the oldest first. */
   endedBy(now: number): Position[] {
     const ended: Position[] = []
     this.ends.reachMid(BigInt(now), (position) => ended.push(position))
@@ -310,7 +310,7 @@ export class PositionBook {
     }))
   }
 
-  /** A market's first quote for a mode: who waited for one, or whose conversion now has a quote, is looked at again. */
+  /** Rechecks, at a market's first quote for a mode, the accounts that waited for it and those whose conversion it completes. */
   unblind(code: string, mode: AccountMode): void {
     for (const account of this.blind) {
       if (account.mode !== mode) continue

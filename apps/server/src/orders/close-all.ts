@@ -6,7 +6,7 @@ import type { ContractsRoom } from './contracts-room.ts'
 import type { Asker, Decided } from './engine-parts.ts'
 import { orderOfRow } from './order-entity.ts'
 
-/** What was closed, and what could not be, with its code and reason. */
+/** Closed orders, and the refused ones with code and reason. */
 export interface ClosedAll {
   readonly closed: ContractOrder[]
   readonly refused: { readonly id: string; readonly code: number; readonly reason: string | null }[]

@@ -219,14 +219,14 @@ export class Closings {
   }
 }
 
-/** What a settlement does to the balance, in the order it is posted. */
+/** Lists the balance changes of a settlement in the order they are posted. */
 const resultOf = ({ profitMinor, commissionMinor, owedMinor }: Settled): readonly bigint[] => [
   profitMinor,
   -commissionMinor,
   -owedMinor,
 ]
 
-/** What a settlement costs in all; below zero it brings money. */
+/** Returns the total cost of a settlement; negative when it brings money. */
 const costOf = (settled: Settled): bigint => -resultOf(settled).reduce((sum, one) => sum + one, 0n)
 
 const bestOf = (position: Position, reason: CloseReason): Price | null =>

@@ -1,17 +1,17 @@
 import type { Effect } from './effect.ts'
 import type { Account } from './position.ts'
 
-/** Of a batch, what customers wait for takes at most this share: however many ask, the rest is written too. */
+/** Largest share of a batch that awaited effects may take, so that the rest is written too however many customers wait. */
 const awaitedShare = 0.75
 
 /**
- * Effects that wait to be written, in two lanes: after a mass stop-out those that a customer waits for need not wait for thousands that nobody
- * does. Effects of one account stay in the order in which they were decided, whichever lane they are in.
+ * Effects that wait to be written, in two lanes. After a mass stop-out, effects that a customer waits for pass the thousands that no
+ * customer waits for. Effects of one account stay in the order in which they were decided, whichever lane they are in.
  */
 export class CommitLanes<Item extends { readonly effect: Pick<Effect, 'account' | 'isAwaited'> }> {
   private awaited: Item[] = []
   private others: Item[] = []
-  /** How many of an account's effects are in the other lane. */
+  /** Number of an account's effects in the other lane. */
   private readonly behind = new Map<Account, number>()
 
   get length(): number {

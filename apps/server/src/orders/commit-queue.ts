@@ -28,7 +28,7 @@ export interface CommittedFunds {
   readonly version: bigint
 }
 
-/** An account as it stands after a batch. */
+/** State of an account after a batch. */
 export interface CommittedBalance extends CommittedFunds {
   readonly class: AccountClass
   readonly owner: string
@@ -36,7 +36,7 @@ export interface CommittedBalance extends CommittedFunds {
   readonly heldMinor: bigint
 }
 
-/** Told after each commit, before any caller: what is in the database now. */
+/** Called after each commit, before any caller resumes, with the committed state. */
 export type CommitListener = (
   effects: readonly Effect[],
   outcomes: readonly CommitOutcome[],
@@ -74,7 +74,7 @@ const repeatedKey = 9
 const repeatedPosting = 1
 const refusedInsufficient = 2
 const refusedNoHold = 5
-/** What `orders_commit` raises when an item of an action is refused. */
+/** SQLSTATE that `orders_commit` raises when an item of an action is refused. */
 const cannotBePaid = 'CA002'
 
 interface Batch {
@@ -83,7 +83,7 @@ interface Batch {
   readonly items: readonly Waiting[]
   /** Quotes that belong to no effect of it. */
   readonly quotes: readonly BoardQuote[]
-  /** What all of its items together are: then the database takes all of them or none. */
+  /** The market action that all items belong to: the database then takes all of them or none. Null for independent items. */
   readonly action: AppliedAction | null
 }
 
@@ -116,9 +116,9 @@ export class CommitQueue {
     clock: Clock
     listener: CommitListener
     fence: bigint | null
-    /** Told once, when a batch failed for good. */
+    /** Called once, when a batch failed for good. */
     stopped: (error: unknown) => void
-    /** Keeps quotes before what rests on them is written; null where nobody keeps any. */
+    /** Stores quotes before the effects that rest on them are written; null without a quote store. */
     keptBefore: KeptBefore | null
   }) {
     this.db = parts.db
@@ -134,7 +134,9 @@ export class CommitQueue {
     return this.waiting.length
   }
 
-  /** Stands once a batch failed for good: the engine must not go on deciding on what the database does not have. */
+  /**
+   * The error of a batch that failed for good, else null: the engine must not go on deciding on changes that the database does not have.
+   */
   get failed(): unknown {
     return this.failure
   }
@@ -160,7 +162,7 @@ export class CommitQueue {
     if (this.failure !== null) throw this.failure
   }
 
-  /** Journals a quote with the next batch, or with `flush`: nobody waits for it. */
+  /** Journals a quote with the next batch, or with `flush`; no caller waits for it. */
   journal(quote: BoardQuote): void {
     this.quotes.push(quote)
   }
@@ -171,8 +173,8 @@ export class CommitQueue {
   }
 
   /**
-   * Writes a market's action: its effects in one transaction, after everything added so far. False when the operator's capital
-   * cannot pay for it: then nothing was written. Nobody may decide anything new until it has answered.
+   * Writes a market's action: its effects in one transaction, after everything added so far. Returns false when the operator's capital
+   * cannot pay for it: then nothing was written. Until it resolves, nothing new may be decided.
    */
   async together(effects: readonly Effect[], action: AppliedAction): Promise<boolean> {
     await this.settled()
@@ -230,9 +232,9 @@ export class CommitQueue {
   }
 
   /**
-   * Sends a batch, does `meanwhile` while the database works, and gives what is to be told after the commit. A batch that
-   * fails as a whole (another room wrote the same key between reading and writing) is written again one by one; an effect
-   * that fails twice on its own stops the queue.
+   * Sends a batch, runs `meanwhile` while the database works, and returns the notifications to run after the commit. A batch that fails as
+   * a whole (another module wrote the same key between reading and writing) is written again one by one; an effect that fails twice on its
+   * own stops the queue.
    */
   private async write(batch: Batch, meanwhile: () => void): Promise<() => void> {
     const written = this.send(batch)

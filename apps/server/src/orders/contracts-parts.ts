@@ -19,9 +19,9 @@ export interface ContractsParts {
   readonly standingBy?: (() => void) | undefined
   /** Ends that waiting. */
   readonly signal?: AbortSignal | undefined
-  /** How much of a quote's walk one turn of the event loop holds (see `QuoteLine`); some milliseconds without it. */
+  /** Units of a quote's walk in one turn of the event loop (see `QuoteLine`); some milliseconds when absent. */
   readonly unitsPerTurn?: number
-  /** What a market's actions change beside orders; without it there are none. */
+  /** Changes of a market's actions outside orders; absent: there are none. */
   readonly actions?: MarketActionsParts
   /** All quotes that are kept: those that never came here are taken from there, and none is used before it is kept. Without it nobody keeps any. */
   readonly kept?: ProofParts
@@ -34,13 +34,13 @@ export interface ContractsParts {
 export interface ReplayRules {
   readonly given: GivenRates
   readonly unavailable: (market: Market, quote: TradableQuote | null) => Unavailable | null
-  /** Told at the decision, before anything is written. */
+  /** Called at the decision, before anything is written. */
   readonly onDecided: (effect: Effect) => void
   readonly onCommitted: (effects: readonly Effect[], outcomes: readonly CommitOutcome[]) => void
 }
 
 export interface MarketActionsParts {
-  /** Everything that was asked for and not carried out yet. */
+  /** Returns all requested actions that are not carried out yet. */
   readonly due: () => Promise<readonly MarketAction[]>
   /** By futures market, the newest roll that was written. */
   readonly rolled: () => Promise<ReadonlyMap<string, number>>
@@ -48,10 +48,10 @@ export interface MarketActionsParts {
   readonly splits: () => Promise<ReadonlyMap<string, number>>
   /** The last price of the market's chart before a moment. */
   readonly closeBefore: (code: string, at: number) => Promise<Price | null>
-  /** Whether an action was taken off the calendar since it was read. */
+  /** Checks whether an action was taken off the calendar since it was read. */
   readonly cancelled: (id: string) => Promise<boolean>
-  /** Told after the commit, before the engine goes on: the rest of the platform follows at once, in memory. */
+  /** Called after the commit, before the engine goes on: the rest of the platform follows at once, in memory. */
   readonly onDone: (action: MarketAction) => void
-  /** It could not be paid for, or measured: nothing was written, and it is tried again. */
+  /** Called when an action could not be paid for or measured: nothing was written, and it is tried again. */
   readonly onShort: (action: MarketAction) => void
 }

@@ -40,7 +40,7 @@ import { Valuation } from './valuation.ts'
 
 const swapTickMs = 1_000
 
-/** The contracts' engine with everything it stands on. */
+/** The contracts engine with everything it depends on. */
 export class ContractsRoom {
   readonly board: PriceBoard
   readonly book = new PositionBook()
@@ -52,14 +52,14 @@ export class ContractsRoom {
   /** Edits of one order, one after the other. */
   readonly turns = new OrderTurns()
   readonly marginCalls: MarginCalls
-  /** Balances that somebody else may have changed unheard; a turn a second. */
+  /** Rereads balances that another process may have changed without notice, once a second. */
   readonly sweep: BalanceSweep
   /** Closings that the operator's accounts could not pay, for operators. */
   readonly unpaid: UnpaidClosings
   private readonly parts: ContractsParts
   private readonly lease: EngineLease | null
   private readonly nextQuotes: NextQuotes
-  /** Null in a replay, and where nobody keeps quotes. */
+  /** Null in a replay, and without a quote store. */
   private readonly missed: MissedQuotes | null
   private readonly peaks: TrailPeaks
   private readonly stops: (() => void)[] = []
@@ -184,8 +184,8 @@ export class ContractsRoom {
   }
 
   /**
-   * Reads what somebody else's posting changed. While changes of ours are being written, a reading may or may not contain them;
-   * it is then repeated after their commit.
+   * Reads changes that other postings made. While changes of our own are being written, a read may or may not contain them, so it is
+   * repeated after their commit.
    */
   async refresh(account: Account): Promise<void> {
     // No cases: reads one account again.
@@ -201,14 +201,14 @@ export class ContractsRoom {
     }
   }
 
-  /** The account with its money known; read once, when it is asked for the first time. */
+  /** Returns the account with its balance loaded; reads it on first use. */
   async known(userId: string, mode: AccountMode): Promise<Account> {
     const account = this.book.account(userId, mode)
     if (account.balanceMinor === null) await this.refresh(account)
     return account
   }
 
-  /** The account as it is in the database now, whoever posted last. */
+  /** Returns the account freshly read from the database, including postings of other processes. */
   async reread(userId: string, mode: AccountMode): Promise<Account> {
     const account = this.book.account(userId, mode)
     await this.refresh(account)
@@ -227,7 +227,7 @@ export class ContractsRoom {
     return this.parts.clock.now()
   }
 
-  /** What closing now would fill at; null before the market's first quote. */
+  /** Returns the fill price of closing now; null before the market's first quote. */
   closingPriceOf(position: Position): Price | null {
     const quote = this.valuation.of(position.account.mode).shown(position.market.code)
     return quote === null ? null : closingPrice(position.direction, ownPrices(position.market, quote))
@@ -289,7 +289,7 @@ export class ContractsRoom {
     this.stops.push(this.parts.ledger.onPosted((accounts) => this.onPosted(accounts)))
   }
 
-  /** What was asked for since, by another process too. */
+  /** Reads the actions requested since, by other processes too. */
   async readActions(): Promise<void> {
     const { actions } = this.parts
     if (actions !== undefined) this.engine.actions.schedule(await actions.due())

@@ -5,7 +5,7 @@ import { type EventQuotes, termsOf } from './event-facts.ts'
 import type { Account, Position } from './position.ts'
 import type { ModeValuation } from './valuation.ts'
 
-/** What an event was decided on: the quote, those just before it, and the conversion. */
+/** Collects the inputs of an event's decision: the quote, those just before it, and the conversion. */
 export function eventQuotes(
   board: BoardAsTaken,
   valuation: ModeValuation,
@@ -26,7 +26,7 @@ export function eventQuotes(
 type Row = Readonly<Record<string, unknown>>
 const text = (value: bigint | null): string | null => (value === null ? null : value.toString())
 
-/** What names an order and never changes. */
+/** Columns that identify an order and never change. */
 const fixedColumns = (position: Position): Row => ({
   id: position.id,
   sequence: text(position.sequence),
@@ -86,8 +86,8 @@ export const changeRow = (position: Position): Row => ({
 })
 
 /**
- * What these changes in a row do to a balance. What a cost takes beyond `balance − heldOther` is the operator's, who covers it
- * (rulebook, Contracts: no loss spends Hx). `broughtMinor` came to the balance just before, with the same effect.
+ * Sums the effect of consecutive changes on a balance. The operator covers the part of a cost beyond `balance − heldOther` (rulebook,
+ * Contracts: no loss spends Hx). `broughtMinor` reached the balance just before, with the same effect.
  */
 export function clampedDelta(account: Account, changes: readonly bigint[], broughtMinor = 0n): bigint {
   if (account.balanceMinor === null) return changes.reduce((sum, change) => sum + change, 0n)

@@ -33,7 +33,7 @@ export class Doubts {
     waits.add(known)
   }
 
-  /** Whether anything of the account is in doubt. */
+  /** Checks whether any position of the account is in doubt. */
   has(account: Account): boolean {
     return this.waits.has(account)
   }
@@ -43,14 +43,14 @@ export class Doubts {
     return this.deferred.size + this.judgements.size > 0
   }
 
-  /** Does what a trigger asked for once the account is certain. The first of several for one position counts. */
+  /** Runs a trigger's request once the account is certain. The first of several for one position counts. */
   defer(position: Position, act: () => void): void {
     const acts = this.deferred.get(position.account) ?? new Map<Position, () => void>()
     this.deferred.set(position.account, acts)
     if (!acts.has(position)) acts.set(position, act)
   }
 
-  /** Judges an account once it is certain, after what its triggers asked for. The first of several counts. */
+  /** Judges an account once it is certain, after the deferred triggers. The first of several counts. */
   deferJudging(account: Account, judge: () => void): void {
     if (!this.judgements.has(account)) this.judgements.set(account, judge)
   }

@@ -22,7 +22,7 @@ import type { Position } from './position.ts'
 import { remember } from './restore.ts'
 import type { WaitingOrders } from './waiting-orders.ts'
 
-/** What an edit changes: null removes, absent keeps (calls page, editContract). */
+/** Changes of an edit: null removes, absent keeps (calls page, editContract). */
 export interface Changes {
   readonly stopLoss?: Price | null
   readonly takeProfit?: Price | null
@@ -42,7 +42,7 @@ export class Edits {
     this.waiting = waiting
   }
 
-  /** What has to be held first for a dearer level; null when nothing has. The changes are judged as `edit` will. */
+  /** Holds the additional amount that a dearer level needs; null when none is needed. Judges the changes as `edit` will. */
   topUp(position: Position, changes: Changes): Decision<Decided | null> {
     const judged = this.judge(position, changes)
     if (!judged.ok) return judged

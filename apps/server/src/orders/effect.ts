@@ -7,7 +7,7 @@ import type { Account, Position } from './position.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What happened to an order, with every input of its numbers: the content of its receipt. */
+/** Event of an order, with every input of its numbers: the content of its receipt. */
 export interface OrderEvent {
   readonly kind: EventKind
   readonly at: number
@@ -29,11 +29,11 @@ export interface RelatedChanges {
   readonly orders: readonly ContractOrder[]
 }
 
-/** What the customer is told, kept in the commit of the effect it tells of. */
+/** Notice to the customer, stored in the same commit as the effect it reports. */
 export interface Told {
   readonly id: string
   readonly kind: NoticeKind
-  /** Names what happened: kept once. */
+  /** Names the event, so that its notice is stored once. */
   readonly once: string
   readonly code: string | null
   readonly orderId: string | null
@@ -45,7 +45,7 @@ export interface Effect {
   readonly position: Position
   readonly account: Account
   readonly kind: EventKind
-  /** How its row is written: a plain market order's columns, any other new row, or the changeable state of a known one. */
+  /** Form of the row: a plain market order's columns, any other new row, or the changeable state of a known one. */
   readonly form: 'columns' | 'row' | 'change'
   /** The order's whole state after it, as the SQL function takes it. */
   readonly row: Row
@@ -53,9 +53,9 @@ export interface Effect {
   readonly eventNumber: number
   readonly besides: RelatedChanges | null
   readonly posting: Posting | null
-  /** Whose money is short if the ledger refuses the posting. */
+  /** Party whose money is short if the ledger refuses the posting. */
   readonly payer: 'customer' | 'house'
-  /** What the account's balance changes by. */
+  /** Change of the account's balance. */
   readonly balanceDelta: bigint
   readonly quotes: readonly BoardQuote[]
   readonly notices: readonly Told[]
@@ -63,9 +63,9 @@ export interface Effect {
   readonly answer: ContractOrder
   /** A customer's call waits for its outcome. */
   readonly isAwaited: boolean
-  /** The repeatable call that asked for it. */
+  /** The repeatable call that requested it. */
   readonly ask: { readonly userId: string; readonly key: IdempotentAsk } | null
-  /** Takes back in memory what was decided, when the database did not take it. */
+  /** Reverts the decision in memory when the database did not take it. */
   readonly undo: (() => void) | null
 }
 

@@ -3,7 +3,7 @@ import type { Effect, EventOf, RelatedChanges, Told } from './effect.ts'
 
 type Row = readonly unknown[]
 
-/** What a batch writes, table by table. */
+/** Rows of a batch, table by table. */
 class Rows {
   readonly keys: Row[] = []
   readonly opens: Row[] = []
@@ -53,8 +53,8 @@ class Rows {
 }
 
 /**
- * The parameters of `orders_commit` after the postings, in its order (`quotes` are journalled besides): columns as
- * PostgreSQL array literals, four lists as JSON.
+ * Encodes the parameters of `orders_commit` after the postings, in its order (`quotes` are journalled as well): columns as PostgreSQL array
+ * literals, four lists as JSON.
  */
 export function encodeEffects(effects: readonly Effect[], quotes: readonly BoardQuote[]): string[] {
   const rows = new Rows()

@@ -5,9 +5,9 @@ import { HeldLock } from '../db/held-lock.ts'
 const engineLock = '4820160127733'
 
 export interface LeaseWaiting {
-  /** Told when another engine leads this database and ours waits for its end. */
+  /** Called when another engine leads this database and this one waits for its end. */
   readonly standingBy?: (() => void) | undefined
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -24,7 +24,7 @@ export class EngineLease {
     this.fence = fence
   }
 
-  /** Waits for whoever leads now to end. */
+  /** Waits for the leading engine to end, then takes its place. */
   static async take(db: Database, waiting: LeaseWaiting): Promise<EngineLease> {
     const { lock, first } = await HeldLock.take({ db, number: engineLock, ...waiting }, async (session) => {
       const { rows } = await session.query<{ fence: bigint }>(

@@ -9,14 +9,14 @@ import type { CommitOutcome, Effect } from './effect.ts'
 import type { Account, Position } from './position.ts'
 import type { Valuation } from './valuation.ts'
 
-/** Who asks, for the books alone: nothing that fills an order ever sees it (trust T7). */
+/** The caller, for the books alone: nothing that fills an order ever sees it (trust T7). */
 export interface Asker {
   readonly userId: string
   readonly mode: AccountMode
   readonly key: IdempotentAsk | null
   /** Their own limit that forbids new risk now (`beyondOwnLimit`, trust T17); null or absent: none. */
   readonly ownLimit?: Refused | null
-  /** How many positions and waiting orders the account may have; absent: no bound (a replay). */
+  /** Most positions and waiting orders the account may have; absent: no bound (a replay). */
   readonly limits?: AccountLimits
 }
 
@@ -36,30 +36,30 @@ export interface Decided {
 /** One decided change of an order, before it is written. */
 export interface Charge extends Pick<Effect, 'kind' | 'form' | 'row' | 'posting' | 'quotes'> {
   readonly facts: Effect['event']['facts']
-  /** What the account's balance changes by. */
+  /** Change of the account's balance. */
   readonly delta: bigint
   readonly besides?: Effect['besides']
   readonly payer?: Effect['payer']
-  /** A call waits for it that does not write under its own key. */
+  /** True when a call waits for it that does not write under its own key. */
   readonly isAwaited?: true
   /** Takes all of it back in memory, when the database did not take it. Whatever is decided may be refused. */
   readonly undo: () => void
   readonly notices?: Effect['notices']
-  /** Positions that go on and whose state is not certain before the commit. */
+  /** Positions that stay open and whose state is not certain before the commit. */
   readonly inDoubt?: readonly Position[]
 }
 
 export type Write = (position: Position, charge: Charge, asker: Asker | null) => Decided
 
-/** How a market's actions are written; what they change beside orders is done by `onDone`. */
+/** Writes a market's actions; `onDone` makes their changes outside orders. */
 export interface ActionWriter {
-  /** Resolves when all that was decided is in the database. */
+  /** Resolves when every decision is in the database. */
   readonly settled: () => Promise<void>
   /** All of it or nothing; false when the operator's capital cannot pay for it, or it was cancelled. */
   readonly write: (effects: readonly Effect[], action: MarketAction) => Promise<boolean>
   /** The last price of the market's chart before a moment. */
   readonly closeBefore: (code: string, at: number) => Promise<Price | null>
-  /** Whether it was taken off the calendar since it was read. */
+  /** Checks whether it was taken off the calendar since it was read. */
   readonly cancelled: (action: MarketAction) => Promise<boolean>
   /** The newest roll of a futures market that was written. */
   readonly rolledThrough: (code: string) => number | null
@@ -81,15 +81,15 @@ export interface EngineParts {
     mode: AccountMode,
     kind: OrderKind,
   ) => Unavailable | null
-  /** Whether another market's newest quote is still good enough for a stop-out to close at. */
+  /** Checks whether another market's newest quote is still recent enough for a stop-out to close at. */
   readonly isFresh: (quote: TradableQuote) => boolean
-  /** An account's equity came down to its used margin (rulebook: margin call at 100 %). */
+  /** Called when an account's equity came down to its used margin (rulebook: margin call at 100 %). */
   readonly onMarginCall: (account: Account, equityMinor: bigint) => void
   /** With a replay all money is in memory, so what is held counts at once and not after its commit. */
   readonly decidesFunds: boolean
-  /** How much of a quote's walk one turn of the event loop may hold (see `QuoteLine`); without end in a replay. */
+  /** Most units of a quote's walk in one turn of the event loop (see `QuoteLine`); unlimited in a replay. */
   readonly unitsPerTurn: number
-  /** A quote is still being worked with while newer ones of its market come. */
+  /** Called when a quote is still being worked with while newer ones of its market come. */
   readonly onInterrupted: (quote: TradableQuote) => void
   /** Null with a replay, which knows no actions. */
   readonly actions: ActionWriter | null

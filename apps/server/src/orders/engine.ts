@@ -31,8 +31,8 @@ import { SwapCharges } from './swap-charges.ts'
 import { WaitingOrders } from './waiting-orders.ts'
 
 /**
- * Decides at once and in memory; what it decided is written behind it, in order. One engine owns all positions, so of a
- * manual close and a trigger exactly one wins: whoever comes second finds the position gone.
+ * Decides at once and in memory; the decisions are written afterwards, in order. One engine owns all positions, so of a manual close and a
+ * trigger exactly one wins: the second finds the position gone.
  */
 export class ContractEngine {
   private readonly parts: EngineParts
@@ -115,7 +115,7 @@ export class ContractEngine {
     return this.openings.open(ask, decision.value, market, quote, asker)
   }
 
-  /** Closes at the newest tradable quote because the customer says so. Somebody else's order is as absent as none. */
+  /** Closes at the newest tradable quote on the customer's request. Another customer's order is as absent as none. */
   close(id: string, asker: Asker): Decision<Decided> {
     const found = this.closable(id, asker)
     if (!found.ok) return found
@@ -153,7 +153,7 @@ export class ContractEngine {
       : refuse('notFound')
   }
 
-  /** What has to be held before `edit` can move an order to a dearer level; null when nothing has. */
+  /** Holds the amount that `edit` needs before it can move an order to a dearer level; null when none is needed. */
   topUp(id: string, changes: Changes, asker: Asker): Decision<Decided | null> {
     const position = this.own(id, asker)
     return position === null ? refuse('notFound') : this.edits.topUp(position, changes)
@@ -166,8 +166,8 @@ export class ContractEngine {
   }
 
   /**
-   * One tradable quote: first exits, then entries, each by order of placing, then stop-outs, account by account in order
-   * of appearance. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew.
+   * Processes one tradable quote: first exits, then entries, each in the order they were placed, then stop-outs, account by account in
+   * order of appearance. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set again.
    */
   onQuote(quote: TradableQuote): void {
     this.line.offer(quote)
@@ -212,7 +212,7 @@ export class ContractEngine {
     return owed === null ? begin() : inARow(owed, begin)
   }
 
-  /** Whoever stands above 100 % again is told anew at the next crossing; called every second. */
+  /** Resets margin calls of accounts above 100 % again, so that the next crossing calls them again. Called every second. */
   recallMargins(): void {
     if (this.line.walking) return
     this.stopOuts.recall(this.parts.book.calledAccounts())
@@ -260,7 +260,7 @@ export class ContractEngine {
     return this.actions.obstacle()
   }
 
-  /** What falls due by the clock alone; called with each quote and call, and each second. */
+  /** Does everything due by the clock alone. Called with each quote and call, and each second. */
   passTime(): void {
     const now = this.parts.clock.now()
     // No cases: one thing after the other until nothing is due, or one goes on in a later turn.
@@ -277,7 +277,7 @@ export class ContractEngine {
       while (walk.steps.next().done !== true);
   }
 
-  /** What the clock brings next, up to a moment; null for nothing. */
+  /** Returns the next walk that the clock brings, up to a moment; null for none. */
   private dueBy(until: number): Walk | null {
     const night = this.swaps.nextDue
     return (
@@ -286,12 +286,12 @@ export class ContractEngine {
     )
   }
 
-  /** After a restart: the nights since each order's last charge are owed, and charged in turns once there are prices. */
+  /** Records, after a restart, the nights owed since each order's last charge. They are charged one by one once there are prices. */
   catchUpSwaps(): void {
     this.swaps.catchUp(this.parts.book.inOrder())
   }
 
-  /** What the database said: balances as committed, with what is still under way on top. */
+  /** Takes over committed balances, plus the changes still under way. */
   committed(effects: readonly Effect[], balances: readonly CommittedBalance[]): void {
     for (const { account, balanceDelta } of effects) {
       account.inflightMinor -= balanceDelta
@@ -304,7 +304,7 @@ export class ContractEngine {
     }
   }
 
-  /** Balance and `heldOther` of an account as committed, by us or by somebody else; an older version changes nothing. */
+  /** Sets balance and `heldOther` of an account as committed, by this process or another; an older version changes nothing. */
   setCommitted(account: Account, committed: CommittedFunds): void {
     if (committed.version < account.version) return
     const balance = committed.balanceMinor + account.inflightMinor
@@ -390,8 +390,8 @@ function tooMany(account: Account, { kind }: PlacementAsk, { limits }: Asker): {
 }
 
 /**
- * Positions whose account may not be decided on before the outcome is known: the capital may not pay what this brings, or the
- * key of the call may turn out to be used. What opens or is placed is undone alone, and only adds to what is held.
+ * Positions whose account may not be decided on before the outcome is known: the capital may not pay this gain, or the key of the call may
+ * turn out to be used. A new position or order is undone alone, and only adds to the held amount.
  */
 function doubtful(position: Position, decided: Charge, asker: Asker | null): readonly Position[] {
   const opens = decided.kind === 'open' || decided.kind === 'place'

@@ -17,7 +17,7 @@ export class EquityStore {
       .execute()
   }
 
-  /** Records one moment of many accounts; a point that stands already stays. */
+  /** Records one moment of many accounts; an existing point stays. */
   async recordAll(
     at: number,
     points: readonly { readonly userId: string; readonly mode: AccountMode; readonly equity: bigint }[],

@@ -24,7 +24,7 @@ export interface EventQuotes {
 
 const priceText = (value: Price | null): string | null => (value === null ? null : writePrice(value))
 
-/** A quote by its number: its prices stand in the journal, once for all that used it (trust T5). */
+/** Refers to a quote by its number: the journal has its prices, once for all events that used it (trust T5). */
 const quoteRef = (quote: BoardQuote): Facts => ({ code: quote.code, seq: quote.seq })
 
 /** USDT for one unit of the quote currency, as an exact fraction, and the quote it came from. */
@@ -167,7 +167,7 @@ export function placeFacts(position: Position, quotes: EventQuotes, heldMinor: b
   }
 }
 
-/** What a closed part takes over of its order, and out of what; the same in both receipts. */
+/** Terms that a closed part takes over from its order; the same in both receipts. */
 export const partFacts = (whole: Carried, share: Carried, named: { order: string; part: string }): Facts => ({
   ...named,
   wholeLots: writeLots(whole.lots),
@@ -182,7 +182,7 @@ export const partFacts = (whole: Carried, share: Carried, named: { order: string
   ...(share.owedMinor > 0n && { owed: writeUsdt(share.owedMinor) }),
 })
 
-/** What an order was bought with and keeps (trust T18). */
+/** Terms that an order was bought with and keeps (trust T18). */
 export const termsOf = (market: Market) => ({
   commissionRate: writeRate(market.commissionRate),
   swapLong: writeRate(market.swapLong),

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import { writeUsdt } from './order-entity.ts'
 
-/** What customers have open with real money, market by market, the largest margin first. */
+/** Lists the open real-money contracts of all customers, market by market, the largest margin first. */
 export async function exposureByMarket(db: Database): Promise<ExposureLine[]> {
   const { rows } = await db.pool.query<{
     code: string

@@ -19,7 +19,7 @@ export interface OwedRebate {
   readonly userId: string
 }
 
-/** The days of the last 31 that are over and whose rebates were not written down yet, oldest first. */
+/** Returns the ended days of the last 31 whose rebates are not recorded yet, oldest first. */
 export async function openDays(db: Database, now: number): Promise<number[]> {
   const today = now - (now % dayMs)
   const days = Array.from({ length: caughtUp }, (_, back) => today - (caughtUp - back) * dayMs)
@@ -31,7 +31,7 @@ export async function openDays(db: Database, now: number): Promise<number[]> {
   return days.filter((day) => !done.has(dayText(day)))
 }
 
-/** The beginning of the first day (UTC) whose rebates were not written down; a day that is not over is one. */
+/** Returns the start of the first day (UTC) whose rebates are not recorded; today counts as one. */
 export async function rebatesOwedUntil(db: Database, now: number): Promise<number> {
   return (await openDays(db, now))[0] ?? now - (now % dayMs)
 }
@@ -75,7 +75,7 @@ export async function oweDay(
   })
 }
 
-/** What is owed, the oldest day first, after the one with this id. */
+/** Lists owed rebates, the oldest day first, after the one with this id. */
 export async function owedRebates(
   reader: Reader,
   limit: number,
@@ -124,7 +124,7 @@ export async function settleOwed(tx: Tx, settled: readonly OwedRebate[]): Promis
      WHERE o.day = settled.day AND o.user_id = settled.user_id`.execute(tx)
 }
 
-/** What a customer's real contracts were worth when opened, and again when closed, within two moments (epoch ms). */
+/** Values a customer's real contracts at opening, and again at closing, between two moments (epoch ms). */
 export const volumeOf = (
   userId: RawBuilder<unknown>,
   fromMs: RawBuilder<unknown>,

@@ -54,7 +54,7 @@ export class FundsDesk implements ReservesFunds {
     this.forget(number)
   }
 
-  /** Takes back what expired: whoever asked for it is gone. To be called every second or so. */
+  /** Takes back expired promises, whose requester is gone. Call it about every second. */
   async expire(): Promise<void> {
     const now = this.room.now()
     const expired = [...this.promised.values()].filter(({ reservation }) => reservation.until + graceMs < now)
@@ -66,9 +66,9 @@ export class FundsDesk implements ReservesFunds {
   }
 
   /**
-   * Looks and promises in one step, so that nobody else is promised the same in between; what a change in doubt would free is
-   * promised to nobody. Looked at again where it seems short: outflows under way may give back what they were promised, and another
-   * process may have posted what this one has not heard of.
+   * Reads and promises in one step, so that the same money is never promised twice. Money that an uncertain change would free is not
+   * promised. Checks again where it seems short: outflows under way may return their promised money, and another process may have posted
+   * changes that this one has not received.
    */
   private async promiseFree(
     userId: string,

@@ -35,8 +35,8 @@ export class FundsStore {
   }
 
   /**
-   * What positions in these markets closed at last, by code: the worst of the newest minute that could fill an order of this mode, and
-   * where no minute is kept the newest journalled quote.
+   * Returns the last closing prices of positions in these markets, by code: the worst of the newest minute that could fill an order of this
+   * mode, or the newest journalled quote where no minute is kept.
    */
   async lastKnown(mode: AccountMode, codes: readonly string[]): Promise<Map<string, ClosingPrices>> {
     // Where nothing ever came from a market's own source, as in a sandbox, made-up prices decide about real accounts too.

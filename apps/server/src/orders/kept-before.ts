@@ -3,8 +3,8 @@ import { patiently } from '../db/passing.ts'
 import type { ContractsParts } from './contracts-parts.ts'
 
 /**
- * Sees that the quotes a batch rests on are kept before the batch is written: after a kill no receipt then names a quote that nobody
- * kept (decision 0184). What many batches rest on is asked for once.
+ * Ensures that the quotes of a batch are stored before the batch is written: after a kill, no receipt then names a quote that was never
+ * stored (decision 0184). Quotes that many batches share are requested once.
  */
 export class KeptBefore {
   private readonly keep: () => Promise<void>
@@ -18,7 +18,7 @@ export class KeptBefore {
     this.onFailure = onFailure
   }
 
-  /** A database that is gone is waited for. For any other failure nobody's order is held up: its receipt then shows what is missing. */
+  /** Waits while the database is away. Any other failure holds up no order: its receipt then shows what is missing. */
   async ensure(quotes: Iterable<BoardQuote>): Promise<void> {
     const newer = new Map<string, number>()
     for (const { code, seq } of quotes)
@@ -29,7 +29,7 @@ export class KeptBefore {
   }
 }
 
-/** Null where nobody keeps quotes. */
+/** Null without a quote store. */
 export const keptBefore = ({ kept, log }: Pick<ContractsParts, 'kept' | 'log'>): KeptBefore | null =>
   kept === undefined
     ? null

@@ -30,7 +30,7 @@ import { tradeStatistics } from './trade-statistics.ts'
 export interface OrderListDeps {
   readonly db: Database
   readonly room: ContractsRoom
-  /** From the options and smart rooms: these of a customer's orders, as they stand. */
+  /** From the options and smart modules: these of a customer's orders, in their present state. */
   readonly options: (ids: readonly string[]) => Promise<readonly Option[]>
   readonly plans: (ids: readonly string[]) => Promise<readonly PlanOrder[]>
 }
@@ -115,7 +115,7 @@ function askOf({ type, status, q, from, to }: Input, { userId, mode }: Caller): 
   }
 }
 
-/** The lines as each room writes its own, in the list's order. */
+/** Formats the lines as each module writes its own, in the list's order. */
 async function written(deps: OrderListDeps, lines: readonly ListLine[]): Promise<ListedOrder[]> {
   const idsOf = (kind: OrderKindOfLine) => lines.filter((line) => line.kind === kind).map(({ id }) => id)
   const found = await Promise.all([

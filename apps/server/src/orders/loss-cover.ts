@@ -16,12 +16,12 @@ export interface Loss {
   readonly ends: boolean
 }
 
-/** What other positions of the account do for a loss: some close with it, some owe. */
+/** Contribution of the account's other positions to a loss: some close with it, some owe. */
 export interface Cover {
   readonly closings: readonly { readonly position: Position; readonly charge: Charge }[]
   readonly owing: readonly Position[]
   readonly related: RelatedChanges
-  /** What the closings bring to the balance. */
+  /** Balance change of the closings. */
   readonly deltaMinor: bigint
   readonly undo: () => void
 }
@@ -29,7 +29,7 @@ export interface Cover {
 interface Winner {
   readonly position: Position
   readonly sequence: bigint
-  /** What its profit is worth after what it owes already. */
+  /** Value of its profit after its existing debts. */
   readonly profitMinor: bigint
 }
 
@@ -48,7 +48,7 @@ export class LossCover {
     this.closeAlone = closeAlone
   }
 
-  /** What the balance lacks for a cost; 0 where it bears it alone. */
+  /** Returns the amount that the balance lacks for a cost; 0 when it suffices. */
   missing({ position: { account }, costMinor }: Pick<Loss, 'position' | 'costMinor'>): bigint {
     if (account.balanceMinor === null) return 0n
     const spendable = spendableMinor({

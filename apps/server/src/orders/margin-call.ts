@@ -3,7 +3,7 @@ import { divide, writeScaled } from '@candor/money'
 import { writeUsdt } from './order-entity.ts'
 import type { Account } from './position.ts'
 
-/** What a customer is told when their equity comes down to their used margin (rulebook, Contracts). */
+/** Builds the notice for a customer whose equity comes down to their used margin (rulebook, Contracts). */
 export const marginCallNotice = (
   { usedMarginMinor, mode }: Account,
   equityMinor: bigint,

@@ -26,8 +26,8 @@ interface KeptCall {
 }
 
 /**
- * Margin calls on their way to the database: one notice a fall below the level, also when another engine goes on. That
- * somebody was called is kept with the notice, and forgotten once they stand above again.
+ * Margin calls on their way to the database: one notice for each fall below the level, also when another engine takes over. The call is
+ * stored with the notice and deleted once the account is above the level again.
  */
 export class MarginCalls {
   private readonly parts: MarginCallsParts
@@ -40,7 +40,7 @@ export class MarginCalls {
     this.parts = parts
   }
 
-  /** Who was called before this engine led. An account that holds nothing any more is not below anything. */
+  /** Loads the calls made before this engine led. An account without positions is not below the level. */
   async load(book: PositionBook): Promise<void> {
     const rows = await this.parts.db.query
       .selectFrom('orders_margin_calls')
@@ -68,7 +68,7 @@ export class MarginCalls {
     this.write().catch(() => undefined)
   }
 
-  /** Writes who was called and who stands above again since; rejects when the database is gone, and keeps it for the next time. */
+  /** Writes new calls and accounts above the level again. Rejects when the database is away, and keeps them for the next time. */
   write(): Promise<void> {
     this.writing ??= this.run().finally(() => {
       this.writing = null

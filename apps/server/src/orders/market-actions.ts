@@ -12,32 +12,35 @@ import { planDividend, tellDividend } from './plan-dividend.ts'
 import { planRoll, tellRoll } from './plan-roll.ts'
 import { planSplit, tellSplit } from './plan-split.ts'
 
-/** What could not be carried out is tried again after this long. */
+/** Delay before an action that failed is tried again. */
 const retryMs = 60_000
 
-/** What became of an action that was begun. */
+/** Outcome of an action that was begun. */
 type Ended = 'done' | 'put off' | 'cancelled'
 
 interface Beside {
   readonly adjusting: Adjusting
-  /** What the clock brings, up to and with a moment: ends of waiting orders, then swaps. */
+  /** Does everything the clock brings, up to and including a moment: ends of waiting orders, then swaps. */
   readonly passUntil: (until: number) => void
-  /** A quote that waited. */
+  /** Takes a quote that waited. */
   readonly take: (quote: TradableQuote) => void
-  /** A quote is on its way through the accounts: nothing begins before it has come to the end. */
+  /** True while a quote is on its way through the accounts: no action begins before it has come to the end. */
   readonly isWalking: () => boolean
 }
 
 /**
- * Carries out what happens to a whole market. While one is written the engine stands still: quotes and calls wait, so that an
- * action finds every order as it is and changes all of them or none.
+ * Carries out the events of a whole market. While one is written the engine pauses: quotes and calls wait, so that an action finds every
+ * order as it is and changes all of them or none.
  */
 export class MarketActions {
   private readonly parts: EngineParts
   private readonly beside: Beside
   private scheduled: readonly MarketAction[] = []
   private writing: Promise<void> | null = null
-  /** Stands once an action failed for good: half an action is none, so the engine stands still for ever and its queue has told why. */
+  /**
+   * The error of an action that failed for good, else null. Half an action is none, so the engine pauses for ever; its queue has reported
+   * why.
+   */
   private failure: unknown = null
   /** Carried out, or cancelled. */
   private readonly over = new Set<string>()
@@ -55,7 +58,7 @@ export class MarketActions {
     return this.writing !== null
   }
 
-  /** Everything that was asked for and not carried out yet. */
+  /** Schedules all requested actions that are not carried out yet. */
   schedule(actions: readonly MarketAction[]): void {
     // What was read before an action was written or cancelled does not bring it back.
     this.scheduled = actions.filter(({ id }) => !this.over.has(id)).sort(byMoment)
@@ -66,7 +69,7 @@ export class MarketActions {
     for (let wait = this.obstacle(); wait !== null; wait = this.obstacle()) await wait
   }
 
-  /** What a decision has to wait for while an action is carried out, or begins now because it is due; null for nothing. */
+  /** Returns the promise that a decision has to wait for while an action is carried out, or begins now because it is due; null for none. */
   obstacle(): Promise<void> | null {
     if (this.failure !== null) throw this.failure
     return this.writing !== null || this.begin(null) ? this.writing : null
@@ -77,7 +80,7 @@ export class MarketActions {
     return this.parts.actions === null ? null : (this.due()?.at ?? null)
   }
 
-  /** Whether one should begin by the clock. */
+  /** Checks whether an action should begin by the clock. */
   isDue(): boolean {
     return this.parts.actions !== null && this.due() !== undefined
   }
@@ -102,7 +105,7 @@ export class MarketActions {
     return this.scheduled.find(({ id, at }) => at <= now && (this.retryAt.get(id) ?? 0) <= now)
   }
 
-  /** Whether a quote waits because something is being carried out, or because it brings it about. */
+  /** Holds back a quote while an action is carried out, or when the quote makes one begin; returns whether it did. */
   holds(quote: TradableQuote): boolean {
     if (this.writing === null && !this.begin(quote)) return false
     this.held.push(quote)
@@ -163,7 +166,7 @@ export class MarketActions {
     this.scheduled = this.scheduled.filter(({ id }) => id !== action.id)
   }
 
-  /** What the market was worth before: its last tradable quote in hours, or where none is known the chart's last minute. */
+  /** Returns the market's prices before the action: its last tradable quote in hours, or the chart's last minute where none is known. */
   private async lastPrices({ code, at }: MarketAction): Promise<LastPrices | null> {
     const quote = this.parts.valuation.of(this.modeIn(code)).prices(code)
     if (quote !== null) return { ...quote, quote }
@@ -171,7 +174,7 @@ export class MarketActions {
     return close === null ? null : { buyPrice: close, sellPrice: close, quote: null }
   }
 
-  /** Whose quotes measure an action: where real accounts have something in the market, those they may trade on. */
+  /** Returns the mode whose quotes measure an action: where real accounts have orders in the market, those they may trade on. */
   private modeIn(code: string): AccountMode {
     return ordersIn(this.parts, code).some(({ account }) => account.mode === 'real') ? 'real' : 'demo'
   }

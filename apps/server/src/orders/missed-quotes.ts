@@ -18,7 +18,7 @@ import type { Position } from './position.ts'
 import type { MissedQuote } from './quote-line.ts'
 import { changedSince, readTaken, type WatchedFrom, writeTaken } from './taken-quotes-store.ts'
 
-/** An engine that nobody relieved for longer than this takes what is kept of this time alone. */
+/** Longest look-back: after a longer gap without an engine, only the quotes kept in this time are taken. */
 const longestLookBackMs = 3_600_000
 
 export interface MissedParts {
@@ -30,7 +30,7 @@ export interface MissedParts {
   readonly kept: ProofParts
   /** By market, the moment of its newest split: a quote of the old scale reaches nothing any more. */
   readonly splits: () => Promise<ReadonlyMap<string, number>>
-  /** Told of what was found, before it is taken. */
+  /** Called with the quotes that were found, before they are taken. */
   readonly onFound: (quotes: readonly BoardQuote[]) => void
   readonly onFailure: (error: unknown) => void
 }

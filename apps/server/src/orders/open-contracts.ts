@@ -3,7 +3,7 @@ import { type Lots, type Price, writeLots, writePrice } from '@candor/money'
 import type { Database } from '../db/database.ts'
 import { writeUsdt } from './order-entity.ts'
 
-/** What a customer has open in both accounts, the newest first; from the table, whichever process leads the engine. */
+/** Lists a customer's open contracts in both accounts, the newest first. Reads the table, so it works in every process. */
 export async function openContractsOf(db: Database, userId: string): Promise<CustomerShown['positions']> {
   const rows = await db.query
     .selectFrom('orders_contracts')

@@ -10,14 +10,14 @@ import type { Position } from './position.ts'
 /** The best price that every trailing stop of a side up to a number has seen. */
 export interface KeptPeak {
   readonly code: string
-  /** Whose stops followed it; `both`: kept before modes were told apart. */
+  /** Mode whose stops followed it; `both`: recorded before modes were distinguished. */
   readonly mode: AccountMode | 'both'
   readonly direction: Direction
   readonly through: bigint
   readonly best: bigint
 }
 
-/** What an engine begins with, and what it keeps of trailing stops. */
+/** Loads an engine's initial orders and stores the progress of trailing stops. */
 export class OpenOrdersStore {
   private readonly db: Database
 
@@ -158,7 +158,7 @@ function positionOf(row: ContractRow, book: PositionBook, market: Market): Posit
   }
 }
 
-/** How far a trailing stop had followed: the best price when it was set, and what every stop of its time has seen since. */
+/** Restores the progress of a trailing stop: the best price when it was set, and the best that the stops of its time have seen since. */
 function trailOf(row: ContractRow, peaks: readonly KeptPeak[]) {
   if (row.trail_from === null || row.trail_number === null) return null
   const seen = peaks

@@ -12,7 +12,7 @@ const isoOrNull = (ms: number | bigint | null): string | null => (ms === null ? 
 const priceOrNull = (price: Price | bigint | null, digits: number): string | null =>
   price === null ? null : writePrice(price as Price, digits)
 
-/** The order entity of a position in memory; `profitMinor` and `lastPrice` are what the moment says while it is open. */
+/** Builds the order entity of a position in memory; `profitMinor` and `lastPrice` are current values while it is open. */
 export function orderOf(
   position: Position,
   profitMinor: bigint | null,

@@ -17,7 +17,7 @@ export interface OrderListAsk {
   readonly toMs: number | null
 }
 
-/** Where a page ended: the last line's place in the list. */
+/** Cursor of a page: the last line's place in the list. */
 export interface ListPlace {
   readonly createdAt: bigint
   readonly id: string

@@ -5,7 +5,7 @@
 export class OrderTurns {
   private readonly last = new Map<string, Promise<unknown>>()
 
-  /** Begins `work` after all that was asked under this name before, however that ended. */
+  /** Begins `work` after all earlier work under this name has ended, successfully or not. */
   take<T>(name: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.last.get(name) ?? Promise.resolve()).then(work)
     const end = (): void => this.end(name, over)

@@ -13,7 +13,7 @@ import type { ContractRow, EventRow } from './orders-tables.ts'
 /** Reads of orders and of what happened to them; what an order is written by is `orders_commit`. */
 export class OrdersStore {
   private readonly db: Database
-  /** An export asks for many receipts at once. */
+  /** Batches reads, since an export requests many receipts at once. */
   private readonly byId = readTogether(
     async (ids) => new Map((await this.byIds(ids)).map((row) => [row.id, row])),
   )
@@ -96,7 +96,7 @@ export class OrdersStore {
     return (ref) => known.get(nameOf(ref)) ?? null
   }
 
-  /** What happened to an order, in its order. */
+  /** Returns an order's events in their order. */
   async events(orderId: string): Promise<EventRow[]> {
     return (await this.eventsById(orderId)) ?? []
   }

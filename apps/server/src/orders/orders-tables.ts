@@ -37,7 +37,7 @@ interface ContractRow {
   trail_number: bigint | null
   holds: readonly (readonly [hold: string, minor: string])[] | null
   part_of: string | null
-  /** What it owes the operator for another position's loss. */
+  /** Debt to the operator for another position's loss. */
   owed: bigint
 }
 

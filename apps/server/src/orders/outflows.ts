@@ -1,14 +1,14 @@
 import type { Account } from './position.ts'
 
-/** How long a transaction may take to use what was promised to it. */
+/** Longest time a transaction may take to use its promised money. */
 export const goodForMs = 10_000
-/** An expired promise is taken back a little later, when no clock of ours can still think it good. */
+/** Delay before an expired promise is taken back, so that no clock of ours can still consider it valid. */
 export const graceMs = 2_000
 
 /**
- * Resolves when all outflows of the account that are under way now have ended. Until then what they were promised may become
- * free again, or has left and is still counted as promised; and one of them may be this very call, asked twice. False when they did
- * not end in the time a promise is good.
+ * Resolves when all outflows of the account that are under way now have ended. Until then their promised money may become free again, or
+ * has left and still counts as promised; and one of them may be this very call, sent twice. Resolves to false when they did not end while a
+ * promise is valid.
  */
 export function outflowsEnded({ outflows }: Account): Promise<boolean> {
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ interface Owing {
   soonest: number
 }
 
-/** Positions whose nights could not be charged when they were due, by market: where there is no price, nobody looks at any of them. */
+/** Positions whose nights could not be charged when due, by market: without a price, none of a market's positions is checked. */
 export class OwedNights {
   private readonly byMarket = new Map<string, Owing>()
   private readonly isPriced: (market: Market, mode: AccountMode) => boolean

@@ -6,7 +6,7 @@ export type EquityPoint = readonly [at: number, equity: bigint]
 
 const assetOf = (mode: AccountMode) => (mode === 'demo' ? 'DEMO' : 'USDT')
 
-/** The first money of an account: when it came, and what stood there then; null before there was any. */
+/** Returns the time and the equity of an account's first money; null before there was any. */
 export async function openingOf(
   db: Database,
   userId: string,
@@ -24,8 +24,8 @@ export async function openingOf(
 }
 
 /**
- * Equity at a past moment: where contracts were open then, the last record made since the first of them was opened; else what the ledger says stood
- * there. Records become rarer with age (thin-equity.ts), so an older one may tell of other contracts.
+ * Returns equity at a past moment: where contracts were open then, the last record since the first of them was opened; else the ledger's
+ * balance. Records become rarer with age (thin-equity.ts), so an older one may describe other contracts.
  */
 export async function equityAt(db: Database, userId: string, mode: AccountMode, at: number): Promise<bigint> {
   const { rows } = await db.pool.query<{ recorded: bigint | null; balance: bigint | null }>({

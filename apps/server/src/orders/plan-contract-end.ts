@@ -9,15 +9,15 @@ import type { Position } from './position.ts'
 import { cancelPosting, closePosting, contractAccounts, release } from './postings.ts'
 import { toldOfClosing, toldOfExpiry } from './told.ts'
 
-/** How an order ends with its contract: by its own terms, or because it cannot go on in the next. */
+/** Reason for an order to end with its contract: its own terms, or because it cannot go on in the next. */
 export interface ContractEnd {
   readonly last: LastPrices
   readonly reason: Extract<CloseReason, 'expiry' | 'roll'>
 }
 
 /**
- * What is open closes at the old contract's last price and pays no commission, since nobody asked for it; what waits ends as
- * when its time is over, and all it held is free. Null while the conversion is missing.
+ * Plans the end of an order with its contract. An open position closes at the old contract's last price and pays no commission, since the
+ * customer did not request it. A waiting order ends as when it expires, and its holds are released. Null while the conversion is missing.
  */
 export function planEnd(
   parts: EngineParts,

@@ -45,7 +45,7 @@ export function planDividend(parts: EngineParts, action: Dividend): Adjustment[]
   return known.length === adjustments.length ? known : null
 }
 
-/** What one account is told of a dividend: shorts pay what longs get. */
+/** Builds one account's notice of a dividend: shorts pay what longs get. */
 export const tellDividend = (
   action: Dividend,
   of: readonly Adjustment[],

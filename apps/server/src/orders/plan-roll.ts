@@ -22,7 +22,7 @@ export interface RollPrices {
   readonly first: TradableQuote
 }
 
-/** Where an order would stand in the next contract. */
+/** Computes an order's levels in the next contract. */
 function afterRoll(position: Position, { last, first }: RollPrices) {
   const { direction } = position
   const shift = rollShift(direction, last, first)

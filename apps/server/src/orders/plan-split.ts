@@ -40,7 +40,7 @@ function levelsAfter(position: Position, { ratio }: Split): Changed {
   }
 }
 
-/** A waiting order asks for as many new units as make its old ones; less than a step is asked for no more. */
+/** Converts a waiting order to the new units; the remainder below one step is dropped. */
 function planWaiting(position: Position, action: Split): Adjustment {
   const lots = splitLots(position.lots, action.ratio, position.market.lotStep)
   const levels = levelsAfter(position, action)
@@ -131,7 +131,7 @@ export function planSplit(parts: EngineParts, action: Split, last: LastPrices): 
   return known.length === adjustments.length ? known : null
 }
 
-/** What one account is told of a split. */
+/** Builds one account's notice of a split. */
 export const tellSplit = (action: Split, of: readonly Adjustment[]): Readonly<Record<string, string>> => ({
   ...ratioFacts(action),
   orders: String(of.length),

@@ -54,7 +54,7 @@ export interface Position {
   inDoubt: number
   /** Events written so far: the next one's number. */
   events: number
-  /** Where its exits rest in the market’s index, its level while it waits, and its end by time; -1 is nowhere. */
+  /** Tickets in the market’s index: its exits, its level while it waits, and its end by time; -1 for none. */
   stopTicket: number
   targetTicket: number
   entryTicket: number
@@ -63,7 +63,7 @@ export interface Position {
   trail: TrailMember | null
 }
 
-/** What one account holds in one market, added up: enough to say from which price on it could be stopped out. */
+/** Sum of one account's positions in one market: enough to find the price from which it could be stopped out. */
 export interface Leg {
   readonly market: Market
   buyLots: bigint
@@ -76,7 +76,7 @@ export interface Leg {
   count: number
 }
 
-/** Where an account's stop-out guard rests. */
+/** Place of an account's stop-out guard in an index. */
 export interface GuardTicket {
   readonly code: string
   readonly ticket: number
@@ -88,7 +88,7 @@ export interface Account {
   readonly mode: AccountMode
   /** Order of appearance: fair and stated when several are stopped out by one quote. */
   readonly sequence: number
-  /** With all that is decided and not yet committed; null until the database first told. */
+  /** Balance including decisions not yet committed; null until the database first reported it. */
   balanceMinor: bigint | null
   /** The part of it that is decided and not yet committed. */
   inflightMinor: bigint
@@ -103,9 +103,9 @@ export interface Account {
   /** Set aside for positions, and for orders that wait. */
   heldMarginMinor: bigint
   heldOrderMinor: bigint
-  /** What its positions owe the operator (see `Position.owedMinor`). */
+  /** Debts of its positions to the operator (see `Position.owedMinor`). */
   owedMinor: bigint
-  /** Promised to outflows that are under way. */
+  /** Amount promised to outflows that are under way. */
   reservedMinor: bigint
   /** Ends of those outflows. */
   readonly outflows: Set<Promise<void>>
@@ -114,7 +114,7 @@ export interface Account {
   readonly waiting: Map<string, Position>
   readonly legs: Map<string, Leg>
   guards: GuardTicket[]
-  /** At or below 100 % of its used margin, and told so. */
+  /** True when it is at or below 100 % of its used margin and has received the margin call. */
   called: boolean
 }
 

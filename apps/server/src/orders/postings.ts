@@ -63,7 +63,7 @@ export const placePosting = (orderId: string, accounts: ContractAccounts, minor:
   steps: [hold(orderId, accounts, minor, 'order')],
 })
 
-/** A dearer level: what it needs more is held beside. */
+/** Holds the additional amount that a dearer level needs, in a hold of its own. */
 export const topUpPosting = (orderId: string, accounts: ContractAccounts, more: Hold): Posting => ({
   id: `${more.id}:hold`,
   reference: orderId,
@@ -97,7 +97,7 @@ export const cancelPosting = (orderId: string, released: readonly Step[]): Posti
   steps: released,
 })
 
-/** What ends with a position: its result, its commission, and what it owes the operator. */
+/** Amounts that a position settles at its end: its result, its commission, and its debt to the operator. */
 export interface Settlement {
   readonly profitMinor: bigint
   readonly commissionMinor: bigint
@@ -131,7 +131,7 @@ export function closePosting(
   }
 }
 
-/** What a position that ends owes the operator. */
+/** Repays the debt to the operator of a position that ends. */
 export const repayment = ({ customer, shortfalls }: ContractAccounts, owedMinor: bigint): Step[] =>
   transfer('contract-owed', customer, shortfalls, owedMinor)
 
@@ -186,8 +186,8 @@ export function swapPosting(
 }
 
 /**
- * Cash beside an action of the market: from the operator's capital, or to it and then covered as a loss is; then what is owed by a
- * position that ends with it. Null when nothing moves.
+ * Posts the cash of a market action: paid from the operator's capital, or to it and then covered as a loss is; then the debt of a position
+ * that ends with it. Null when nothing moves.
  */
 export function cashPosting(
   kind: 'contract-dividend' | 'contract-cash-in-lieu',

@@ -1,7 +1,6 @@
 /**
- * A binary heap of (price, slot) in flat arrays: a million rest in 12 MB, and looking at the top costs one read.
- * Nothing is removed from the middle: the owner says which slots are dead, and they are dropped when they surface
- * or when more than half of the heap is dead.
+ * A binary heap of (price, slot) in flat arrays: a million entries take 12 MB, and reading the top costs one access. Nothing is removed
+ * from the middle: the owner marks slots as dead, and the heap drops them when they surface or when more than half of the heap is dead.
  */
 export class PriceHeap {
   private keys = new BigInt64Array(16)

@@ -22,7 +22,7 @@ const levelOfReason: Readonly<Record<string, WatchedLevel>> = {
   trailing: 'trailing',
 }
 
-/** The level whose reaching an event was; null for what a customer or the clock did. */
+/** Returns the level that triggered an event; null for events of the customer or the clock. */
 function levelReached(row: ContractRow, event: EventRow): WatchedLevel | null {
   if (event.kind === 'open') return row.kind === 'market' ? null : 'price'
   if (event.kind !== 'close') return null
@@ -41,7 +41,7 @@ const stated = ({ number, kind, at, facts }: EventRow): StatedEvent => ({
   exits: facts.exits as StatedEvent['exits'],
 })
 
-/** Whether all of an order's events say which levels it had. */
+/** Checks whether all of an order's events record its levels. */
 export const isProvable = (events: readonly EventRow[]): boolean => provesReasons(events.map(stated))
 
 /** Quotes that count for an account: any, or in real money outside a sandbox those of a real source alone. */

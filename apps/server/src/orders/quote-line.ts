@@ -3,9 +3,9 @@ import type { BoardAsTaken } from './board-as-taken.ts'
 import type { Account } from './position.ts'
 import type { Walk } from './quote-walk.ts'
 
-/** What one turn of the event loop holds of a walk, some milliseconds: a step that only looks is one unit. */
+/** Units of a walk in one turn of the event loop, some milliseconds: a step that only reads is one unit. */
 export const unitsPerTurn = 200
-/** A decision that is written. */
+/** Units of a decision that is written. */
 const unitsPerEffect = 4
 
 export interface QuoteLineParts {
@@ -13,11 +13,11 @@ export interface QuoteLineParts {
   readonly unitsPerTurn: number
   /** Takes a quote, one that was missed too, and begins its walk; null when something else holds it now. */
   readonly begin: (quote: TradableQuote, missed: MissedQuote | null) => Walk | null
-  /** What the clock brings comes before the next quote: may begin a walk of its own. */
+  /** Does what the clock brings before the next quote; may begin a walk of its own. */
   readonly passTime: () => void
-  /** How many effects were decided so far. */
+  /** Returns the number of effects decided so far. */
   readonly decided: () => number
-  /** A walk goes on in a later turn, when its quote may not be the newest any more. */
+  /** Called when a walk goes on in a later turn, when its quote may not be the newest any more. */
   readonly interrupted: (quote: TradableQuote) => void
 }
 
@@ -44,7 +44,7 @@ interface Gap {
   readonly codes: readonly string[]
 }
 
-/** What is left of one turn. */
+/** Remaining units of one turn. */
 interface Turn {
   units: number
 }
@@ -61,7 +61,7 @@ export class QuoteLine {
   private waiting: (Waiting | Gap)[] = []
   /** Gaps, and quotes found for them that were not taken yet. */
   private missing = 0
-  /** How many quotes wait, by market. */
+  /** Number of waiting quotes, by market. */
   private readonly waitingIn = new Map<string, number>()
   private isScheduled = false
   private change: { readonly made: Promise<void>; readonly tell: () => void } | null = null
@@ -75,7 +75,7 @@ export class QuoteLine {
     return this.walk !== null || this.missing > 0
   }
 
-  /** What waits, waits for quotes that are being looked up. */
+  /** True when the next item waits for quotes that are being looked up. */
   private get isStuck(): boolean {
     const [next] = this.waiting
     return this.walk === null && next !== undefined && 'codes' in next
@@ -106,8 +106,8 @@ export class QuoteLine {
   }
 
   /**
-   * Holds back every quote that comes from now on until those missing of these markets are found, and takes these first. The board is
-   * read as it stands now until then: to be called before it goes on. A promise that fails brings none.
+   * Holds back every quote from now on until the missing ones of these markets are found, and takes these first. Until then the board is
+   * read in its present state, so call this before it changes. A promise that fails brings none.
    */
   hold(codes: readonly string[], found: Promise<readonly MissedQuote[]>): void {
     const gap: Gap = { codes }
@@ -131,7 +131,7 @@ export class QuoteLine {
     if (this.walk === null && at === 0) this.later()
   }
 
-  /** What a decision for an account, or in a market, has to wait for; null for nothing. To be asked again after it. */
+  /** Returns the promise that a decision for an account, or in a market, has to wait for; null for none. Check again after it. */
   obstacle(account: Account | null, code: string | null): Promise<void> | null {
     if (!this.busy) return null
     const isWalked = account !== null && this.walk?.pending.has(account) === true
@@ -155,7 +155,7 @@ export class QuoteLine {
     if (this.busy) this.work({ units: Number.POSITIVE_INFINITY })
   }
 
-  /** Whether a quote waits that the account, or a decision in the market, has to see first. */
+  /** Checks whether a quote waits that the account, or a decision in the market, has to see first. */
   private isBehind(account: Account | null, code: string | null): boolean {
     if (this.waitingIn.size === 0) return false
     const market = code === null ? null : this.parts.board.market(code)
@@ -228,7 +228,7 @@ export class QuoteLine {
   }
 }
 
-/** Markets whose quotes change what an account is worth, or can reach something of it. */
+/** Yields the markets whose quotes change the value of an account, or can reach one of its levels. */
 function* codesOf({ legs, waiting }: Account): Iterable<string> {
   for (const { market } of [...legs.values(), ...waiting.values()]) {
     yield market.code

@@ -3,10 +3,10 @@ import { type Price, parsePrice, writePrice } from '@candor/money'
 import type { Direction } from '@candor/rules'
 import { SignedTexts } from '../http/signed-text.ts'
 
-/** How long a preview's price is a promise (calls page, previewContract). */
+/** Validity of a preview's price (calls page, previewContract). */
 export const quoteGoodForMs = 5_000
 
-/** What a preview promised. */
+/** Promise of a preview. */
 export interface PromisedQuote {
   readonly code: string
   readonly direction: Direction

@@ -32,7 +32,7 @@ interface Reached {
   readonly judged: Set<Account>
 }
 
-/** What one tradable quote does, in its order: exits, then entries, each by order of placing, then stop-outs. */
+/** Carries out one tradable quote in order: exits, then entries, each in the order they were placed, then stop-outs. */
 export class QuoteWalk {
   private readonly parts: EngineParts
   private readonly closings: Closings
@@ -57,8 +57,8 @@ export class QuoteWalk {
   }
 
   /**
-   * Outside the market's hours nothing fires; a conversion may still have moved, so guards are set anew. With `levelsOnly` no account is
-   * judged: those whose guards it reached are with the next quote.
+   * Begins the walk of a quote. Outside the market's hours nothing fires; a conversion may still have moved, so guards are set again. With
+   * `levelsOnly` no account is judged: the next quote judges those whose guards it reached.
    */
   begin(quote: TradableQuote, levelsOnly: boolean): Walk {
     const { unguarded } = this.parts.book

@@ -85,7 +85,7 @@ function isExpired(input: ContractInput, promised: PromisedQuote | null, now: nu
   return now - promised.at > quoteGoodForMs
 }
 
-/** What an edit changes: null removes, absent keeps (calls page, editContract). */
+/** Parses the changes of an edit: null removes, absent keeps (calls page, editContract). */
 export function readChanges(input: ParsedInputOf<Calls['editContract']>): Decision<Changes> {
   const stopLoss = readPrice(input.stopLoss)
   const takeProfit = readPrice(input.takeProfit)

@@ -37,7 +37,7 @@ const line = z.object({
     .optional(),
 })
 
-/** What a script says, in the order of its clock; lines of the same moment keep theirs. Throws naming the line that is wrong. */
+/** Parses a script in the order of its clock; lines of the same moment keep theirs. Throws naming the invalid line. */
 export function readScript(text: string): ScriptedCall[] {
   const script = text
     .split('\n')
@@ -61,7 +61,7 @@ function readLine(text: string, number: number): ScriptedCall {
   return { ...rest, ref, quoted: quoted === undefined ? null : parsePrice(quoted) }
 }
 
-/** The script cannot be carried out as it stands. */
+/** The script cannot be carried out as written. */
 export class ScriptError extends Error {}
 
 const inputs = {

@@ -4,7 +4,7 @@ import type { Effect } from './effect.ts'
 type Line = Readonly<Record<string, unknown>>
 type Facts = Effect['event']['facts']
 
-/** One decided effect as lines of a replay's output: its own, and one for a part or a position it closed besides. */
+/** Formats one decided effect as lines of a replay's output: its own, and one for each part or position closed with it. */
 export function replayLines(effect: Effect, refOf: (id: string) => string): Line[] {
   const { besides, event } = effect
   const closed = (besides?.events ?? [])
@@ -71,7 +71,7 @@ function ownLine(effect: Effect, ref: string): Line[] {
   return kind === 'edit' ? editLine(facts, at, ref) : otherLine(kind, at, ref)
 }
 
-/** What was only held for a dearer level is said by the edit that follows. */
+/** Formats an edit. Skips a hold for a dearer level, which the edit that follows reports. */
 function editLine(facts: Facts, at: number, ref: string): Line[] {
   if (facts.held !== undefined) return []
   const { stopLoss, takeProfit, trailing, price } = facts

@@ -3,8 +3,8 @@ import type { PositionBook } from './book.ts'
 import type { Position } from './position.ts'
 
 /**
- * Takes an order back to how it stood now, should the database not take what is decided next. The order has to be in doubt until
- * then: what was decided on it meanwhile would be taken back too.
+ * Returns a function that restores an order's present state, should the database not take the next decision. The order has to be in doubt
+ * until then, because a decision made meanwhile would be undone too.
  */
 export function remember(position: Position, book: PositionBook): () => void {
   const before = { ...position }

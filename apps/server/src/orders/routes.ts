@@ -22,17 +22,17 @@ import { readAsk, readChanges } from './read-ask.ts'
 export interface OrdersDeps {
   readonly room: ContractsRoom
   readonly clock: Clock
-  /** From the trust room: what forbids a customer a new leveraged position now (`beyondOwnLimit`); without it nothing does. */
+  /** From the trust module: forbids a customer a new leveraged position (`beyondOwnLimit`); absent: never. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
-  /** From accounts: whether the operator or the customer froze the account; without it nobody did. */
+  /** From accounts: checks whether the operator or the customer froze the account; absent: never. */
   readonly isFrozen?: (userId: string) => Promise<boolean>
-  /** From the parameters: how much one account may hold at once; without it nothing is bounded. */
+  /** From the parameters: the most one account may hold at once; absent: no bound. */
   readonly limits?: () => Promise<AccountLimits>
-  /** From the parameters: whether what is bought now in a futures market ends with its contract; without it nothing does. */
+  /** From the parameters: checks whether a contract bought now in a futures market ends at its roll; absent: never. */
   readonly endsAtRoll?: (code: string) => Promise<boolean>
-  /** From the markets room: every quote that was kept. */
+  /** From the markets module: every stored quote. */
   readonly proofs: ProofParts
-  /** From the trust room: the installation's signature under a document. */
+  /** From the trust module: signs a document for the installation. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
 
@@ -156,7 +156,7 @@ function shown(room: ContractsRoom, row: ContractRow): ContractOrder {
   return orderOfRow(row, market)
 }
 
-/** These orders as they stand, for a list that found them to be the caller's. */
+/** Returns these orders in their present state, for a list that found them to be the caller's. */
 export const contractsNow = async (room: ContractsRoom, ids: readonly string[]): Promise<ContractOrder[]> =>
   (await room.store.byIds(ids)).map((row) => shown(room, row))
 

@@ -23,7 +23,7 @@ export async function showUnpaidClosings(db: Pick<Database, 'query'>): Promise<R
   }))
 }
 
-/** Counts them by whose money it is. */
+/** Counts them by account mode. */
 export async function countUnpaidClosings(
   db: Pick<Database, 'query'>,
 ): Promise<ReadonlyMap<AccountMode, number>> {

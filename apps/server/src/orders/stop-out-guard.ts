@@ -56,7 +56,7 @@ export function guardsOf(account: Account, at: GuardPrices): Guard[] | null {
   return sides.flatMap((side) => (share > 0n ? guardSide(side, share, at) : guardAlways(side)))
 }
 
-/** The equity that is watched next: the margin call's, or, once that was told, the stop-out's, half of the used margin. */
+/** The next equity level to watch: the margin call's, or after the call the stop-out's, half of the used margin. */
 const lineOf = ({ called, usedMarginMinor }: Account): bigint =>
   called ? (usedMarginMinor + 1n) / 2n : usedMarginMinor
 

@@ -15,7 +15,7 @@ interface Closable {
 /** Positions that one step of a walk looks at. */
 const positionsAStep = 16
 
-/** Judges accounts exactly where a guard was reached or something changed, and sets their guards anew. */
+/** Judges accounts exactly where a guard was reached or something changed, and sets their guards again. */
 export class StopOuts {
   private readonly parts: EngineParts
   /** Closes a position at a quote; false when it cannot be done now. */
@@ -42,7 +42,7 @@ export class StopOuts {
     this.parts.book.guard(account, this.parts.valuation)
   }
 
-  /** What its doubt had put off, by the quote that found it in doubt. */
+  /** Judges an account after its doubt has ended, by the quote that found it in doubt. */
   private judgeNow(account: Account, quote: TradableQuote): void {
     for (const _step of this.judge(account, quote));
   }
@@ -54,7 +54,7 @@ export class StopOuts {
     return false
   }
 
-  /** Accounts that were told of a margin call and stand above it again may be told once more. */
+  /** Resets the margin call of accounts that are above it again, so that the next crossing calls again. */
   recall(accounts: Iterable<Account>): void {
     for (const account of accounts) {
       const equity = account.called ? tradingEquityOf(account, this.parts.valuation) : null
@@ -64,7 +64,7 @@ export class StopOuts {
     }
   }
 
-  /** Told once a crossing, from above to 100 % of the used margin or below (rulebook, Contracts). */
+  /** Calls once per crossing, from above to 100 % of the used margin or below (rulebook, Contracts). */
   private call(account: Account): void {
     const equity = tradingEquityOf(account, this.parts.valuation)
     if (equity === null) return
@@ -92,7 +92,7 @@ export class StopOuts {
     }
   }
 
-  /** What could be closed now, with its profit; looking at many positions is no one step. */
+  /** Finds the positions that could be closed now, with their profit. Yields, because one step cannot check many positions. */
   private *closable(account: Account, quote: TradableQuote): Generator<void, Closable[]> {
     const found: Closable[] = []
     let looked = 0

@@ -22,7 +22,10 @@ interface Night {
   readonly quotes: (EventQuotes & { readonly quote: TradableQuote }) | null
 }
 
-/** Every position pays each 17:00 New York once, whatever restarts: its row says up to when, and the posting is named by its day. */
+/**
+ * Charges every position once for each 17:00 New York, also across restarts: its row records the last charged night, and the posting is
+ * named by its day.
+ */
 export class SwapCharges {
   private readonly parts: EngineParts
   private readonly write: (position: Position, charge: Charge) => Decided
@@ -31,13 +34,13 @@ export class SwapCharges {
   /** A night's cost closes nothing: what the balance lacks is owed by positions in profit. */
   private readonly cover: LossCover
   private readonly owed: OwedNights
-  /** Whose last night is in the database now, with further ones due. */
+  /** Positions whose last night is in the database now, with further ones due. */
   private following: Position[] = []
   /** Their accounts. */
   private readonly followed = new Set<Account>()
-  /** Accounts with a night on its way to the database and further ones due: nobody closes past a night that is owed to either side. */
+  /** Accounts with a night on its way to the database and further ones due: no close may pass a night owed to either side. */
   private readonly awaited = new Map<Account, Promise<unknown>>()
-  /** Whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
+  /** Positions whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
   private readonly writing = new Set<Position>()
 
   constructor(parts: EngineParts, write: (position: Position, charge: Charge) => Decided, doubts: Doubts) {
@@ -87,23 +90,23 @@ export class SwapCharges {
       if (nextRollover(position.swappedThrough) < this.due) this.owed.add(position, 0)
   }
 
-  /** What could not be charged before and can be now, account by account; null for nothing. */
+  /** Charges the nights that could not be charged before and can be now, account by account; null for none. */
   owedNights(): Walk | null {
     return this.walkOf(this.owed.take(this.parts.clock.now()))
   }
 
-  /** The next night of those whose last one is in the database now; null for none. */
+  /** Charges the next night of positions whose last one is in the database now; null for none. */
   followingNights(): Walk | null {
     this.followed.clear()
     return this.walkOf(this.following.splice(0))
   }
 
-  /** What a call of the account has to wait for, so that no missed night is passed over; null for nothing. */
+  /** Returns the promise that a call of the account has to wait for, so that no missed night is passed over; null for none. */
   obstacle(account: Account): Promise<unknown> | null {
     return this.awaited.get(account) ?? null
   }
 
-  /** Whether the account's next night is charged once what is walked now has ended. */
+  /** Checks whether the account's next night is charged once the present walk has ended. */
   isFollowed(account: Account): boolean {
     return this.followed.has(account)
   }
@@ -196,7 +199,7 @@ export class SwapCharges {
     })
   }
 
-  /** What the night costs; null while there is no price to charge it at. */
+  /** Computes the cost of the night; null while there is no price to charge it at. */
   private nightOf(position: Position, due: number): Night | null {
     const { board } = this.parts
     const { market, account } = position

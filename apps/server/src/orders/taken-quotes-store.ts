@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.ts'
 
-/** How far an engine had come: by market, the number of the newest quote whose decisions were all in the database at `at` (epoch ms). */
+/** Progress of an engine: by market, the number of the newest quote whose decisions were all in the database at `at` (epoch ms). */
 export interface TakenQuotes {
   readonly at: number
   readonly seqs: Readonly<Record<string, number>>
 }
 
-/** From when on an order watches the levels it has now: after this quote of its market, or where none says it, after this moment. */
+/** Start of an order's watch on its present levels: after this quote of its market, or after this moment where no quote is recorded. */
 export interface WatchedFrom {
   readonly seq: number | null
   readonly at: number

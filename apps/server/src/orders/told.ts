@@ -22,7 +22,7 @@ const ofOrder = (
 
 const byItself = new Set(['stopLoss', 'takeProfit', 'trailing', 'expiry', 'roll'])
 
-/** What its telling needs of a position that was closed. */
+/** Fields of a closed position that its notice needs. */
 type ClosedPosition = Pick<
   Position,
   'id' | 'market' | 'direction' | 'lots' | 'closeReason' | 'closePrice' | 'profitMinor'
@@ -41,7 +41,7 @@ export function toldOfClosing(id: string, position: ClosedPosition): readonly To
 export const toldOfFill = (id: string, position: Position): readonly Told[] =>
   ofOrder(id, position, 'filled', { price: writePrice(position.openPrice, position.market.digits) })
 
-/** A waiting order whose time was over. */
+/** Builds the notice of a waiting order that expired. */
 export const toldOfExpiry = (id: string, position: Position): readonly Told[] =>
   ofOrder(id, position, 'expired', { price: writePrice(position.openPrice, position.market.digits) })
 

@@ -7,8 +7,8 @@ import { type StatisticsRow, statisticsRows } from './order-list-store.ts'
 const mostPeriods = 120
 
 /**
- * What trading came to over all closed contracts, futures and options. Plans are left out: they cannot be lost by a wrong
- * guess, and would make a share of gains look better than the guesses were.
+ * Computes trading results over all closed contracts, futures and options. Plans are left out: a wrong guess cannot lose them, so they
+ * would inflate the share of gains.
  */
 export async function tradeStatistics(
   db: Database,

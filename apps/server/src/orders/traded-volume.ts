@@ -6,8 +6,8 @@ const dayMs = 86_400_000
 const keptMs = 30_000
 
 /**
- * What real accounts traded in the last 24 hours, in USDT: the value of every contract when it was opened, and again when it was
- * closed. Demo never counts (trust T16). Kept for half a minute, since every visitor of the home page asks.
+ * Returns the volume of real accounts in the last 24 hours, in USDT: the value of every contract when it was opened, and again when it was
+ * closed. Demo never counts (trust T16). Cached for half a minute, since every visit of the home page requests it.
  */
 export function tradedVolume(db: Database, clock: Clock): () => Promise<string> {
   let kept: { at: number; volume: Promise<string> } | null = null

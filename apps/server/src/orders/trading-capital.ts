@@ -55,7 +55,10 @@ export class TradingCapital {
     }
   }
 
-  /** New risk is taken while the capital stands above what customers would win; with real money losses beyond a balance need a payer too. */
+  /**
+   * Checks whether new risk may be taken: the capital must exceed the customers' unrealised gains. With real money, losses beyond a balance
+   * need a payer too.
+   */
   covers(mode: AccountMode): boolean {
     const { wouldWinMinor, capitalMinor } = this.standing(mode)
     if (mode === 'demo') return wouldWinMinor < capitalMinor

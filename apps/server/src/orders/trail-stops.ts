@@ -3,7 +3,7 @@ import { type Direction, trailingLevel } from '@candor/rules'
 import type { Position } from './position.ts'
 import type { Watch } from './trigger-index.ts'
 
-/** Where groups rest: a market's index. */
+/** Index of a market, which holds the groups. */
 interface Rests {
   rest(watch: Watch, price: bigint, owner: { readonly trail: TrailGroup }): number
   forget(ticket: number): void
@@ -194,7 +194,7 @@ function merged(left: TrailMember | null, right: TrailMember | null): TrailMembe
   return top
 }
 
-/** What is left of a heap without its top. */
+/** Merges the rest of a heap after its top was removed. */
 function pairs(first: TrailMember | null): TrailMember | null {
   const pairsOf: (TrailMember | null)[] = []
   for (let one = first; one !== null; ) {

@@ -76,7 +76,7 @@ export class TriggerIndex<Owner> {
     if (entry.dead > 64 && entry.dead * 2 > entry.heap.size) this.compact(entry)
   }
 
-  /** Takes out and gives to `fired` every owner whose price this quote has reached. */
+  /** Removes every owner whose price this quote has reached, and passes it to `fired`. */
   reach(prices: ObservedPrices, fired: (owner: Owner) => void): void {
     for (const entry of this.heaps) if (entry.heap.size > 0) this.drain(entry, prices[entry.price], fired)
   }

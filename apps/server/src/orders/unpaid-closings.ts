@@ -20,8 +20,8 @@ export interface UnpaidClosingsParts {
 }
 
 /**
- * Closings that the engine decided by itself and the operator's accounts could not pay. The position stands again and is tried again;
- * until it is closed, or a stop-out is not due any more, operators are warned by what is kept here.
+ * Closings that the engine decided by itself and the operator's accounts could not pay. The position is open again and the close is
+ * retried; until it is closed, or a stop-out is not due any more, these records warn the operators.
  */
 export class UnpaidClosings {
   private readonly parts: UnpaidClosingsParts
@@ -45,7 +45,7 @@ export class UnpaidClosings {
     }
   }
 
-  /** Takes what became of a batch; customers who asked for a closing themselves have their answer. */
+  /** Takes the outcomes of a batch. Skips closings that customers requested: they have their response. */
   observe(effects: readonly Effect[], outcomes: readonly CommitOutcome[]): void {
     effects.forEach(({ position, kind, isAwaited, payer, answer, event }, index) => {
       const outcome = outcomes[index]

@@ -5,8 +5,8 @@ import type { Schema } from '../db/schema.ts'
 const dayMs = 86_400_000
 
 /**
- * Trading fees of the days (UTC) whose rebates and commissions may still be paid of them: from the first of the last 31 days whose rebates
- * were not written down, or of which one is still owed, and always from yesterday on, since commissions follow a day's rebates. In USDT's smallest unit.
+ * Sums the trading fees of the days (UTC) that may still pay rebates and commissions: from the first of the last 31 days whose rebates are
+ * not recorded or still owed, and always from yesterday on, since commissions follow a day's rebates. In USDT's smallest unit.
  */
 export async function unpaidFees(reader: Kysely<Schema> | Tx, nowMs: number): Promise<bigint> {
   const today = nowMs - (nowMs % dayMs)

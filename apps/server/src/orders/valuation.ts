@@ -23,7 +23,7 @@ export type GivenRates = ReadonlyMap<string, Exact>
 export type ClosingPrices = Pick<TradableQuote, 'sellPrice' | 'buyPrice'>
 
 /**
- * What things are worth now to accounts of one mode, by the quotes that may decide about their money: positions at the newest
+ * Values positions and currencies for accounts of one mode, by the quotes that may decide about their money: positions at the newest
  * tradable quote in hours, currencies at the newest tradable mid.
  */
 export class ModeValuation implements GuardPrices {
@@ -46,7 +46,10 @@ export class ModeValuation implements GuardPrices {
     return first
   }
 
-  /** What a split market's positions are worth is known before its first new quote; half to even to the price's unit. */
+  /**
+   * Adjusts the last prices of a split market, so that its positions have a value before its first new quote. Rounds half to even to the
+   * price's unit.
+   */
   rebase(code: string, ratio: SplitRatio): void {
     const after = (price: Price) => splitPrice(price, ratio)
     const last = this.lastKnown.get(code)
@@ -72,7 +75,7 @@ export class ModeValuation implements GuardPrices {
     return this.marks.get(code) ?? null
   }
 
-  /** What its positions are shown at: before the market's first quote in hours, the newest one out of them. */
+  /** Returns the quote that values its positions for display: before the market's first quote in hours, the newest one outside them. */
   shown(code: string): TradableQuote | null {
     return this.prices(code) ?? this.board.latestTradable(code, this.mode)
   }
@@ -98,7 +101,7 @@ export class ModeValuation implements GuardPrices {
     return null
   }
 
-  /** What closing now would give, before its commission; null without a quote to say it. */
+  /** Returns the profit of closing now, before its commission; null without a quote. */
   profitOf(position: Position): bigint | null {
     const mark = this.shown(position.market.code)
     const conversion = this.conversion(position.market)
@@ -117,7 +120,7 @@ export class ModeValuation implements GuardPrices {
     return this.profitAt(leg, this.prices(code) ?? this.board.latestTradable(code, this.mode))
   }
 
-  /** Its positions are worth what the market said in its hours, since this engine began or as whoever led before told. */
+  /** Checks whether the market has a price from within its hours, since this engine began or from the engine that led before. */
   isMarked(code: string): boolean {
     return this.shown(code)?.inHours === true
   }
@@ -143,7 +146,7 @@ export class ModeValuation implements GuardPrices {
     )
   }
 
-  /** What closing all of these legs now would cost the operator, to within a unit a leg. */
+  /** Returns the operator's cost of closing all of these legs now, to within a unit a leg. */
   exposure(legs: Iterable<Leg>): bigint {
     let sum = 0n
     for (const leg of legs) {
@@ -157,7 +160,7 @@ export class ModeValuation implements GuardPrices {
   }
 }
 
-/** Valuations by whose money it is: nothing is worth anything without saying to whom. */
+/** Valuations by account mode: each value depends on whose money it is. */
 export class Valuation {
   private readonly modes: Readonly<Record<AccountMode, ModeValuation>>
 
@@ -172,7 +175,7 @@ export class Valuation {
     return this.modes[mode]
   }
 
-  /** Marks the quote for those it may decide about; gives whose first of its market it is. */
+  /** Marks the quote for the modes it may decide about; returns those for which it is the market's first. */
   mark(quote: TradableQuote): AccountMode[] {
     return decidedBy(quote).filter((mode) => this.modes[mode].mark(quote))
   }
@@ -181,7 +184,7 @@ export class Valuation {
     for (const valuation of Object.values(this.modes)) valuation.rebase(code, ratio)
   }
 
-  /** What closing now would give, before its commission; null without a quote to say it. */
+  /** Returns the profit of closing now, before its commission; null without a quote. */
   profitOf(position: Position): bigint | null {
     return this.modes[position.account.mode].profitOf(position)
   }

@@ -92,8 +92,8 @@ export class WaitingOrders {
   }
 
   /**
-   * Opens it at the quote that reached its level (rulebook, Contracts). Its margin is worked out anew at that price; of what
-   * is held, the margin stays and the rest is free. What a gap makes dearer than was held is not asked for.
+   * Opens it at the quote that reached its level (rulebook, Contracts). Recomputes its margin at that price; of the held amount, the margin
+   * stays and the rest is released. A gap that makes it dearer than its hold takes nothing more.
    */
   fill(position: Position, quote: TradableQuote): void {
     if (position.status !== 'pending') return
@@ -189,7 +189,7 @@ export class WaitingOrders {
     return this.write(position, charge, asker)
   }
 
-  /** Ends everything whose time is over by then, the oldest first; null when nothing's is. */
+  /** Ends every order that expires by then, the oldest first; null when there is none. */
   endsDue(until: number): Walk | null {
     const ended = this.parts.book.endedBy(until)
     if (ended.length === 0) return null
@@ -217,7 +217,7 @@ export class WaitingOrders {
     return conversion && marginMinor(lots, level, market.contractSize, leverage, conversion)
   }
 
-  /** What filling at another level would need held beyond what is. */
+  /** Returns the additional amount that filling at another level would need held. */
   missingAt(position: Position, level: Price): bigint | null {
     const { market, lots, account } = position
     const margin = this.marginAt(position, level)

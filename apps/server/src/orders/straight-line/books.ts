@@ -10,9 +10,9 @@ export interface Held {
   readonly leverage: number
   readonly open: Fraction
   margin: bigint
-  /** What is set aside for it. */
+  /** Amount held for it. */
   held: bigint
-  /** What it owes for another one's loss. */
+  /** Debt for another position's loss. */
   owed: bigint
   readonly order: number
   stop: Fraction | null
@@ -30,7 +30,7 @@ export interface Waits extends Omit<Held, 'open' | 'margin' | 'owed' | 'trail'> 
 
 const startMinor = 10_000_000_000n
 
-/** Who has how much, what is open and what waits; money in millionths of a USDT. */
+/** Balances, open positions and waiting orders; money in millionths of a USDT. */
 export class Books {
   readonly lines: string[] = []
   private readonly balance = new Map<string, bigint>()
@@ -71,14 +71,14 @@ export class Books {
     return byOrder(this.restsIn.get(code) ?? [])
   }
 
-  /** What waits until this moment or one before. */
+  /** Returns the orders that wait until this moment or an earlier one. */
   restsUntil(time: number): Waits[] {
     const ended: Waits[] = []
     for (const one of this.rests.values()) if (one.until <= time) ended.push(one)
     return byOrder(ended)
   }
 
-  /** Somebody else's order is as absent as none. */
+  /** Another customer's order is as absent as none. */
   heldNamed(ref: string, as: string): Held | undefined {
     const one = this.held.get(ref)
     return one?.as === as ? one : undefined
@@ -125,7 +125,7 @@ export class Books {
     this.balance.set(as, minor)
   }
 
-  /** Nobody goes below zero. */
+  /** No balance goes below zero. */
   pay(as: string, minor: bigint): void {
     const left = this.balanceOf(as) + minor
     this.balance.set(as, left < 0n ? 0n : left)

@@ -19,7 +19,7 @@ import { Worth } from './worth.ts'
 
 type Body = Scripted['body']
 
-/** What a customer's calls do, at a quote. */
+/** Carries out customers' calls at a quote. */
 export class Calls {
   private readonly books: Books
   private readonly prices: Prices
@@ -70,7 +70,9 @@ export class Calls {
     this.say(`${one.ref} ${reason} ${shown(at)} ${millionths(profit)}`)
   }
 
-  /** What a loss takes beyond the balance closes the best of the others with it, or is owed by those whose market is closed. */
+  /**
+   * Covers the part of a loss beyond the balance: closes the most profitable other positions with it; those whose market is closed owe it.
+   */
   private coverLoss(loser: Held, tick: Tick, cost: bigint): void {
     let missing = cost - this.books.balanceOf(loser.as)
     const winners = missing > 0n ? this.worth.winners(loser) : []
@@ -108,7 +110,7 @@ export class Calls {
     this.say(`${one.ref} ${how}`)
   }
 
-  /** The margin is worked out anew; of what is held, it stays, and the commission comes out of the rest. */
+  /** Recomputes the margin. Of the held amount the margin stays, and the commission comes out of the rest. */
   fill(one: Waits, tick: Tick): void {
     const open = one.buys ? tick.buy : tick.sell
     const margin = this.prices.margin(one.code, one.lots, open, one.leverage)

@@ -12,7 +12,7 @@ import { generatedDay } from './scripted-orders.ts'
 type Line = Readonly<Record<string, unknown>>
 
 export interface Compared {
-  /** What the replay printed. */
+  /** Output of the replay. */
   readonly printed: readonly Line[]
   /** The same as the straight line writes it, and the balances at the end. */
   readonly lines: readonly string[]
@@ -25,7 +25,7 @@ export interface Compared {
 
 const rates = { EUR: '1.13' }
 
-/** Runs a script over a folder through the real engine and ledger, and in a straight line beside them. */
+/** Runs a script over a folder through the real engine and ledger, and through the straight line. */
 export async function compareReplay(
   db: Database,
   dir: string,

@@ -135,7 +135,7 @@ class Day {
     })
   }
 
-  /** The worst loss whose market is open closes, and the next, until equity is above half of the margin. */
+  /** Closes the position with the worst loss whose market is open, and the next, until equity is above half of the margin. */
   private stopOut(as: string, code: string): void {
     for (;;) {
       const mine = this.books.heldBy(as).map((one) => ({

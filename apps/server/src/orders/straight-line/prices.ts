@@ -22,14 +22,14 @@ interface Holding {
   readonly open: Fraction
 }
 
-/** What may be traded on, and what things are worth by it. */
+/** Tradable prices, and the values computed from them. */
 export class Prices {
   private readonly markets: Readonly<Record<string, Facts>>
   private readonly rates: Readonly<Record<string, string>>
   private readonly mids: Record<string, Fraction[]> = {}
   private readonly last: Record<string, Tick> = {}
   private readonly marks: Record<string, Tick> = {}
-  /** Every quote that was tradable in hours, as `CODE time bid ask`, when asked for. */
+  /** Every quote that was tradable in hours, as `CODE time bid ask`; null when not requested. */
   readonly traded: Set<string> | null
 
   constructor(
@@ -105,7 +105,7 @@ export class Prices {
     return bankers(mul(mul(mul(one.lots, mid), share), this.worth(one.code)))
   }
 
-  /** What one lot at a price of one is worth. */
+  /** Returns the value of one lot at a price of one. */
   private worth(code: string): Fraction {
     const { size, currency } = this.facts(code)
     return mul(fraction(size), this.usdt(currency))
@@ -125,7 +125,7 @@ function known(tick: Tick | undefined, code: string): Tick {
   return tick
 }
 
-/** A quote by what it says; prices as plain numbers of 10⁻¹⁰. */
+/** Names a quote by its content; prices as plain numbers of 10⁻¹⁰. */
 export const quoteName = (code: string, time: number, bid: Fraction, ask: Fraction): string =>
   `${code} ${time} ${tenDigits(bid)} ${tenDigits(ask)}`
 

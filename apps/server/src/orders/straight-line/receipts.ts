@@ -64,7 +64,7 @@ interface Order {
   readonly lots: string
 }
 
-/** What differs, in words; empty when every number follows. `traded`: the quotes that were tradable. */
+/** Describes the differences in words; empty when every number follows. `traded`: the quotes that were tradable. */
 export function recomputeReceipt(json: string, traded: ReadonlySet<string>): string[] {
   const { order, events } = JSON.parse(json) as { order: Order; events: Event[] }
   const sheet = new Sheet(order, traded)
@@ -114,7 +114,7 @@ class Sheet {
     if (stated !== computed) this.wrong.push(`${what}: ${stated} is stated, ${computed} follows`)
   }
 
-  /** What one lot at a price of one is worth in USDT. */
+  /** Returns the value of one lot at a price of one, in USDT. */
   private worth({ conversion }: Event): Fraction {
     const { numerator, denominator, quote, currency } = need(conversion)
     const stated = fraction(BigInt(numerator), BigInt(denominator))

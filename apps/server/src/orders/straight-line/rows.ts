@@ -35,7 +35,7 @@ function rowsOf(dir: string, name: string): Row[] {
   })
 }
 
-/** Where the recorded quotes lie beside the repository; null when they do not. */
+/** Returns the folder of recorded quotes next to the repository; null when it is missing. */
 export const recordedFolder = (): string | null => {
   const dir = join(import.meta.dirname, '../../../../../../shared/market-data')
   return existsSync(dir) ? dir : null

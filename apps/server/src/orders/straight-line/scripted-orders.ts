@@ -41,7 +41,7 @@ const lotsOf: Readonly<Record<string, readonly string[]>> = {
 }
 const digitsOf: Readonly<Record<string, number>> = { EURUSD: 5, NZDUSD: 5, USDJPY: 3, XAUUSD: 3 }
 
-/** The rows of one market, and among them those that nobody may trade on. */
+/** The rows of one market, and among them those that are not tradable. */
 interface Market {
   readonly code: string
   readonly facts: Facts
@@ -107,7 +107,7 @@ export function stakers(rows: readonly Row[], code: string, many: number): Scrip
 
 const pick = <T>(list: readonly T[], chance: Chance): T => list[Math.floor(chance() * list.length)] as T
 
-/** Now and then where nobody may trade: it then waits for the next quote that is good. */
+/** Picks a row, now and then one that is not tradable: the order then waits for the next good quote. */
 function rowFor({ rows, bad, closed }: Market, n: number, chance: Chance): Row {
   if (n % 20 === 7 && bad.length > 0) return pick(bad, chance)
   return n % 20 === 13 && closed.length > 0 ? pick(closed, chance) : pick(rows, chance)

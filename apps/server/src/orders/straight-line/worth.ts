@@ -3,7 +3,7 @@ import { add, bankers, type Fraction, fraction } from './fractions.ts'
 import type { Tick } from './judgements.ts'
 import type { Prices } from './prices.ts'
 
-/** What an account is worth and may spend, added up from nothing each time. */
+/** Value and free funds of an account, computed from scratch each time. */
 export class Worth {
   private readonly books: Books
   private readonly prices: Prices
@@ -37,7 +37,7 @@ export class Worth {
     return least > 0n ? least : 0n
   }
 
-  /** Who is in profit beside one of an account, the most profitable first. */
+  /** Returns the account's other positions in profit, the most profitable first. */
   winners(beside: Held): { readonly one: Held; readonly profit: bigint }[] {
     return this.inProfit(beside.as).filter(({ one }) => one !== beside)
   }
