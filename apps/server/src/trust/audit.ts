@@ -9,10 +9,10 @@ export interface AuditWrite {
   readonly actor: string
   /** Dotted, the capability first: `funding.withdrawal.approve`. */
   readonly action: string
-  /** What it was done to: `withdrawal:<id>`, `customer:<id>`, `parameter:<key>`. */
+  /** Object of the action: `withdrawal:<id>`, `customer:<id>`, `parameter:<key>`. */
   readonly subject: string
   readonly reason?: string | null
-  /** What stood before and stands after. What must not be copied here (photos, numbers of a card) goes in as a hash. */
+  /** State before and after. Data that must not be copied here (photos, card numbers) is recorded as a hash. */
   readonly before?: Json
   readonly after?: Json
 }
@@ -23,7 +23,7 @@ export interface AuditWrite {
  */
 export interface Audit {
   write(tx: Tx, entry: AuditWrite): Promise<void>
-  /** Whether somebody did this to the same subject since a moment (epoch ms): a page that is read again is no further look. */
+  /** Checks whether the actor did this to the same subject since a moment (epoch ms): reading a page again is no further look. */
   wasWritten(
     db: Kysely<Schema>,
     entry: Pick<AuditWrite, 'actor' | 'action' | 'subject'>,

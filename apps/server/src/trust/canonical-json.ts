@@ -1,4 +1,4 @@
-/** What a document may be made of. Amounts are texts, so a number is only ever a count or a time. */
+/** Content of a document. Amounts are texts, so a number is only ever a count or a time. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /**

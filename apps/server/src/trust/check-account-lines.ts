@@ -12,7 +12,7 @@ import { sha256 } from '../sha256.ts'
 import { type Contract, contract, type Event, minorOf, written } from './contract-document.ts'
 import type { Recomputed } from './recomputed.ts'
 
-/** What `receiptAccount` answers: the account's positions at each stop-out of an order. */
+/** Response of `receiptAccount`: the account's positions at each stop-out of an order. */
 export const receiptAccountFile = z.object({
   orderId: z.string(),
   events: z.array(z.object({ event: z.number(), lines: z.array(z.string()) })),
@@ -75,7 +75,7 @@ function sumFaults(account: Account, positions: readonly PositionThen[], unreali
   ]
 }
 
-/** The order stands among them as its receipt says, and another where the next worst is stated. */
+/** Checks that the order is among them as in its receipt, and that another one is where the receipt names the next worst. */
 function ownFaults(
   order: Contract,
   event: Event,

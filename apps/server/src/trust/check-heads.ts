@@ -6,8 +6,8 @@ import { bookOf, type HeadDocument, hashOfHead } from './signed-heads.ts'
 import { isSigned } from './verify-receipt.ts'
 
 /**
- * Holds the three books against the heads that were published: whose they are, that each follows the one before, and that the rows they
- * cover still are what they were. `kept` are heads somebody kept elsewhere; they must be among ours.
+ * Checks the three books against the published heads: their signatures, that each follows the one before, and that the rows they cover are
+ * unchanged. `kept` are heads that a third party stored; they must be among ours.
  */
 export async function checkHeads(
   db: Database,

@@ -9,8 +9,8 @@ import type { KeySet } from './receipt-keys.ts'
 import { isSigned } from './verify-receipt.ts'
 
 /**
- * Computes every published proof again: its signature, that each follows the one before, and, where the tree is still kept, that
- * its leaves lead to the root and its total. `kept` are documents somebody kept elsewhere; they must be among ours.
+ * Recomputes every published proof: its signature, that each follows the one before, and, where the tree is still stored, that its leaves
+ * lead to the root and its total. `kept` are documents that a third party stored; they must be among ours.
  */
 export async function checkLiabilities(
   db: Database,
@@ -38,7 +38,7 @@ export async function checkLiabilities(
   return { proofs: rows.length, findings }
 }
 
-/** What anybody checks a proof with, besides the proof itself. */
+/** Inputs for checking a proof, apart from the proof itself. */
 export interface CheckedWith {
   readonly keys: KeySet
   readonly checkSignature: ChecksSignature
@@ -65,7 +65,7 @@ async function faultsOfTree(db: Database, date: string, part: AssetPart): Promis
   return [`the tree of ${date} in ${part.asset} does not lead to what was published`]
 }
 
-/** Places said to be verified on chain whose address's key did not sign. Documents of before control was asked for show none. */
+/** Places marked as verified on chain whose address's key did not sign. Documents from before control was required show none. */
 function faultsOfControl({ date, assets }: LiabilitiesSigned, checkSignature: ChecksSignature): string[] {
   return assets.flatMap(({ held }) =>
     held
@@ -81,7 +81,7 @@ function faultsOfControl({ date, assets }: LiabilitiesSigned, checkSignature: Ch
   )
 }
 
-/** What a customer downloads: the signed proof with their own leaves. */
+/** Download for a customer: the signed proof with their own leaves. */
 export interface OwnProof {
   readonly proof: SignedProof
   readonly leaves: readonly {

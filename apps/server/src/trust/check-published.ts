@@ -23,9 +23,9 @@ import { extremesOf } from './quote-path-document.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** What an installation publishes of its quotes, each answer under its signature. */
+/** Quotes that an installation publishes, each response under its signature. */
 export interface PublishedQuotes {
-  /** From one moment to another (epoch ms), in their order. */
+  /** Ranges between two moments (epoch ms), in order. */
   ranges(code: string, span: 'minute' | 'hour', from: number, to: number): Promise<readonly QuoteRangeShown[]>
   /** Of the minute that holds a moment. */
   minute(code: string, at: number): Promise<MinuteQuotesDocument>
@@ -37,8 +37,8 @@ export interface PublishedVerdict {
 }
 
 /**
- * Holds every quote and every range a receipt shows against what the installation publishes of that time, and asks whether it publishes quotes
- * that the receipt leaves out (issue 11, point 18).
+ * Compares every quote and every range in a receipt with the published quotes of that time, and looks for published quotes that the receipt
+ * leaves out (issue 11, point 18).
  */
 export async function checkPublished(
   document: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ export async function checkPublished(
 const formingMs = 1_500
 const mostAsked = 4
 
-/** The published quotes of minutes, each asked for once while it has all that is looked for. */
+/** The published quotes of minutes. Each minute is requested once, as long as it contains the wanted quotes. */
 class MinuteLines {
   private readonly published: PublishedQuotes
   private readonly asked = new Map<string, Promise<PublishedMinute>>()
@@ -77,7 +77,7 @@ class MinuteLines {
     return (await this.minute(code, at)).quotes
   }
 
-  /** Of the minute that holds a moment, with all quotes up to a number: asked for anew while it still forms and lacks that one. */
+  /** Returns the minute that holds a moment, with all quotes up to a number. Requests it again while it still forms and lacks that one. */
   async upTo(code: string, at: number, seq: number): Promise<readonly KeptQuote[]> {
     for (let times = 1; ; times += 1) {
       const { over, quotes } = await this.minute(code, at)
@@ -135,7 +135,7 @@ async function quoteFaults(shown: NamedQuote, lines: MinuteLines): Promise<strin
   return isSame ? [] : [`the server publishes another quote ${code} ${seq}`]
 }
 
-/** Longer than any option waits for a quote, by a wide margin: a market that was closed is not asked for minute by minute. */
+/** Longer than any option waits for a quote, by a wide margin: a closed market is not requested minute by minute. */
 const mostMinutes = 120
 
 async function passedOverFaults(

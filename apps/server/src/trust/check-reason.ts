@@ -16,10 +16,10 @@ import {
 import { type Contract, type Event, need } from './contract-document.ts'
 import { countsRightly, type ReadPath, readPath } from './quote-path-document.ts'
 
-/** What was found about the reason of an event. */
+/** Findings about the reason of an event. */
 export interface Reasons {
   readonly findings: string[]
-  /** What is proven, in plain words. */
+  /** Proven reasons, in plain words. */
   readonly proven: string[]
 }
 
@@ -39,7 +39,7 @@ const names: Readonly<Record<WatchedLevel, string>> = {
   trailing: 'trailing stop',
 }
 
-/** The level an event says it was brought about by; null when a customer, the clock or a market brought it about. */
+/** Returns the level that triggered an event; null when a customer, the clock or a market did. */
 function levelReached(order: Contract, event: Event): WatchedLevel | null {
   if (event.kind === 'open') return order.kind === 'market' ? null : 'price'
   const { reason } = event

@@ -3,8 +3,8 @@ import type { Reasons } from './check-reason.ts'
 import { type Contract, type Event, minorOf, need, written } from './contract-document.ts'
 
 /**
- * Checks what a stop-out was decided on: equity follows from balance, unrealised profit and what is held for other purposes,
- * it was at or below half of the margin in use, and no position that could be closed stood worse. Source: rulebook, Contracts.
+ * Checks the decision for a stop-out: equity follows from balance, unrealised profit and holds for other purposes; it was at or below half
+ * of the margin in use; and no position that could be closed was worse. Source: rulebook, Contracts.
  */
 export function checkStopOuts(
   order: Contract,
@@ -46,7 +46,7 @@ function faultsOf(order: Contract, event: Event): string[] {
   ]
 }
 
-/** How this position stood among the account’s. */
+/** Checks this position's rank among the account’s. */
 function standing(
   { positions, nextProfit, unrealised, margin }: NonNullable<Event['account']>,
   order: Contract,

@@ -4,10 +4,7 @@ import type { Contract, Event } from './contract-document.ts'
 
 type Say = (finding: string) => void
 
-/**
- * Checks that what a receipt says more than once it says alike: market, levels, spread, reason and end of the order, and
- * the same in its events.
- */
+/** Checks that repeated statements of a receipt agree: market, levels, spread, reason and end of the order, and the same in its events. */
 export function checkTerms(order: Contract, events: readonly Event[], say: Say): void {
   checkMarket(order, events, say)
   checkSpread(events, say)

@@ -56,7 +56,7 @@ const event = z.object({
   takeProfit: z.string().nullish(),
   /** At a stop-out: the account's figures before the position closed. */
   account: accountFigures.optional(),
-  /** What lay between the beginning of the watch and the quote that ended it. */
+  /** Quotes between the beginning of the watch and the quote that ended it. */
   proof: quotePath.extend({ since: z.object({ event: z.number(), seq: z.number() }) }).optional(),
   conversion: z
     .object({ currency: z.string(), numerator: z.string(), denominator: z.string(), quote: quote.nullable() })
@@ -137,7 +137,7 @@ export const need = <T>(value: T | undefined, name: string): T => {
   return value
 }
 
-/** What the events so far add up to. */
+/** Sums over the events so far. */
 export interface Sums {
   fee: bigint
   swap: bigint

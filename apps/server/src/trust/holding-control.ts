@@ -16,7 +16,7 @@ export interface HeldAddress {
   readonly address: string
 }
 
-/** Whether the key of an address signed a text; `unreadable`: no signature of the network. */
+/** Checks whether the key of an address signed a text; `unreadable`: no signature of the network. */
 export type ChecksSignature = (
   network: FundingNetwork,
   signed: { readonly address: string; readonly message: string; readonly signature: string },
@@ -26,10 +26,10 @@ export interface ControlDeps {
   readonly db: Database
   readonly clock: Clock
   readonly audit: Audit
-  /** Where people reach this server; null while it does not listen. Stands in the text, so that it is of use nowhere else. */
+  /** Public address of this server; null while it does not listen. It is part of the text, so that the signature is of no use elsewhere. */
   readonly ownUrl: () => string | null
   readonly checkSignature: ChecksSignature
-  /** The address of a place in use; null: it has none, or is none. */
+  /** Returns the address of a place in use; null: it has none, or no such place is in use. */
   readonly addressOf: (db: Kysely<Schema>, name: string) => Promise<HeldAddress | null>
 }
 
@@ -75,8 +75,9 @@ export interface ControlAnswer {
 }
 
 /**
- * Keeps a signature that shows control of the place's address. Refuses `notFound` a text nobody asked for, `changedMeanwhile` one that is used or too old, or whose
- * place has another address by now, and `invalidInput` at `signature` what is none (`unreadable`) or another key's or text's (`other`).
+ * Stores a signature that shows control of the place's address. Refuses `notFound` for an unknown text, `changedMeanwhile` for one that is
+ * used or too old, or whose place has another address by now, and `invalidInput` at `signature` for a text that is no signature
+ * (`unreadable`) or one by another key or of another text (`other`).
  */
 export function showControl(
   deps: ControlDeps,
@@ -112,7 +113,7 @@ export function showControl(
 const isSame = (one: HeldAddress | null, other: HeldAddress): boolean =>
   one?.network === other.network && one.address === other.address
 
-/** How control of an address was shown, at the last time; null: it was not. */
+/** Returns the latest proof of control of an address; null: there is none. */
 export async function controlOf(
   db: Kysely<Schema>,
   { network, address }: HeldAddress,

@@ -16,9 +16,12 @@ export interface HoldingsDeps {
   readonly clock: Clock
   /** The one writing of an address of a network; null: none of it. */
   readonly readAddress: (network: FundingNetwork, text: string) => string | null
-  /** What a node shows at an address, in the coin's smallest unit; null where no node is set. Throws where it does not answer. */
+  /**
+   * Balance at an address according to a node, in the coin's smallest unit; null where no node is set. Throws when the node does not
+   * respond.
+   */
   readonly balanceAt: (network: FundingNetwork, address: string) => Promise<bigint | null>
-  /** Whether a node of this network is set. */
+  /** Checks whether a node of this network is set. */
   readonly canLook: (network: FundingNetwork) => boolean
   readonly log: { error(details: object, message: string): void }
 }
@@ -58,8 +61,8 @@ const heldAddress = ({ network, address }: HoldingRow): HeldAddress | null =>
   network === null || address === null ? null : { network, address }
 
 /**
- * What is held of each asset now, a chain asked where a node of it is set (trust T15). It is verified on chain where control of the address was
- * shown too: an address that is full proves nothing about whose it is.
+ * Returns the present holdings of each asset, read from the chain where a node of it is set (trust T15). A place is verified on chain only
+ * where control of the address was shown too: a full address does not prove whose it is.
  */
 export async function lookAtHoldings(
   deps: HoldingsDeps,
@@ -114,7 +117,7 @@ export async function listHoldings({ db, canLook }: HoldingsDeps): Promise<Holdi
   )
 }
 
-/** What is said to be held is said by two people (⚖, trust T10). */
+/** Proposals to change the stated holdings, which take two people (⚖, trust T10). */
 export const holdingProposals = (deps: HoldingsDeps): ProposalKind<HoldingChange> => ({
   kind: 'trust.holding',
   roles: ['finance', 'admin'],

@@ -58,7 +58,7 @@ export interface IncidentUpdate {
   readonly at: number
 }
 
-/** Says more; `resolved` ends it. */
+/** Adds an update to an incident; `resolved` ends it. */
 export async function addUpdate(tx: Tx, { incidentId, state, text, by, at }: IncidentUpdate): Promise<void> {
   const newest = await tx
     .selectFrom('trust_incident_updates')

@@ -16,7 +16,10 @@ const newest = 100
 const shownAtMost = 50
 const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
 
-/** Operators tell everybody what is wrong, alone and at once: whoever waits for a second person tells customers too late (decision 0142). */
+/**
+ * Opens the calls by which one operator publishes an incident, without a second person: waiting for one would inform customers too late
+ * (decision 0142).
+ */
 export function openIncidents({ db, clock, console }: IncidentsDeps): void {
   console.handle({
     opsIncidents: () => incidentsInHand(db),
@@ -75,7 +78,7 @@ async function incidentsInHand({ query }: Database): Promise<IncidentInHand[]> {
   }))
 }
 
-/** What everybody reads, in their language where it was written in it. */
+/** Returns the public incidents, in the reader's language where they were written in it. */
 export async function incidentsShown(
   db: Database,
   sinceMs: number,

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Receipt } from './receipt-keys.ts'
 
-/** What one asset's part of a proof says (the contract's `assetLiabilities`). */
+/** One asset's part of a proof (the contract's `assetLiabilities`). */
 export type AssetPart = {
   asset: AssetCode
   root: string | null
@@ -29,7 +29,7 @@ export interface SignedProof extends Receipt {
   readonly document: LiabilitiesSigned
 }
 
-/** A leaf with whose it is. */
+/** A leaf with its customer. */
 export interface KeptLeaf {
   readonly userId: string
   readonly salt: string
@@ -77,7 +77,7 @@ export async function addProof(tx: Tx, text: string, proof: SignedProof): Promis
 /** More at once would hold up everything else while they are written as texts. */
 const rowsAtOnce = 1_000
 
-/** Writes one level of a tree; the lowest with whose each leaf is. */
+/** Writes one level of a tree; the lowest with each leaf's customer. */
 export async function addLevel(
   tx: Tx,
   place: { readonly date: string; readonly asset: AssetCode; readonly level: number },

@@ -40,7 +40,7 @@ async function proofOf(db: Database, date: string): Promise<SignedProof> {
   return proof
 }
 
-/** Whether the trees of the day are still there; a day without customers has none to keep. */
+/** Checks whether the trees of the day are still stored; a day without customers has none. */
 async function isKept(db: Database, { document }: SignedProof): Promise<boolean> {
   if (document.assets.every(({ customers }) => customers === 0)) return true
   const { rows } = await db.pool.query('SELECT FROM trust_liability_nodes WHERE date = $1 LIMIT 1', [

@@ -40,7 +40,7 @@ export async function readLimits(db: Kysely<Schema>, userId: string): Promise<Ke
   return { limits, reminderMinutes }
 }
 
-/** Who is known to have set no limit at all, so that a placement need not ask; one process serves a database. */
+/** Customers known to have set no limit, so that a placement needs no query; one process serves a database. */
 interface KnownFree {
   readonly users: Set<string>
   changes: number
@@ -96,8 +96,8 @@ export async function keepLimit(
 }
 
 /**
- * What trading gave the customer in the running day, week and month: every entry of contracts and options, fees and swaps
- * included. Plans do not count: their yield is no trading result, and a penalty never exceeds it.
+ * Sums the customer's trading results of the running day, week and month: every entry of contracts and options, fees and swaps included.
+ * Plans do not count: their yield is no trading result, and a penalty never exceeds it.
  */
 export async function readResults(
   db: Database,
@@ -142,7 +142,7 @@ export async function understoodAt(db: Database, userId: string): Promise<number
   return row === undefined ? null : Number(row.passed_at)
 }
 
-/** Passed once is passed: the first time stands. */
+/** Records a passed check; the first time counts. */
 export async function keepUnderstood(db: Database, userId: string, now: number): Promise<void> {
   await db.query
     .insertInto('trust_understanding')

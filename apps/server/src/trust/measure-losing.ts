@@ -11,7 +11,7 @@ const keptMs = 3_600_000
 /** Entries younger than this may still be on their way to their commit: they are counted each time and not kept. */
 const settlesMs = 300_000
 
-/** What contracts gave or cost each account within a stretch, by what the ledger wrote: fees and swaps too; real money only. */
+/** Sums each account's results from contracts within a period, from the ledger: fees and swaps too; real money only. */
 const resultsBetween = (from: Date, to: Date | null) => sql`
   SELECT e.customer AS account, sum(CASE WHEN e.credited = e.customer THEN e.minor ELSE -e.minor END) AS net,
          count(*) FILTER (WHERE e.kind IN ('contract-profit', 'contract-loss')) AS results

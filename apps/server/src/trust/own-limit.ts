@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { limitsToJudge, readResults, understoodAt } from './limits-store.ts'
 
-/** Why a customer may take no new risk now by their own limits; null when they may. Handed to every room that sells risk. */
+/** Returns the refusal of new risk by the customer's own limits; null when they may take it. Passed to every module that sells risk. */
 export type OwnLimitOf = (userId: string, mode: AccountMode) => Promise<Refused | null>
 
 interface LimitParts {

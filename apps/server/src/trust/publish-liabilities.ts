@@ -19,7 +19,7 @@ import {
 } from './liabilities-store.ts'
 import type { ReceiptSigner } from './receipt-keys.ts'
 
-/** What one customer is owed of one asset, in its smallest unit; `inPlans` is the part of it in running plans. */
+/** Liability to one customer in one asset, in its smallest unit; `inPlans` is the part of it in running plans. */
 export interface Owed {
   readonly userId: string
   readonly asset: AssetCode
@@ -33,7 +33,7 @@ export interface OwedSnapshot {
   readonly ledger: ReadonlyMap<AssetCode, bigint>
 }
 
-/** Where leaves stand and what salts them: nobody can foresee either. */
+/** Randomness for the leaves' places and salts: neither can be foreseen. */
 export interface Chance {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number

@@ -32,16 +32,16 @@ export const quotePath = z.object({
 type StatedPath = z.infer<typeof quotePath>
 type StatedRange = StatedPath['ranges'][number]
 
-/** What may be said about a stretch of quotes, and what is wrong with how it is shown. */
+/** Content of a stretch of quotes, and the faults in its presentation. */
 export interface ReadPath {
-  /** Of the quotes that count, a range at a time, in their order. */
+  /** Extremes of the quotes that count, a range at a time, in order. */
   readonly extremes: readonly QuoteExtremes[]
-  /** How many quotes there were, counting or not. */
+  /** Number of quotes, whether they count or not. */
   readonly count: number
   readonly findings: readonly string[]
 }
 
-/** Reads the path between two numbers: every number in it once, every range as its hash says. */
+/** Reads the path between two numbers: every number in it once, every range matching its hash. */
 export function readPath(
   code: string,
   path: StatedPath,

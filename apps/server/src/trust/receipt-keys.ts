@@ -17,7 +17,7 @@ export interface PublicKey {
   readonly publicKey: string
 }
 
-/** What stands at `/.well-known/candor-keys.json`; whoever wants to check us later keeps a copy. */
+/** Content of `/.well-known/candor-keys.json`; keep a copy to check this installation later. */
 export interface KeySet {
   readonly keys: readonly PublicKey[]
 }

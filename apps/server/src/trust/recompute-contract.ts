@@ -39,10 +39,10 @@ import {
 import { checkDividend, checkRoll, checkSplit } from './recompute-actions.ts'
 import type { Recomputed } from './recomputed.ts'
 
-/** The first version whose receipts show why each event happened. */
+/** First version whose receipts show the reason of each event. */
 const withReasons = 2
 
-/** Every number of a contract's receipt computed again from its inputs, and every reason. Source: rulebook, Contracts. */
+/** Recomputes every number of a contract's receipt from its inputs, and every reason. Source: rulebook, Contracts. */
 export function proveContract(document: unknown): Recomputed {
   const { version, order, events } = contract.parse(document)
   const findings = numbersOf(order, events)
@@ -60,7 +60,7 @@ export function proveContract(document: unknown): Recomputed {
   return { findings, proven }
 }
 
-/** What does not follow. */
+/** Returns the findings: every statement that does not follow from the inputs. */
 export const recomputeContract = (document: unknown): string[] => [...proveContract(document).findings]
 
 function numbersOf(order: Contract, events: readonly Event[]): string[] {
@@ -101,7 +101,7 @@ function checkConversion(one: Event, same: Same): void {
   same(`conversion of event ${one.number}`, String(conversionOfEvent(one).compare(expected)), '0')
 }
 
-/** The quotes shown beside the one used are of its market, before it and right after it. */
+/** Checks that the neighbouring quotes are of the same market, before the used one and right after it. */
 function checkNeighbours({ number, quote: used, neighbours = [], after }: Event, findings: string[]): void {
   if (used === undefined) return
   const before = neighbours.every(({ code, seq }) => code === used.code && seq < used.seq)

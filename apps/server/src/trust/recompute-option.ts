@@ -37,7 +37,7 @@ const option = z.object({
     breakEvenWinRate: z.string(),
     openPrice: z.string(),
     closePrice: z.string().nullable(),
-    /** What the splits between opening and closing came to, `new:old`. */
+    /** Product of the splits between opening and closing, `new:old`. */
     split: z.string().nullish(),
     openedAt: z.number(),
     expiresAt: z.number(),
@@ -86,10 +86,10 @@ const minorOf = (text: string): bigint => {
 const written = (minor: bigint): string => writeScaled(minor, 6, 6)
 const midText = (one: z.infer<typeof quote>): string => writePrice(midOf(price(one.bid), price(one.ask)))
 
-/** The first version whose receipts count a split, and no longer give stakes back for it. */
+/** First version whose receipts count a split, and no longer return stakes for it. */
 const countingSplits = 3
 
-/** Every number of an option's receipt computed again from its quotes and terms, and what it was settled by. Source: rulebook, Options. */
+/** Recomputes every number of an option's receipt from its quotes and terms, and its settlement. Source: rulebook, Options. */
 export function recomputeOption(document: unknown): Recomputed {
   const { version, order, events } = option.parse(document)
   const findings = numbersOf(order, events)
@@ -106,7 +106,7 @@ export function recomputeOption(document: unknown): Recomputed {
   return { findings, proven }
 }
 
-/** What an option's events repeat of its terms and its end, they say alike. */
+/** Checks that an option's events repeat its terms and its end correctly. */
 function checkRepeated(order: Option['order'], events: readonly Event[], findings: string[]): void {
   const repeated = ['stake', 'payoutRate', 'profitIfWon', 'openPrice', 'result', 'refundReason'] as const
   for (const event of events) {
@@ -139,7 +139,7 @@ function numbersOf(order: Option['order'], events: Option['events']): string[] {
   return findings
 }
 
-/** What the splits a receipt names come to between its two quotes. */
+/** Multiplies the splits that a receipt names between its two quotes. */
 function splitOf(order: Option['order'], closing: Event, last: z.infer<typeof quote>): SplitRatio {
   const splits = (closing.splits ?? []).map((one) => ({
     fresh: BigInt(one.new),

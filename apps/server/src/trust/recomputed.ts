@@ -1,6 +1,6 @@
-/** What a document's numbers and reasons come to when they are computed again. */
+/** Result of recomputing a document's numbers and reasons. */
 export interface Recomputed {
   readonly findings: readonly string[]
-  /** Reasons that are proven, in plain words. */
+  /** Proven reasons, in plain words. */
   readonly proven: readonly string[]
 }

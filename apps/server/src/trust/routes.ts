@@ -33,7 +33,7 @@ export interface TrustDeps {
 
 const lossKinds = ['dailyLoss', 'weeklyLoss', 'monthlyLoss'] as const
 
-/** The calls of this room: own limits and the understanding check (trust T17). */
+/** Handlers of this module: own limits and the understanding check (trust T17). */
 export const trustHandlers = (deps: TrustDeps) =>
   ({
     limits: (_input, { userId, mode }) => showLimits(deps, userId, mode),
@@ -62,7 +62,7 @@ type LimitsInput = Partial<Record<LossKind | 'coolingOffUntil', string | null | 
 }
 type Wanted = readonly (readonly [kind: LossKind | 'coolingOff' | 'reminder', value: bigint | null])[]
 
-/** What the body names, in its order; what is absent stays. */
+/** Reads the fields of the body in order; absent ones stay unchanged. */
 function readWanted(input: LimitsInput, now: number): Wanted {
   const { coolingOffUntil: until, reminderMinutes: minutes } = input
   return [

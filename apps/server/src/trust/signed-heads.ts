@@ -19,7 +19,7 @@ export type HeadDocument = {
   prices?: { seq: string; root: string }
 }
 
-/** How far each book may be covered: nothing that is still being written lies below. */
+/** Highest row of each book that a head may cover: no row below it is still being written. */
 interface Ceiling {
   readonly audit: { readonly seq: string; readonly hash: string }
   readonly ledger: bigint
@@ -54,7 +54,7 @@ export class SignedHeads {
     this.deps = deps
   }
 
-  /** What receipts carry along; null before the first head. */
+  /** Reference that receipts carry; null before the first head. */
   reference(): { readonly number: number; readonly at: string; readonly hash: string } | null {
     const head = this.newest
     return head && { number: head.number, at: head.at, hash: hashOfHead(head) }
@@ -71,7 +71,7 @@ export class SignedHeads {
     return this.publish(ready, last)
   }
 
-  /** Newest first, with their signatures: what stands at `/.well-known/candor-heads.json`. */
+  /** Returns the heads, newest first, with their signatures: the content of `/.well-known/candor-heads.json`. */
   async published(): Promise<readonly Receipt[]> {
     const rows = await this.deps.db.query
       .selectFrom('trust_heads')
@@ -157,7 +157,7 @@ export class SignedHeads {
   }
 }
 
-/** Where a book stood in a head; its beginning where there is none. */
+/** Returns a book's position in a head; its beginning without one. */
 export function bookOf(head: HeadDocument | null, book: keyof Books): { seq: bigint; root: string } {
   const covered = head?.[book]
   return covered === undefined

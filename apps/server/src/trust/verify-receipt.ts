@@ -10,15 +10,15 @@ import type { Recomputed } from './recomputed.ts'
 
 export interface Verdict {
   readonly signed: boolean
-  /** What does not agree, in words; empty when every number follows from its inputs. */
+  /** Disagreements, in words; empty when every number follows from its inputs. */
   readonly findings: readonly string[]
-  /** Reasons that are proven beside the numbers, in words. */
+  /** Proven reasons, in words. */
   readonly proven: readonly string[]
 }
 
 /**
- * Checks a receipt with nothing but the receipt and the keys one has kept: whose it is, that not a byte was changed, and
- * that every number in it follows from the quotes and terms it names (trust T6).
+ * Checks a receipt with nothing but the receipt and a stored copy of the keys: its signature, that not a byte was changed, and that every
+ * number in it follows from the quotes and terms it names (trust T6).
  */
 export function verifyReceipt(receipt: Receipt, keys: KeySet): Verdict {
   const signed = isSigned(receipt, keys)
