@@ -7,8 +7,8 @@ interface Kept<T> {
 }
 
 /**
- * Keeps answers that are the same for everybody: made once for all who ask meanwhile, and again when the kept one is too old. Bounded: the
- * one asked for longest ago goes first. A failure is kept for nobody.
+ * Caches responses that are the same for every caller. Concurrent requests share one computation; an expired response is computed again.
+ * Bounded: evicts the least recently requested one. Does not cache failures.
  */
 export class AnswerCache<T> {
   private readonly clock: Clock
@@ -20,7 +20,7 @@ export class AnswerCache<T> {
     this.most = most
   }
 
-  /** `keptMs` says for how long what was made may be given again. */
+  /** Returns the response for a key; `keptMs` gives its lifetime in the cache. */
   get(key: string, make: () => Promise<T>, keptMs: (answer: T) => number): Promise<T> {
     const found = this.kept.get(key)
     if (found !== undefined) this.kept.delete(key)
@@ -32,7 +32,7 @@ export class AnswerCache<T> {
     return entry.answer
   }
 
-  /** What is asked for from now on is made again. */
+  /** Clears the cache: requests from now on compute their response again. */
   clear(): void {
     this.kept.clear()
   }

@@ -61,7 +61,7 @@ function failureOf(error: unknown): Failure | null {
   return requestFault(error)
 }
 
-/** What the web server itself could not read: no JSON, too large, a broken address. */
+/** Converts a request that the web server itself could not read: no JSON, too large, a broken address. */
 function requestFault(error: unknown): Failure | null {
   const { statusCode: status, code } = error as { statusCode?: number; code?: string }
   if (status === undefined || status < 400 || status >= 500) return null

@@ -16,17 +16,14 @@ export function keyOf(headers: IncomingHttpHeaders): string {
   })
 }
 
-/**
- * What makes two requests the same: the call, the account they are about, and the fields after parsing, whose order is
- * the schema's own.
- */
+/** Identifies a request for idempotency: the call, its account, and the parsed fields, whose order is the schema's own. */
 export function askOf(key: string, call: CallName, mode: AccountMode, parsed: unknown): IdempotentAsk {
   const hash = createHash('sha256')
   hash.update(`${call}\n${mode}\n`).update(JSON.stringify(parsed))
   return { key, call, bodyHash: hash.digest('hex') }
 }
 
-/** What the door made sure of: a call that moves money comes with its key. */
+/** Returns the idempotency key, which the route guarantees for a call that moves money. */
 export function keyed(ask: IdempotentAsk | null): IdempotentAsk {
   if (ask === null) throw new Error('this call moves money and must come with a key')
   return ask

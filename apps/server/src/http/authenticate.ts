@@ -6,7 +6,7 @@ export interface SignedInAs {
   readonly sessionId: string
   /** By the operator: calls that are `shut` meanwhile refuse with `accountFrozen`. */
   readonly frozen: boolean
-  /** Where they live, as far as they said or showed; null: not known. */
+  /** Country of residence, as far as they stated or proved it; null: not known. */
   readonly country: string | null
 }
 
@@ -15,10 +15,10 @@ export interface KeyHolder extends SignedInAs {
   readonly scope: ApiScope
 }
 
-/** Whose an API key is, used from this address; as for tokens. */
+/** Finds the holder of an API key used from this address; results as for tokens. */
 export type AuthenticateKey = (key: string, address: string) => Promise<KeyHolder | 'ended' | 'forged'>
 
-/** Who holds a token; `ended` for a session that is over, `forged` for a text that never was a token of ours. */
+/** Finds the holder of a token; `ended` for a session that is over, `forged` for a text that never was a token of ours. */
 export type Authenticate = (
   token: string,
 ) => SignedInAs | 'ended' | 'forged' | Promise<SignedInAs | 'ended' | 'forged'>

@@ -1,6 +1,6 @@
 import type { AccountMode, Language } from '@candor/contract'
 
-/** Who asks: made from the headers in one place, and all a use case ever sees of a request. */
+/** The caller, made from the headers in one place, and all a use case ever sees of a request. */
 export interface Caller {
   readonly userId: string
   readonly sessionId: string

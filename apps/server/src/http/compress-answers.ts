@@ -10,9 +10,9 @@ const worthwhileBytes = 8 * 1024
 const level = 5
 
 /**
- * Sends long answers of calls compressed: the list of markets is 77 kB, 13 once compressed, on every first visit.
- * Guessing a secret by the size of an answer needs somebody else's page to ask in the customer's name, which no page can:
- * who asks is a header, not a cookie. Operators do have a cookie, so theirs stay as they are.
+ * Compresses long responses of calls: the list of markets is 77 kB, 13 once compressed, on every first visit. Guessing a secret by the size
+ * of a response (BREACH) needs another site's page to send requests in the customer's name. None can, because a header authenticates
+ * customers, not a cookie. Operators do have a cookie, so their responses stay uncompressed.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

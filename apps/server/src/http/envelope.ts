@@ -1,7 +1,7 @@
 import type { Language } from '@candor/contract'
 import { refusals } from '@candor/refusals'
 
-/** The text of a code, and of the reason its result names, in a caller's language; null where it says nothing to a person. */
+/** Returns the text of a code, and of the reason its result names, in a caller's language; null for a code without a message for people. */
 export type CodeText = (code: number, language: Language, result: unknown) => string | null
 
 /** Writes the answers of the product: `{ code, result, message }` (calls page, Conventions). */

@@ -1,26 +1,26 @@
 import { TooMany } from './refusal.ts'
 
 interface LineLimits {
-  /** How much is worked on at once. */
+  /** Most tasks at once. */
   readonly atOnce: number
-  /** How much of one is worked on at once: what takes long for one leaves room for others. */
+  /** Most tasks of one caller at once: a caller's slow tasks leave capacity for others. */
   readonly atOnceOfOne: number
-  /** How much may wait, of everybody and of one. */
+  /** Most waiting tasks, of all callers and of one. */
   readonly mostWaiting: number
   readonly mostOfOne: number
-  /** What is turned away may come again after this long. */
+  /** Delay after which a rejected caller may try again. */
   readonly comeAgainMs: number
 }
 
 type Task = () => Promise<void>
 
 /**
- * Expensive work, a little at a time. Those who wait take turns, one task each, and what comes when too much waits is turned away
- * with a 429: who floods the line holds up nobody but themselves.
+ * Limits expensive work to a few tasks at once. Waiting callers take turns, one task each. Work that arrives when too much waits is
+ * rejected with a 429: a caller who floods the queue delays only themselves.
  */
 export class FairLine {
   private readonly limits: LineLimits
-  /** Who waits, in the order of their turns. */
+  /** Waiting callers, in the order of their turns. */
   private readonly waiting = new Map<string, Task[]>()
   private waitingInAll = 0
   private readonly workingFor = new Map<string, number>()
@@ -30,7 +30,7 @@ export class FairLine {
     this.limits = limits
   }
 
-  /** Does `work` when it is its turn among all that `who` and others asked for; throws `TooMany` where the line is full. */
+  /** Runs `work` when its turn comes among the tasks of `who` and others; throws `TooMany` when the queue is full. */
   run<T>(who: string, work: () => Promise<T>): Promise<T> {
     const own = this.waiting.get(who) ?? []
     const { mostWaiting, mostOfOne, comeAgainMs } = this.limits

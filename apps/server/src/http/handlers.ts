@@ -2,10 +2,10 @@ import type { CallName, Calls, ParsedInputOf, ResultOf } from '@candor/contract'
 import type { Tx } from '../db/database.ts'
 import type { Caller, Visitor } from './caller.ts'
 
-/** What a handler gets beside its input. */
+/** Caller that a handler receives with its input. */
 export type CallerOf<N extends CallName> = Calls[N] extends { readonly access: 'customer' } ? Caller : Visitor
 
-/** Kept by the money calls: who repeats a key gets the first answer, within the transaction of its effect. */
+/** Stored by calls that move money: a repeated key gets the first response, within the transaction of its effect. */
 export interface IdempotentAsk {
   /** The `Idempotency-Key` header. */
   readonly key: string
@@ -33,7 +33,7 @@ export type Handler<N extends CallName> = (
   ask: IdempotentAsk | null,
 ) => Promise<ResultOf<Calls[N]> | FileAnswer>
 
-/** One room's part of the route table; `registerCalls` in `routes.ts` mounts it. A call that no room handles fails the start. */
+/** One module's part of the route table; `registerCalls` in `routes.ts` mounts it. A call without a handler fails the start. */
 export type Handlers = { readonly [N in CallName]?: Handler<N> }
 
 /**
@@ -50,14 +50,14 @@ export interface OnceAsk {
 
 export type OnceOutcome<T> = { readonly answer: T } | { readonly refused: Error }
 
-/** Of a call whose key another call uses at this moment: nothing happened, and what to answer is not known yet. */
+/** Result of a call whose key another call uses at this moment: it had no effect, and its response is not known yet. */
 export interface InUse {
   readonly inUse: true
 }
 
 /**
- * As `RunOnce`, for calls that arrived together: `effect` is given those that were never asked before and answers each, in
- * one transaction; all of them stand after one commit. None waits for another's key.
+ * Runs calls that arrived together, as `RunOnce` does. `effect` gets the new ones and answers each, in one transaction; one commit makes
+ * all of them durable. None waits for another's key.
  */
 export type RunTogether = <T, A extends OnceAsk>(
   asks: readonly A[],

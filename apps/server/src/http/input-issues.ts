@@ -19,7 +19,7 @@ type Issue = z.core.$ZodIssue
 
 const manyIssues = 20
 
-/** What is needed of a call, whoever it is for. */
+/** Part of a call's declaration that reading its input needs, for any kind of caller. */
 interface Declared {
   readonly input: z.ZodType
   readonly fieldCodes?: Readonly<Record<string, FieldCode>>
@@ -40,7 +40,7 @@ export function readInput(call: Declared, given: unknown): unknown {
   return parsed.data
 }
 
-/** Whether a field that names a row is given and can name none. */
+/** Checks whether a field that names a row has a value that can name none. */
 function namesNoRow(schema: z.ZodType, data: unknown): boolean {
   if (!isRecord(data)) return false
   return rowFieldsOf(schema).some((field) => {
@@ -78,7 +78,7 @@ function isRowId(field: z.ZodType): boolean {
 /** The NUL character, and half of a pair of surrogates. */
 const unstorable = /[\0\p{Cs}]/u
 
-/** Where a text, or a name of a field, is one that the database cannot store; null: nowhere. */
+/** Returns the path of a text, or of a field name, that the database cannot store; null: there is none. */
 function pathOfUnstorable(value: unknown): string[] | null {
   if (typeof value === 'string') return unstorable.test(value) ? [] : null
   if (!Array.isArray(value) && !isRecord(value)) return null
@@ -160,7 +160,7 @@ export function fieldsOf(schema: z.ZodType): readonly string[] {
   return []
 }
 
-/** A list sent once in a query arrives as one value: the fields whose schema is a list are wrapped. */
+/** Lists the fields whose schema is a list: a list with one element in a query arrives as a single value and has to be wrapped. */
 export function listFieldsOf(schema: z.ZodType): readonly string[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape)

@@ -13,11 +13,11 @@ const secret = [
   'authorization',
 ]
 
-/** Codes that let somebody in are digits; those of markets and errors begin with a letter, and SQLSTATE has five characters. */
+/** Sign-in codes are digits; those of markets and errors begin with a letter, and SQLSTATE has five characters. */
 const isName = (code: unknown) =>
   typeof code === 'string' && (/^[A-Z][A-Z0-9_.-]*$/.test(code) || /^[0-9A-Z]{5}$/.test(code))
 
-/** Structured logs on standard error. They hold ids, never who a person is or what lets somebody in. */
+/** Creates structured logs on standard error. They hold ids, never personal data or credentials. */
 export function createLog(level: string, to: DestinationStream = destination({ fd: 2, sync: true })): Logger {
   return pino(
     {

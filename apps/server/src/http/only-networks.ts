@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Answers 403 to whoever comes from none of these addresses and networks, whatever they ask for. */
+/** Answers 403 to every request from outside these addresses and networks. */
 export function onlyNetworks(app: FastifyInstance, networks: readonly string[]): void {
   const allowed = new BlockList()
   for (const network of networks) {

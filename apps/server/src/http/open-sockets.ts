@@ -13,9 +13,9 @@ export type GivePlaceBack = () => void
 export interface SocketLimits {
   /** An upgrade is a request as any other. */
   readonly visitor: RequestBudget
-  /** Open sockets of one network that have not shown whose they are. */
+  /** Most open sockets of one network that are not authenticated yet. */
   readonly mostOfNetwork: () => Promise<number>
-  /** Which proxies may say who the client is, as for calls. */
+  /** Proxies that may state the client's address, as for calls. */
   readonly trustProxy: boolean | string
 }
 
@@ -34,7 +34,7 @@ export class OpenSockets {
         : () => trustProxy
   }
 
-  /** A place for the socket that asks; `TooMany` where its network has too many, or asks too often. */
+  /** Admits the socket; throws `TooMany` where its network has too many, or requests too often. */
   async admit(request: IncomingMessage): Promise<GivePlaceBack> {
     const network = networkOf(proxyAddr(request, this.trusts))
     await spend(this.limits.visitor, network)

@@ -1,14 +1,14 @@
 import { Refusal } from './refusal.ts'
 
-/** What a list is asked for: where the page before ended, and how many. */
+/** Requested page of a list: the end of the page before, and the number of rows. */
 export interface PageAsk {
   readonly cursor?: string | undefined
   readonly limit: number
 }
 
 /**
- * One page of a list that can grow: `read` gets the sequence the page before ended with and one more than asked for, which tells whether
- * there is a next page. Refuses `invalidInput` for a cursor that is none of ours.
+ * Reads one page of a list that can grow. `read` gets the sequence at which the page before ended and a limit one above the requested one,
+ * to detect a next page. Refuses `invalidInput` for a cursor that is none of ours.
  */
 export async function readPage<Row extends { readonly sequence: bigint }>(
   { cursor, limit }: PageAsk,

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a process needs to do its part; null where it does not need it. */
+/** Dependencies of a process; null where it does not need one. */
 export interface Readiness {
   /** Resolves when the database answers, throws when it does not. */
   pingDatabase(): Promise<void>
   /** Milliseconds since the last quote of any market, null before the first; null as a whole where prices are not needed. */
   readonly feedAgeMs: (() => number | null) | null
-  /** Whether somebody answers for the engine, here or elsewhere; null where it is not needed. */
+  /** Checks whether an engine responds, in this process or another; null where it is not needed. */
   readonly engine: (() => boolean) | null
-  /** What this process is doing, by role. */
+  /** Present activity of this process, by role. */
   roles(): Readonly<Record<string, string>>
 }
 
 const longestFeedAgeMs = 120_000
 
-/** `/healthz`: the process is alive. `/readyz`: it can do its part; 503 says what is missing. */
+/** Adds `/healthz`: the process is alive, and `/readyz`: it can do its part; 503 names the missing parts. */
 export function addProbes(app: FastifyInstance, readiness: Readiness): void {
   app.get('/healthz', () => ({ status: 'alive' }))
   const isReached = sharedPing(readiness)
@@ -31,7 +31,7 @@ export function addProbes(app: FastifyInstance, readiness: Readiness): void {
   })
 }
 
-/** One question to the database at a time, for all who ask meanwhile: anybody may ask. */
+/** Sends one query to the database at a time and shares it among concurrent requests: the probes are public. */
 function sharedPing({ pingDatabase }: Readiness): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null
   return () => {

@@ -1,7 +1,7 @@
 import { type RefusalCode, type RefusalName, refusalName, refusals } from '@candor/refusals'
 import type { Refused } from '@candor/rules'
 
-/** A business refusal on its way to the answer: a catalogue code and, where it says more, details for `result`. */
+/** A business refusal on its way to the response: a catalogue code and, where needed, details for `result`. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: Readonly<Record<string, unknown>> | null
@@ -29,7 +29,7 @@ export class TooMany extends Error {
   }
 }
 
-/** Nobody is signed in: `ended` for a session that was ours, `forged` for a token that never was. */
+/** The request is not signed in: `ended` for a session that was ours, `forged` for a token that never was. */
 export class SignedOut extends Error {
   readonly why: 'ended' | 'forged'
 
@@ -39,7 +39,7 @@ export class SignedOut extends Error {
   }
 }
 
-/** The process that decides this does not answer now: HTTP 503. What was asked may have been done; the once-only key tells. */
+/** The process that decides this does not respond now: HTTP 503. The request may have been carried out; its once-only key tells. */
 export class Unreachable extends Error {
   constructor(office: string) {
     super(`nobody answers for ${office}`)

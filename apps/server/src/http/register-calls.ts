@@ -34,27 +34,30 @@ import { madeOldBy, type VisitorAnswer, visitorAnswerOf } from './visitor-answer
 
 export interface CallDeps {
   readonly authenticate: Authenticate
-  /** Whose an API key is. */
+  /** Finds the holder of an API key. */
   readonly authenticateKey: AuthenticateKey
   readonly envelope: Envelope
-  /** Whether a customer's identity is approved; from the room that knows. */
+  /** Checks whether a customer's identity is approved; from the module that knows. */
   readonly isVerified: (userId: string) => Promise<boolean>
-  /** Refuses with `freshProofRequired` unless this session proved lately whose it is, or the call itself carries the proof; from accounts. */
+  /**
+   * Refuses with `freshProofRequired` unless this session recently proved its identity, or the call itself carries the proof; from
+   * accounts.
+   */
   readonly requireFreshProof: RequireFreshProof
-  /** What holds for customers of a country; null: not known which. */
+  /** Rules for customers of a country; null: the country is not known. */
   readonly countryStanding: (country: string | null) => Promise<CountryStanding>
-  /** How many requests one account may make, and one network that only says it were signed in; null counts none (tests). */
+  /** Request budgets of one account, and of one network whose requests only claim to be signed in; null counts none (tests). */
   readonly budgets: { readonly account: RequestBudget; readonly visitor: RequestBudget } | null
-  /** What anybody may read, kept for all who ask; null makes every answer (tests whose clock stands). */
+  /** Public responses cached for all callers; null computes every response (tests with a fixed clock). */
   readonly shared: SharedAnswers | null
-  /** Where visitors' calls take turns (decision 0198); null lets all of them in at once (tests). */
+  /** Queue for visitors' calls (decision 0198); null admits all of them at once (tests). */
   readonly visitors: FairLine | null
   readonly uploads: UploadDoor
   /** Tests let every result be checked against its schema: the contract is then proven both ways. */
   readonly checkResults?: boolean
 }
 
-/** What a call carries beside its own fields to prove who makes it. */
+/** Credentials that a call carries besides its own fields to prove the caller's identity. */
 export interface GivenProof {
   readonly password?: string | undefined
   readonly totp?: string | undefined
@@ -68,17 +71,17 @@ export interface Route {
   readonly url: string
   readonly access: 'visitor' | 'customer'
   readonly movesMoney: boolean
-  /** What an API key needs for it; null: no key can make it. */
+  /** Scope that an API key needs for it; null: no key can make it. */
   readonly apiScope: ApiScope | null
-  /** Whether a customer whom the operator froze may make it; null: no customer is needed. */
+  /** Rule for a customer whom the operator froze; null: no customer is needed. */
   readonly whileFrozen: WhileFrozen | null
-  /** Whether it takes a fresh proof of who makes it; null: no customer is needed. */
+  /** Fresh proof of identity that it takes; null: no customer is needed. */
   readonly proof: ProofNeeded | null
-  /** How it is kept from costing the database something each time; null: a customer's own. */
+  /** Protection of the database from the call's cost; null: a customer's own. */
   readonly answer: VisitorAnswer | null
 }
 
-/** Some call's handler: what its own schema and access made of a request is all that it is ever given. */
+/** A call's handler: it receives only the result of parsing and authentication. */
 type AnyHandler = (input: never, caller: never, ask: IdempotentAsk | null) => Promise<unknown>
 
 /** `/x/{id}` of the contract as the router wants it. */
@@ -96,7 +99,7 @@ export const routeTable: readonly Route[] = Object.entries(calls).map(([name, ca
   answer: visitorAnswerOf(name as CallName),
 }))
 
-/** Mounts every call of the contract; one that no room handles fails the start. */
+/** Mounts every call of the contract; one without a handler fails the start. */
 export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: CallDeps): void {
   const orphans = routeTable.filter((route) => handlers[route.name] === undefined)
   if (orphans.length > 0) {
@@ -117,7 +120,7 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: Ca
   }
 }
 
-/** A route whose multipart body is left unread until it is known who sends it. */
+/** Registers a route whose multipart body is not read before the sender is known. */
 const unread = (route: RouteOptions) => async (app: FastifyInstance) => {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
   app.route(route)
@@ -148,7 +151,7 @@ interface Answering {
   readonly language: Language
 }
 
-/** Answers with what the handler makes: for this one who asks, or for everybody who asks the same for a while. */
+/** Sends the handler's result: for this caller, or cached for every caller with the same request. */
 function sender(route: Route, call: Call, { shared, visitors, envelope, checkResults }: CallDeps) {
   const old = madeOldBy(route.name)
   const keptMs = keptMsOf(route)
@@ -173,7 +176,7 @@ function sender(route: Route, call: Call, { shared, visitors, envelope, checkRes
   }
 }
 
-/** For how long an answer is given to everybody who asks the same; null: it is made for each. */
+/** Lifetime of a response shared by all callers with the same request; null: it is made for each. */
 const keptMsOf = ({ answer }: Route): number | null =>
   typeof answer === 'object' ? (answer?.keptMs ?? null) : null
 
@@ -250,7 +253,7 @@ function inputReader(call: Call, { uploads }: CallDeps): InputReader {
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/** Who asks. The only place that turns headers into a caller. */
+/** Identifies the caller. The only place that turns headers into a caller. */
 async function callerOf(
   request: FastifyRequest,
   route: Route,

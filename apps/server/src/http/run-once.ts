@@ -10,8 +10,8 @@ import { Refusal } from './refusal.ts'
 export const keptForMs = 7 * 24 * 3_600_000
 
 /**
- * One effect a key: the key is locked first, so that whoever repeats it at the same moment waits in the database for the
- * first one's commit and is then given its answer. A refusal leaves no row: nothing happened (decision 0011).
+ * Runs one effect per key. Locks the key first, so that a concurrent repetition waits in the database for the first one's commit and then
+ * gets its response. A refusal leaves no row: it had no effect (decision 0011).
  */
 export function createRunOnce(transaction: Database['transaction'], clock: Clock): RunOnce {
   return <T>(caller: Caller, ask: IdempotentAsk, effect: (tx: Tx) => Promise<T>) =>

@@ -6,9 +6,9 @@ import { Refusal } from './refusal.ts'
 import { lockKey } from './run-once.ts'
 
 /**
- * `RunOnce` for many calls in one commit: every key's row is written first, then all that were not asked before are
- * carried out together, then their answers are kept. Who repeats a key within the same batch is given what the first was
- * given. A refusal leaves no row. A key that another call uses now is not waited for: its own caller does that (`untilFree`).
+ * `RunOnce` for many calls in one commit: writes every key's row first, carries out the new ones together, then stores their responses. A
+ * key repeated within the same batch gets the response of the first. A refusal leaves no row. Does not wait for a key that another call
+ * uses now: its own caller does that (`untilFree`).
  */
 export function createRunTogether(transaction: Database['transaction'], clock: Clock): RunTogether {
   return (asks, effect) =>
@@ -54,7 +54,7 @@ function repeated<T>({ ask }: OnceAsk, kept: { hash: string; answer: unknown } |
   return kept?.hash === ask.bodyHash ? { answer: kept.answer as T } : { refused: new Refusal('keyReused') }
 }
 
-/** Those whose key nobody else uses now; locked until the end of the transaction. */
+/** Locks the keys that no other call uses now, until the end of the transaction, and returns them. */
 async function lockFree(tx: Tx, asks: readonly OnceAsk[]): Promise<ReadonlySet<string>> {
   const keys = asks.map(({ caller, ask }) => ({ user_id: caller.userId, key: ask.key }))
   const { rows } = await sql<{ user_id: string; key: string }>`

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What the browser may do with our pages: only files of this server, and no script that stands in a page except those
- * of our own index.html, named by their hashes. Styles are ours or set by our scripts.
+ * Builds the policy for our pages: only files of this server, and no inline script except those of our own index.html, named by their
+ * hashes. Styles are ours or set by our scripts.
  */
 export function contentSecurityPolicy(indexHtml: string): string {
   const hashes = inlineScripts(indexHtml).map((script) => `'sha256-${sha256(script)}'`)
@@ -29,21 +29,21 @@ function inlineScripts(html: string): string[] {
   return [...found].map((match) => match[1] ?? '').filter((script) => script !== '')
 }
 
-/** Answers of calls are read by scripts only and belong to one person: short headers, and nobody keeps them. */
+/** Responses of calls are read by scripts only and belong to one person: few headers, and no caching. */
 const callHeaders = {
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 }
 
-/** For a year a browser that was here over https asks in no other way. */
+/** Makes a browser that visited over https use only https for a year. */
 const onlyHttps = { 'strict-transport-security': 'max-age=31536000' }
 
 export interface PagePolicies {
   readonly policy: string
   /** The console is a page of its own, with scripts of its own. */
   readonly consolePolicy: string
-  /** Whether people reach this installation over https. */
+  /** True when people reach this installation over https. */
   readonly https: boolean
 }
 

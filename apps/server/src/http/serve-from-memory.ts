@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { forLong, PreparedText } from './prepared-text.ts'
 
 /**
- * Serves a document that does not change while the process runs: made and compressed at the first request, then sent from memory. Whoever has it
- * already is answered 304.
+ * Serves a document that does not change while the process runs: made and compressed at the first request, then sent from memory. A client
+ * that has it already gets a 304.
  */
 export function serveFromMemory(
   app: FastifyInstance,

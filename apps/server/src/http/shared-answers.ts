@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 /** Of one call; an answer is some tens of kB at most. */
 const mostOfOneCall = 100
 
-/** What anybody may read, kept ready to be sent: however many ask, an answer is made once until it is too old. */
+/** Public responses, cached ready to be sent: each is computed once until it expires, however many request it. */
 export class SharedAnswers {
   private readonly clock: Clock
   private readonly byCall = new Map<CallName, AnswerCache<PreparedText | Refusal>>()
@@ -16,7 +16,7 @@ export class SharedAnswers {
     this.clock = clock
   }
 
-  /** `key` says what the answer depends on; `make` writes it. What is refused is refused to all alike. */
+  /** Returns the response. `key` names everything it depends on; `make` writes it. A refusal is shared by all alike. */
   async get(
     name: CallName,
     { key, keptMs }: { readonly key: string; readonly keptMs: number },
@@ -37,7 +37,7 @@ export class SharedAnswers {
     return answer
   }
 
-  /** What is asked for from now on is made again: of these calls, or of all. */
+  /** Drops the cached responses of these calls, or of all. */
   forget(names: readonly CallName[] = [...this.byCall.keys()]): void {
     for (const name of names) this.byCall.get(name)?.clear()
   }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Texts handed out and taken back later: nothing is stored, and nobody else can make one. */
+/** Issues signed texts and verifies them when they return: nothing is stored, and no other party can make one. */
 export class SignedTexts {
   private readonly secret: Buffer
 

@@ -11,7 +11,7 @@ export type UpgradeHandler = (
   givePlaceBack: GivePlaceBack,
 ) => void
 
-/** Leads each websocket to its hub by path; one for which there is no place is told when to come again. */
+/** Routes each websocket to its hub by path; one without a free place gets the time to try again. */
 export function routeUpgrades(
   server: Server,
   handlers: Readonly<Record<string, UpgradeHandler>>,

@@ -11,9 +11,9 @@ import { FairLine } from './fair-line.ts'
 import { fieldsOf } from './multipart.ts'
 import { Refusal, TooMany } from './refusal.ts'
 
-/** Above any file a call takes, so that one somewhat too large is still told so by its own rule; beyond it nothing is read. */
+/** Above the size limit of any call's file, so that a slightly larger one is refused by its own rule; beyond it nothing is read. */
 const mostBytes = 8 * 1024 * 1024
-/** Bodies under way: a slow line holds a place and a file, no memory. An identity form has four pictures. */
+/** Most bodies under way: a slow connection occupies a slot and a file, no memory. An identity form has four pictures. */
 const mostOfOne = 4
 const mostInAll = 64
 const comeAgainMs = 2_000
@@ -21,13 +21,13 @@ const comeAgainMs = 2_000
 const parsing = { atOnce: 4, atOnceOfOne: 1, mostWaiting: mostInAll, mostOfOne, comeAgainMs }
 
 export interface UploadDoorParts {
-  /** Where bodies wait until they are whole; what is left in it from before is removed. */
+  /** Folder for bodies until they are complete; leftovers from earlier runs are removed. */
   readonly folder: string
-  /** How much one customer may send, refused pictures too; null counts none (tests). */
+  /** Upload budget of one customer, refused pictures included; null counts none (tests). */
   readonly budget: RequestBudget | null
 }
 
-/** Takes files in: refused by their length before a byte is read, written to disk as they come, read once they are whole. */
+/** Receives files: refuses them by their length before a byte is read, writes them to disk as they arrive, and reads them once complete. */
 export class UploadDoor {
   private readonly parts: UploadDoorParts
   private readonly line = new FairLine(parsing)

@@ -6,12 +6,12 @@ export type VisitorCallName = {
 }[CallName]
 
 /**
- * How a call that anybody can make is kept from costing the database something each time.
- * - `memory`: answered from what the process holds.
+ * Protection of the database from the cost of a public call.
+ * - `memory`: answered from the process's memory.
  * - `counted`: admitted by a budget of its own, or as an attempt, before anything is read (`limits`).
- * - `limited`: one row by its key, within what a visitor may ask for at all.
- * - `keptMs`: made once for everybody who asks the same in the same language, and given again for so long. After a call named in
- *   `changedBy` succeeded in this process it is made again at once; other processes follow when theirs is too old.
+ * - `limited`: reads one row by its key, within a visitor's general budget.
+ * - `keptMs`: made once for all callers with the same request in the same language, and reused for this time. After a call named in
+ *   `changedBy` succeeded in this process it is made again at once; other processes follow when theirs expires.
  */
 export type VisitorAnswer =
   | 'memory'
@@ -64,11 +64,11 @@ const answers: Readonly<Record<VisitorCallName, VisitorAnswer>> = {
   charityLedger: { keptMs: 2_000, changedBy: ['buyNft'] },
 }
 
-/** How a call that anybody can make is answered; null for a customer's own. */
+/** Returns the protection of a public call; null for a customer's own. */
 export const visitorAnswerOf = (name: CallName): VisitorAnswer | null =>
   Object.hasOwn(answers, name) ? answers[name as VisitorCallName] : null
 
-/** The kept answers that a call makes out of date. */
+/** Returns the public calls whose cached responses a call makes out of date. */
 export const madeOldBy = (name: CallName): readonly CallName[] =>
   Object.entries(answers).flatMap(([read, how]) =>
     typeof how === 'object' && how.changedBy?.includes(name) === true ? [read as CallName] : [],

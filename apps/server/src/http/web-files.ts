@@ -12,8 +12,8 @@ export function readIndex(webDir: string): string {
 const yearSeconds = 31_536_000
 
 /**
- * Serves the web app: the page itself is asked for anew each time, everything with a hash in its name is kept for good. A
- * sandbox's page is one of its own, which says so from its first paint on (trust T4).
+ * Serves the web app: browsers request the page itself each time and cache everything with a hash in its name for good. A sandbox has a
+ * page of its own, which says so from its first paint on (trust T4).
  */
 export async function serveWebFiles(app: FastifyInstance, webDir: string, sandbox: boolean): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) {

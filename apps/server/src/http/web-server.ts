@@ -18,9 +18,9 @@ import { addSecurityHeaders, type PagePolicies } from './security-headers.ts'
 export interface WebServerDeps extends PagePolicies {
   readonly envelope: Envelope
   readonly log: Logger
-  /** How many requests one network may make without being signed in; null counts none. */
+  /** Requests that one network may make without being signed in; null counts none. */
   readonly addressBudget: RequestBudget | null
-  /** Which proxies may say who the client is: false for none, else addresses as Fastify takes them. */
+  /** Proxies that may state the client's address: false for none, else addresses as Fastify takes them. */
   readonly trustProxy: boolean | string
   readonly observe: ((route: string, status: number, ms: number) => void) | null
 }
@@ -66,7 +66,7 @@ function readJsonLeniently(app: FastifyInstance): void {
   })
 }
 
-/** Says once that a proxy stands in front whose word is not taken: everybody behind it counts as one address. */
+/** Logs once that an untrusted proxy is in front, so that all its clients count as one address. */
 function sayUntrustedProxy(app: FastifyInstance, log: Logger): void {
   let said = false
   app.addHook('onRequest', (request, _reply, done) => {
@@ -86,9 +86,9 @@ function sayUntrustedProxy(app: FastifyInstance, log: Logger): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route counts by itself, for whoever is signed in: an office's shared address is no attacker. */
+    /** The route has its own budget for signed-in callers: an office's shared address is no attacker. */
     readonly countsCallers?: true
-    /** Its parameters are read before anything else sees them: by the schema of a declared call, or in a fixed list of files. */
+    /** Its parameters are parsed before anything else sees them: by the schema of a declared call, or in a fixed list of files. */
     readonly readsPath?: true
   }
 }

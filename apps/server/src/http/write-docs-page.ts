@@ -17,7 +17,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 
-/** What the page reads of the OpenAPI document. */
+/** Parts of the OpenAPI document that the page reads. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
