@@ -32,10 +32,10 @@ const patienceMs = 10_000
 const retryMs = 25
 /** A wait for a free connection ends with an error after this long: a queue that never moves would hang every caller. */
 const waitMostMs = 5_000
-/** One batch at a time, and the lease or an action beside it. */
+/** One connection for the batch, and one for the lease or an action at the same time. */
 const engineConnections = 2
 
-/** Who asks for a connection while PostgreSQL starts again waits for it a moment instead of failing. */
+/** A pool whose callers wait a moment while PostgreSQL restarts, instead of failing. */
 class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void

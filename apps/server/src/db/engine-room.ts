@@ -27,7 +27,7 @@ export interface EngineRoomOptions {
   readonly databaseUrl: string | null
   readonly log: EngineLog
   readonly settings?: Settings
-  /** How long a data folder that another process holds is waited for; 5 s without it. */
+  /** Longest wait for a data folder that another process holds; 5 s by default. */
   readonly lockPatienceMs?: number
 }
 
@@ -35,16 +35,19 @@ export const ownerRole = 'candor_owner'
 export const appRole = 'candor_app'
 const databaseName = 'candor'
 const oldestVersion = 150_000
-/** A host that never answers is said to be away after this long. */
+/** Timeout for a host that does not respond. */
 const patienceMs = 10_000
 const connectionFile = (dataDir: string) => join(dataDir, 'connection.json')
 
-/** Opens the engine room: PostgreSQL embedded in `dataDir`, or the one `databaseUrl` names. */
+/** Opens the database server: PostgreSQL embedded in `dataDir`, or the one `databaseUrl` names. */
 export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
   return options.databaseUrl === null ? openEmbedded(options) : openGiven(options.databaseUrl)
 }
 
-/** How another process (the command line) reaches the database of a running server; null when none runs on `dataDir`. */
+/**
+ * Returns the connection by which another process (the command line) reaches the database of a running server; null when none runs on
+ * `dataDir`.
+ */
 export function connectionOfRunning(dataDir: string): Pick<EngineRoom, 'owner' | 'app'> | null {
   if (holderOf(resolve(dataDir)) === null) return null
   try {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database } from './database.ts'
 import { isPassing } from './passing.ts'
 
-/** Who stands by looks this often: waiting inside the database would keep it from clearing away old rows. */
+/** Polling interval of a waiting process: waiting inside the database would keep it from vacuuming old rows. */
 const lookEveryMs = 250
 const retryMs = 500
 
@@ -13,17 +13,17 @@ const noticeSilence =
 
 export interface HeldLockParts {
   readonly db: Database
-  /** Names the lock in the database; any number does, as long as nobody else uses it. */
+  /** Number of the lock in the database; any number that no other lock uses. */
   readonly number: string
-  /** Told once, when somebody else holds it and we wait. */
+  /** Called once, when another process holds it and this one waits. */
   readonly standingBy?: (() => void) | undefined
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined
-  /** Told when the connection was lost and somebody else holds the lock now. */
+  /** Called when the connection was lost and another process holds the lock now. */
   readonly lost?: (() => void) | undefined
 }
 
-/** The waiting for a lock was ended before it came. */
+/** The wait for a lock was ended before it came. */
 export class NotLeading extends Error {
   constructor() {
     super('the waiting for the lead was ended')
@@ -41,7 +41,7 @@ export class HeldLock {
     this.keep(session)
   }
 
-  /** The lock with what `first` did in its session; waits for whoever holds it now. Throws `NotLeading` when `signal` ends the waiting. */
+  /** Takes the lock and runs `first` in its session; waits for the present holder. Throws `NotLeading` when `signal` ends the wait. */
   static async take<T>(
     parts: HeldLockParts,
     first: (session: pg.PoolClient) => Promise<T>,
@@ -75,7 +75,7 @@ export class HeldLock {
     })
   }
 
-  /** After a lost connection: the lock again, if nobody took over. */
+  /** Takes the lock again after a lost connection, if no other process took over. */
   private async takeAgain(): Promise<void> {
     while (!this.ended && this.session === null) {
       await sleep(retryMs)
@@ -102,7 +102,7 @@ async function sessionOf(db: Database): Promise<pg.PoolClient | null> {
   }
 }
 
-/** What `first` did, the lock in hand; null when somebody else has it or the connection broke. */
+/** Returns the result of `first`, with the lock held; null when another process has it or the connection broke. */
 async function tryIn<T>(
   session: pg.PoolClient,
   number: string,

@@ -9,16 +9,16 @@ export interface InstallationTable {
   db_installation: { only_row: Generated<boolean>; sandbox: boolean; decided_at: Generated<Date> }
 }
 
-/** What a database says of itself: nothing where it is new, `unmarked` where an older release made it. */
+/** Nature recorded in a database: `new` without one, `unmarked` when an older release made it. */
 type Nature = 'new' | 'unmarked' | 'sandbox' | 'real'
 
-/** Where nobody says what a new installation is to be. */
+/** Default nature of a new installation. */
 const newIsSandbox = true
 
 /**
- * Brings the database to its newest form and settles whether this installation is a sandbox: as it was made. `asked` is what
- * the person who starts it said, null where they said nothing. Refuses with a `StartError`, before anything is written, what
- * contradicts the installation, and to guess what one of an older release is.
+ * Migrates the database to its newest version and settles whether this installation is a sandbox: as it was created. `asked` is the choice
+ * of the person who starts it, null without one. Refuses with a `StartError`, before anything is written, a choice that contradicts the
+ * installation, and to guess the nature of one from an older release.
  */
 export const openInstallation = (
   owner: pg.PoolConfig,
@@ -33,7 +33,7 @@ export const openInstallation = (
     return { applied, sandbox }
   })
 
-/** Whether the installation is a sandbox; one that does not say yet is none. */
+/** Returns whether the installation is a sandbox; false for one without a recorded nature. */
 export async function isSandbox(db: Database): Promise<boolean> {
   const row = await db.query.selectFrom('db_installation').select('sandbox').executeTakeFirst()
   return row?.sandbox === true

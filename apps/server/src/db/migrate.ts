@@ -15,7 +15,7 @@ export interface Migration {
 }
 
 const migrationsDir = join(dirname(fileURLToPath(import.meta.url)), 'migrations')
-/** Names the lock that two starters meet at; any number does, as long as nobody else uses it. */
+/** Number of the lock that concurrent starts contend for; any number that no other lock uses. */
 const migrationLock = '4820160127731'
 
 /** All migrations in order: a folder each, `<nnnn>-<name>/up.sql` with its `why.md`. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Of a server that went away, and of a transaction it ended because nothing was asked of it. */
+/** Error codes of a server that went away, and of a transaction that it ended for idleness. */
 const passingCodes = new Set([
   '25P03',
   'ECONNREFUSED',
@@ -20,7 +20,7 @@ const passingCodes = new Set([
   '40P01',
 ])
 
-/** The server went away or asks for another try; nothing was decided about the asks themselves. */
+/** Checks whether the server went away or requests a retry; the requests themselves were not decided. */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (code !== undefined) return passingCodes.has(code) || code.startsWith('08')

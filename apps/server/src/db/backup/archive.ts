@@ -16,7 +16,7 @@ export interface ArchiveHeader {
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
 }
 
-/** What follows are the rows of `table`, as D frames. */
+/** Header of a table: the rows of `table` follow as D frames. */
 export interface TableStart {
   readonly note: 'table'
   readonly table: string
@@ -30,7 +30,7 @@ export interface TableEnd {
   readonly sha256: string
 }
 
-/** A file of the data folder, whose content follows as D frames, or a folder of it. */
+/** Header of a file of the data folder, whose content follows as D frames, or of a folder in it. */
 export interface FileStart {
   readonly note: 'file'
   /** Below the data folder, with `/` between its parts. */
@@ -122,7 +122,7 @@ export const damaged = (file: string, cause?: unknown): EngineRoomError =>
     { cause },
   )
 
-/** Whether `file` is a backup, complete or not; what is encrypted in a data folder is one. */
+/** Checks whether `file` is a backup, complete or not; every encrypted file in a data folder is one. */
 export async function isBackup(file: string): Promise<boolean> {
   try {
     if (await isEncrypted(file)) return true

@@ -5,7 +5,7 @@ import { isRecipient } from './encryption.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'backup-key.txt')
 
-/** Keeps in the data folder whom backups are encrypted to, as a start named them: `candor backup` needs no environment of its own. */
+/** Stores the recipient of backups in the data folder, as given at a start: `candor backup` needs no environment of its own. */
 export async function keepBackupKey(dataDir: string, recipient: string): Promise<void> {
   await refuseNoRecipient(recipient)
   if (recipient === keptBackupKey(dataDir)) return
@@ -22,7 +22,7 @@ export function keptBackupKey(dataDir: string): string | null {
   }
 }
 
-/** A typing mistake would make backups that nobody can open. */
+/** Refuses an invalid recipient: a typing mistake would make backups that cannot be opened. */
 export async function refuseNoRecipient(recipient: string): Promise<void> {
   if (!(await isRecipient(recipient)))
     throw new EngineRoomError(

@@ -7,10 +7,10 @@ import { EngineRoomError } from '../embedded/engine-room-error.ts'
 /** Loaded when it is needed: no start and no other command waits for it. */
 const age = () => import('age-encryption')
 
-/** How a file in age's format begins. */
+/** First bytes of a file in age's format. */
 const intro = 'age-encryption.org/v1\n'
 
-/** Whether it is a public key of age, its checksum included. */
+/** Checks whether it is a public key of age, its checksum included. */
 export async function isRecipient(text: string): Promise<boolean> {
   const { Encrypter } = await age()
   try {
@@ -22,9 +22,9 @@ export async function isRecipient(text: string): Promise<boolean> {
 }
 
 export interface KeyPair {
-  /** What a backup is encrypted to: it may be known. */
+  /** Public key that backups are encrypted to; not secret. */
   readonly recipient: string
-  /** What opens it again. */
+  /** Private key that decrypts them. */
   readonly identity: string
 }
 

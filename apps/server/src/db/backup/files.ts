@@ -7,7 +7,7 @@ import { type FileEnd, type FileStart, frameOf, frameOfData, isBackup } from './
 
 const pieceBytes = 1024 * 1024
 
-/** What belongs to one running server or is PostgreSQL's own: everything else in the data folder is backed up. */
+/** Files of one running server or PostgreSQL's own. Everything else in the data folder is backed up. */
 const notKept = [
   /^postgres(\.making|\.log)?$/,
   /^run$/,

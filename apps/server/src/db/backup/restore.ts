@@ -20,10 +20,10 @@ export interface RestoreSummary {
 }
 
 /**
- * Fills an empty database from a backup: the whole file is verified first, then everything comes in by one transaction.
- * The files of the data folder come back with their permissions, and never over one that is there.
- * `check` adds it up afterwards (the ledger's reconcile); what it finds makes the restore fail and is said.
- * Refuses a database that is not empty, a damaged file, one encrypted to another key than `identity`, and one from a release that this one does not know.
+ * Fills an empty database from a backup: verifies the whole file first, then loads everything in one transaction. Restores the files of the
+ * data folder with their permissions, and never over an existing one. `check` reconciles afterwards (the ledger's reconcile); its findings
+ * make the restore fail and are reported. Refuses a database that is not empty, a damaged file, one encrypted to another key than
+ * `identity`, and one from a release that this one does not know.
  */
 export async function restore(
   owner: pg.PoolConfig,

@@ -21,7 +21,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows.map(({ name, columns }) => ({ name, columns, columnList: columnListOf(columns) }))
 }
 
-/** Where every sequence stands. */
+/** Reads the value of every sequence. */
 export async function listSequences(
   client: pg.Client,
 ): Promise<{ name: string; last: string; called: boolean }[]> {

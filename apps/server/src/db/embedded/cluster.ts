@@ -15,7 +15,7 @@ import type { Binaries } from './binaries.ts'
 import { EngineRoomError, sayFromLog, sayPlainly } from './engine-room-error.ts'
 import { type PostgresUser, spawnAs } from './postgres-user.ts'
 
-/** Where one PostgreSQL lives. */
+/** Location of one PostgreSQL. */
 export interface Cluster {
   /** PostgreSQL's own folder. */
   readonly dir: string
@@ -57,7 +57,7 @@ function readVersion({ dir }: Cluster): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }
 
-/** Made beside and moved into place when complete: a first start that was killed leaves nothing half-made behind. */
+/** Creates the cluster under another name and moves it into place when complete: a killed first start leaves nothing half-made. */
 function createCluster(cluster: Cluster, durable: boolean): void {
   const { dir, user, binaries } = cluster
   const half = `${dir}.making`
@@ -91,7 +91,7 @@ function createCluster(cluster: Cluster, durable: boolean): void {
 /** PostgreSQL takes nothing from our environment but the way to its libraries. */
 export const quietEnv = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
-/** The kernel says who is on the other end of the socket: only we ourselves come in, and no password lies anywhere. */
+/** Allows only our own user, whom the kernel identifies at the socket, so no password is stored. */
 function writeAccessRules({ dir, user }: Cluster): void {
   const files = {
     'pg_hba.conf': 'local all all peer map=candor\n',

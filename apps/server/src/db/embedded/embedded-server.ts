@@ -14,7 +14,7 @@ import { clustersOutside, isLeft, placeOutside } from './outside.ts'
 import { canReach, choosePostgresUser, isPrivateFolder, type PostgresUser } from './postgres-user.ts'
 import { type Settings, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts'
 
-/** What the embedded server reports; pino's logger fits. */
+/** Log of the embedded server; pino's logger fits. */
 export interface EngineLog {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void
@@ -33,7 +33,7 @@ export interface EmbeddedOptions {
   readonly log: EngineLog
   /** Beyond or instead of ours; the tests' throw-away cluster goes without fsync. */
   readonly settings?: Settings
-  /** How long a data folder that another process holds is waited for; 5 s without it. */
+  /** Longest wait for a data folder that another process holds; 5 s by default. */
   readonly lockPatienceMs?: number
 }
 
@@ -86,7 +86,7 @@ function makeFolders(path: string): void {
   mkdirSync(path, { mode: 0o755 })
 }
 
-/** Waits a moment for whoever holds the folder: a server that was just told to stop needs it to close its database. */
+/** Waits a moment for the holder of the folder: a stopping server needs it to close its database. */
 async function takeLock(
   dataDir: string,
   { log, lockPatienceMs = usualLockPatienceMs }: EmbeddedOptions,
@@ -118,7 +118,7 @@ function placeCluster(dataDir: string, isNew: boolean): Cluster {
   return { dir, socketDir, logFile: `${dir}.log`, user, binaries: prepareBinaries(user) }
 }
 
-/** A data folder closed to everyone but root lets PostgreSQL's group pass through it, and nobody see what is in it. */
+/** Lets PostgreSQL's group pass through a data folder that is closed to all but root, without listing its content. */
 function openTheWay(dataDir: string, user: PostgresUser): void {
   const { uid, mode } = statSync(dataDir)
   const isOursAlone = uid === 0 && (mode & 0o077) === 0

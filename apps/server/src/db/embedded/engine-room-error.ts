@@ -43,7 +43,7 @@ const logSentences: readonly (readonly [RegExp, (path: string) => string])[] = [
   ],
 ]
 
-/** What PostgreSQL said before it gave up, as a sentence; its own last words where we have none. */
+/** Converts PostgreSQL's last log lines before it gave up to a sentence; quotes them where we have none. */
 export function sayFromLog(log: string, path: string): EngineRoomError {
   for (const [pattern, sentence] of logSentences)
     if (pattern.test(log)) return new EngineRoomError(sentence(path))

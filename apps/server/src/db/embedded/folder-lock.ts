@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path'
 import { EngineRoomError } from './engine-room-error.ts'
 
-/** Who holds a data folder. */
+/** Process that holds a data folder. */
 export interface Holder {
   readonly pid: number
-  /** What tells this process from a later one with the same pid: its start, in ticks since boot. */
+  /** Start of the process in ticks since boot: distinguishes it from a later one with the same pid. */
   readonly born: string | null
   readonly since: string
 }
@@ -27,8 +27,8 @@ export interface FolderLock {
 const takeoverLimitMs = 10_000
 
 /**
- * One server a data folder. A lock whose holder is dead (kill -9, power) is taken over; a living holder is named.
- * The lock file appears complete (linked, not written in place), so nobody ever reads half of it.
+ * Locks a data folder for one server. Takes over a lock whose holder is dead (kill -9, power) and names a living holder. The lock file
+ * appears complete (linked, not written in place), so it is never read half-written.
  */
 export function lockFolder(folder: string, since: Date): FolderLock {
   const path = join(folder, 'candor.lock')

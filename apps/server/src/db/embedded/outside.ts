@@ -14,7 +14,7 @@ const clustersHome = reachableHome('clusters')
 const noteIn = (dataDir: string) => join(dataDir, 'WHERE-IS-THE-DATABASE.txt')
 const ownerNoteIn = (folder: string) => join(folder, 'DATA-FOLDER.txt')
 
-/** The cluster's place; a new one for a data folder that has none. Refuses a data folder whose database was taken away. */
+/** Returns the cluster's place; a new one for a data folder that has none. Refuses a data folder whose database was removed. */
 export function placeOutside(dataDir: string, name: string, home = clustersHome): string {
   const noted = notedIn(dataDir)
   const dir = noted ?? join(home, `${name}-${randomBytes(4).toString('hex')}`, 'postgres')
@@ -33,7 +33,7 @@ export function placeOutside(dataDir: string, name: string, home = clustersHome)
   return dir
 }
 
-/** Where a data folder says its database is; null where there is no such note. */
+/** Reads a data folder's note of its database's location; null where there is no such note. */
 export function notedIn(dataDir: string): string | null {
   return read(noteIn(dataDir)).match(/^The database of this data folder is in (.+)$/m)?.[1] ?? null
 }
@@ -45,9 +45,9 @@ export interface OutsideCluster {
   readonly folder: string
   /** Null when an earlier release made it, which wrote no note. */
   readonly dataDir: string | null
-  /** Whether its data folder is there and says that this is its database. */
+  /** True when its data folder exists and names this as its database. */
   readonly wanted: boolean
-  /** Whether a PostgreSQL runs on it. */
+  /** True when a PostgreSQL runs on it. */
   readonly running: boolean
 }
 

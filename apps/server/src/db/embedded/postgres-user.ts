@@ -14,7 +14,7 @@ export interface PostgresUser {
 
 const ownerOf = (path: string): Stats | null => statSync(path, { throwIfNoEntry: false }) ?? null
 
-/** Who has to own the cluster: whoever owns it already, else the owner of the repository, else `nobody`. */
+/** Chooses the owner of the cluster: its present owner, else the owner of the repository, else `nobody`. */
 export function choosePostgresUser(clusterDir: string, repositoryDir: string): PostgresUser {
   const me = userInfo()
   if (me.uid !== 0) return { uid: me.uid, gid: me.gid, lent: false }
@@ -37,7 +37,7 @@ function nobody(): { uid: number; gid: number } {
   return { uid, gid }
 }
 
-/** For `spawn`: whose process it becomes. */
+/** Options for `spawn` that run the process as this user. */
 export const spawnAs = (user: PostgresUser): { uid?: number; gid?: number } =>
   user.lent ? { uid: user.uid, gid: user.gid } : {}
 
@@ -58,11 +58,11 @@ function mayEnter(stat: Stats, user: PostgresUser): boolean {
   return (stat.mode & 0o001) !== 0
 }
 
-/** True when `path` is a real folder of `user` that nobody else may enter: nothing was planted in a shared place. */
+/** Returns true when `path` is a real folder of `user` that no other user may enter, which rules out planted files in a shared place. */
 export function isPrivateFolder(path: string, user: PostgresUser): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat?.isDirectory() === true && stat.uid === user.uid && (stat.mode & 0o077) === 0
 }
 
-/** Where an unreachable thing of ours goes instead: `/var/lib/candor` for root. */
+/** Replacement for a folder that PostgreSQL's user cannot reach: `/var/lib/candor` for root. */
 export const reachableHome = (name: string): string => join('/var/lib/candor', name)

@@ -19,7 +19,7 @@ import { EngineRoomError, sayFromLog } from './engine-room-error.ts'
 import { spawnAs } from './postgres-user.ts'
 import { guardPostmaster } from './postmaster-guard.ts'
 
-/** What the embedded server runs with beyond PostgreSQL's defaults. */
+/** Settings of the embedded server beyond PostgreSQL's defaults. */
 export type Settings = Readonly<Record<string, string>>
 
 const settings: Settings = {
@@ -38,7 +38,7 @@ const startLimitMs = 60_000
 const stopLimitMs = 20_000
 const logLimitBytes = 5_000_000
 
-/** Starts PostgreSQL and answers once it takes queries; says why when it gives up. */
+/** Starts PostgreSQL and resolves once it takes queries; throws with the reason when it gives up. */
 export async function startPostmaster(cluster: Cluster, extra: Settings): Promise<ChildProcess> {
   const until = Date.now() + startLimitMs
   for (;;) {
@@ -106,7 +106,7 @@ async function answers({ socketDir }: Cluster): Promise<boolean> {
   }
 }
 
-/** Fast shutdown: sessions end, everything is written; after a while it is told harder. */
+/** Shuts down fast: ends sessions and writes everything; after a while it shuts down harder. */
 export async function stopPostmaster(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -173,7 +173,7 @@ function isPostmasterOf(pid: number, dir: string): boolean {
   }
 }
 
-/** Where this start's words begin; a log that grew long is begun anew. */
+/** Returns the offset at which this start's log begins; truncates a log that grew long. */
 function trimLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size < logLimitBytes) return size
