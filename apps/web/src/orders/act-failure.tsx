@@ -7,10 +7,10 @@ import { reachedOf } from '../trust/limit-terms.ts'
 
 const OwnLimitNote = lazy(withTexts(() => import('../trust/own-limit-note.tsx')))
 
-/** Whether the server never answered: then the deed may have been done. */
+/** Says if the server never responded, in which case the action may have happened. */
 export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)
 
-/** Why a deed failed; without an answer, that the list of orders says what happened. */
+/** Reason why an action failed. Without a response, it refers to the list of orders. */
 export function ActFailure({ failure }: { readonly failure: Error }) {
   const t = useT()
   const reached = reachedOf(failure)

@@ -4,7 +4,7 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import type { OrderForm } from './order-form.ts'
 import { volumeText } from './volume-text.ts'
 
-/** What the button does: "Buy 0.01 BTC", or with the price it waits for. */
+/** Text of the button: "Buy 0.01 BTC", or with the price the order waits for. */
 export function actionText(
   t: Translate,
   tag: string,

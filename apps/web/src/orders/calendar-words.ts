@@ -1,7 +1,7 @@
 import type { CalendarWords } from '@candor/ui/date-input.tsx'
 import { useT } from '../session/language.ts'
 
-/** What a calendar says, in the reader's language. */
+/** Words of a calendar, in the reader's language. */
 export function useCalendarWords(): CalendarWords {
   const t = useT()
   return {

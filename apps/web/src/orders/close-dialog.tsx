@@ -20,7 +20,7 @@ import { volumeText } from './volume-text.ts'
 const isAbout = (failure: Error | null, code: number): boolean =>
   failure instanceof CallFailure && failure.code === code
 
-/** What came of it; of a part the answer is the order that stays, so its result stands in the list. */
+/** Text for the result of closing. For a part, the response is the order that stays, so its result is in the list. */
 function doneText(t: Translate, tag: string, answer: ContractOrder, what: string): string {
   if (answer.closePrice === null) return t('orders.close.donePart', { what })
   return t('orders.close.done', {
@@ -30,7 +30,7 @@ function doneText(t: Translate, tag: string, answer: ContractOrder, what: string
   })
 }
 
-/** Closing an order or a part of it: what it would give at this moment, then the promise. */
+/** Dialog for closing an order or a part of it: shows the result at this moment, then confirms. */
 export function CloseDialog({
   order,
   onClose,

@@ -8,7 +8,7 @@ import { useWords } from '../session/language.ts'
 import type { CloseEstimate } from './live-profit.ts'
 import { digitsFor } from './ticket-cost-list.tsx'
 
-/** What closing at this moment would give; without prices, that nothing can be closed now. */
+/** The estimated result of closing now; without prices, a note that nothing can be closed. */
 export function CloseEstimateFacts({
   order,
   market,

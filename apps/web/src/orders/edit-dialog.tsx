@@ -25,14 +25,14 @@ import { problemText } from './problem-text.ts'
 import { fieldOfFailure } from './refused-field.ts'
 import { usePosition } from './use-position.ts'
 
-/** The levels of an order, and the price of one that waits: typed or dragged, judged by the shared rule, saved. */
+/** Dialog for an order's levels, and for the price of a waiting one: typed or dragged, checked by the shared rule, saved. */
 export function EditDialog({
   order,
   wished = {},
   onClose,
 }: {
   readonly order: ContractOrder
-  /** Prices that a drag on the chart asked for. */
+  /** Prices set by a drag on the chart. */
   readonly wished?: Partial<EditForm>
   readonly onClose: () => void
 }) {
@@ -115,7 +115,7 @@ export function EditDialog({
   )
 }
 
-/** How far a level is from where it is measured; nothing beside a distance, which says so itself. */
+/** Distance of a level from the price it is measured from; none for a field that is a distance itself. */
 function Distance({
   field,
   order,

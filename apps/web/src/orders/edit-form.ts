@@ -4,14 +4,14 @@ import { closingPrice, openingPrice, type TwoPrices } from '@candor/rules/orders
 import { entryQuote } from './order-levels.ts'
 import { entryProblem, levelProblem, type OrderProblem, trailingProblem } from './order-problems.ts'
 
-/** What can be changed of an order: the price it waits for, its stop loss, its target, its following stop. */
+/** Editable fields of an order. */
 export const editFields = ['price', 'stopLoss', 'takeProfit', 'trailing'] as const
 export type EditField = (typeof editFields)[number]
 export type EditForm = Readonly<Record<EditField, string>>
 
 type Edited = Pick<ContractOrder, EditField | 'kind' | 'direction' | 'status'>
 
-/** The order as it stands, with what a drag on the chart wished for instead. */
+/** The order's current values, replaced by those of a drag on the chart. */
 export const startEdit = (order: Edited, wished: Partial<EditForm> = {}): EditForm => ({
   price: order.price ?? '',
   stopLoss: order.stopLoss ?? '',
@@ -20,15 +20,15 @@ export const startEdit = (order: Edited, wished: Partial<EditForm> = {}): EditFo
   ...wished,
 })
 
-/** An open order's price is history; only a waiting one's can be changed. */
+/** Lists the editable fields: the price only while the order waits. */
 export const fieldsOf = ({ status }: Pick<Edited, 'status'>): readonly EditField[] =>
   status === 'pending' ? editFields : editFields.filter((field) => field !== 'price')
 
-/** The prices its levels are measured at: those of now, or of the price a waiting order waits for. */
+/** The prices from which its levels are measured: the current ones, or those of a waiting order's price. */
 export const editQuote = (order: Edited, form: EditForm, now: TwoPrices | null): TwoPrices | null =>
   now !== null && order.status === 'pending' ? entryQuote({ ...order, price: form.price }, now) : now
 
-/** What is wrong with a field that was changed; what stands already is not judged again. */
+/** Finds the problem of a changed field; an unchanged one is not checked again. */
 export function editProblem(
   field: EditField,
   order: Edited,
@@ -45,7 +45,7 @@ export function editProblem(
   return levelProblem(field, asked, market, quote, quote && from(order.direction, quote))
 }
 
-/** What the server is asked to change: what differs, null for what was taken out; the price of what waits stays one. */
+/** The changes to send: fields that differ, with null for one that was cleared. */
 export function changesOf(order: Edited, form: EditForm): Partial<Record<EditField, string | null>> {
   const changed = fieldsOf(order).filter((field) => form[field].trim() !== (order[field] ?? ''))
   return Object.fromEntries(changed.map((field) => [field, form[field].trim() || null]))

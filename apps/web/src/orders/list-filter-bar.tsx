@@ -12,10 +12,10 @@ interface FilterProps {
   readonly onFilter: (filter: ListFilter) => void
 }
 
-/** A word is looked for once the typing rests. */
+/** Search starts after a pause in typing. */
 const restMs = 300
 
-/** What the list is narrowed by, beside its state. */
+/** Filters of the list, apart from the state. */
 export function ListFilterBar({ filter, onFilter }: FilterProps) {
   const { t, tag } = useWords()
   const types: readonly (OrderType | 'all')[] = ['all', ...orderTypes]

@@ -7,13 +7,13 @@ export const orderTypes: readonly OrderType[] = ['contracts', 'futures', 'option
 export const periods = ['all', '1', '7', '30', '90', 'own'] as const
 export type Period = (typeof periods)[number]
 
-/** What is wanted of all orders. */
+/** Filters of the list of all orders. */
 export interface ListFilter {
   readonly tab: ListTab
   readonly type: OrderType | 'all'
   readonly sought: string
   readonly period: Period
-  /** The first and last day of one's own period, by the reader's calendar; empty: without that end. */
+  /** First and last day of a custom period, by the reader's calendar; empty: no bound. */
   readonly fromDay: string
   readonly toDay: string
 }
@@ -30,7 +30,7 @@ export const everything: ListFilter = {
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** What the call takes. Days back end at a whole minute, so that the question stays the same while it is looked at. */
+/** Input of the call. Relative periods are rounded to a whole minute, so that the query stays the same while the list is shown. */
 export function askOfFilter({ tab, type, sought, period, fromDay, toDay }: ListFilter, nowMs: number) {
   const q = sought.trim()
   return {

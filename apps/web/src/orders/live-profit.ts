@@ -8,7 +8,7 @@ import { commissionMinor, profitMinor } from '@candor/rules/orders/formulas.ts'
 type Position = Pick<Order, 'direction' | 'lots' | 'openPrice' | 'margin'>
 type Tariff = Pick<Market, 'contractSize' | 'commissionRate'>
 
-/** What closing now would give, USDT as decimal texts: the same rounding as the server's own close. */
+/** Result of closing now, USDT as decimal texts, with the same rounding as the server's own close. */
 export interface CloseEstimate {
   readonly price: Price
   readonly profit: string
@@ -18,8 +18,8 @@ export interface CloseEstimate {
 }
 
 /**
- * True when a position may be shown at this price: a real one outside a sandbox only at prices of the market itself, otherwise at what the server
- * last marked it at (rulebook, Source of prices).
+ * Says if a position may be valued at this price: a real one outside a sandbox only at prices of the market itself, else at the
+ * server's last mark (rulebook, Source of prices).
  */
 export const maySeeAt = (mode: Order['mode'], source: MarketSource | null, sandbox: boolean): boolean =>
   sandbox || mode === 'demo' || source === null || isFromMarket(source)
@@ -51,7 +51,7 @@ export function closeEstimate(
   }
 }
 
-/** The sum of decimal texts in USDT; what cannot be read counts as nothing. */
+/** Sums decimal texts in USDT; unreadable ones count as zero. */
 export function sumUsdt(amounts: readonly (string | null)[]): string {
   return amounts
     .reduce(

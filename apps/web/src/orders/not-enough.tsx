@@ -2,11 +2,11 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { useWords } from '../session/language.ts'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-/** Whether the order asks for more than is free: then it will be refused, and what it would win or lose says nothing. */
+/** Says if the order needs more than is available. It will then be refused, so its possible gain or loss means nothing. */
 export const isBeyondReach = ({ available, costs }: Pick<OrderTicketState, 'available' | 'costs'>): boolean =>
   available !== null && costs !== null && !costs.enough
 
-/** What the order needs beside what is free. */
+/** Compares the amount the order needs with the amount available. */
 export function NotEnough({ ticket }: { readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
   const { available, costs } = ticket

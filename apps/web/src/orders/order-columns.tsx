@@ -19,10 +19,10 @@ const followWidth = (listener: () => void) => {
   return () => wide.removeEventListener('change', listener)
 }
 
-/** Whether the window has room for every column. */
+/** Says if the window is wide enough for every column. */
 export const useWide = (): boolean => useSyncExternalStore(followWidth, () => wide.matches)
 
-/** What the panel under the chart, or a narrow window, leaves to the order's own page. */
+/** Columns left out in the panel below the chart or in a narrow window; the order's own page shows them. */
 export function useSparedColumns(dense: boolean): ReadonlySet<string> {
   const isWide = useWide()
   if (dense) return isWide ? panelSpares : narrowPanelSpares
@@ -49,7 +49,7 @@ type ColumnKey =
   | 'closed'
   | 'actions'
 
-/** What is shown in a state: what opened has a result, what waits or waited says what for and until when. */
+/** Columns by state: opened orders have a result, waiting ones a level and an expiry. */
 const unfilled: readonly ColumnKey[] = [
   'code',
   'side',
@@ -82,7 +82,7 @@ const shownIn: Readonly<Record<OrderTab, readonly ColumnKey[]>> = {
   expired: unfilled,
 }
 
-/** The columns of a state, without those there is no room for; `close` makes the deeds stand close. */
+/** The columns of a state, without those that do not fit; `close` narrows the action buttons. */
 export function useColumns(
   status: OrderTab,
   spared: ReadonlySet<string>,

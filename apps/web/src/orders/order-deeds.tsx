@@ -8,7 +8,7 @@ import { CloseDialog } from './close-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { ReverseDialog } from './reverse-dialog.tsx'
 
-/** What can be done to an order, each with its own question first. */
+/** Actions on an order; each asks for confirmation first. */
 export type Deed = 'edit' | 'close' | 'reverse' | 'cancel'
 export type AskDeed = (deed: Deed, order: ContractOrder) => void
 
@@ -24,7 +24,7 @@ const dialogs = {
   cancel: CancelDialog,
 } as const
 
-/** The question of the deed that was asked for. */
+/** Confirmation dialog of the chosen action. */
 export function DeedDialog({
   asked,
   onClose,
@@ -37,7 +37,7 @@ export function DeedDialog({
   return <Asks key={asked.order.id} order={asked.order} onClose={onClose} />
 }
 
-/** What can be done in a state; reversing stands last, as a mark. */
+/** Actions by state; reversing comes last, as an icon. */
 const deedsOf = (order: ContractOrder): readonly Deed[] =>
   order.status === 'open'
     ? ['edit', 'close', 'reverse']
@@ -47,7 +47,7 @@ const deedsOf = (order: ContractOrder): readonly Deed[] =>
 
 const rowButton = buttonClass('secondary', 's', false, 'h-7! min-h-7! px-2.5! text-12!')
 
-/** To the receipt of an order, whichever kind it is. */
+/** Link to the receipt of an order of any kind. */
 export function ReceiptLink({ id }: { readonly id: string }) {
   const t = useT()
   return (
@@ -64,7 +64,7 @@ export function ReceiptLink({ id }: { readonly id: string }) {
 const marks: Partial<Record<Deed, typeof Pencil>> = { reverse: ArrowUpDown }
 const closeMarks: typeof marks = { ...marks, edit: Pencil }
 
-/** At the end of a row: what can be done, or the receipt of what is over. */
+/** At the end of a row: the possible actions, or the receipt of a finished order. */
 export function RowActions({
   order,
   onAsk,
@@ -72,7 +72,7 @@ export function RowActions({
 }: {
   readonly order: ContractOrder
   readonly onAsk: AskDeed
-  /** Where room is scarce only the last deed keeps its word. */
+  /** In narrow space, only the last action keeps its label. */
   readonly close?: boolean
 }) {
   const t = useT()
@@ -103,7 +103,7 @@ export function RowActions({
   )
 }
 
-/** The same under a card or at the head of an order's page: each with its word. */
+/** The same actions below a card or at the top of an order's page, each with its label. */
 export function DeedButtons({
   order,
   onAsk,

@@ -7,33 +7,33 @@ import type { OrderField } from './order-problems.ts'
 import type { Validity } from './order-validity.ts'
 import { roundLotsWorth } from './order-volume.ts'
 
-/** What the customer has put into the ticket, as typed: nothing here is ever rewritten behind their back. */
+/** Fields of the ticket as typed: no field that the customer wrote is ever changed automatically. */
 export interface OrderForm {
   readonly code: string
   readonly direction: Direction
   readonly kind: OrderKind
-  /** Where a limit or stop order waits. */
+  /** Level of a limit or stop order. */
   readonly price: string
-  /** How long a waiting order waits. */
+  /** Expiry of a waiting order. */
   readonly valid: Validity
-  /** The moment of one's own choice, as `2026-03-09T14:30` by the reader's clock; empty: none yet. */
+  /** Custom expiry, as `2026-03-09T14:30` by the reader's clock; empty: none yet. */
   readonly validUntil: string
-  /** What the volume is given in: lots, the worth of the position in USDT, or percent of the equity lost at the stop. */
+  /** Unit of the volume: lots, the value of the position in USDT, or percent of the equity lost at the stop. */
   readonly sizeBy: SizeBy
-  /** What was typed for a volume that is not given in lots. */
+  /** The typed volume when it is not in lots. */
   readonly size: string
   readonly lots: string
   readonly leverage: number
   readonly stopLoss: string
   readonly takeProfit: string
-  /** Both stop loss and take profit are wanted (specification §5); turning it off is a knowing choice. */
+  /** Requires both stop loss and take profit (specification §5); the customer can turn it off deliberately. */
   readonly protected: boolean
-  /** True once typed by hand: a suggestion never replaces what somebody wrote. */
+  /** True once typed by hand: a suggestion never replaces typed text. */
   readonly ownStopLoss: boolean
   readonly ownTakeProfit: boolean
-  /** The distance of a stop that follows the price; empty: none. */
+  /** The distance of a trailing stop; empty: none. */
   readonly trailing: string
-  /** Tenths of a percent that a market order may fill worse than shown; null: as it comes. */
+  /** Maximum slippage of a market order, in tenths of a percent; null: no limit. */
   readonly slippage: number | null
 }
 
@@ -56,7 +56,7 @@ export type OrderFormEvent =
   | { readonly type: 'slippage'; readonly tenths: number | null }
   | { readonly type: 'suggest'; readonly price: TwoPrices }
 
-/** The careful start: a volume worth about 1 000 or the smallest, at most twofold leverage, both protections on. */
+/** Cautious defaults: a volume worth about 1 000 or the smallest, at most twofold leverage, both protections on. */
 export function startOrderForm(market: Market, price: TwoPrices | null): OrderForm {
   return {
     code: market.code,
@@ -105,7 +105,7 @@ type TermsEvent = Exclude<
   { readonly type: 'direction' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'protected' | 'suggest' }
 >
 
-/** What a waiting or following order adds. A suggestion for another price is none for this one. */
+/** Applies changes to the terms of waiting and trailing orders. Suggestions for another price are removed. */
 function changeTerms(form: OrderForm, event: TermsEvent): OrderForm {
   switch (event.type) {
     case 'kind':
@@ -137,7 +137,7 @@ function withoutSuggestions(form: OrderForm): OrderForm {
   }
 }
 
-/** Fills what is empty and not written by hand: a quarter of the margin to lose, half of it to win. */
+/** Fills empty fields that were not typed by hand: a loss of a quarter of the margin, a gain of half of it. */
 function suggest(form: OrderForm, now: TwoPrices, market: Market): OrderForm {
   const price = entryQuote(form, now)
   if (!form.protected || price === null) return form
@@ -150,7 +150,7 @@ function suggest(form: OrderForm, now: TwoPrices, market: Market): OrderForm {
     : { ...form, stopLoss, takeProfit }
 }
 
-/** What buyContract and previewContract take. */
+/** Shared input of buyContract and previewContract. */
 export interface ContractAsk {
   readonly code: string
   readonly direction: Direction
@@ -190,5 +190,5 @@ const fieldOfCode: Readonly<Record<number, OrderField>> = {
   [refusals.insufficientFunds]: 'lots',
 }
 
-/** Where a refusal of the server belongs on the ticket. */
+/** Finds the ticket field for a refusal of the server. */
 export const fieldOfRefusal = (code: number): OrderField => fieldOfCode[code] ?? 'form'

@@ -8,8 +8,8 @@ import type { OrderForm } from './order-form.ts'
 export const onGrid = (value: bigint, step: bigint): bigint => (value / step) * step
 
 /**
- * The prices an order would open and close at: the market's own now, or for one that waits its own price with today's
- * spread around it. Null while that price cannot be read.
+ * Opening and closing prices of an order: the market's current ones, or for a waiting order its own price with the current spread
+ * around it. Null while that price cannot be read.
  */
 export function entryQuote(
   form: Pick<OrderForm, 'kind' | 'price' | 'direction'>,
@@ -21,7 +21,7 @@ export function entryQuote(
   return quoteAtEntry(form.direction, price, now)
 }
 
-/** A waiting order's price so many tenths of a percent away from the price now, on the side where it waits. */
+/** Price of a waiting order at a distance in tenths of a percent from the current price, on the side where it waits. */
 export function entryAt(
   form: Pick<OrderForm, 'kind' | 'direction'>,
   now: TwoPrices,
@@ -40,8 +40,8 @@ export const waitsAbove = ({ direction, kind }: Pick<OrderForm, 'kind' | 'direct
   kind !== 'market' && !entryFalls(direction, kind)
 
 /**
- * The price at which `percent` of the margin is won (plus) or lost (minus), before costs, on the market's tick grid.
- * A distance, so rounded toward the present price; never nearer than one tick.
+ * Price at which `percent` of the margin is won (plus) or lost (minus), before costs, on the market's tick grid. The distance is
+ * rounded toward the current price, but is never less than one tick.
  */
 export function levelAt(
   form: Pick<OrderForm, 'direction' | 'leverage'>,
@@ -59,7 +59,7 @@ export function levelAt(
   return level > 0n ? writePrice(level, market.digits) : writePrice(market.tickSize, market.digits)
 }
 
-/** How far a level lies from the price it would close at now, as a share of that price; null without either. */
+/** Distance of a level from the current closing price, as a share of that price; null without either. */
 export function distanceShare(level: string, direction: Direction, price: TwoPrices): number | null {
   const at = parsePrice(level)
   if (at === null) return null

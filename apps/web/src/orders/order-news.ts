@@ -3,12 +3,12 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { type ToastTone, toast } from '@candor/ui/toast.tsx'
 import { type Words, wantTexts, wordsNow } from '../session/shown-language.ts'
 
-/** An opening told this late is not news but an edit of something long open. */
+/** An opening reported later than this is an edit of an order that is long open, not news. */
 const newsMs = 3_000
 
 export type OrderNews = 'opened' | 'closed' | 'expired'
 
-/** What happened to a contract by itself, while its owner did nothing; null for what they did or what is no news. */
+/** Classifies an automatic change of a contract; null for the owner's own actions and for anything else. */
 export function newsOf(message: Pick<AccountMessage, 'type' | 'at' | 'data'>): OrderNews | null {
   const order = message.data as Partial<ContractOrder> | null
   if (message.type !== 'order' || (order?.type !== 'contracts' && order?.type !== 'futures')) return null
@@ -18,7 +18,7 @@ export function newsOf(message: Pick<AccountMessage, 'type' | 'at' | 'data'>): O
   return Math.abs(message.at - Date.parse(order.openedAt)) < newsMs ? 'opened' : null
 }
 
-/** Says it in passing; the list and the receipt say it for good. */
+/** Shows a passing message; the list and the receipt keep the record. */
 export async function tellOrderNews(message: AccountMessage): Promise<void> {
   const news = newsOf(message)
   if (news === null) return

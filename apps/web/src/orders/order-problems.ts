@@ -16,14 +16,14 @@ export type OrderField =
   | 'expiresAt'
   | 'form'
 
-/** A reason at a field; `limit` is the bound it names, ready for the screen's own formatting. */
+/** A problem at a field; `limit` is the bound it names, not formatted yet. */
 export interface OrderProblem {
   readonly field: OrderField
   readonly reason: 'required' | 'notANumber' | 'below' | 'above' | 'step' | 'noStop' | 'past'
   readonly limit?: string
 }
 
-/** Every field's first problem, in the order the server decides (calls page). Empty: it may be reviewed. */
+/** Finds the first problem of every field, in the order of the server's checks (calls page). Empty: the order can be reviewed. */
 export function orderProblems(form: OrderForm, market: Market, now: TwoPrices | null): OrderProblem[] {
   const entry = now && entryQuote(form, now)
   return [
@@ -36,7 +36,7 @@ export function orderProblems(form: OrderForm, market: Market, now: TwoPrices | 
   ].filter((problem) => problem !== null)
 }
 
-/** A volume by money or risk that cannot be worked out yet. */
+/** Problem of a volume by money or risk that cannot be computed yet. */
 function sizeProblem({ sizeBy, size, lots, stopLoss }: OrderForm): OrderProblem | null {
   const field = 'size'
   if (sizeBy === 'lots') return null
@@ -57,7 +57,10 @@ function lotsProblem(form: Pick<OrderForm, 'lots' | 'sizeBy'>, market: Market): 
   return null
 }
 
-/** Where an order may wait: a buy stop and a sell limit above the price now, the others below, by at least one tick (`triggerPriceInvalid`). */
+/**
+ * Checks the level of a waiting order: a buy stop and a sell limit above the current price, the others below, by at least one tick
+ * (`triggerPriceInvalid`).
+ */
 export function entryProblem(
   form: Pick<OrderForm, 'kind' | 'price' | 'direction'>,
   market: Pick<Market, 'tickSize' | 'digits'>,
@@ -75,7 +78,7 @@ export function entryProblem(
     : outside(field, price, null, (from - market.tickSize) as Price, market)
 }
 
-/** A following stop keeps at least one tick away. */
+/** A trailing stop keeps a distance of at least one tick. */
 export function trailingProblem(
   text: string,
   market: Pick<Market, 'tickSize' | 'digits'>,
@@ -96,8 +99,8 @@ function leverageProblem(leverage: number, market: Market): OrderProblem | null 
 }
 
 /**
- * One protecting level against the bounds the server uses too; without a price only what was typed is judged.
- * `targetFrom` is where a target is measured from: the opening price of a new order, the closing price of an open one.
+ * Checks one protecting level against the bounds that the server also uses; without a price, only the text itself. `targetFrom` is
+ * the base of a target: the opening price of a new order, the closing price of an open one.
  */
 export function levelProblem(
   field: 'stopLoss' | 'takeProfit',
@@ -115,7 +118,7 @@ export function levelProblem(
   return outside(field, level, bounds[`${field}Min`], bounds[`${field}Max`], market)
 }
 
-/** Each level on its own side, at least one tick away; the bound is named on the tick grid, inside what is allowed. */
+/** Checks that a level is on its own side, at least one tick away. The bound is named on the tick grid, inside the permitted range. */
 function outside(
   field: OrderField,
   level: Price,

@@ -15,9 +15,9 @@ import { useOrderTicket } from './use-order-ticket.ts'
 
 interface OrderTicketProps {
   readonly info: MarketInfo
-  /** The direction that was pressed to come here; the ticket starts with it. */
+  /** The direction chosen before opening the ticket, as its first value. */
   readonly direction?: Direction
-  /** In a sheet: one thing a row. */
+  /** In a sheet: one field a row. */
   readonly sheet?: boolean
   readonly onLeave?: () => void
   readonly className?: string
@@ -25,12 +25,12 @@ interface OrderTicketProps {
 
 type Product = 'contract' | 'option'
 const products: readonly Product[] = ['contract', 'option']
-/** Walking to another market keeps what is being traded. */
+/** Kept when the customer moves to another market. */
 let lastProduct: Product = 'contract'
-// Options come only to those who look at them.
+// // Loaded only when options are opened.
 const OptionTicket = lazy(withTexts(() => import('../options/option-ticket.tsx')))
 
-/** What can be traded on a market: a contract, or an up/down option. */
+/** The products of a market: a contract, or an up/down option. */
 export function OrderTicket({ className, ...props }: OrderTicketProps) {
   const t = useT()
   const panelId = useId()
@@ -64,7 +64,7 @@ export function OrderTicket({ className, ...props }: OrderTicketProps) {
   )
 }
 
-/** The order ticket of a market: fill in, read what it costs, confirm, see what came of it. */
+/** The order ticket of a market: fields, costs, confirmation and result. */
 function ContractTicket({ info, direction, sheet = false, onLeave }: Omit<OrderTicketProps, 'className'>) {
   const ticket = useOrderTicket(info, direction)
   const { step, change, back } = ticket

@@ -1,13 +1,13 @@
 import type { OrderForm } from './order-form.ts'
 import type { OrderProblem } from './order-problems.ts'
 
-/** How long a waiting order waits: until it is cancelled, to the end of the reader's day, or to a moment of their own. */
+/** Expiry of a waiting order: when cancelled, at the end of the reader's day, or at a custom time. */
 export type Validity = 'cancelled' | 'day' | 'own'
 export const validities: readonly Validity[] = ['cancelled', 'day', 'own']
 
 type Waiting = Pick<OrderForm, 'kind' | 'valid' | 'validUntil'>
 
-/** Until when a waiting order waits; null until it is cancelled, when it does not wait, or while no moment is chosen. */
+/** Expiry time of a waiting order; null for one valid until cancelled, for a market order, and while no time is chosen. */
 export function expiryOf({ kind, valid, validUntil }: Waiting, nowMs: number): string | null {
   if (kind === 'market' || valid === 'cancelled') return null
   if (valid === 'day') return new Date(new Date(nowMs).setHours(23, 59, 59, 999)).toISOString()
@@ -15,7 +15,7 @@ export function expiryOf({ kind, valid, validUntil }: Waiting, nowMs: number): s
   return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 
-/** A moment of one's own must be chosen, and still to come. */
+/** A custom time is required and must lie ahead. */
 export function expiryProblem(form: Waiting, nowMs: number): OrderProblem | null {
   const field = 'expiresAt'
   if (form.kind === 'market' || form.valid !== 'own') return null
@@ -24,7 +24,7 @@ export function expiryProblem(form: Waiting, nowMs: number): OrderProblem | null
   return Date.parse(at) > nowMs ? null : { field, reason: 'past' }
 }
 
-/** A moment with the zone it is said in. */
+/** Formats a time with its zone. */
 export const zonedText = (iso: string, tag: string): string =>
   new Intl.DateTimeFormat(tag, {
     year: 'numeric',

@@ -17,7 +17,7 @@ import { entryQuote, onGrid } from './order-levels.ts'
 
 const oneLot = 10n ** BigInt(lotsScale)
 
-/** What a volume is worked out from, when it is not typed in lots. */
+/** Inputs for computing a volume that is not typed in lots. */
 export interface VolumeFacts {
   readonly market: Market
   readonly quote: TwoPrices | null
@@ -26,8 +26,8 @@ export interface VolumeFacts {
 }
 
 /**
- * The form with its volume in lots: as typed, or as many whole steps as the money buys, or as the risk allows with this
- * stop loss, both commissions counted. Rounded down, so neither is exceeded; empty while it cannot be worked out.
+ * Fills in the volume in lots: as typed, or the whole steps that the money buys, or that the risk permits with this stop loss, both
+ * commissions included. Rounded down, so neither is exceeded; empty while it cannot be computed.
  */
 export function withVolume(form: OrderForm, facts: VolumeFacts): OrderForm {
   if (form.sizeBy === 'lots') return form
@@ -43,14 +43,14 @@ function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: V
     form.sizeBy === 'money'
       ? distanceMinor(oneLot as Lots, openingPrice(form.direction, entry), market.contractSize, conversion)
       : lossPerLot(form, market, entry, conversion)
-  // The size of a risk is a percentage: two places more than a share of the equity.
+  // // A risk is typed as a percentage, which adds two decimals to a share of the equity.
   const worth = form.sizeBy === 'money' ? size.minor : (equityMinor * size.minor) / 100_000_000n
   if (perLot === null || perLot <= 0n) return null
   const lots = onGrid((worth * oneLot) / perLot, market.lotStep)
   return (lots > market.lotMax ? market.lotMax : lots) as Lots
 }
 
-/** What one lot loses if it closes exactly at the stop loss, both commissions taken off; null without one. */
+/** Loss of one lot that closes exactly at the stop loss, both commissions included; null without one. */
 function lossPerLot(form: OrderForm, market: Market, entry: TwoPrices, conversion: Exact): bigint | null {
   const stopLoss = parsePrice(form.stopLoss.trim())
   if (stopLoss === null || stopLoss <= 0n) return null
@@ -60,7 +60,7 @@ function lossPerLot(form: OrderForm, market: Market, entry: TwoPrices, conversio
   return loss === null ? null : -loss
 }
 
-/** The largest 1, 2 or 5 times a power of ten of lots worth no more than `worth` in the quote currency, within the bounds. */
+/** The largest 1, 2 or 5 times a power of ten of lots worth at most `worth` in the quote currency, within the market's bounds. */
 export function roundLotsWorth(worth: bigint, market: Market, price: TwoPrices | null): Lots {
   if (price === null || price.buyPrice <= 0n || !lotIsOneUnit(market)) return market.lotMin
   const unit = 10n ** BigInt(lotsScale + priceScale)
@@ -73,8 +73,8 @@ export function roundLotsWorth(worth: bigint, market: Market, price: TwoPrices |
 }
 
 /**
- * Volumes worth one press. Coins and shares by what they are worth (about 100, 1 000, 5 000, 10 000 of the quote
- * currency); the others by the trade's 1-10-50-100 of the smallest lot.
+ * Preset volumes: coins and shares by value (about 100, 1 000, 5 000, 10 000 of the quote currency); other markets by the usual
+ * 1-10-50-100 of the smallest lot.
  */
 export function lotPresets(market: Market, price: TwoPrices | null): string[] {
   const volumes =
@@ -90,7 +90,7 @@ export function leveragePresets(market: Market): number[] {
   return steps.includes(market.leverageMax) ? steps : [...steps, market.leverageMax]
 }
 
-/** One step up or down, held within the market's bounds; a text that is no number starts at the smallest. */
+/** Moves one step up or down, within the market's bounds; text that is not a number starts at the smallest. */
 export function stepLots(text: string, market: Market, by: 1 | -1): string {
   const lots = parseLots(text)
   if (lots === null) return writeLots(market.lotMin)
@@ -99,5 +99,5 @@ export function stepLots(text: string, market: Market, by: 1 | -1): string {
   return writeLots(stepped > market.lotMax ? market.lotMax : stepped)
 }
 
-/** One coin or share a lot: the volume can be named in the thing itself ("Buy 0.01 BTC"). */
+/** One lot is one coin or share, so the volume can be named in that unit ("Buy 0.01 BTC"). */
 export const lotIsOneUnit = (market: Pick<Market, 'contractSize'>): boolean => market.contractSize === 1n

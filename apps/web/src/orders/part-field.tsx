@@ -10,7 +10,7 @@ import type { OrderProblem } from './order-problems.ts'
 import { stepLots } from './order-volume.ts'
 import { Chip } from './ticket-fields.tsx'
 
-/** What is wrong with a part: no number, or one that the market's volumes do not allow for it or for what stays. */
+/** Finds the problem of a part: not a number, or a volume the market does not permit for the part or the rest. */
 export function partProblem(part: string, whole: string, market: Market): OrderProblem | null {
   const field = 'lots'
   const lots = parseLots(part.trim())
@@ -24,7 +24,7 @@ export function partProblem(part: string, whole: string, market: Market): OrderP
   return { field, reason: 'below', limit: writeLots(market.lotMin) }
 }
 
-/** The margin that a part gives back, by the rule that shares it out. */
+/** Margin that closing a part releases, by the rule that divides it. */
 export function marginOf(order: Pick<ContractOrder, 'lots' | 'margin'>, part: string): string {
   const whole = parseLots(order.lots)
   const lots = parseLots(part.trim())
@@ -34,7 +34,7 @@ export function marginOf(order: Pick<ContractOrder, 'lots' | 'margin'>, part: st
   return new Amount('USDT', shareOf(carried, lots).marginMinor).toString()
 }
 
-/** A quarter, a half, three quarters and all of it, on the market's steps. */
+/** A quarter, a half, three quarters and the whole, on the market's steps. */
 function shares(whole: string, market: Market): string[] {
   const all = parseLots(whole) ?? (0n as Lots)
   const parts = [1n, 2n, 3n].map((quarters) => onGrid((all * quarters) / 4n, market.lotStep) as Lots)
@@ -42,7 +42,7 @@ function shares(whole: string, market: Market): string[] {
   return [...new Set([...fitting, all])].map(writeLots)
 }
 
-/** How much of an order to close. */
+/** Input for the part of an order to close. */
 export function PartField({
   lots,
   whole,

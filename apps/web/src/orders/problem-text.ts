@@ -3,7 +3,7 @@ import type { Translate } from '@candor/texts/translate.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import type { OrderField, OrderProblem } from './order-problems.ts'
 
-/** What is wrong at a field, in the reader's words and number form. */
+/** Text of a problem at a field, in the reader's language and number format. */
 export function problemText(t: Translate, tag: string, problem: OrderProblem): string {
   const key = `orders.problem.${problem.field}.${problem.reason}` as TextKey
   return t(key, { limit: formatDecimal(problem.limit ?? '', tag) })

@@ -13,7 +13,7 @@ const fields: readonly string[] = [
   'expiresAt',
 ]
 
-/** Where a failure belongs on the ticket: by its code, or by the field the server marked. */
+/** Finds the ticket field of a failure: by its code, or by the field the server marked. */
 export function fieldOfFailure(failure: Error): OrderField {
   if (!(failure instanceof CallFailure) || typeof failure.code !== 'number') return 'form'
   const marked = failure.code === refusals.invalidInput ? fieldIssues(failure)[0]?.path : undefined

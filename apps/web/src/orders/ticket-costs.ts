@@ -5,23 +5,23 @@ import { commissionMinor } from '@candor/rules/orders/formulas.ts'
 import { quoteOrder } from '@candor/rules/orders/quote-order.ts'
 import type { OrderForm } from './order-form.ts'
 
-/** What the account holds before this order, USDT's smallest unit. */
+/** State of the account before this order, in USDT's smallest unit. */
 export interface AccountNow {
   readonly equityMinor: bigint
   readonly marginUsedMinor: bigint
   readonly availableMinor: bigint
 }
 
-/** All the order would cost and do, as decimal texts in USDT; prices with the market's digits. */
+/** All costs and effects of the order, as decimal texts in USDT; prices with the market's digits. */
 export interface TicketCosts {
   readonly openPrice: string
   readonly margin: string
   readonly commissionOpen: string
-  /** If it were closed at the price it opens at. */
+  /** For a close at the opening price. */
   readonly commissionClose: string
   readonly commissionBoth: string
   readonly spread: string
-  /** Minus is paid by the customer. */
+  /** Negative amounts are paid by the customer. */
   readonly swapPerNight: string
   readonly pipValue: string
   readonly liquidation: string | null
@@ -29,14 +29,14 @@ export interface TicketCosts {
   /** A loss as a positive amount; null without a stop loss. */
   readonly lossAtStopLoss: string | null
   readonly profitAtTakeProfit: string | null
-  /** Margin and opening commission: what must be available (calls page, `insufficientFunds`). */
+  /** Sum of margin and opening commission, which must be available (calls page, `insufficientFunds`). */
   readonly needed: string
   readonly enough: boolean
 }
 
 const text = (minor: bigint): string => new Amount('USDT', minor).toString()
 
-/** The live preview: the server's own function on the ticket's fields. Null while the lots cannot be read. */
+/** The live preview: the server's own function applied to the ticket's fields. Null while the lots cannot be read. */
 export function ticketCosts(
   form: OrderForm,
   market: Market,

@@ -5,19 +5,19 @@ import type { OrderField } from './order-problems.ts'
 import { problemAt, problemText } from './problem-text.ts'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-/** What a field says is wrong: the form's own judgement first, else the server's refusal about it. */
+/** Gives the error text of a field: the form's own check first, else the server's refusal. */
 export function useFieldError(ticket: OrderTicketState): (field: OrderField) => string | null {
   const { t, tag } = useWords()
   return (field) => {
     const problem = problemAt(ticket.problems, field)
     if (problem !== null) return problemText(t, tag, problem)
     if (ticket.refusal?.field !== field) return null
-    // The server's only word about an end is that it has passed.
+    // // The server refuses an expiry only when it has passed.
     return field === 'expiresAt' ? t('orders.problem.expiresAt.past') : failureText(t, ticket.refusal.failure)
   }
 }
 
-/** A value worth one press. */
+/** A button for a preset value. */
 export function Chip({
   on,
   title,

@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui/class-names.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** A ticket to fill in: fields that scroll, and what leads on, which stays in sight. */
+/** Frame of a ticket: fields that scroll, and the buttons below, which stay visible. */
 export function TicketFrame({
   onReview,
   sheet,
@@ -11,14 +11,14 @@ export function TicketFrame({
 }: {
   readonly onReview: () => void
   readonly sheet: boolean
-  /** How close the fields stand beside the chart; in a sheet there is room. */
+  /** Spacing of the fields: tight next to the chart, wider in a sheet. */
   readonly gaps: string
   readonly foot: ReactNode
   readonly children: ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
   const [sent, setSent] = useState(0)
-  // After a press that came to nothing, and back from a refusal, the field it is about is the next thing to see.
+  // // After a failed review, and back from a refusal, scrolls to the field with the error.
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
     wrong?.scrollIntoView({ block: 'center' })
@@ -48,7 +48,7 @@ export function TicketFrame({
   )
 }
 
-/** One of the two ways a trade can go. */
+/** Button for one of the two directions of a trade. */
 export function SideButton({
   side,
   on,

@@ -9,7 +9,7 @@ import { OrderStatus } from './order-cells.tsx'
 import { digitsFor } from './ticket-cost-list.tsx'
 import { volumeText } from './volume-text.ts'
 
-/** What came of it: the fill, what was set aside and paid, and where its receipt stands. */
+/** Result of an order: the fill, the margin held, the commission paid, and a link to the receipt. */
 export function TicketResult({
   order,
   market,

@@ -30,7 +30,7 @@ interface TicketReviewProps {
   readonly info: MarketInfo
 }
 
-/** The step before the promise: the server's own figures, the worst case, what happens next. */
+/** The step before confirmation: the server's own figures, the worst case, and what happens next. */
 export function TicketReview({ ticket, info }: TicketReviewProps) {
   const { t } = useWords()
   const { mode } = useSession()
@@ -131,7 +131,7 @@ function ReviewFacts({ ticket, info }: TicketReviewProps) {
 
 type Preview = NonNullable<OrderTicketState['preview']['data']>
 
-/** What it could cost at worst; where the account has too little for it, that. */
+/** The worst case of the order; where the account has too little for it, that message instead. */
 function Outcome({ ticket, preview }: { readonly ticket: OrderTicketState; readonly preview: Preview }) {
   if (isBeyondReach(ticket)) return <NotEnough ticket={ticket} />
   const { lossAtStopLoss, maxLoss, profitAtTakeProfit } = preview
@@ -139,7 +139,7 @@ function Outcome({ ticket, preview }: { readonly ticket: OrderTicketState; reado
   return <WorstCase costs={{ lossAtStopLoss: loss, maxLoss, profitAtTakeProfit }} />
 }
 
-/** The price now, or the price it waits for and how long. */
+/** The current price, or the price and expiry of a waiting order. */
 function EntryFacts({
   ticket,
   openPrice,
@@ -173,7 +173,7 @@ function LevelText({ level, digits }: { readonly level: string; readonly digits:
   return level.trim() === '' ? t('orders.value.none') : <Price price={level} digits={digits} />
 }
 
-/** The price went on or ran out while it was read: no refusal, the figures above are new. */
+/** Note that the price changed or expired meanwhile: not a refusal, since the figures above are updated. */
 function RefusalNote({ failure, ticket }: { readonly failure: Error; readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
   const code = failure instanceof CallFailure ? failure.code : null

@@ -8,7 +8,7 @@ import { slippageChoices } from './order-form.ts'
 import { useFieldError } from './ticket-fields.tsx'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-/** What most orders leave as it is: a stop that follows, and how much worse a market order may fill. */
+/** Settings that most orders leave unchanged: a trailing stop, and the slippage limit of a market order. */
 export function TicketSettings({ ticket }: { readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
   const { form, change } = ticket

@@ -13,7 +13,7 @@ const presets: Readonly<Record<Exclude<SizeBy, 'lots'>, readonly string[]>> = {
   risk: ['0.5', '1', '2', '5'],
 }
 
-/** How much: in lots, by what the position is worth, or by what its stop loss may cost. */
+/** Volume of an order: in lots, by the value of the position, or by the loss at its stop. */
 export function SizeField({ ticket }: { readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
   const { form, change, market, price } = ticket
@@ -55,7 +55,7 @@ export function SizeField({ ticket }: { readonly ticket: OrderTicketState }) {
   )
 }
 
-/** What the number comes to: units of the base for lots, lots for money and risk. */
+/** The typed volume in another unit: units of the base for lots, lots for money and risk. */
 function SizeHint({ ticket: { form, market } }: { readonly ticket: OrderTicketState }) {
   const { t, tag } = useWords()
   if (form.sizeBy !== 'lots') return form.lots === '' ? null : <>= {volumeText(t, tag, form.lots, market)}</>

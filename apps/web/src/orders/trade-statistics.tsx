@@ -20,14 +20,14 @@ const asks = {
   all: { days: null, per: 'month' },
 } as const
 
-/** From a whole day on, so that the question stays the same all day. */
+/** Starts at a whole day, so that the query stays the same all day. */
 const askOf = (span: Span) => {
   const { days, per } = asks[span]
   if (days === null) return { per }
   return { per, from: new Date((Math.floor(serverNow() / dayMs) - days) * dayMs).toISOString() }
 }
 
-/** What trading came to, as pictures worked out by the server over all orders: how often it gained, what it cost, when and where. */
+/** Statistics of past trading, computed by the server over all orders: share of gains, costs, results by time and market. */
 export default function TradeStatisticsCard({ className }: { readonly className?: string }) {
   const { t } = useWords()
   const [span, setSpan] = useState<Span>('year')
@@ -96,7 +96,7 @@ const parts = [
   ['losses', 'bg-down'],
 ] as const
 
-/** How many closed with a gain after costs: one bar, and each part by name and number. */
+/** Share of orders that closed with a gain after costs: one bar, and each part by name and number. */
 function GainShare({ statistics }: { readonly statistics: TradeStatistics }) {
   const { t, tag } = useWords()
   const share = (statistics.gains / statistics.count) * 100
@@ -130,7 +130,7 @@ function GainShare({ statistics }: { readonly statistics: TradeStatistics }) {
 
 const mostMarkets = 6
 
-/** The markets that moved the result most: a bar to either side of nothing. */
+/** Markets with the largest effect on the result: a bar to either side of zero. */
 function MarketResults({ results }: { readonly results: TradeStatistics['byMarket'] }) {
   const { t } = useWords()
   const bySize = [...results].sort((a, b) => Math.abs(Number(b.net)) - Math.abs(Number(a.net)))
@@ -162,7 +162,7 @@ function MarketResults({ results }: { readonly results: TradeStatistics['byMarke
   )
 }
 
-/** Each day's or month's result after costs as a bar up or down; periods without a closed order are left out. */
+/** Result of each day or month after costs, as a bar up or down; periods without a closed order are left out. */
 function PeriodResults({
   results,
   days,
@@ -206,7 +206,7 @@ function PeriodResults({
   )
 }
 
-/** The part of a bar above or below nothing. */
+/** The part of a bar above or below zero. */
 function Half({ share, up = false }: { readonly share: number; readonly up?: boolean }) {
   return (
     <span

@@ -6,7 +6,7 @@ import type { TradingPrice } from '../markets/use-trading-price.ts'
 import { useWords } from '../session/language.ts'
 import { useTradingUnfunded } from '../session/use-offered.ts'
 
-/** Why nothing can be traded this moment, in words; nothing while it can. */
+/** Reason why trading is not possible now, in words; nothing while it is. */
 export function TradingPause({
   info,
   price,
@@ -14,7 +14,7 @@ export function TradingPause({
 }: {
   readonly info: MarketInfo
   readonly price: TradingPrice
-  /** What is traded here can also be asked for now and wait for the opening. */
+  /** True when an order placed now can wait for the market to open. */
   readonly mayWait?: boolean
 }) {
   const { t, tag } = useWords()
@@ -42,6 +42,6 @@ function closedText(t: Translate, tag: string, { halted, nextOpenAt }: MarketInf
     : t('orders.ticket.closedMarket', { at: momentText(nextOpenAt, tag, Date.now()) })
 }
 
-/** Whether an order may be sent now: the server decides again, this only spares a refusal. */
+/** Says if an order may be sent now. The server decides again; this only avoids a refusal. */
 export const mayTrade = (info: Pick<MarketInfo, 'open'>, price: TradingPrice): boolean =>
   info.open && price.quote !== null && !price.stale

@@ -8,7 +8,7 @@ import type { AccountNow } from './ticket-costs.ts'
 const minor = (amount: string | undefined): bigint =>
   (Amount.parse('USDT', amount ?? '0') ?? Amount.zero('USDT')).minor
 
-/** What a new customer's demo account starts with (rulebook): the costs a visitor is shown are worked out on it. */
+/** Initial balance of a demo account (rulebook), on which a visitor's costs are computed. */
 const visitor: AccountNow = {
   equityMinor: 10_000_000_000n,
   marginUsedMinor: 0n,
@@ -21,7 +21,7 @@ const accountNow = (summary: AccountSummary): AccountNow => ({
   availableMinor: minor(summary.free),
 })
 
-/** The chosen account's figures for the ticket; `available` is null while unknown or signed out. */
+/** Figures of the chosen account for the ticket; `available` is null while unknown or signed out. */
 export function useAccountNow(): { readonly account: AccountNow; readonly available: string | null } {
   const { isLogin } = useSession()
   const { data } = useRead('getUserInfo', {}, { enabled: isLogin })

@@ -25,7 +25,7 @@ import { type TicketCosts, ticketCosts } from './ticket-costs.ts'
 import { useAccountNow } from './use-account-now.ts'
 import type { TicketStep } from './use-ticket-steps.ts'
 
-/** Each market's ticket as it was left: walking to another market and back loses nothing. */
+/** The last state of each market's ticket, so that moving to another market and back loses nothing. */
 const drafts = new Map<string, OrderForm>()
 
 export interface Refusal {
@@ -38,11 +38,11 @@ export interface OrderTicketState {
   readonly form: OrderForm
   readonly change: (event: OrderFormEvent) => void
   readonly price: TradingPrice
-  /** The prices it would open and close at: for a waiting order those of its own price. */
+  /** Opening and closing prices; for a waiting order, those of its own price. */
   readonly entry: TwoPrices | null
   readonly costs: TicketCosts | null
   readonly available: string | null
-  /** Shown once review was asked for, or at once where it can be seen while typing. */
+  /** Shown after a review was requested, or at once for a problem that is visible while typing. */
   readonly problems: readonly OrderProblem[]
   readonly refusal: Refusal | null
   readonly step: TicketStep
@@ -61,7 +61,7 @@ export interface OrderTicketState {
 
 const previewEveryMs = 3_000
 
-/** The ticket of one market: the form, its live costs, the review with the server's figures, and the sending. */
+/** State of one market's ticket: the form, its live costs, the review with the server's figures, and the sending. */
 export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTicketState {
   const market = useMemo(() => marketOf(info), [info])
   const price = useTradingPrice(market, info)
@@ -106,13 +106,13 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const refuse = (failure: Error) => {
     const field = fieldOfFailure(failure)
     setRefusal({ field, failure })
-    // What the form can mend is shown at its field; what only time mends stays in the review.
+    // // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
     if (field !== 'form') edit()
     else void preview.refetch()
   }
   const place = () => {
     setRefusal(null)
-    // Without an answer the very same request is sent again: with its key it can only happen once.
+    // // Without a response, the same request is sent again: with its idempotency key it can happen only once.
     const again = buy.error !== null && isUnanswered(buy.error) ? buy.variables : undefined
     buy.mutate(again ?? { ...ask, ...promise(preview.data, form, market) }, {
       onSuccess: (order) => {
@@ -161,7 +161,7 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   }
 }
 
-/** The server's own figures, asked again every few seconds while they are being read. */
+/** The server's own figures, refreshed every few seconds while they are shown. */
 function usePreview(ask: ContractAsk, on: boolean) {
   const { isLogin } = useSession()
   return useRead('previewContract', ask, {
@@ -171,14 +171,14 @@ function usePreview(ask: ContractAsk, on: boolean) {
   })
 }
 
-/** What a confirmation holds the server to: the price last shown for what opens at once, the end of what waits. */
+/** Limits sent with a confirmation: the last price shown for an order that opens at once, the expiry for a waiting one. */
 function promise(preview: ContractPreview | undefined, form: OrderForm, market: ReturnType<typeof marketOf>) {
   if (form.kind !== 'market') return { expiresAt: expiryOf(form, serverNow()) }
   if (preview === undefined || form.slippage === null) return {}
   return { quoteId: preview.quoteId, maxSlippage: slippageFor(preview.openPrice, market, form.slippage) }
 }
 
-/** What was left here, its old suggestions taken out, or a new start. */
+/** The market's draft without its old suggestions, or a new form. */
 function draftOf(market: ReturnType<typeof marketOf>, quote: TradingPrice['quote']): OrderForm {
   const left = drafts.get(market.code)
   if (left === undefined) return startOrderForm(market, quote)
@@ -193,7 +193,7 @@ function useForm(market: ReturnType<typeof marketOf>, { quote }: TradingPrice, d
   })
   const [started, setStarted] = useState(quote !== null)
   const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event, market))
-  // What a suggestion follows from besides the price: where no new price comes, a change of these asks for it.
+  // // A change of these recomputes the suggestions even without a new price.
   const { direction: side, kind, price, leverage, protected: guarded } = form
   const asked = [side, kind, price, leverage, guarded].join(' ')
   useEffect(() => {

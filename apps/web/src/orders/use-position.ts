@@ -21,15 +21,15 @@ export interface PositionNow {
   readonly info: MarketInfo | undefined
   readonly market: Market | null
   readonly price: TradingPrice
-  /** What closing now would give, by the shared rule; null without prices this account may trade on. */
+  /** Result of closing now, by the shared rule; null without prices on which this account may trade. */
   readonly estimate: CloseEstimate | null
 }
 
-/** An order with its market's rules and prices; its result changes with every quote, worked out here. */
+/** Combines an order with its market's rules and prices; its result is recomputed here with every quote. */
 export function usePosition(order: ContractOrder): PositionNow {
   const { data: info } = useMarketInfo(order.code)
   const { spreadAdded, commissionRate } = order.terms
-  // It closes with what it was bought with, not with the market's terms of now (trust T18).
+  // // It closes on the terms of its purchase, not on the market's current ones (trust T18).
   const market = useMemo(
     () =>
       info === undefined

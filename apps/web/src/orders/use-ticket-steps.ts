@@ -13,8 +13,8 @@ export interface TicketRefusal<Field extends string> {
 }
 
 /**
- * What every ticket does alike: fill in, read it once more, send it, see what came of it. What the form can mend leads back
- * to the form; what it cannot is said in the review.
+ * Steps common to all tickets: fill in, review, send, see the result. A refusal the form can fix leads back to the form; any other
+ * is shown in the review.
  */
 export function useTicketSteps<N extends MoneyCallName, Field extends string>(
   name: N,
@@ -35,7 +35,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
     refusal,
     bought,
     buying: send.isPending,
-    /** Something was changed: what was refused before is no longer what is asked. */
+    /** A change makes the previous refusal obsolete. */
     changed: () => setRefusal(null),
     review: (fits: boolean) => {
       setAsked(true)
@@ -46,7 +46,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
     back: edit,
     buy: (ask: CallInput<N>, onBought: (result: CallResult<N>) => void) => {
       setRefusal(null)
-      // Without an answer the very same request goes again: with its key it can only happen once.
+      // // Without a response, the same request is sent again: with its idempotency key it can happen only once.
       const again = send.error !== null && isUnanswered(send.error) ? send.variables : undefined
       send.mutate(again ?? ask, {
         onSuccess: (result) => {

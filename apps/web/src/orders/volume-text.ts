@@ -6,14 +6,14 @@ import { lotIsOneUnit } from './order-volume.ts'
 
 type Sized = Pick<Market, 'code' | 'base' | 'contractSize'>
 
-/** A volume as it is spoken of: "0.01 BTC", "5 AAPL", "0.1 lots EURUSD". */
+/** Formats a volume: "0.01 BTC", "5 AAPL", "0.1 lots EURUSD". */
 export function volumeText(t: Translate, tag: string, lots: string, market: Sized): string {
   const shown = parseLots(lots) === null ? '…' : formatDecimal(lots, tag)
   if (lotIsOneUnit(market)) return t('orders.ticket.what.units', { lots: shown, unit: market.base })
   return t('orders.ticket.what.lots', { lots: shown, lotsCount: Number(lots) || 0, code: market.code })
 }
 
-/** How many units of the base a volume is, "10000"; null where that says nothing new or cannot be read. */
+/** Units of the base in a volume, "10000"; null where that adds nothing or cannot be read. */
 export function unitsOf(lots: string, market: Sized): string | null {
   const parsed = parseLots(lots)
   if (parsed === null || lotIsOneUnit(market) || market.base === market.code) return null
