@@ -46,7 +46,7 @@ export const reserve = z.object({
 export type Reserve = z.infer<typeof reserve>
 
 export const reconciliation = z.object({
-  /** Empty when all sums agree, and before the first check (`checkedAt`). */
+  /** Empty when all sums agree. Before the first check (`checkedAt` is null), it holds a sentence that says so. */
   findings: z.array(z.string()),
   accounts: z.array(
     z.object({ class: z.string(), asset, accounts: z.number().int(), balance: decimal, held: decimal }),

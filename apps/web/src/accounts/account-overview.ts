@@ -8,14 +8,11 @@ const read = (text: string): Amount<'USDT'> => Amount.parse('USDT', text) ?? Amo
 export interface DayChange {
   /** USDT, signed. */
   readonly amount: string
-  /** In percent, for showing only; null when there was nothing to compare with. */
+  /** Percent, for display only; null when there is no earlier value. */
   readonly percent: number | null
 }
 
-/**
- * How equity changed in 24 hours: against the newest point at least that old, else against the first there is.
- * Null without any point.
- */
+/** Change of equity in 24 hours: from the newest point at least that old, else from the first one. Null without any point. */
 export function dayChange(
   equity: string,
   history: readonly (readonly [atMs: number, equity: string])[],
@@ -34,7 +31,7 @@ export interface EquityParts {
   readonly available: string
   /** The margin of open orders, as the margin level counts it. */
   readonly margin: string
-  /** What else is set aside: for orders that wait, withdrawals on their way, bids, stakes of options. */
+  /** Other held amounts: for waiting orders, pending withdrawals, bids and option stakes. */
   readonly setAside: string
 }
 
@@ -53,7 +50,7 @@ export function equityParts(summary: AccountSummary): EquityParts {
 
 export type Attention = 'marginCall' | 'empty'
 
-/** What an account should be told about itself: the margin call at 100 % (rulebook), a real account without funds. */
+/** Finds warnings about an account: a margin call at 100 % (rulebook), a real account without funds. */
 export function attentionOf(summary: AccountSummary): readonly Attention[] {
   const found: Attention[] = []
   if (summary.marginLevel !== null && Number(summary.marginLevel) <= 1) found.push('marginCall')

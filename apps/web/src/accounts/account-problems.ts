@@ -2,7 +2,7 @@ import { refusals } from '@candor/refusals'
 import type { TextKey } from '@candor/texts/keys.ts'
 import { CallFailure, fieldIssues } from '../session/failure.ts'
 
-/** What is wrong with a field: a text and what stands in it. */
+/** Problem of a field: a text and its placeholder values. */
 export interface Problem {
   readonly key: TextKey
   readonly values?: Readonly<Record<string, number>>
@@ -26,7 +26,7 @@ export const checkEmail: Check = (text) => {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? null : { key: 'accounts.problem.emailWrong' }
 }
 
-/** Counted in characters as people see them; the server also knows the common ones. */
+/** Counted in characters as people see them; the server also rejects common passwords. */
 export const checkNewPassword: Check = (text) => {
   if (text === '') return { key: 'accounts.problem.passwordMissing' }
   if (text.length < shortestPassword) {
@@ -53,7 +53,7 @@ export const checkCode: Check = (text) => {
 
 export const checkCountry: Check = (text) => (text === '' ? { key: 'accounts.problem.countryMissing' } : null)
 
-/** The field a catalogue code is about, on forms built with `useForm` (specification §8, calls page). */
+/** The form field for a catalogue code, on forms built with `useForm` (specification §8, calls page). */
 const fieldOfCode: Readonly<Record<number, readonly [field: string, key: TextKey]>> = {
   [refusals.identifierMissing]: ['userName', 'codes.10001'],
   [refusals.emailInvalid]: ['email', 'codes.10002'],
@@ -73,8 +73,8 @@ const fieldOfCode: Readonly<Record<number, readonly [field: string, key: TextKey
 }
 
 /**
- * Where the server's refusal belongs on a form: its fields by name, or null when it concerns none of them and is said
- * above the button. `renamed` maps the server's field, or a code, to the form's field where they differ.
+ * Assigns the server's refusal to a form's fields by name, or gives null when it concerns none of them and belongs above the
+ * button. `renamed` maps the server's field, or a code, to the form's field where they differ.
  */
 export function problemsFrom(
   failure: unknown,

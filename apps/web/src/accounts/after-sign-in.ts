@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter'
 
-/** Where to go after signing in: the page that asked for it, never an address outside. */
+/** Finds the page to open after signing in: the one that required it, never an address outside this site. */
 export function nextPage(query: string): string {
   const wished = new URLSearchParams(query).get('next')
   return wished !== null && /^\/(?!\/|pass\/)[\w/?=&%.-]*$/.test(wished) ? wished : '/profile'

@@ -7,7 +7,7 @@ import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 import { availableOf } from './available-of.ts'
 
-/** What the account in use has of every coin. */
+/** The chosen account's balance of every coin. */
 export function BalancesCard() {
   const t = useT()
   const { data } = useRead('getUserInfo', {})

@@ -8,11 +8,11 @@ import type { Form } from './use-form.ts'
 
 export const checkAgreed: Check = (text) => (text === 'yes' ? null : { key: 'signin.consent.problem' })
 
-/** What was on the screen when it was agreed to. */
+/** The versions of the texts that were on the screen at the time of consent. */
 export const readVersions = (terms: readonly TermsVersion[]): ReadVersion[] =>
   terms.map(({ id, language, version }) => ({ id, language, version }))
 
-/** A box to tick, with the texts it is about; each opens beside this page, so that nothing typed is lost. */
+/** A checkbox with links to its texts; each opens in another tab, so that nothing typed is lost. */
 export function ConsentField({
   form,
   terms,

@@ -1,6 +1,6 @@
 import type { TextKey } from '@candor/texts/keys.ts'
 
-/** What went wrong on this device, as a text of ours; `failureText` says it. */
+/** A failure of this device, as a key of our texts; `failureText` translates it. */
 export class DeviceFailure extends Error {
   readonly key: TextKey
 

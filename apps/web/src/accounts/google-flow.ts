@@ -1,13 +1,13 @@
 import type { SignInWays } from '@candor/contract'
 import { readForThisVisit, writeForThisVisit } from '../session/browser-storage.ts'
 
-/** What stays in this browser while Google is asked: the answer counts here only, and only with it. */
+/** State stored in this browser during the redirect to Google: the response is accepted only together with it. */
 export interface KeptForGoogle {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
   readonly redirectUri: string
-  /** The page that asked for signing in. */
+  /** The page that required signing in. */
   readonly next: string
 }
 
@@ -19,7 +19,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Leaves for Google with a challenge of which only this browser knows the verifier (PKCE). */
+/** Redirects to Google with a challenge whose verifier only this browser knows (PKCE). */
 export async function leaveForGoogle(google: NonNullable<SignInWays['google']>, next: string): Promise<void> {
   const kept: KeptForGoogle = {
     state: random(),
@@ -45,10 +45,10 @@ export async function leaveForGoogle(google: NonNullable<SignInWays['google']>, 
   location.assign(url)
 }
 
-/** Google can be asked only where the browser can compute the challenge: on HTTPS and on this machine. */
+/** Says if the browser can compute the challenge: on HTTPS and on this machine. */
 export const canAskGoogle = (): boolean => globalThis.isSecureContext
 
-/** What was kept, where the answer is to it. Reading changes nothing: a page may be drawn twice before it stands. */
+/** Finds the stored state that belongs to a response. It deletes nothing, because a page may render twice before it is mounted. */
 export function keptFor(state: string | null): KeptForGoogle | null {
   const text = readForThisVisit('googleSignIn')
   if (text === null || state === null) return null
@@ -56,5 +56,5 @@ export function keptFor(state: string | null): KeptForGoogle | null {
   return kept.state === state ? kept : null
 }
 
-/** An answer counts once. */
+/** A response is accepted once. */
 export const forgetKept = (): void => writeForThisVisit('googleSignIn', null)

@@ -27,7 +27,7 @@ type Step =
   | { readonly at: 'totp'; readonly ticket: string }
   | { readonly at: 'new'; readonly ticket: string; readonly email: string }
 
-/** Where Google sends people back to (specification §2): what it answered is handed on, and what is missing is asked for. */
+/** Return page of Google's sign-in (specification §2): passes Google's response to the server and asks for missing steps. */
 export default function GooglePage() {
   const t = useT()
   const query = new URLSearchParams(useSearch())
@@ -37,7 +37,7 @@ export default function GooglePage() {
   const arrive = useArrival(kept?.next)
   const redeemed = useRef(false)
   useEffect(() => {
-    // Google's answer is good once.
+    // // Google's response can be redeemed once.
     if (redeemed.current) return
     redeemed.current = true
     forgetKept()
@@ -61,7 +61,7 @@ export default function GooglePage() {
   )
 }
 
-/** Two refusals carry a ticket for the step that is missing. */
+/** Two refusals carry a ticket for a missing step. */
 function nextStep(failure: unknown): Step {
   if (!(failure instanceof CallFailure)) return { at: 'failed', why: failure }
   const { ticket, email } = (failure.result ?? {}) as { readonly ticket?: string; readonly email?: string }

@@ -5,7 +5,7 @@ import { useT } from '../session/language.ts'
 import { FormText } from './form-fields.tsx'
 import type { Form } from './use-form.ts'
 
-/** A friend's code of the link that was followed, kept for this visit: whichever way an account is opened then, it goes along. */
+/** Gives the invite code of a followed link, stored for this visit and sent with every kind of sign-up. */
 export function useInvitedWith(): string {
   const followed = new URLSearchParams(useSearch()).get('invite')
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useInvitedWith(): string {
   return followed ?? readForThisVisit('invitedWith') ?? ''
 }
 
-/** What is sent of it: nothing when it was left empty. */
+/** The invite code to send; nothing when the field is empty. */
 export const sentInvite = (typed: string): { readonly inviteCode?: string } =>
   typed.trim() === '' ? {} : { inviteCode: typed.trim() }
 

@@ -18,7 +18,7 @@ interface MailedCodePageProps {
   readonly send: (typed: { readonly email: string; readonly code: string }) => Promise<void>
 }
 
-/** What somebody who cannot sign in proves with a code sent to their address. */
+/** Page on which a customer who cannot sign in enters a code sent to their address. */
 export function MailedCodePage({ title, lead, act, purpose, send }: MailedCodePageProps) {
   const t = useT()
   const form = useForm<Name>({

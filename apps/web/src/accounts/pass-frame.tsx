@@ -1,7 +1,7 @@
 import { Banner } from '@candor/ui/feedback.tsx'
 import type { ReactNode } from 'react'
 
-/** The frame of sign-up, sign-in and recovery: one column, what belongs beside it on wide screens. */
+/** Frame of sign-up, sign-in and recovery: one column, with a second one on wide screens. */
 export function PassFrame({
   title,
   lead,
@@ -25,7 +25,7 @@ export function PassFrame({
   )
 }
 
-/** What is wrong as a whole, above the button that was pressed. */
+/** An error of the whole form, above its button. */
 export function FormFailure({ text }: { readonly text: string | null }) {
   if (text === null) return null
   return (

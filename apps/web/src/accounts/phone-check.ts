@@ -4,7 +4,7 @@ import type { Problem } from './account-problems.ts'
 type Library = typeof import('libphonenumber-js/min')
 let library: Library | null = null
 
-/** Comes with the first phone field; until it is here the server alone decides. */
+/** Loaded with the first phone field; until then only the server checks. */
 export async function loadPhoneCheck(): Promise<void> {
   library ??= await import('libphonenumber-js/min')
 }
@@ -17,9 +17,9 @@ export function checkPhone(areaCode: string, phone: string): Problem | null {
   return wrong ? { key: 'signin.phone.problem' } : null
 }
 
-/** What people put between the digits of a number goes. */
+/** Removes the usual separators between the digits of a phone number. */
 export const digitsOf = (phone: string): string => phone.replace(/[\s()./-]/g, '')
 
-/** The area code of a country, as a first guess; the specification's second (+1) for all others. */
+/** The area code of a country as a first guess; the specification's second (+1) for all others. */
 export const likelyAreaCode = (country: string): string =>
   areaCodes.find(([, of]) => of === country)?.[0] ?? '+1'

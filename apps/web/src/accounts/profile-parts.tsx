@@ -18,10 +18,10 @@ export interface AccountShown {
   readonly history: EquityHistory
 }
 
-/** One number first: equity, with its change in a day. */
+/** Shows equity as the main figure, with its change in a day. */
 export function EquityHead({ summary, history }: AccountShown) {
   const { t } = useWords()
-  // By the server's clock, which is the history's: this machine's may be wrong.
+  // // Uses the server's clock, like the history: this machine's may be wrong.
   const change = dayChange(summary.equity, history, history.at(-1)?.[0] ?? Date.now())
   return (
     <div>
@@ -46,7 +46,7 @@ export function EquityHead({ summary, history }: AccountShown) {
   )
 }
 
-/** Thirty days of equity, or where the line will begin. */
+/** Equity of the last thirty days, or a placeholder before the first point. */
 export function EquityPicture({ history }: { readonly history: EquityHistory }) {
   const { t, tag } = useWords()
   const first = history[0]
@@ -75,7 +75,7 @@ export function EquityPicture({ history }: { readonly history: EquityHistory }) 
   )
 }
 
-/** What the account consists of: free, set aside, and other coins by their own amounts. */
+/** Parts of the account: free, held, and other coins in their own amounts. */
 export function AccountParts({ summary }: { readonly summary: AccountSummary }) {
   const { t } = useWords()
   const { available, margin, setAside } = equityParts(summary)
@@ -124,7 +124,7 @@ export function AccountParts({ summary }: { readonly summary: AccountSummary }) 
   )
 }
 
-/** The same in figures, as a statement would have it. */
+/** The same parts as figures, as on a statement. */
 export function AccountFigures({ summary }: { readonly summary: AccountSummary }) {
   const { t, tag } = useWords()
   return (
@@ -157,7 +157,7 @@ export function AccountFigures({ summary }: { readonly summary: AccountSummary }
   )
 }
 
-/** What the customer should look at; when there is nothing, that is said too. */
+/** Warnings for the customer, or a note that there are none. */
 export function AttentionList({ summary }: { readonly summary: AccountSummary }) {
   const { t, tag } = useWords()
   const found = attentionOf(summary)

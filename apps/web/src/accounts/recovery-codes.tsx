@@ -14,7 +14,7 @@ import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { useForm } from './use-form.ts'
 
-/** How many recovery codes are left, and making new ones; only where the second factor is on. */
+/** Number of recovery codes left, and a way to make new ones; only where the second factor is on. */
 export function RecoveryCodes() {
   const t = useT()
   const { user } = useSession()

@@ -1,4 +1,4 @@
-/** What the first step of a recovery gave; kept in memory only, so that it stands in no address and no storage. */
+/** Token from the first step of a recovery; kept in memory only, never in an address or in storage. */
 let ticket: string | null = null
 
 export const keepResetToken = (token: string | null): void => {

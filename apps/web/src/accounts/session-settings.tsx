@@ -8,7 +8,7 @@ import { useT, useWords } from '../session/language.ts'
 import { useAct, useRead } from '../session/use-call.ts'
 import { useSignOut } from '../shell/account-menu.tsx'
 
-/** Where this account is signed in; any of them can be ended from here. */
+/** Sessions of this account; any of them can be ended here. */
 export function SessionSettings() {
   const { t, tag } = useWords()
   const { data, isError, error, refetch } = useRead('sessions', {})

@@ -10,13 +10,13 @@ import { planPath } from '../smart/plan-paths.ts'
 
 export type StatementLine = CallResult<'statement'>['items'][number]
 
-/** What moved the money, in words, and how the option it belongs to was split; a kind that has none yet is shown as the ledger calls it. */
+/** Name of a statement line, with the split ratio of its option; a kind without a text is shown by its ledger name. */
 function whatOf(t: Translate, { kind, split }: StatementLine): string {
   const name = t.maybe(`statement.kinds.${kind}`) ?? kind
   return split === null ? name : `${name} · ${t('statement.split', { ratio: split })}`
 }
 
-/** Where what a line refers to has its page, and what the link to it says. */
+/** The page for a line's reference, and the text of the link to it. */
 const pagesOf: Readonly<Record<string, readonly [path: (id: string) => string, text: TextKey]>> = {
   contract: [(id) => `#/profile/orders/${id}`, 'statement.order'],
   deposit: [depositPath, 'funding.tab.deposits'],
@@ -37,7 +37,7 @@ function Reference({ line }: { readonly line: StatementLine }) {
   )
 }
 
-/** The lines of a statement: a table, or cards where there is little room. */
+/** The lines of a statement: a table, or cards in a narrow window. */
 export function StatementLines({
   lines,
   label,

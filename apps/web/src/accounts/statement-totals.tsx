@@ -10,7 +10,7 @@ type Total = CallResult<'statementTotals'>[number]
 
 const parts = ['opening', 'in', 'out', 'closing'] as const
 
-/** What the period came to, an asset each: at the start, in, out, at the end. */
+/** Totals of the period for each asset: opening, in, out, closing. */
 export function StatementTotals({ from }: { readonly from: string | undefined }) {
   const t = useT()
   const { data } = useRead('statementTotals', from === undefined ? {} : { from })

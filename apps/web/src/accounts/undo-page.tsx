@@ -13,7 +13,7 @@ import { FormFailure, PassFrame } from './pass-frame.tsx'
 const isGone = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.code === refusals.notFound
 
-/** Where the link of a letter about a change leads, also for who is not signed in: says what it undoes, and does it at a press. */
+/** Page of the link in an e-mail about a change, also for readers who are not signed in: shows the change and undoes it on request. */
 export default function UndoPage() {
   const { t } = useWords()
   const [token] = useState(new URLSearchParams(useSearch()).get('token') ?? '')
@@ -63,7 +63,7 @@ function Undo({
   )
 }
 
-/** Either way a new password is what helps next. */
+/** In both cases a new password is the next step. */
 function Ended({ good }: { readonly good: boolean }) {
   const { t } = useWords()
   return (

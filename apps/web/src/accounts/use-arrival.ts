@@ -8,14 +8,14 @@ import { useNextPage } from './after-sign-in.ts'
 
 export type Arrive = (session: { readonly token: string; readonly user: User }) => void
 
-/** What follows on signing in, by whichever way: the session is kept, and the page that asked for it shows. */
+/** Actions after signing in, common to all ways: stores the session and opens the page that required it. */
 export function useArrival(wished?: string): Arrive {
   const t = useT()
   const [, goTo] = useLocation()
   const asked = useNextPage()
   const next = wished ?? asked
   return ({ token, user }) => {
-    // What has changed since the last visit is asked for once somebody is in.
+    // // Asks the customer to accept texts that have changed since the last visit.
     writeStored('consentDue', '1')
     signIn(token, user)
     toast(t('accounts.login.done'), 'good')

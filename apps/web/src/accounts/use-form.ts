@@ -8,13 +8,13 @@ export type Values<Name extends string> = Readonly<Record<Name, string>>
 export interface Form<Name extends string> {
   readonly values: Values<Name>
   readonly busy: boolean
-  /** What is wrong as a whole, said above the button. */
+  /** An error of the whole form, shown above the button. */
   readonly failed: string | null
   readonly set: (name: Name, text: string) => void
-  /** Marks a field as left: from then on what is wrong with it shows. */
+  /** Marks a field as left: from then on its problem shows. */
   readonly leave: (name: Name) => void
   readonly problem: (name: Name) => string | null
-  /** Checks one field now and tells whether it is right, for steps before the end of the form. */
+  /** Checks one field now and says if it is right, for steps before the end of the form. */
   readonly isRight: (name: Name) => boolean
   readonly submit: (event: FormEvent) => void
 }
@@ -26,7 +26,7 @@ interface Setup<Name extends string> {
   readonly renamed?: Readonly<Record<string, string>>
 }
 
-/** Puts a check for each field into one for the form. */
+/** Combines the checks of the fields into one for the form. */
 export const checkEach =
   <Name extends string>(checks: Readonly<Partial<Record<Name, Check>>>) =>
   (values: Values<Name>): Partial<Record<Name, Problem | null>> => {
@@ -36,8 +36,8 @@ export const checkEach =
   }
 
 /**
- * A form as the design asks for it: what is wrong stands at its field once the field was left or the form sent, the
- * server's refusal at the field it concerns until that is changed, and nothing typed is ever lost.
+ * State of a form. A problem shows at its field once the field was left or the form sent. The server's refusal shows at its field
+ * until that is changed. Typed text is never lost.
  */
 export function useForm<Name extends string>({ first, check, send, renamed }: Setup<Name>): Form<Name> {
   const t = useT()

@@ -6,7 +6,7 @@ import { addressOf } from './address-of.ts'
 import { SectionList } from './content-lists.tsx'
 import { writtenIn } from './written-in.ts'
 
-/** What the operator has to say, newest first. */
+/** The operator's notices, newest first. */
 export default function NoticePage() {
   const { t, tag } = useWords()
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })

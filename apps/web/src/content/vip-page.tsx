@@ -12,7 +12,7 @@ import { useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
 import { distanceTo } from './vip-distance.ts'
 
-/** What the operator gives back of the fees to who trades much, and where a customer stands; or that there is no such thing. */
+/** The operator's rebates on trading fees and the customer's own tier, or a note that there are none. */
 export default function VipPage() {
   const t = useT()
   const { isLogin } = useSession()

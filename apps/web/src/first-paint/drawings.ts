@@ -2,7 +2,7 @@ import { buttonClass } from '@candor/ui/button-class.ts'
 import type { Layout } from '../shell/layout.ts'
 import type { FirstWords } from './words.ts'
 
-/** What is known of a visit before any part of the program is here. */
+/** Facts about a visit that are known before the program has loaded. */
 export interface Visit {
   readonly words: FirstWords
   readonly layout: Layout
@@ -23,7 +23,7 @@ const times = (count: number, markup: string): string => markup.repeat(count)
 const bare: readonly string[] = ['/pass/register', '/pass/login', '/pass/unfreeze', '/pass/reset']
 const tabPaths: readonly string[] = ['/', '/market', '/trading', '/nfts', '/profile']
 
-/** The page as far as it can be drawn from what the browser remembers: the frame, the first words, the places of the rest. */
+/** Draws the page from the data that the browser has stored: the frame, the first words, placeholders for the rest. */
 export function drawPage(visit: Visit): string {
   const content = `${sandboxLine(visit)}${bar(visit)}<div class="flex flex-1 flex-col">${page(visit)}</div>`
   const withBoard = visit.layout === 'mobile' && visit.path === '/' && !visit.boardLeft
@@ -80,7 +80,7 @@ const marketList = ({ words }: Visit): string =>
 const marketDesktop = (): string =>
   `<div class="grid flex-1 grid-cols-[280px_minmax(0,1fr)_340px] bg-surface max-xl:grid-cols-[216px_minmax(0,1fr)_304px] max-lg:grid-cols-[minmax(0,1fr)_304px]"><div class="border-hairline border-e max-lg:hidden">${times(14, row)}</div><div class="flex flex-col gap-4 p-4">${waiting('h-8 w-64')}${waiting('h-96')}</div><div class="flex flex-col gap-3 border-hairline border-s p-4">${times(12, waiting('h-4'))}</div></div>`
 
-/** What stands beside a form on wide screens. */
+/** The column next to a form on wide screens. */
 const aside = `<div class="hidden w-80 shrink-0 pt-2 lg:block">${waiting('h-64')}</div>`
 
 const form = (title: string, lead: string, beside = ''): string =>

@@ -1,18 +1,18 @@
 import type { LanguageCode } from '@candor/texts/languages.ts'
 import type { Layout } from '../shell/layout.ts'
 
-/** Which files of the program a visit needs, as places in one list of them. */
+/** The program files that a visit needs, as indexes into one list. */
 export interface FirstParts {
-  /** What runs first, the page's own styles, and the letters: whole addresses. */
+  /** Full addresses of the files that load first: the entry script, the style sheet and the font. */
   readonly entry: string
   readonly sheet: string
   readonly font: string
-  /** What every visit needs. */
+  /** Files for every visit. */
   readonly shell: readonly number[]
-  /** Names below `/assets`, without their ending. */
+  /** Names below `/assets`, without their extension. */
   readonly files: readonly string[]
   readonly pages: Readonly<Record<string, readonly number[]>>
   readonly frames: Readonly<Record<Layout, readonly number[]>>
-  /** Of each language, what each part of its texts is made of. */
+  /** For each language, the files of each part of its texts. */
   readonly words: Readonly<Record<LanguageCode, readonly (readonly number[])[]>>
 }

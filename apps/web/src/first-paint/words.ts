@@ -29,14 +29,14 @@ const tabs = [
   'shell.tabs.account',
 ] as const satisfies TextKey[]
 
-/** What the first painting says, in one language, safe to stand in markup. */
+/** Words of the first painting in one language, escaped for markup. */
 export type FirstWords = Readonly<Record<keyof typeof plain | 'lead', string>> & {
   readonly tabs: readonly string[]
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Runs while building: the page carries these words in all ten languages, as only there it is known who comes. */
+/** Runs during the build: the page carries these words in all ten languages, because the language is known only in the browser. */
 export function firstWords(
   t: Translate,
   figures: { readonly limit: string; readonly amount: string },

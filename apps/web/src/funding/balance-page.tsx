@@ -12,7 +12,7 @@ import { DepositsPanel } from './deposits-panel.tsx'
 import { WithdrawPanel } from './withdraw-panel.tsx'
 import { WithdrawalsPanel } from './withdrawals-panel.tsx'
 
-/** What the account has, how money comes in, and every movement behind it. */
+/** The account's balances, deposits and withdrawals, and every ledger movement. */
 export default function BalancePage() {
   const t = useT()
   const panelId = useId()

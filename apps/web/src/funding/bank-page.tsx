@@ -23,10 +23,10 @@ import { type BankField, bankChecks } from './bank-form.ts'
 
 const mostCards = 5
 
-/** What is asked for in a dialog: a new card, another in the place of one, or to remove one. */
+/** Action of the dialog: add a card, replace one, or remove one. */
 type Asked = { readonly do: 'add' } | { readonly do: 'change' | 'remove'; readonly card: BankAccount }
 
-/** The bank cards withdrawals go to. */
+/** The bank cards for withdrawals. */
 export default function BankPage() {
   const t = useT()
   const { mode } = useSession()
@@ -152,14 +152,14 @@ function AskedDialog({
   )
 }
 
-/** Asked for only where the account has a second factor. */
+/** Required only where the account has a second factor. */
 const useSecondFactor = () => useSession().user?.totpEnabled === true
 
 function CardForm({
   card,
   onDone,
 }: {
-  /** The one that is changed; null: a new one. */
+  /** The card to replace; null: a new one. */
   readonly card: BankAccount | null
   readonly onDone: (text: string) => void
 }) {

@@ -8,7 +8,7 @@ import { useMemo } from 'react'
 import { useWords } from '../session/language.ts'
 import { usePages } from '../session/use-pages.ts'
 
-/** What was converted before, newest first. */
+/** Past conversions, newest first. */
 export function ConversionsList() {
   const { t } = useWords()
   const columns = useColumns()

@@ -10,7 +10,7 @@ export type ConvertProblem =
   | { readonly reason: 'required' | 'notAnAmount' }
   | { readonly reason: 'funds'; readonly limit: string }
 
-/** What is wrong with the amount before a price is asked for; null: nothing. */
+/** Finds the problem of an amount before a price is requested; null: none. */
 export function convertProblem(form: ConvertForm, available: string | null): ConvertProblem | null {
   if (form.amount.trim() === '') return { reason: 'required' }
   const amount = Amount.parse(form.from, form.amount.trim())
@@ -20,7 +20,7 @@ export function convertProblem(form: ConvertForm, available: string | null): Con
   return null
 }
 
-/** Another coin to give, or to receive; choosing the other side's coin turns the two around. An amount of another coin is forgotten. */
+/** Chooses another coin to give or to receive; choosing the other side's coin swaps the two. An amount of another coin is cleared. */
 export function chooseCoin(form: ConvertForm, side: 'from' | 'to', coin: AssetCode): ConvertForm {
   const other = side === 'from' ? 'to' : 'from'
   const next = { ...form, ...(form[other] === coin ? { [other]: form[side] } : {}), [side]: coin }

@@ -20,13 +20,13 @@ interface Filled {
   readonly place: DepositAddress
 }
 
-/** Which payment it was: filled in, sent, and what came of it. */
+/** Form to claim a payment: filled in, sent, with its result. */
 export function DepositCard({ place }: { readonly place: DepositAddress }) {
   const { t } = useWords()
   const ticket = useDepositForm(place)
   const form = useRef<HTMLFormElement>(null)
   const { problems, refusal, made } = ticket
-  // After a press that came to nothing, and after a refusal, the field it is about is the next thing to see.
+  // // After a failed attempt or a refusal, scrolls to the field with the error.
   useEffect(() => {
     if (problems.length === 0 && refusal === null) return
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -64,7 +64,7 @@ export function DepositCard({ place }: { readonly place: DepositAddress }) {
   )
 }
 
-/** What is wrong at a field: the form's own judgement first, else the server's refusal about it. */
+/** Gives the error text of a field: the form's own check first, else the server's refusal. */
 function useFieldError({ ticket, place }: Filled): (field: DepositField) => string | null {
   const { t, tag } = useWords()
   return (field) => {

@@ -10,11 +10,11 @@ const states = {
   reversed: { tone: 'bad', icon: <Undo2 aria-hidden /> },
 } as const
 
-/** A credited deposit that was taken back says so. */
+/** A credited deposit that was reversed has a state of its own. */
 export const stateOfDeposit = ({ status, reversal }: Pick<Recharge, 'status' | 'reversal'>) =>
   reversal === null ? status : 'reversed'
 
-/** A deposit's state as a word with its sign (specification §4). */
+/** A deposit's state as a word with an icon (specification §4). */
 export function DepositStatus({ status }: { readonly status: keyof typeof states }) {
   const t = useT()
   const { tone, icon } = states[status]
@@ -25,7 +25,7 @@ export function DepositStatus({ status }: { readonly status: keyof typeof states
   )
 }
 
-/** What a pending deposit waits for; nothing once it is decided. */
+/** Reason why a pending deposit waits; nothing once it is decided. */
 export function DepositWaits({
   deposit,
   className,

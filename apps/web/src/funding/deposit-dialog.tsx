@@ -9,7 +9,7 @@ import { DepositStatus, DepositWaits, stateOfDeposit } from './deposit-cells.tsx
 import { networkName } from './deposit-form.ts'
 import { Code, Timeline } from './record-parts.tsx'
 
-/** One deposit: what was handed in, what became of it, and when. */
+/** One deposit: the claim, its result, and the times. */
 export function DepositDialog({
   deposit,
   onClose,
@@ -51,7 +51,7 @@ export function DepositDialog({
   )
 }
 
-/** What was taken back of a deposit that was credited in error, and what is still owed. */
+/** The amount taken back from a deposit credited in error, and the rest still owed. */
 function Reversal({ deposit: { reversal, coin } }: { readonly deposit: Recharge }) {
   const { t } = useWords()
   if (reversal === null) return null

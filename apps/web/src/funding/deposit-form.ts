@@ -3,7 +3,7 @@ import { Amount, type AssetCode } from '@candor/money'
 import { refusals } from '@candor/refusals'
 import { type FundingNetwork, normaliseHash } from '@candor/rules/funding/network.ts'
 
-/** How one names a transaction: by its whole hash, or by its end and a picture. */
+/** Identification of a transaction: by its whole hash, or by its last characters and a picture. */
 export type NamedBy = 'hash' | 'end'
 
 export interface DepositForm {
@@ -23,7 +23,7 @@ export interface DepositProblem {
   readonly reason: DepositReason
 }
 
-/** Where money can come in: the networks with their coins, as they are chosen. */
+/** The networks for deposits with their coins, in the order of the choice. */
 export const payInChoices = [
   { network: 'ERC20', coin: 'USDT', name: 'USDT · ERC-20 (Ethereum)' },
   { network: 'TRC20', coin: 'USDT', name: 'USDT · TRC-20 (Tron)' },
@@ -32,7 +32,7 @@ export const payInChoices = [
 ] as const satisfies readonly { network: FundingNetwork; coin: AssetCode; name: string }[]
 export type PayInChoice = (typeof payInChoices)[number]
 
-/** How a network calls itself. */
+/** Name of a network, the same in every language. */
 export const networkName: Readonly<Record<FundingNetwork, string>> = {
   ERC20: 'ERC-20 (Ethereum)',
   TRC20: 'TRC-20 (Tron)',
@@ -40,7 +40,7 @@ export const networkName: Readonly<Record<FundingNetwork, string>> = {
   ETH: 'Ethereum',
 }
 
-/** All that is wrong with a form, in the order of its fields. */
+/** Finds all problems of a form, in the order of its fields. */
 export function depositProblems(
   form: DepositForm,
   place: Pick<DepositAddress, 'coin' | 'network' | 'minimum'>,
@@ -67,14 +67,14 @@ function amountReason(
   return least !== null && amount.minor < least.minor ? 'below' : null
 }
 
-/** The field a refusal is about (calls page, recharge). */
+/** Finds the field of a refusal (calls page, recharge). */
 export function fieldOfDepositRefusal(code: number, form: DepositForm): DepositField {
   if (code === refusals.amountInvalid) return 'amount'
   if (code === refusals.transactionAlreadyUsed) return form.by === 'hash' ? 'hash' : 'last6'
   return code === refusals.fileRejected ? 'proof' : 'form'
 }
 
-/** What is sent of a form that is right. */
+/** Input of the call from a valid form. */
 export const depositAsk = (
   form: DepositForm,
   { coin, network }: Pick<DepositAddress, 'coin' | 'network'>,

@@ -15,10 +15,10 @@ import { DepositCard } from './deposit-card.tsx'
 import { type PayInChoice, payInChoices } from './deposit-form.ts'
 import { PayInCard } from './pay-in-card.tsx'
 
-/** The coin last chosen, so that a walk to another page comes back to it. */
+/** The coin chosen last, kept while the customer visits another page. */
 let lastChoice: PayInChoice = payInChoices[0]
 
-/** Where to pay, then which payment it was: beside each other on wide screens, one after the other on narrow ones. */
+/** The address to pay to and the form for the payment: side by side on wide screens, one after the other on narrow ones. */
 export function DepositPanel() {
   const t = useT()
   const { mode } = useSession()

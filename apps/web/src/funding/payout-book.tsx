@@ -21,7 +21,7 @@ import { useAct, useRead } from '../session/use-call.ts'
 import { useShut } from '../shell/unless-frozen.tsx'
 import { networkName, type PayInChoice, payInChoices } from './deposit-form.ts'
 
-/** The addresses money may go to: added, confirmed by e-mail, usable some hours later. */
+/** The addresses for withdrawals: added, confirmed by e-mail, usable some hours later. */
 export function PayoutBook() {
   const t = useT()
   const queries = useQueryClient()
@@ -67,7 +67,7 @@ export function PayoutBook() {
   )
 }
 
-/** How long after its confirmation an address waits; null while that is not known. */
+/** Waiting time of an address after its confirmation; null while unknown. */
 function useNewAddressHours(): number | null {
   const { data } = useRead('getParamByKey', { key: 'withdrawal.newAddressHours' })
   return data === undefined ? null : Number(data)

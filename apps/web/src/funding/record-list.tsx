@@ -19,7 +19,7 @@ interface Recorded {
 
 type ListCall = Extract<CallName, 'listRecharge' | 'listWithdrwal'>
 
-/** Deposits or withdrawals, the newest first: opened by a press, taken home as a file, grown page by page. */
+/** Deposits or withdrawals, newest first: they open on a click, download as a file, and load page by page. */
 export function RecordList<Row extends Recorded>({
   list: { items, failed, retry, hasMore, loadingMore, more },
   label,
@@ -33,14 +33,14 @@ export function RecordList<Row extends Recorded>({
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly pathOf: (id: string) => string
-  /** What stands on the phone: a title, the amount and the state. */
+  /** Card on the phone: a title, the amount and the state. */
   readonly card: (row: Row) => {
     readonly title: string
     readonly value: ReactNode
     readonly state: ReactNode
   }
   readonly file: { readonly call: ListCall; readonly name: string }
-  /** Where nothing is there yet, with the way to the first. */
+  /** Shown while the list is empty, with a link to the first step. */
   readonly empty: {
     readonly icon: ReactNode
     readonly title: string
@@ -96,7 +96,7 @@ export function RecordList<Row extends Recorded>({
   )
 }
 
-/** The column that opens a record: when it was handed in or asked for. */
+/** The column that opens a record: the time of its request. */
 export const momentColumn = <Row extends Recorded>(
   title: string,
   pathOf: (id: string) => string,

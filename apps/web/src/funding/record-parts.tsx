@@ -2,7 +2,7 @@ import { CopyButton } from '@candor/ui/copy-button.tsx'
 import type { ReactNode } from 'react'
 import { useWords } from '../session/language.ts'
 
-/** An address or a hash, whole, to be read sign by sign or copied. */
+/** An address or a hash in full, to read character by character or to copy. */
 export function Code({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div>
@@ -15,7 +15,7 @@ export function Code({ name, value }: { readonly name: string; readonly value: s
   )
 }
 
-/** What happened to a deposit or a withdrawal, the oldest first, each with its moment and its reason. */
+/** History of a deposit or a withdrawal, oldest first, each entry with its time and its reason. */
 export function Timeline<Status extends string>({
   lines,
   statusOf,

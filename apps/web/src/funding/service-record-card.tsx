@@ -4,11 +4,11 @@ import { noteServerTime } from '../live/server-time.ts'
 import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 
-/** How the last 30 days' withdrawals went, late ones included (trust T11). */
+/** Record of the last 30 days' withdrawals, late ones included (trust T11). */
 export function ServiceRecordCard() {
   const { t, tag } = useWords()
   const { data, dataUpdatedAt } = useRead('serviceRecord', {})
-  // The addresses beside it count by the server's clock, which this answer tells.
+  // // The addresses on the page count by the server's clock, which this response gives.
   useEffect(() => {
     if (data !== undefined) noteServerTime(data.at, dataUpdatedAt)
   }, [data, dataUpdatedAt])

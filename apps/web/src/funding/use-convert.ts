@@ -15,10 +15,10 @@ export interface Conversion {
   readonly problem: ConvertProblem | null
   readonly available: string | null
   readonly quote: ConversionQuote | null
-  /** Seconds the price is still held; 0: it is over. */
+  /** Seconds for which the price is still held; 0: it has expired. */
   readonly heldFor: number
   readonly quoting: boolean
-  /** Why there is no price, or why it was not converted. */
+  /** Reason why there is no price, or why the conversion failed. */
   readonly failure: Error | null
   readonly freshen: () => void
   readonly convert: () => void
@@ -28,7 +28,7 @@ export interface Conversion {
 
 const empty: ConvertForm = { from: 'USDT', to: 'BTC', amount: '' }
 
-/** A conversion from the amount typed to the answer: the price asked for when the typing pauses, held, taken or asked for again. */
+/** State of a conversion: requests a price when typing pauses, holds it, then converts or requests another. */
 export function useConvert(): Conversion {
   const [form, setForm] = useState(empty)
   const available = useAvailable(form.from)
@@ -58,7 +58,7 @@ export function useConvert(): Conversion {
       void price.refetch()
     },
     convert: () => {
-      // A price that ended while the finger was on its way is not sent.
+      // // Does not send a price that expired just before the click.
       if (quote === null || Date.parse(quote.goodUntil) <= serverNow()) return
       act.mutate(
         { ...input, quoteId: quote.quoteId },
@@ -70,13 +70,13 @@ export function useConvert(): Conversion {
   }
 }
 
-/** How much of a coin may be given; null until it is known. */
+/** Available amount of a coin; null until known. */
 function useAvailable(coin: AssetCode): string | null {
   const { data } = useRead('getUserInfo', {})
   return data === undefined ? null : availableOf(data, coin)
 }
 
-/** The form as it was when the typing last paused. */
+/** The form as of the last pause in typing. */
 function usePaused(form: ConvertForm): ConvertForm {
   const [paused, setPaused] = useState(form)
   useEffect(() => {

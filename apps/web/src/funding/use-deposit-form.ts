@@ -14,7 +14,7 @@ import {
 export interface DepositTicket {
   readonly form: DepositForm
   readonly set: (change: Partial<DepositForm>) => void
-  /** What is wrong, once one tried to send. */
+  /** Problems, shown after the first attempt to send. */
   readonly problems: readonly DepositProblem[]
   readonly refusal: { readonly field: DepositField; readonly failure: Error } | null
   readonly send: () => void
@@ -25,10 +25,10 @@ export interface DepositTicket {
 
 const empty: DepositForm = { amount: '', by: 'hash', hash: '', last6: '', proof: null }
 
-/** The form as it was left, so that a walk to another page loses nothing typed. */
+/** The last state of the form, so that visiting another page loses nothing typed. */
 let draft = empty
 
-/** A payment from what is typed to what the server wrote down. */
+/** State of a payment claim, from the typed fields to the stored deposit. */
 export function useDepositForm(place: DepositAddress): DepositTicket {
   const [form, setForm] = useState(draft)
   const [asked, setAsked] = useState(false)
@@ -47,7 +47,7 @@ export function useDepositForm(place: DepositAddress): DepositTicket {
   }
   return {
     form,
-    // On the newest form: an upload ends long after it began.
+    // // Applied to the newest form: an upload ends long after it began.
     set: (change) => keep({ ...draft, ...change }),
     problems: asked ? all : [],
     refusal,

@@ -4,7 +4,7 @@ import type { Problem } from '../accounts/account-problems.ts'
 
 type Param = string | number | boolean | undefined
 
-/** The operator's terms for a coin, as the open parameters say them; null until they are there. */
+/** The operator's terms for a coin, from the public parameters; null until they are loaded. */
 export function termsFrom(coin: AssetCode, rate: Param, flat: Param, least: Param): WithdrawalTerms | null {
   const feeRate = parseRate(String(rate))
   const feeLeast = Amount.parse(coin, String(flat))
@@ -14,7 +14,7 @@ export function termsFrom(coin: AssetCode, rate: Param, flat: Param, least: Para
     : { feeRate, feeLeast, least: minimum }
 }
 
-/** What it would cost and leave, by the very rule the server charges with; null while the amount is not right. */
+/** Cost and payout of the withdrawal, by the rule with which the server charges; null while the amount is invalid. */
 export function planFor(coin: AssetCode, text: string, terms: WithdrawalTerms | null): WithdrawalPlan | null {
   if (terms === null) return null
   const decided = decideAmount(Amount.parse(coin, text.trim()), terms)

@@ -12,7 +12,7 @@ import { TermsTable } from './terms-table.tsx'
 
 const types = [1, 2, 3, 4] as const
 
-/** What everything costs, and every change that is announced: open to everybody (trust T18). */
+/** All fees and terms, with every announced change: open to everybody (trust T18). */
 export default function FeesPage() {
   const words = useWords()
   const { t, tag } = words

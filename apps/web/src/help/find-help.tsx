@@ -7,7 +7,7 @@ import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 
-/** What help, pages and notices say about the words asked for. */
+/** Search results from help, pages and notices. */
 export function FindHelp({ question }: { readonly question: string }) {
   const t = useT()
   const found = useRead('searchContents', { q: question }, { staleMs: 60_000 })

@@ -7,7 +7,7 @@ import { useRead } from '../session/use-call.ts'
 import { demoStart, feesBelow } from './headline-figures.ts'
 import { useInstall } from './install-app.ts'
 
-/** What this is, in one sentence, and the first step. */
+/** The product in one sentence, and the first step. */
 export function Headline({ narrow = false }: { readonly narrow?: boolean }) {
   const { t, tag } = useWords()
   const { isLogin } = useSession()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../session/store.ts'
 
-/** What a browser hands a page that may be installed; not in the DOM's types, as only some browsers have it. */
+/** Event that a browser sends to a page that can be installed; not in the DOM's types, because only some browsers have it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
 }
@@ -14,12 +14,12 @@ addEventListener('beforeinstallprompt', (event) => {
 })
 addEventListener('appinstalled', () => offered.set(null))
 
-/** The browser's own way to install this app; null where it has none, or it is installed. */
+/** Opens the browser's own dialog to install this app; null where it has none, or the app is installed. */
 export function useInstall(): (() => void) | null {
   const prompt = useSyncExternalStore(offered.subscribe, offered.get)
   if (prompt === null) return null
   return () => {
-    // A prompt serves once, whatever the person answers.
+    // // A prompt can be used once, whatever the person answers.
     offered.set(null)
     void prompt.prompt()
   }

@@ -3,7 +3,7 @@ import type { CallResult } from '../session/call-server.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 
 export interface Invites {
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   readonly mine: CallResult<'invites'> | undefined
   readonly friends: PagedList<InvitedFriend>
 }
@@ -14,6 +14,6 @@ export function useInvites(): Invites {
   return { mine: first, friends }
 }
 
-/** Where a friend opens an account with this code; the address of this very site. */
+/** Link with which a friend opens an account by this code, on this site's own address. */
 export const inviteLink = (code: string): string =>
   `${location.origin}${location.pathname}#/pass/register?invite=${encodeURIComponent(code)}`

@@ -23,7 +23,7 @@ const wholeWay: readonly Step[] = [
 ]
 const review: Step = { name: 'review', items: [] }
 
-/** The steps of a check: the whole way, or after a refusal only what was refused (and the pictures of another document). */
+/** The steps of a check: all of them, or after a refusal only the refused items (and the pictures of another document). */
 export function stepsOf({ status, failed }: Pick<Identification, 'status' | 'failed'>): readonly Step[] {
   if (status !== 'rejected') return [...wholeWay, review]
   const refused = new Set<IdentityItem>(failed.map(({ item }) => item))
@@ -34,21 +34,21 @@ export function stepsOf({ status, failed }: Pick<Identification, 'status' | 'fai
 export type Problem = 'required' | 'invalid' | 'under_age' | 'same'
 export type Problems = Readonly<Partial<Record<IdentityItem, Problem>>>
 
-/** What is wrong with the items of a step. That something refused came back unchanged is the server’s to say. */
+/** Finds the problems of the items of a step. Only the server checks that a refused item has changed. */
 export function problemsOf(items: readonly IdentityItem[], form: IdentityForm, today: string): Problems {
   const issues = identityIssues(form, today).filter(({ path }) => items.includes(path))
   return Object.fromEntries(issues.map(({ path, code }) => [path, code]))
 }
 
-/** The first step that is not done, after a refusal the first; the last when everything is there. */
+/** The first unfinished step; after a refusal the first one, and the last when everything is complete. */
 export function firstOpenStep(steps: readonly Step[], form: IdentityForm, today: string): number {
-  // What was refused is all there, and yet has to be looked at.
+  // // Refused items are all filled in, but still have to be reviewed by the customer.
   if (steps[0]?.name === 'fix') return 0
   const open = steps.findIndex(({ items }) => Object.keys(problemsOf(items, form, today)).length > 0)
   return open < 0 ? steps.length - 1 : open
 }
 
-/** What was typed, as the server takes it: an empty field is none. */
+/** The fields to send: an empty field is null. */
 export function toSend(form: IdentityForm, items: readonly IdentityItem[]): Partial<IdentityForm> {
   return Object.fromEntries(
     items.map((item) => {
@@ -61,6 +61,6 @@ export function toSend(form: IdentityForm, items: readonly IdentityItem[]): Part
 export const formOf = (shown: Identification): IdentityForm =>
   Object.fromEntries(identityItems.map((item) => [item, shown[item]])) as IdentityForm
 
-/** Whole hours until the promised decision; below zero once it is late. */
+/** Whole hours until the promised decision; negative once it is late. */
 export const hoursUntil = (deadlineAt: string, nowMs: number): number =>
   Math.floor((Date.parse(deadlineAt) - nowMs) / 3_600_000)

@@ -15,7 +15,7 @@ const looks = {
   rejected: { tone: 'bad', icon: <CircleAlert aria-hidden /> },
 } as const
 
-/** How far a check is, as a word with an icon (specification §4). */
+/** State of a check, as a word with an icon (specification §4). */
 export function IdentityStatusWord({ status }: Pick<Identification, 'status'>) {
   const { t } = useWords()
   return (
@@ -25,7 +25,7 @@ export function IdentityStatusWord({ status }: Pick<Identification, 'status'>) {
   )
 }
 
-/** What one sees while nothing can be done, or nothing has to be any more. */
+/** The state of an identity check while the customer has nothing to do. */
 export function IdentityStanding({ shown }: { readonly shown: Identification }) {
   const { t, tag } = useWords()
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' })
@@ -68,7 +68,7 @@ export function IdentityStanding({ shown }: { readonly shown: Identification }) 
   )
 }
 
-/** What the level opens, as the operator lends now. */
+/** Benefit of the level, at the operator's current loan limits. */
 function Level({ tier }: Pick<Identification, 'tier'>) {
   const { t, tag } = useWords()
   const offered = useLoanProducts().data?.[0]
@@ -77,7 +77,7 @@ function Level({ tier }: Pick<Identification, 'tier'>) {
   return t('kyc.approved.level.loans', { level: tier, amount: `${boundText(most, tag)} USDT` })
 }
 
-/** Why it is asked, and who sees it. */
+/** Reasons for the identity check, and who sees the data. */
 export function IdentityReasons({ shown }: { readonly shown: Identification }) {
   const { t, tag } = useWords()
   const amount = new Intl.NumberFormat(tag).format(Number(shown.neededFrom))

@@ -8,13 +8,13 @@ import { useT, useWords } from '../session/language.ts'
 import { IdentityField } from './identity-fields.tsx'
 import type { IdentityWay } from './use-identity.ts'
 
-/** The step one is at, with what leads on and back. */
+/** The current step, with buttons for the next and the previous one. */
 export function IdentityStep({ way, shown }: { readonly way: IdentityWay; readonly shown: Identification }) {
   const t = useT()
   const step = way.steps[way.at]
   const head = useRef<HTMLDivElement>(null)
   const shownAt = useRef(way.at)
-  // Who goes on begins at the top of the next step; who arrives is left where the page puts them.
+  // // Moving on scrolls to the top of the next step; on arrival the page keeps its position.
   useEffect(() => {
     if (shownAt.current !== way.at) head.current?.scrollIntoView({ block: 'start' })
     shownAt.current = way.at
@@ -56,7 +56,7 @@ export function IdentityStep({ way, shown }: { readonly way: IdentityWay; readon
   )
 }
 
-/** What a reviewer refused and why, in the customer's language. */
+/** Refused items with their reasons, in the customer's language. */
 function RefusedItems({ shown }: { readonly shown: Identification }) {
   const t = useT()
   return (
@@ -97,7 +97,7 @@ function ReviewStep({ way, hours }: { readonly way: IdentityWay; readonly hours:
   )
 }
 
-/** What was given, as it will be read. */
+/** The entered data, as the reviewer will see it. */
 export function IdentityFacts({
   form,
   items,

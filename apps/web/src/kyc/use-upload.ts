@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fileRefusalOf, uploadFile } from '../session/upload-file.ts'
 import { mostFileBytes, shrinkPicture } from './shrink-picture.ts'
 
-/** Where one picture is on its way to the server. */
+/** State of one picture's upload. */
 export type UploadState =
   | { readonly at: 'empty' }
   | { readonly at: 'large'; readonly file: Blob }
@@ -13,7 +13,7 @@ export type UploadState =
 
 export interface Upload {
   readonly state: UploadState
-  /** What is shown of it here; null when it was uploaded on another visit. */
+  /** Preview of the picture; null when it was uploaded on another visit. */
   readonly preview: string | null
   readonly take: (file: Blob) => void
   readonly shrink: () => void
@@ -23,12 +23,12 @@ export interface Upload {
 
 interface UploadSetup {
   readonly purpose: FilePurpose
-  /** The picture that is kept already. */
+  /** The picture that is already stored. */
   readonly fileId: string | null
   readonly onChange: (fileId: string | null) => void
 }
 
-/** Takes a picture from the person to the server, with everything that can happen between. */
+/** Uploads a picture, with all states in between. */
 export function useUpload({ purpose, fileId, onChange }: UploadSetup): Upload {
   const [state, setState] = useState<UploadState>({ at: fileId === null ? 'empty' : 'kept' })
   const [preview, setPreview] = useState<string | null>(null)

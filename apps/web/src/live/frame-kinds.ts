@@ -1,19 +1,19 @@
 import type { FrameKind } from './price-store.ts'
 
-/** What the frames of a connection are, told from how many markets each of them names. */
+/** Classifies the frames of a connection by the number of markets in each. */
 export interface FrameKinds {
-  /** A connection was made: its first frame is a greeting. */
+  /** Notes a new connection: its first frame is a greeting. */
   readonly opened: () => void
-  /** What a frame with so many entries is. */
+  /** Kind of a frame with this number of entries. */
   readonly take: (entries: number) => FrameKind
 }
 
 /**
- * The server tells every market's last price on connecting, and again after a subscription has changed; any other frame
- * names only what moved. Who does not tell these apart calls an old price new.
+ * The server sends every market's last price on connecting, and again after a subscription has changed; any other frame names only
+ * the markets that moved. Without this distinction, an old price would count as new.
  */
 export function createFrameKinds(): FrameKinds {
-  /** How many markets this connection's first frame told of; null before it came. */
+  /** Number of markets in this connection's first frame; null before it came. */
   let marketsTold: number | null = null
   return {
     opened: () => {

@@ -1,28 +1,28 @@
 import type { MarketItem, PriceEntry } from '@candor/contract'
 
-/** The newest a page knows of a market's price. */
+/** The newest price of a market that the page has. */
 export type LivePrice = PriceEntry
 
 /**
- * What a frame's entries say of when their quotes came. `new`: just now, all of them. `greeting`: the first of a connection
- * tells every market's last price, however old. `all`: told again after a subscription; what differs from before is new.
+ * Age of the quotes in a frame. `new`: all of them came just now. `greeting`: the first frame of a connection holds every market's
+ * last price, however old. `all`: repeated after a subscription; only what differs from before is new.
  */
 export type FrameKind = 'new' | 'greeting' | 'all'
 
 export interface PriceStore {
   readonly get: (code: string) => LivePrice | undefined
   readonly apply: (entries: readonly PriceEntry[], nowMs: number, kind?: FrameKind) => void
-  /** Takes in how old the server called these markets' prices, when it answered. */
+  /** Records the age of these markets' prices from a response of the server. */
   readonly date: (items: readonly Pick<MarketItem, 'code' | 'ageMs'>[], answeredAtMs: number) => void
-  /** When a market's newest quote came, by the page's own clock; null: nobody has said. */
+  /** Time of a market's newest quote, by the page's own clock; null: unknown. */
   readonly quotedAtMs: (code: string) => number | null
-  /** Calls back when this market's price changed, and for no other. */
+  /** Calls back when this market's price changes, and for no other. */
   readonly follow: (code: string, listener: () => void) => () => void
-  /** Calls back once a frame, with the entries that were new in it. */
+  /** Calls back once a frame, with its new entries. */
   readonly followAll: (listener: (changed: readonly LivePrice[]) => void) => () => void
 }
 
-/** Older than what is known: frames of two connections may overlap. */
+/** True for an entry older than the stored one: frames of two connections may overlap. */
 const isOlder = (entry: PriceEntry, known: LivePrice | undefined): boolean =>
   entry.seq !== undefined &&
   known?.seq !== undefined &&
@@ -32,7 +32,7 @@ const isOlder = (entry: PriceEntry, known: LivePrice | undefined): boolean =>
 const isNew = (entry: PriceEntry, known: LivePrice | undefined, kind: FrameKind): boolean =>
   kind === 'new' || (kind === 'all' && known !== undefined && entry.price !== known.price)
 
-/** Prices by market outside React: a frame touches only the cells whose market is in it. */
+/** Stores prices by market outside React: a frame updates only the cells of its markets. */
 export function createPriceStore(): PriceStore {
   const prices = new Map<string, LivePrice>()
   const byCode = new Map<string, Set<() => void>>()
@@ -82,7 +82,7 @@ export function createPriceStore(): PriceStore {
   }
 }
 
-/** The entries of a frame. The specification (§7): a text with a bracket is an array of entries; anything else is not for us. */
+/** Reads the entries of a frame. By the specification (§7), a text with a bracket is an array of entries; anything else is ignored. */
 export function readFrame(text: string): readonly PriceEntry[] {
   if (!text.includes('[')) return []
   try {

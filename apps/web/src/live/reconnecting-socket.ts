@@ -1,4 +1,4 @@
-/** What a page needs of a WebSocket; the browser's own, or one in a test. */
+/** The part of a WebSocket that a page needs; the browser's own, or one in a test. */
 export interface SocketLike {
   onopen: (() => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
@@ -14,9 +14,9 @@ interface Wiring {
   readonly open: () => SocketLike
   readonly onText: (text: string) => void
   readonly onState: (state: SocketState) => void
-  /** Said at each new connection, before anything else. */
+  /** Messages sent first on each new connection. */
   readonly hello: () => readonly string[]
-  /** Half of the waiting time is chance, so that a thousand pages do not come back at once. */
+  /** Half of the waiting time is random, so that a thousand pages do not reconnect at once. */
   readonly random?: () => number
 }
 
@@ -29,14 +29,14 @@ export interface ReconnectingSocket {
 
 const firstWaitMs = 500
 const longestWaitMs = 15_000
-/** Longer without a word: the connection may be dead without anyone having said so; a new one is made. */
+/** After this long without a message, the connection may be dead without an error; it is replaced. */
 const silenceMs = 25_000
 
-/** Waiting time before the n-th try, n from 0: doubled each time, half of it chance. */
+/** Waiting time before the n-th attempt, n from 0: doubled each time, half of it random. */
 export const waitBeforeTry = (tries: number, random: number): number =>
   Math.min(longestWaitMs, firstWaitMs * 2 ** tries) * (0.5 + random / 2)
 
-/** A WebSocket that comes back: with growing waits after a loss, and by itself after a long silence. */
+/** Keeps a WebSocket connected: reconnects with growing waits after a loss, and after a long silence. */
 export function keepConnected({
   open,
   onText,
