@@ -7,7 +7,7 @@ import type { FundingTables } from './funding-tables.ts'
 type Reader = Kysely<Schema> | Tx
 export type TargetRow = Selectable<FundingTables['funding_targets']>
 
-/** What the operator last entered for a network; null: nothing ever. */
+/** Returns the operator's newest entry for a network; null: there is none. */
 export async function newestTarget(reader: Reader, network: FundingNetwork): Promise<TargetRow | null> {
   const row = await reader
     .selectFrom('funding_targets')

@@ -11,7 +11,7 @@ import type { BankTables } from './bank-tables.ts'
 import { isUuid, lockDepositor } from './deposit-store.ts'
 import { hourMs } from './withdrawal-terms.ts'
 
-/** How many a customer may have bound at a time. */
+/** Most cards that a customer may have bound at a time. */
 export const mostBankCards = 5
 
 export interface NewPlace {
@@ -116,13 +116,13 @@ export const listBankCards = async (
     ),
   )
 
-/** How long a card waits, in hours: a wait that was made longer since is not held against a card that was bound before. */
+/** Returns a card's waiting time in hours: a later extension of the waiting time does not apply to cards bound before it. */
 export const newCardHours = async (
   { parameters }: Pick<BankDeps, 'parameters'>,
   { created_at }: Pick<BankRow, 'created_at'>,
 ): Promise<number> => Number(await parameters.lowestSince('withdrawal.newAddressHours', Number(created_at)))
 
-/** The whole number of a card, removed or not, for whoever made sure who looks; null once the person was erased. */
+/** Returns the whole number of a card, removed or not. The caller has to check who reads it. Null once the person was erased. */
 export async function openCardNumber(
   deps: Pick<BankDeps, 'db' | 'keys'>,
   id: string,

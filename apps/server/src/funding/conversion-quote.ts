@@ -24,10 +24,10 @@ import type { SignedTexts } from '../http/signed-text.ts'
 import { houseFree } from '../ledger/house-free.ts'
 import type { ConversionDeps } from './convert.ts'
 
-/** How long a quote is held (calls page, quoteConvert). */
+/** Validity of a quote (calls page, quoteConvert). */
 export const quoteHeldMs = 10_000
 
-/** A quote a rate was made of, as texts so that nothing is lost. */
+/** A quote that a rate was computed from, as texts so that no digit is lost. */
 export interface QuoteFacts {
   readonly code: string
   readonly seq: number
@@ -42,7 +42,7 @@ export interface QuoteFacts {
   readonly buyPrice: string
 }
 
-/** What was promised: exactly this, until its time is over. */
+/** Promised conversion: exactly these terms, until it expires. */
 export interface HeldQuote {
   readonly id: string
   readonly userId: string
@@ -106,7 +106,10 @@ export async function quoteConversion(
   }
 }
 
-/** What `quoteId` promised to this customer for just this; refuses `quoteExpired` for another, a changed or an old one. */
+/**
+ * Returns the quote that `quoteId` promised to this customer for exactly this request; refuses `quoteExpired` for another, a changed or an
+ * old one.
+ */
 export function heldQuote(
   texts: SignedTexts,
   { quoteId, from, to, amount }: ConvertAskInput & { readonly quoteId: string },

@@ -8,7 +8,7 @@ import { letterOfCredit, letterOfRefusal } from './funding-letters.ts'
 
 type DecideDeps = Pick<FundingDeps, 'clock' | 'ledger' | 'events' | 'letters' | 'db'>
 
-/** Who decided: the chain by itself, or an operator. */
+/** Decider recorded when the chain confirmed a deposit without an operator. */
 export const decidedByChain = 'chain'
 
 export interface Credit {
@@ -80,7 +80,7 @@ export async function rejectDeposit(
   await letters.keep(tx, letterOfRefusal(row, reason))
 }
 
-/** Tells the customer's open tabs how a deposit stands now, and sends the letter about it; after the commit. */
+/** Sends a deposit's present state to the customer's open tabs, and its letter. Call it after the commit. */
 export async function tellDeposit({ db, events, letters }: DecideDeps, row: DepositRow): Promise<Recharge> {
   letters.hurry()
   const timelines = await eventsOf(db.query, [row.id])

@@ -31,7 +31,7 @@ export function depositOnWire(
   }
 }
 
-/** What the chain showed when it was last looked at; null: nobody looked. */
+/** Returns the last look at the chain; null: there was none. */
 export function sightOf(row: DepositRow): ChainSight | null {
   const { sight_state: state, confirmations, paid } = row
   if (state === null || confirmations === null || paid === null) return null

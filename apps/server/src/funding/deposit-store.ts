@@ -24,7 +24,7 @@ export interface SeenAsk {
   readonly hashLast6: string
 }
 
-/** Whether this transaction was handed in before and not rejected: at this address by anybody, or by this customer. */
+/** Checks whether this transaction was submitted before and not rejected: at this address by any customer, or by this customer. */
 export async function wasSeen(reader: Reader, ask: SeenAsk): Promise<boolean> {
   const row = await reader
     .selectFrom('funding_deposits')
@@ -42,7 +42,7 @@ export async function wasSeen(reader: Reader, ask: SeenAsk): Promise<boolean> {
   return row !== undefined
 }
 
-/** What the customer deposited and claimed so far, in USDT's smallest unit by its worth then. */
+/** Sums the customer's deposits and claims so far, in USDT's smallest unit by their value then. */
 export async function depositedValue(reader: Reader, userId: string): Promise<bigint> {
   const row = await reader
     .selectFrom('funding_deposits')
@@ -75,7 +75,7 @@ export async function addEvent(
   await tx.insertInto('funding_deposit_events').values(event).execute()
 }
 
-/** Locks a pending deposit; null when there is none of that id any more. `skip`: nor when somebody else holds it. */
+/** Locks a pending deposit; null when there is none with that id any more. With `skip` also null when another transaction holds it. */
 export async function lockPending(tx: Tx, id: string, skip: boolean): Promise<DepositRow | null> {
   const query = tx
     .selectFrom('funding_deposits')

@@ -2,7 +2,10 @@ import type { Tx } from '../db/database.ts'
 
 const erased = '(erased)'
 
-/** Forgets where a person was paid to (trust T20): the address book, and whose a bank card was. A withdrawal keeps the address it went to, as the books do. */
+/**
+ * Erases a person's payout data (trust T20): the address book, and the owner of each bank card. A withdrawal keeps the address it went to,
+ * as the books do.
+ */
 export async function erasePayouts(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('funding_payout_addresses').where('user_id', '=', userId).execute()
   await tx

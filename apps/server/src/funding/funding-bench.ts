@@ -21,27 +21,27 @@ export const withoutLetters =
 
 export interface FundingBench extends RoomBench {
   readonly deps: FundingDeps
-  /** The room's calls over HTTP, in the real account. */
+  /** Calls of the module over HTTP, in the real account. */
   readonly ask: Ask
   readonly verified: Set<string>
-  /** What was logged as an error. */
+  /** Errors that were logged. */
   readonly faults: readonly { readonly details: object; readonly message: string }[]
-  /** The letters that went out, in their order. */
+  /** Letters that were sent, in order. */
   readonly mails: readonly Message[]
   /** Files that may be claimed, by their owner. */
   readonly files: Map<string, string>
-  /** A customer with nothing; verified unless told otherwise. */
+  /** Creates a customer without money; verified unless `verified` is false. */
   person(options?: { readonly verified?: boolean; readonly frozen?: boolean }): Promise<string>
-  /** What two operators would do: takes money on a network with this key or address. */
+  /** Does what two operators would do: takes money on a network with this key or address. */
   take(network: FundingNetwork, target: string): Promise<void>
-  /** What the timetable runs, later than the last look. */
+  /** Runs the scheduled look at the chain, later than the last one. */
   look(): Promise<number>
   balance(owner: string, asset: AssetCode): Promise<string>
 }
 
 const prices = { BTC: 'BTCUSDT', ETH: 'ETHUSDT' } as const
 
-/** The funding room on real parts; the chains are those of the test. */
+/** Opens the funding module on real parts; the chains are those of the test. */
 export async function openFundingBench(chains: Chains = {}): Promise<FundingBench> {
   const bench = await openBench()
   const { db, ledger, board, clock } = bench

@@ -19,11 +19,11 @@ export interface FundingDeps {
   readonly spendOnce: SpendOnce
   readonly parameters: Pick<Parameters, 'value' | 'lowestSince'>
   readonly customerOf: (userId: string) => Promise<{ readonly frozen: boolean }>
-  /** From the identity room. */
+  /** From the identity module. */
   readonly isVerified: (userId: string) => Promise<boolean>
-  /** From the identity room: the file is this customer's, uploaded as a deposit's proof, and belongs to something from now on; else it refuses. */
+  /** From the identity module: claims a file that this customer uploaded as a deposit's proof; refuses any other. */
   readonly claimProof: (tx: Tx, userId: string, fileId: string) => Promise<void>
-  /** What this much of a coin is worth now in USDT's smallest unit, rounded up; null: no price. */
+  /** Values this amount of a coin now in USDT's smallest unit, rounded up; null: no price. */
   readonly valueInUsdt: (coin: AssetCode, minor: bigint) => bigint | null
   readonly chains: Chains
   readonly sandbox: boolean

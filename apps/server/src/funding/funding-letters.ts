@@ -30,7 +30,7 @@ const kinds = {
   failed: 'withdrawalRefused',
 } as const
 
-/** The letter about where a withdrawal now stands; `more` is its transaction or why it was not paid. */
+/** Builds the letter about a withdrawal's new state; `more` is its transaction or the reason it was not paid. */
 export const letterOfWithdrawal = (
   { id, user_id: userId, coin, amount, received }: WithdrawalRow,
   status: keyof typeof kinds,

@@ -22,8 +22,9 @@ import { minimumFor } from './show-address.ts'
 const againMs = 10_000
 
 /**
- * Looks at the chain for every pending deposit that names a transaction, writes down what it showed, and credits what is deep enough. Until
- * then each look counts anew: a transaction that a reorganisation took away is missing again. A node that does not answer changes nothing.
+ * Checks the chain for every pending deposit that names a transaction, records the result, and credits deposits with enough confirmations.
+ * Until then each look replaces the one before: a transaction that a reorganisation removed is missing again. A node that does not respond
+ * changes nothing.
  */
 export async function lookAtChain(deps: FundingDeps): Promise<Moved> {
   const chains = Object.keys(deps.chains) as FundingChain[]

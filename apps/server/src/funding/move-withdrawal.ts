@@ -105,7 +105,7 @@ async function coverShortfall(
   if (outcome?.ok !== true) throw new Refusal('unavailable', { reason: 'reserve' })
 }
 
-/** The customer takes it back while nobody has decided. Refuses `notFound`, `changedMeanwhile`. */
+/** Cancels a withdrawal on the customer's request, before a decision. Refuses `notFound`, `changedMeanwhile`. */
 export const cancelWithdrawal = (
   deps: WithdrawalDeps,
   id: string,
@@ -126,7 +126,7 @@ async function shownNow({ clock }: WithdrawalDeps, reader: Tx, id: string): Prom
   return withdrawalOnWire(row, (await timelinesOf(reader, [id])).get(id) ?? [], clock.now())
 }
 
-/** Tells the customer's open tabs how a withdrawal stands now, and sends the letter about it; after the commit. */
+/** Sends a withdrawal's present state to the customer's open tabs, and its letter. Call it after the commit. */
 export async function tellWithdrawal(deps: WithdrawalDeps, id: string): Promise<void> {
   deps.letters.hurry()
   const row = await findWithdrawal(deps.db.query, id, 'read')

@@ -7,10 +7,10 @@ import type { WithdrawalDeps } from './withdrawal-deps.ts'
 import { findWithdrawal, type WithdrawalRow } from './withdrawal-store.ts'
 import type { WithdrawalTables } from './withdrawal-tables.ts'
 
-/** What a node showed is good for this long when money is given back. */
+/** Validity of a node's response for returning money. */
 export const freshMs = 60_000
 
-/** Whether a node of this withdrawal's network is configured. */
+/** Checks whether a node of this withdrawal's network is configured. */
 export const isLookedAt = ({ chains }: WithdrawalDeps, { network }: WithdrawalRow): boolean =>
   network !== null && chains[chainOfNetwork(network)] !== undefined
 
@@ -53,7 +53,7 @@ export const namedPayments = (
     .orderBy('hash')
     .execute()
 
-/** Asks the node about every transaction named for a sent withdrawal. A node that does not answer changes nothing. */
+/** Queries the node about every transaction named for a sent withdrawal. A node that does not respond changes nothing. */
 export async function lookAtNamedPayments(deps: WithdrawalDeps, id: string): Promise<void> {
   const { db, chains, clock, log } = deps
   const row = await findWithdrawal(db.query, id, 'read')

@@ -7,7 +7,7 @@ import { amountText } from '../outbox/write-letter.ts'
 import { isUuid } from './deposit-store.ts'
 import { readPayoutAddress } from './payout-addresses.ts'
 
-/** A withdrawal as somebody who asks for its code names it: `place` is an address, or the id of a bank card. */
+/** A withdrawal as named by a request for its code: `place` is an address, or the id of a bank card. */
 export interface AskedWithdrawal {
   readonly coin: AssetCode
   readonly amount: string
@@ -16,7 +16,7 @@ export interface AskedWithdrawal {
 
 /** A withdrawal that a code can be made for, and for no other. */
 export interface NamedWithdrawal {
-  /** What the code is bound to; the same for the same withdrawal, however it was written. */
+  /** Text that the code is bound to; equal withdrawals have the same one, however they were written. */
   readonly binding: string
   /** Its amount and place in the customer's words; null: the place is none of theirs. */
   readonly wordsFor: (
@@ -25,11 +25,14 @@ export interface NamedWithdrawal {
   ) => Promise<{ readonly amount: string; readonly place: string } | null>
 }
 
-/** What binds a code to a withdrawal: the amount in the coin's smallest unit, and its place in its one writing. */
+/** Builds the binding of a code to a withdrawal: the amount in the coin's smallest unit, and its place in canonical form. */
 export const withdrawalBinding = ({ asset, minor }: Amount, place: string): string =>
   `${asset} ${minor} ${place}`
 
-/** Reads the withdrawal that a code is asked for. Refuses `amountInvalid` for an amount and `payoutAddressMissing` for a place that cannot be, whoever asks. */
+/**
+ * Reads the withdrawal that a code is requested for. Refuses `amountInvalid` for an amount and `payoutAddressMissing` for a place that
+ * cannot be, for any caller.
+ */
 export function nameWithdrawal(
   { db, sandbox }: { readonly db: Database; readonly sandbox: boolean },
   { coin, amount: text, place: given }: AskedWithdrawal,

@@ -18,10 +18,10 @@ export type AddressChange = {
   readonly target: string
 }
 
-/** How many of a key's addresses are shown, to be compared with the wallet's own. */
+/** Number of a key's addresses to show, for comparison with the wallet's own. */
 const shownAddresses = 3
 
-/** What the operator takes money with on every network now. */
+/** Lists the operator's present target for deposits on every network. */
 export async function listPaymentAddresses({
   db,
   sandbox,
@@ -64,7 +64,7 @@ const previewOf = (target: PaymentTarget): string[] =>
     ? [target.address]
     : Array.from({ length: shownAddresses }, (_, number) => target.address(number))
 
-/** Changing it takes two people (⚖, trust T10): whoever can redirect deposits can take them. */
+/** Proposals to change a payment address, which take two people (⚖, trust T10): redirected deposits could be stolen. */
 export const addressProposals = (deps: AddressDeps): ProposalKind<AddressChange> => ({
   kind: 'funding.address',
   roles: ['finance', 'admin'],

@@ -12,10 +12,10 @@ import { hoursMs } from './withdrawal-terms.ts'
 
 type AddressRow = Selectable<WithdrawalTables['funding_payout_addresses']>
 
-/** How many a customer may keep. */
+/** Most addresses that a customer may keep. */
 export const mostAddresses = 20
 
-/** The one writing of an address money can be sent to; null: none of this network, or a test net's outside a sandbox. */
+/** Returns the canonical form of a payout address; null: none of this network, or a test net's outside a sandbox. */
 export function readPayoutAddress(sandbox: boolean, network: FundingNetwork, text: string): string | null {
   const read = readAddress(network, text)
   return read === null || (read.world === 'test' && !sandbox) ? null : read.address
@@ -27,7 +27,7 @@ export interface AddressInput {
   readonly label: string
 }
 
-/** Adds an address and mails its code. Refuses `payoutAddressMissing`, `invalidInput` where it stands there already or there are too many. */
+/** Adds an address and mails its code. Refuses `payoutAddressMissing`, and `invalidInput` when it exists already or there are too many. */
 export async function addPayoutAddress(
   deps: WithdrawalDeps,
   { network, address: text, label }: AddressInput,

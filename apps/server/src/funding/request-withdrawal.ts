@@ -39,8 +39,9 @@ export interface WithdrawalInput {
 }
 
 /**
- * Asks for money to be paid out: it is held in the transaction that writes the withdrawal down. Refuses `identityRequired` (only where a deposit waits
- * for identity), `invalidInput`, `payoutAddressMissing`, `amountInvalid`, `codeWrong`, `secondFactorRequired`, `accountFrozen`, `addressUnconfirmed`, `belowMinimumBalance`, `insufficientFunds`, in this order.
+ * Requests a withdrawal: holds the money in the transaction that records the withdrawal. Refuses `identityRequired` (only where a deposit
+ * waits for identity), `invalidInput`, `payoutAddressMissing`, `amountInvalid`, `codeWrong`, `secondFactorRequired`, `accountFrozen`,
+ * `addressUnconfirmed`, `belowMinimumBalance`, `insufficientFunds`, in this order.
  */
 export async function requestWithdrawal(
   deps: WithdrawalDeps,
@@ -82,7 +83,7 @@ export async function requestWithdrawal(
   })
 }
 
-/** Only where it was asked for at a deposit already: nobody hears of it first when they want their money (trust T12). */
+/** Checks whether identity was required at a deposit already: a withdrawal never requires it for the first time (trust T12). */
 async function identityWasAsked({ db }: WithdrawalDeps, userId: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('funding_deposits')

@@ -56,7 +56,7 @@ export async function isReversed(reader: Reader, depositId: string): Promise<boo
   return row !== undefined
 }
 
-/** A claim that nobody ended yet; null: there is none. */
+/** Returns the claim that is still open; null: there is none. */
 export async function openClaim(reader: Reader, depositId: string): Promise<ReversalRow | null> {
   const row = await rowsOf(reader).where('r.deposit_id', '=', depositId).executeTakeFirst()
   return row !== undefined && stateOf(row) === 'open' ? row : null

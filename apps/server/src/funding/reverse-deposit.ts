@@ -38,7 +38,7 @@ const payloadOf = z.object({
   why: z.enum(reversalReasons),
   userId: z.string(),
   coin: z.enum(assetCodes),
-  /** What had been credited. */
+  /** Amount that had been credited. */
   amount: z.string(),
 })
 type ReversalPayload = z.infer<typeof payloadOf>

@@ -32,11 +32,11 @@ export const depositReasons = [
 ] as const satisfies readonly TextKey[]
 
 export interface ReviewDeps extends FundingDeps {
-  /** From the files room: a proof's picture, for who has the case open. */
+  /** From the files module: reads a proof's picture, for the reviewer who has the case open. */
   readonly readFile: (fileId: string) => Promise<CaseImage | null>
 }
 
-/** Deposits in the console's queue: the claim beside what the chain shows, the proof, and the decision. */
+/** Deposits in the console's queue: the claim, what the chain shows, the proof, and the decision. */
 export const depositCases = (deps: ReviewDeps): CaseKind => ({
   kind: 'recharge',
   roles: ['reviewer', 'finance', 'admin'],
@@ -126,7 +126,7 @@ const stateText: Readonly<Record<ChainSight['state'], readonly [string, Tone]>> 
   mined: ['in a block', 'good'],
 }
 
-/** Only what stands still once it is decided: a count that rises with every block would change the hash under the reviewer. */
+/** Shows only what no longer changes once it is decided: a count that rises with every block would change the hash under the reviewer. */
 function chainSection(row: CaseRow): ShownSection {
   const sight = sightOf(row)
   const title = 'What the chain shows'
@@ -175,7 +175,7 @@ async function weigh(deps: ReviewDeps, db: Kysely<Schema>, id: string): Promise<
   return { money, notSeenOnChain: sight?.state !== 'mined' || sight.paidMinor === 0n }
 }
 
-/** What arrived where the chain shows it, else what was claimed. */
+/** Returns the amount that arrived where the chain shows it, else the claimed amount. */
 const creditOf = (row: Pick<CaseRow, 'amount'>, sight: ChainSight | null): bigint =>
   sight !== null && sight.paidMinor > 0n ? sight.paidMinor : row.amount
 
@@ -198,7 +198,7 @@ async function decide(deps: ReviewDeps, tx: Tx, verdict: CaseVerdict): Promise<s
   return 'approved'
 }
 
-/** The whole hash, as the reviewer found it: it must end as the customer said. */
+/** Returns the whole hash that the reviewer found: it must end with the customer's last six characters. */
 function hashFrom(hash: string | null, row: Pick<CaseRow, 'network' | 'hash_last6'>): string {
   const found = hash === null ? null : normaliseHash(row.network, hash)
   if (found?.endsWith(row.hash_last6)) return found

@@ -12,7 +12,7 @@ const cases = (reader: Kysely<Schema>) =>
     .selectAll('deposit')
     .select('person.user_name')
 
-/** What waits for a person first, then what waits for the chain, each the oldest first. */
+/** Lists the cases that wait for a person first, then those that wait for the chain, each the oldest first. */
 export const waitingCases = (reader: Kysely<Schema>): Promise<CaseRow[]> =>
   cases(reader)
     .where('deposit.status', '=', 'pending')

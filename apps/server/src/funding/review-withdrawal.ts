@@ -204,7 +204,7 @@ async function paymentSections(
   ]
 }
 
-/** Only what stands still: a count that rises with every block would change the hash under the reviewer. */
+/** Shows only what does not change: a count that rises with every block would change the hash under the reviewer. */
 function sightRows(row: WithdrawalRow, sight: ChainSight): ShownSection['rows'] {
   const deep = isPaidOut(sight, dueOf(row))
   return [

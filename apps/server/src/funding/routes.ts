@@ -5,7 +5,7 @@ import { showDeposits } from './list-deposits.ts'
 import { requestDeposit } from './request-deposit.ts'
 import { showAddress } from './show-address.ts'
 
-/** The calls of this room. */
+/** Handlers of this module's calls. */
 export const fundingHandlers = (deps: FundingDeps) =>
   ({
     getDepositAddress: (input, caller) => showAddress(deps, input, caller.userId),

@@ -9,8 +9,8 @@ const windowMs = 30 * dayMs
 const hourMs = 3_600_000
 
 /**
- * Counts how the last 30 days' withdrawals went, for everybody (trust T11). Late is counted when the deadline passed, whenever the withdrawal
- * was asked for, and as long as it stays open. Where a node looks, a payment counts once it is in a block (decision 0170).
+ * Summarises the last 30 days' withdrawals for the public (trust T11). A withdrawal counts as late from its missed deadline on, whenever it
+ * was requested, and as long as it stays open. Where a node is configured, a payment counts once it is in a block (decision 0170).
  */
 export async function showServiceRecord(deps: WithdrawalDeps): Promise<ServiceRecord> {
   const now = deps.clock.now()

@@ -8,10 +8,10 @@ import { newestTarget, numberOf, rememberAddress } from './address-store.ts'
 import { readPaymentTarget, sampleAddresses } from './chain/payment-target.ts'
 import type { FundingDeps } from './funding-deps.ts'
 
-/** Where one customer pays to on one network. */
+/** Deposit address of one customer on one network. */
 export interface PayInAddress {
   readonly address: string
-  /** This customer's alone. */
+  /** True when no other customer has it. */
   readonly own: boolean
   /** A sandbox's sample: nothing arrives there. */
   readonly sample: boolean
@@ -96,7 +96,7 @@ function readMinimum(coin: AssetCode, value: unknown): Amount {
   return minimum
 }
 
-/** How deep a payment must be on this network. */
+/** Returns the number of confirmations that a payment needs on this network. */
 export async function confirmationsOf(
   { parameters }: Pick<FundingDeps, 'parameters'>,
   network: FundingNetwork,

@@ -4,7 +4,7 @@ import type { FundingDeps } from './funding-deps.ts'
 
 type Parameters = Pick<FundingDeps, 'parameters'>
 
-/** What withdrawing a coin costs now, and the least of it. */
+/** Returns the present fee and minimum of withdrawing a coin. */
 export async function withdrawalTermsOf(
   { parameters }: Parameters,
   coin: AssetCode,

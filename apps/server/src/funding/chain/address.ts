@@ -9,10 +9,10 @@ const tronVersion = 0x41
 /** Pay to a key's hash, and to a script's. */
 const bitcoinVersions = { main: [0x00, 0x05], test: [0x6f, 0xc4] } as const
 
-/** `main`: where money is; `test`: the chains whose coins are worth nothing. Ethereum and Tron write both alike. */
+/** `main`: chains whose coins have value; `test`: chains whose coins are worthless. Ethereum and Tron write addresses of both alike. */
 export type ChainWorld = 'main' | 'test' | 'either'
 
-/** The one writing of an address, and which world's it is; null: not an address of this network. */
+/** Returns the canonical form of an address and its world; null: not an address of this network. */
 export function readAddress(
   network: FundingNetwork,
   text: string,

@@ -21,10 +21,10 @@ export interface ChainTransaction {
   readonly payments: readonly ChainPayment[]
 }
 
-/** A node that can be asked. It throws when it does not answer: then nothing is known, which is not the same as not found. */
+/** Client of a node. Throws when the node does not respond: then nothing is known, which is not the same as not found. */
 export interface Chain {
   transaction(hash: string): Promise<ChainTransaction>
-  /** What lies at an address now, in the coin's smallest unit as we keep it, rounded down: never more than there is. */
+  /** Balance of an address now, in the coin's smallest unit as we keep it, rounded down: never more than there is. */
   balance(coin: AssetCode, address: string): Promise<bigint>
 }
 

@@ -96,7 +96,7 @@ export class EthereumChain implements Chain {
     }))
   }
 
-  /** Asked once: which chain this is, and how many decimals the contract counts in. */
+  /** Reads once which chain this is, and how many decimals the contract counts in. */
   private tokenScale(): Promise<number> {
     this.known ??= this.readToken().catch((error: unknown) => {
       this.known = null
@@ -127,13 +127,16 @@ function etherOf({ to, value }: { readonly to: string | null; readonly value: bi
   return [{ coin: 'ETH', recipient: to, minor: inOurScale(value, etherScale, assetScale.ETH) }]
 }
 
-/** What we keep less finely than the chain is rounded up where it is credited: the remainder is never the operator's (rulebook, Accounts). */
+/**
+ * Converts an amount to our decimals. A credited amount is rounded up where we keep fewer decimals than the chain: the remainder is never
+ * the operator's (rulebook, Accounts).
+ */
 function inOurScale(value: bigint, from: number, to: number, rounding: Rounding = roundUp): bigint {
   if (from <= to) return value * 10n ** BigInt(to - from)
   return divide(value, 10n ** BigInt(from - to), rounding)
 }
 
-/** The answer, or null where the node says there is none; every other failure stays one. */
+/** Returns the response, or null where the node reports an absence; every other failure is thrown. */
 async function absent<T>(
   kind: abstract new (...args: never[]) => Error,
   asking: Promise<T>,

@@ -2,7 +2,7 @@ import type { FundingNetwork } from '@candor/rules'
 import { HDKey } from '@scure/bip32'
 import { addressOfKey, type ChainWorld, readAddress } from './address.ts'
 
-/** What the operator takes money with on a network: a key below which every customer has an address, or one address for all. */
+/** The operator's target for deposits on a network: a key below which every customer has an address, or one address for all. */
 export type PaymentTarget =
   | { readonly kind: 'key'; readonly world: 'main' | 'test'; address(number: number): string }
   | { readonly kind: 'address'; readonly world: ChainWorld; readonly address: string }
@@ -60,7 +60,7 @@ function parseKey(text: string, version: number): HDKey | null {
   }
 }
 
-/** What a sandbox shows while its operator entered nothing: addresses that nobody holds a key of, or that take worthless coins. */
+/** Addresses that a sandbox shows until its operator enters one: without a known key, or for worthless coins. */
 export const sampleAddresses: Readonly<Record<FundingNetwork, string>> = {
   ERC20: '0x000000000000000000000000000000000000dEaD',
   ETH: '0x000000000000000000000000000000000000dEaD',

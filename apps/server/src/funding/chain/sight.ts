@@ -2,7 +2,7 @@ import type { AssetCode } from '@candor/money'
 import type { ChainSight, FundingChain } from '@candor/rules'
 import { type ChainTransaction, sameAddress } from './chain.ts'
 
-/** What of a transaction concerns a deposit or a withdrawal: all it pays to these addresses in the coin. */
+/** Sums the payments of a transaction to these addresses in the coin, for a deposit or a withdrawal. */
 export function sightOfPayments(
   shown: ChainTransaction,
   {
@@ -17,14 +17,14 @@ export function sightOfPayments(
   return { state: stateOf(shown), confirmations: shown.confirmations, paidMinor }
 }
 
-/** What the chain shows of a transaction, in one word. */
+/** Classifies a transaction on the chain. */
 export function stateOf({ found, failed, confirmations }: ChainTransaction): ChainSight['state'] {
   if (!found) return 'missing'
   if (failed) return 'failed'
   return confirmations === 0 ? 'unconfirmed' : 'mined'
 }
 
-/** How a job looks at its cases on a chain: few at once, and a node that failed for one is asked about it again within a minute. */
+/** Options of a job that checks cases on a chain: few at once; after a failure of the node, it retries within a minute. */
 export const lookingAt = (log: { error(details: object, message: string): void }, job: string) => ({
   job,
   atOnce: 40,

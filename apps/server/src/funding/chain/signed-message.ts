@@ -7,7 +7,7 @@ import { concatBytes } from '@noble/hashes/utils'
 import { base64, bech32, bech32m, createBase58check, hex } from '@scure/base'
 import { addressOfKey, readAddress } from './address.ts'
 
-/** Whether the key of an address signed a text. `unreadable`: this is no signature as wallets of the network write it. */
+/** Result of checking a signed text against an address's key. `unreadable`: not a signature in the format of the network's wallets. */
 export type MessageVerdict = 'signed' | 'other' | 'unreadable'
 
 /**
