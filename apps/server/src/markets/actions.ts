@@ -48,7 +48,7 @@ function factsOf({ kind, value }: ActionAsk): Record<string, string> | null {
   return amount === null || amount <= 0n ? null : { amount: writePrice(amount) }
 }
 
-/** What is wrong with an ask; null when nothing is. */
+/** Validates a requested action; null when nothing is wrong. */
 export function refusalOf(ask: ActionAsk, now: number): ActionRefusal | null {
   const market = marketByCode(ask.code)
   if (market === null) return 'unknown-market'
@@ -95,7 +95,7 @@ export async function findAction(db: Pick<Database, 'query'>, id: string): Promi
 /** The engine may already be at work on what begins sooner. */
 const cancelledBeforeMs = 60_000
 
-/** An action that can still be cancelled: asked for, and its moment more than a minute away. */
+/** Returns an action that can still be cancelled: requested, and its moment more than a minute away. */
 export async function cancellableAction(
   db: Pick<Database, 'query'>,
   clock: Clock,
@@ -129,7 +129,7 @@ export async function cancelAction(
   return numUpdatedRows === 1n
 }
 
-/** Whether an action was taken off the calendar. */
+/** Checks whether an action was taken off the calendar. */
 export async function isCancelled(db: Database, id: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('markets_actions')
@@ -139,7 +139,7 @@ export async function isCancelled(db: Database, id: string): Promise<boolean> {
   return row != null && row.cancelled_at !== null
 }
 
-/** What a split's ratio, a dividend's amount or a roll's contracts are called. */
+/** Formats a split's ratio, a dividend's amount or a roll's contracts. */
 export const actionValue = ({ kind, facts }: Pick<ActionRow, 'kind' | 'facts'>): string => {
   if (kind === 'split') return `${facts.fresh}:${facts.old}`
   return kind === 'dividend' ? String(facts.amount) : `${facts.from} → ${facts.to}`

@@ -6,9 +6,9 @@ export interface PriceBoard {
   readonly markets: readonly Market[]
   /** By code, on the terms that hold now for a new order. */
   market(code: string): Market | null
-  /** By code, on the listed terms, whose spread its quotes carry. */
+  /** Returns the market by code on the listed terms, whose spread its quotes carry. */
   listed(code: string): Market | null
-  /** Every quote is shown, counted and kept. */
+  /** Returns the newest quote. Every quote is shown, counted and stored. */
   latest(code: string): BoardQuote | null
   /**
    * The newest tradable one that may decide for an account of this mode, in hours or not. There is no other way to the newest

@@ -102,7 +102,7 @@ export class CandleKeeper {
     if (line.minute === null && last?.openTime === candleOpenTime('1m', nowMs)) line.minute = last
   }
 
-  /** A recording begins anew: nothing of its earlier loop stays on the chart. */
+  /** Restarts a recording: removes its earlier loop from the chart. */
   async beginAnew(code: string, source: QuoteSource): Promise<void> {
     this.lines.delete(`${code} ${source}`)
     for (const [key, candle] of this.waiting)

@@ -117,7 +117,7 @@ export function minutesFrom(db: Database, code: string, source: QuoteSource, fro
   return candlePage(db, { code, source, interval: '1m' }, { from, to, limit })
 }
 
-/** A recording begins anew: its chart does too. */
+/** Deletes the chart of a recording that restarts. */
 export async function dropCandles(db: Database, code: string, source: QuoteSource): Promise<void> {
   await db.query.deleteFrom('markets_candles').where('code', '=', code).where('source', '=', source).execute()
 }

@@ -8,10 +8,10 @@ const recentTold = 16
 const beatMs = 500
 const snapshotPatienceMs = 2_000
 
-/** What a board that begins is given. */
+/** Initial state that a new board receives. */
 export type Snapshot = Readonly<Record<string, PlaceItem>>
 
-/** Tells the other processes every quote of the board that leads. */
+/** Publishes every quote of the leading board to the other processes. */
 export class PriceTeller {
   private readonly bus: Bus
   private readonly board: MemoryPriceBoard
@@ -94,7 +94,7 @@ export class PriceFollower {
   private readonly board: MemoryPriceBoard
   private readonly recorded = new Map<string, number>()
   private following = true
-  /** Quotes that came before the snapshot that was asked for. */
+  /** Quotes that arrived before the requested snapshot. */
   private early: PriceItem[] | null = null
 
   private constructor(board: MemoryPriceBoard) {
@@ -118,7 +118,7 @@ export class PriceFollower {
     this.recorded.clear()
   }
 
-  /** The recorded time, as far as it was told; null for a market that is not being replayed. */
+  /** Returns the recorded time as last received; null for a market that is not being replayed. */
   recordedNow(code: string): number | null {
     return this.recorded.get(code) ?? null
   }
@@ -146,7 +146,7 @@ export class PriceFollower {
     for (const [code, at] of Object.entries(times)) this.recorded.set(code, at)
   }
 
-  /** What the leading board knew before we listened. Without an answer, the board begins with the next quotes. */
+  /** Loads the state of the leading board from before this process listened. Without a response, the board begins with the next quotes. */
   private async catchUp(bus: Bus): Promise<void> {
     if (!this.following) return
     this.early ??= []

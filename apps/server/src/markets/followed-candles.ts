@@ -16,7 +16,7 @@ export interface CandleRange {
   readonly limit: number
 }
 
-/** Where a chart comes from: the keeper that writes candles, or what another process writes. */
+/** Source of charts: the keeper that writes candles, or candles that another process writes. */
 export interface CandlePages {
   /** The newest `limit` candles of a range, oldest first, the one now forming included. */
   page(series: Series, range: CandleRange): Promise<CandleBar[]>

@@ -81,11 +81,11 @@ interface HaltsBoard {
 export interface MarketHaltsParts {
   readonly db: Database
   readonly board: HaltsBoard
-  /** Told once a change, after the board knows: the halt that began, or that ended. */
+  /** Called once per change, after the board has it: the halt that began or ended. */
   readonly onChange: (halt: Halt, state: 'halted' | 'resumed') => void
 }
 
-/** Holds the board to what the table says: at start before the first quote, then each second. */
+/** Applies the table's halts to the board: at start before the first quote, then each second. */
 export class MarketHalts {
   private readonly parts: MarketHaltsParts
   private inForce: ReadonlyMap<string, Halt> = new Map()
@@ -94,7 +94,7 @@ export class MarketHalts {
     this.parts = parts
   }
 
-  /** What stands from before the start is taken over in silence. */
+  /** Takes over halts from before the start without notifying. */
   async start(): Promise<void> {
     await this.follow(() => undefined)
   }

@@ -27,9 +27,9 @@ interface Signed<Document> {
 export interface KeptQuotesParts {
   readonly db: Database
   readonly clock: Clock
-  /** From the trust room: the installation's signature under a document. */
+  /** From the trust module: signs a document for the installation. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Signed<Readonly<Record<string, unknown>>>
-  /** How many of these calls one network may make; left out: any number. */
+  /** Budget of one network for these calls; unlimited when absent. */
   readonly budget?: RequestBudget
 }
 
@@ -37,14 +37,14 @@ const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
 const unitOf = { minute: minuteMs, hour: hourMs } as const
 /** Answers kept in memory; one of six hours of minutes is about 250 kB. */
 const keptAnswers = 64
-/** What is over does not change, but quotes are thrown away some day. */
+/** Lifetime of a response about a past period. It does not change, but quotes are deleted some day. */
 const overMs = 10 * minuteMs
-/** Written once a second. */
+/** Lifetime of a response about the forming minute, which is written once a second. */
 const formingMs = 1_000
 
 /**
- * What the installation keeps of every quote, for anybody, under its signature: a receipt is checked against it without trusting what the receipt
- * itself shows (issue 11, point 18). Read from the database, so any process answers.
+ * Publishes the stored quotes under the installation's signature: they check a receipt without trusting the quotes in the receipt itself
+ * (issue 11, point 18). Reads the database, so any process can respond.
  */
 export function keptQuotesHandlers(parts: KeptQuotesParts): Pick<Handlers, 'quoteRanges' | 'minuteQuotes'> {
   const { db, clock, sign, budget } = parts
@@ -118,7 +118,7 @@ async function readMinute(
   return { ...document, lines: quotes.flat().map(quoteLine) }
 }
 
-/** Whole minutes or hours, so that who asks for nearly the same is given the same. */
+/** Rounds to whole minutes or hours, so that nearly equal requests share a response. */
 function boundsOf(span: 'minute' | 'hour', from: number, to: number): { from: number; to: number } {
   if (to < from || to - from > longest[span])
     throw new Refusal('invalidInput', { issues: [{ path: 'to', code: to < from ? 'too_small' : 'too_big' }] })

@@ -4,7 +4,7 @@ import { translator } from '@candor/texts/server.ts'
 
 const known = new Map<string, string>()
 
-/** What a market is called where a language is at home: Gold, Oro, 黄金. Where nobody has a name of their own, its name stays. */
+/** Returns a market's name in a language: Gold, Oro, 黄金. Keeps its name where the language has none of its own. */
 export function marketName(market: Market, language: Language): string {
   const key = `${language} ${market.code}`
   const name = known.get(key) ?? nameOf(market, language)

@@ -7,10 +7,10 @@ import { marketName } from './market-name.ts'
 import type { MemoryPriceBoard, TermsFrom } from './price-board.ts'
 import { termsOnWire } from './tariff-on-wire.ts'
 
-/** The stop-out level (rulebook, Contracts), as it stands in the parameters. */
+/** The stop-out level (rulebook, Contracts), from the parameters. */
 export interface SharedTerms {
   readonly marginCloseOut: string
-  /** Whether what is open goes on in a futures market's next contract. */
+  /** True when open positions go on in a futures market's next contract. */
   readonly goesOn: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Json } from '../parameters/json.ts'
 
 export type Statistics = ResultOf<(typeof marketsCalls)['statistics']>
 
-/** What is counted elsewhere; real accounts only, demo never counts (trust T16). */
+/** Figures counted in other modules; real accounts only, demo never counts (trust T16). */
 export interface Measures {
   readonly registeredUsers: () => Promise<number>
   /** Traded by real accounts in the last 24 hours, USDT as decimal text. */
@@ -18,7 +18,7 @@ export interface StatisticsParts {
   readonly nowMs: number
 }
 
-/** The home page's figures: measured now, unless an operator states one of their own; then it says so, with its date. */
+/** Returns the home page's figures: measured now, unless an operator states one of their own; then it says so, with its date. */
 export async function measureStatistics(parts: StatisticsParts): Promise<Statistics> {
   const asOf = new Date(parts.nowMs).toISOString()
   const figure = async (key: ParameterKey, measure: () => Promise<string>) =>

@@ -40,7 +40,7 @@ export interface AdoptedPlace {
   readonly recent: readonly BoardQuote[]
   /** The newest tradable ones: of the market's own, then of any source. */
   readonly tradable: readonly JudgedQuote[]
-  /** How many splits of the market that board had counted. */
+  /** Number of the market's splits that this board had counted. */
   readonly splits: number
 }
 
@@ -55,13 +55,13 @@ interface Place {
   readonly market: Market
   /** On those that hold now. */
   inForce: Market
-  /** What holds later, the next first. */
+  /** Terms that apply later, the next first. */
   later: readonly TermsFrom[]
   readonly tradable: TradableQuotes
   readonly recent: BoardQuote[]
   seq: number
   state: MarketState
-  /** Whose quotes the state is made of; null before the first. */
+  /** Source of the quotes in the state; null before the first. */
   source: Quote['source'] | null
   /** Splits of it that were carried out and are counted here. */
   splits: number
@@ -133,7 +133,7 @@ export class MemoryPriceBoard implements PriceBoard {
     return this.places.get(code)?.tradable.latest(mode) ?? null
   }
 
-  /** What is shown of a market: the last 100 mids and the day's figures. */
+  /** Returns a market's displayed state: the last 100 mids and the day's figures. */
   state(code: string): MarketState {
     return this.places.get(code)?.state ?? emptyMarketState
   }
@@ -152,7 +152,7 @@ export class MemoryPriceBoard implements PriceBoard {
     return isOpenAt(place.market, this.timeFor(code))
   }
 
-  /** The time whose hours count for a market now: recorded while it is being replayed, else the server's clock. */
+  /** Returns the time that decides a market's hours now: the recorded time while it is being replayed, else the server's clock. */
   timeFor(code: string): number {
     return this.recordedNow(code) ?? this.clock.now()
   }
@@ -206,7 +206,7 @@ export class MemoryPriceBoard implements PriceBoard {
     place.source = source
   }
 
-  /** A recording starts again from its beginning: the day's figures begin anew, the sequence goes on. */
+  /** Restarts a recording from its beginning: resets the day's figures; the sequence goes on. */
   beginAnew(code: string): void {
     const place = this.places.get(code)
     if (place !== undefined) place.state = { ...emptyMarketState, latest: place.state.latest }
@@ -242,7 +242,10 @@ export class MemoryPriceBoard implements PriceBoard {
     for (const listener of this.quoteListeners) listener(quote)
   }
 
-  /** What another process's board knew before this one listened. Nothing of it happened now: that it was missed here is told, and no more. */
+  /**
+   * Takes over the state of another process's board from before this one listened. These quotes are not new: listeners learn only that they
+   * were missed here.
+   */
   adopt(code: string, known: AdoptedPlace): void {
     const place = this.places.get(code)
     const latest = known.recent.at(-1) ?? null

@@ -15,11 +15,11 @@ export type QuoteItem = readonly [
   source: QuoteSource,
   volume: number,
   judged: Judged,
-  /** How many splits of the market the board that took it in had counted. */
+  /** Number of the market's splits that the board which took it in had counted. */
   splits: number,
 ]
 
-/** A quote, or the code of a market whose recording begins anew. */
+/** A quote, or the code of a market whose recording restarts. */
 export type PriceItem = QuoteItem | string
 
 /** A quote as the leading board took it in. */
@@ -27,11 +27,11 @@ export interface JudgedQuote {
   readonly quote: BoardQuote
   /** Null when it is not tradable. */
   readonly judged: Pick<TradableQuote, 'inHours' | 'inSession'> | null
-  /** How many splits of the market that board had counted: its prices are on their scale. */
+  /** Number of the market's splits that this board had counted: its prices are on their scale. */
   readonly splits: number
 }
 
-/** What a board shows of one market, for a board that begins. */
+/** A board's displayed state of one market, for a new board. */
 export interface PlaceItem {
   readonly recent: readonly QuoteItem[]
   readonly tradable: QuoteItem | null
@@ -65,10 +65,10 @@ const asPrice = (text: string) => BigInt(text) as Price
 
 type Minute = NonNullable<MarketState['now']>
 
-/** A day is told in quarters of an hour: what leaves the 24 hours then leaves up to 15 minutes late. */
+/** Minutes per bucket of the day's window: prices older than 24 hours leave it up to 15 minutes late. */
 const gathered = 15
 
-/** The minutes of the 24-hour window, gathered, and the one now forming. */
+/** Buckets of the 24-hour window, and the one now forming. */
 export function dayOf({ past, now }: MarketState): PlaceItem['day'] {
   const minutes: Minute[] = []
   for (const minute of past.minutes) {

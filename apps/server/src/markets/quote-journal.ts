@@ -9,7 +9,7 @@ export async function journalQuotes(tx: Tx, quotes: readonly BoardQuote[]): Prom
   await sql`SELECT markets_journal(${JSON.stringify(quotes.map(journalRow))}::jsonb)`.execute(tx)
 }
 
-/** Writes down that a journalled quote was wrong, beside it: the first row stays (T5). */
+/** Records a correction of a wrong journalled quote as a further row: the first row stays (T5). */
 export async function correctQuote(
   tx: Tx,
   quote: BoardQuote,

@@ -32,7 +32,7 @@ interface Block {
   readonly code: string
   readonly minute: number
   readonly quotes: KeptQuote[]
-  /** How many of them are in the database as chunks. */
+  /** Number of them stored in the database as chunks. */
   written: number
 }
 
@@ -88,7 +88,7 @@ export class QuoteKeeper {
     await this.flush()
   }
 
-  /** Listens to a board: a tradable quote is told right before the same quote is told to all. */
+  /** Listens to a board, which announces a tradable quote right before it announces the same quote to all listeners. */
   listen(board: KeptBoard): void {
     let tradable: TradableQuote | null = null
     this.endings.push(
@@ -199,7 +199,7 @@ export class QuoteKeeper {
     return { minutes, ticks }
   }
 
-  /** What is new of the minutes that are forming. */
+  /** Collects the new quotes of the minutes that are forming. */
   private async chunks(forming: readonly Block[]): Promise<{
     chunks: PackedTicks[]
     blocks: { readonly block: Block; readonly through: number }[]

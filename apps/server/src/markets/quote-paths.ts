@@ -20,7 +20,7 @@ export interface QuotePath {
   readonly runs: readonly number[]
 }
 
-/** What a receipt's reasons are proven with. */
+/** Sources that prove the reasons of a receipt. */
 export interface ProofParts {
   readonly paths: Pick<
     QuotePaths,
@@ -41,7 +41,9 @@ export class QuotePaths {
     this.flush = flush
   }
 
-  /** Both ends exclusive. What is not kept is missing in it: whoever checks a path sees its gap. */
+  /**
+   * Returns the path between two numbers, both exclusive. Quotes that are not stored are missing in it: a check of the path finds the gap.
+   */
   async between(code: string, after: number, before: number): Promise<QuotePath> {
     if (before - after <= 1) return { ranges: [], runs: [] }
     await this.flush()

@@ -171,7 +171,7 @@ const within = (span: 'minute' | 'hour') =>
 const minutesWithin = within('minute')
 const hoursWithin = within('hour')
 
-/** What is asked of a market's numbers, from one to another. */
+/** Requested numbers of a market, from one to another. */
 type Seqs = { readonly from: number; readonly to: number }
 const keyOf = (code: string, { from, to }: Seqs): string => `${code} ${from} ${to}`
 const asked = 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) a (key, code, low, high)'

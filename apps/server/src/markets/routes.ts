@@ -13,7 +13,7 @@ import { type Measures, measureStatistics } from './measure-statistics.ts'
 import type { MemoryPriceBoard } from './price-board.ts'
 import { unwatch, watch, watchedCodes } from './watchlist-store.ts'
 
-/** What the room reads of the parameters; `Parameters` is one. */
+/** Parameters that the module reads; `Parameters` is one implementation. */
 export interface ReadsParameters {
   value(key: ParameterKey): Promise<Json>
   openValue(key: string): Promise<string | number | boolean | null>
@@ -40,7 +40,7 @@ const marketOr404 = (text: string): Market => {
 const mentions = (market: Market, typed: string, language: Language) =>
   [market.code, market.name, marketName(market, language)].some((one) => one.toLowerCase().includes(typed))
 
-/** Everything calls.md asks of markets. */
+/** Handlers of every call of calls.md about markets. */
 export function marketsHandlers(parts: MarketsParts): Handlers {
   const { board, clock, db, parameters } = parts
   return {

@@ -79,7 +79,7 @@ export async function withdrawChange(
     .execute()
 }
 
-/** Nobody else announces or withdraws anything until the transaction ends. */
+/** Locks all announcements and withdrawals of tariffs until the transaction ends. */
 export async function lockTariffs(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('markets_tariffs', 0))`.execute(tx)
 }

@@ -14,9 +14,9 @@ import {
 } from '@candor/rules'
 
 /**
- * Judges which quotes of one market trade, and keeps the newest by whose money it may decide about (rulebook, Which quotes
- * trade, Source of prices). Market data and made-up prices are held against their own kind: a simulated price never says
- * which live quote may trade, nor the reverse.
+ * Decides which quotes of one market are tradable, and keeps the newest for each account mode it may decide about (rulebook, Which quotes
+ * trade, Source of prices). Market data and simulated prices are compared with their own kind only: a simulated price never decides which
+ * live quote may trade, nor the reverse.
  */
 export class TradableQuotes {
   private readonly market: Market
@@ -51,7 +51,7 @@ export class TradableQuotes {
     return this.take(quote, { inSession, inHours: inSession && !halted })
   }
 
-  /** A quote that was judged tradable is the newest for whom it may decide. */
+  /** Records a quote that was judged tradable as the newest for the modes it may decide about. */
   take(quote: BoardQuote, hours: QuoteHours): TradableQuote {
     const tradable = tradableQuote(this.market, quote, hours, this.sandbox)
     for (const mode of decidedBy(tradable)) this.newest[mode] = tradable
