@@ -10,8 +10,8 @@ import { keepPaper, paperOf } from './loans-store.ts'
 type PaperDeps = Pick<LoansDeps, 'db' | 'clock' | 'text' | 'signatures'>
 
 /**
- * The signed agreement as a PDF, in the language it was signed in. Written at its first use and kept: the same agreement makes the same file, so two who ask at
- * once keep one.
+ * Returns the signed agreement as a PDF, in the language it was signed in. Written at its first use and stored: the same agreement makes
+ * the same file, so concurrent requests store the same one.
  */
 export async function agreementPaper(deps: PaperDeps, row: LoanRow): Promise<Buffer> {
   const kept = await paperOf(deps.db.query, row.id)
@@ -76,5 +76,5 @@ function momentText(ms: number, language: LanguageCode): string {
   return `${format.format(new Date(ms))} UTC`
 }
 
-/** What a downloaded paper is called. */
+/** File name of a downloaded agreement. */
 export const paperName = (row: LoanRow): string => `loan-${row.loan_no}.pdf`

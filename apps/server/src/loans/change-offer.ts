@@ -16,7 +16,7 @@ type Reader = Kysely<Schema> | Tx
 const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 const plain = (label: string, value: string) => ({ label, value, tone: 'plain' as const })
 
-/** What is lent now, as a transaction sees it. */
+/** Reads the present offer within a transaction. */
 export async function offerNow(
   parameters: Pick<Parameters, 'valueIn'>,
   reader: Reader,
@@ -108,7 +108,7 @@ function yearly(is: OfferOnWire): ShownSection {
   return { title: 'What customers would read', rows, images: [] }
 }
 
-/** What is lent and at what cost, by two people (decision 0134); loans already asked for keep their terms (trust T18). */
+/** Proposals to change the offer and its cost, by two people (decision 0134); loans already requested keep their terms (trust T18). */
 export const offerKind = (parameters: Parameters): ProposalKind<OfferOnWire> => ({
   kind: 'loans.offer',
   roles: ['finance', 'admin'],

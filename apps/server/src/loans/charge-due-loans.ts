@@ -13,9 +13,9 @@ const everything = 2n ** 62n
 const atOnce = 200
 
 /**
- * Charges every day of every loan that is over, each once ever, and debits what is due: days missed while the server was down or its clock stood elsewhere are
- * caught up, a clock set back charges nothing again. To be called every few seconds and at start; two at once do no harm. Answers how many
- * loans it moved; throws at the end if one could not be, after trying all others.
+ * Charges every ended day of every loan exactly once, and debits due amounts. Catches up days missed while the server was down or its clock
+ * was wrong; a clock set back charges nothing again. Call it every few seconds and at start; concurrent runs do no harm. Returns the number
+ * of loans it moved. Throws at the end if a loan failed, after trying all others.
  */
 export const chargeDueLoans = (deps: ChargeDeps): Promise<Moved> =>
   forEachCase(deps, {

@@ -10,8 +10,9 @@ import type { LoansDeps } from './loans-deps.ts'
 import { addDays, addMoves, addPayments, changeLoan, paymentCount } from './loans-store.ts'
 
 /**
- * Within `tx`, which holds the loan's row: moves the money of what happened, all in one posting call, writes it down and keeps what the customer is told; `news` is to be pushed after the commit. Answers the outcome of the ledger where
- * it refused; then nothing may be kept, and the caller rolls back.
+ * Moves the money of the steps in one posting call, records them and stores the customer's notices. Runs within `tx`, which holds the
+ * loan's row; push `news` after the commit. Returns the ledger's outcome where it refused; then nothing may be stored, and the caller rolls
+ * back.
  */
 export async function keepSteps(
   { notices, money }: { readonly notices: LoansDeps['notices']; readonly money: ReservedMoney },

@@ -19,10 +19,13 @@ export type RejectionReason = (typeof rejectionReasons)[number]
 export const isRejectionReason = (key: string | null): key is RejectionReason =>
   (rejectionReasons as readonly (string | null)[]).includes(key)
 
-/** What is asked for, in one line for the queue. */
+/** Summarises the request in one line for the queue. */
 export const loanSummary = (row: LoanRow): string => `${amountText(row.amount, 'en')} for ${row.days} days`
 
-/** What a decision rests on, in English for whoever decides: the application, who asks, how they repaid before, what was signed. */
+/**
+ * Collects the evidence for a decision, in English for the reviewer: the application, the applicant, their earlier repayments, the signed
+ * agreement.
+ */
 export async function loanEvidence(
   deps: Pick<LoansDeps, 'parameters'>,
   reader: LoanReader,

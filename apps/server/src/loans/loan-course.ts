@@ -12,7 +12,7 @@ import {
 
 export type RunningStatus = 'repaying' | 'overdue' | 'repaid'
 
-/** A running loan as it stands. */
+/** Present state of a running loan. */
 export interface LoanCourse {
   readonly terms: LoanTerms
   readonly startedAt: number
@@ -31,7 +31,7 @@ export interface Payment {
   readonly paid: LoanDebt
 }
 
-/** What happened to a loan in one go. */
+/** Steps of a loan that happen together. */
 export interface CourseSteps {
   readonly course: LoanCourse
   readonly days: readonly DayCharged[]
@@ -68,7 +68,7 @@ export function pay(steps: CourseSteps, minor: bigint, by: Payment['by']): Cours
   return to({ ...steps, payments, course: { ...course, debt } }, owedMinor(debt) === 0n ? 'repaid' : null)
 }
 
-/** What all payments of these steps take from the account. */
+/** Sums the payments of these steps, all taken from the account. */
 export const paidBy = ({ payments }: CourseSteps): bigint =>
   payments.reduce((sum, { paid }) => sum + owedMinor(paid), 0n)
 

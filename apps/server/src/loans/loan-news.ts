@@ -2,14 +2,14 @@ import type { NoticeKind } from '@candor/contract'
 import type { CourseSteps } from './loan-course.ts'
 import { type LoanRow, loanOnWire, writeUsdt } from './loan-on-wire.ts'
 
-/** Something a customer is told of a loan, once ever by its name. */
+/** Notice to a customer about a loan; its name makes it unique. */
 export interface LoanNews {
   readonly kind: Extract<NoticeKind, `loan${string}`>
   readonly once: string
   readonly facts: Readonly<Record<string, string>>
 }
 
-/** So many days before a loan is due its customer is told. */
+/** Days before a loan is due on which its customer is reminded. */
 const daysAhead = 3
 
 export const newsOfPayout = (row: LoanRow): LoanNews => news(row, 'loanApproved', 'approved')
@@ -17,7 +17,7 @@ export const newsOfPayout = (row: LoanRow): LoanNews => news(row, 'loanApproved'
 export const newsOfRejection = (row: LoanRow, reason: string): LoanNews =>
   news(row, 'loanRejected', 'rejected', { reason })
 
-/** What is worth telling of what just happened to a running loan; `row` as it then stands, its payments counted from `first`. */
+/** Builds the notices of a running loan's latest steps; `row` is its state afterwards, its payments counted from `first`. */
 export function newsOfSteps(row: LoanRow, { days, payments, moves }: CourseSteps, first: number): LoanNews[] {
   const told: LoanNews[] = []
   const ahead = row.days - daysAhead

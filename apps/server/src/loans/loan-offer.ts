@@ -8,10 +8,10 @@ import {
 } from '@candor/rules'
 import type { LoansDeps } from './loans-deps.ts'
 
-/** What is lent now; a loan keeps what it was asked for with (trust T18). */
+/** Terms of the present offer; a loan keeps those of its request (trust T18). */
 export type Tariff = LoanOfferTerms
 
-/** The tariff as the operator's parameters have it now. */
+/** Reads the present tariff from the operator's parameters. */
 export async function readTariff({
   parameters,
 }: {
@@ -51,7 +51,7 @@ export const termsFor = (tariff: Tariff, amountMinor: bigint, days: number): Loa
   overdueRate: tariff.overdueRate,
 })
 
-/** What an untouched loan costs in all, and as a yearly rate. */
+/** Total cost of a loan repaid as agreed, and its yearly rate. */
 export interface LoanCost {
   readonly interestMinor: bigint
   readonly repaymentMinor: bigint

@@ -1,7 +1,7 @@
 import type { LoanDebt } from '@candor/rules'
 import { type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
 
-/** What a loan's money is moved by; amounts in USDT's smallest unit. */
+/** Identifiers that a loan's postings need; amounts in USDT's smallest unit. */
 export interface LoanMoney {
   readonly id: string
   readonly userId: string

@@ -11,30 +11,30 @@ import { approveLoan } from './review-loan.ts'
 import { loansHandlers } from './routes.ts'
 
 export interface LoansBench extends RoomBench {
-  /** The room's calls over HTTP, in the real account. */
+  /** Calls of the module over HTTP, in the real account. */
   readonly ask: Ask
   readonly deps: LoansDeps
-  /** A customer whose identity is approved, with this much real money in whole units. */
+  /** Creates a customer whose identity is approved, with this much real money in whole units. */
   borrower(real?: bigint): Promise<string>
-  /** Asks for a loan with its agreement signed; answers its id. */
+  /** Requests a loan with its agreement signed; returns its id. */
   request(as: string, amount?: string, days?: number): Promise<string>
   /** The same, approved by a reviewer. */
   lend(as: string, amount?: string, days?: number): Promise<string>
-  /** What the timetable runs. */
+  /** Runs the scheduled charge. */
   charge(): Promise<number>
   loan(as: string, id: string): Promise<Record<string, unknown>>
   /** In USDT's smallest unit. */
   money(owner: string): Promise<bigint>
   house(accountClass: 'loan-capital' | 'loan-interest'): Promise<{ balance: bigint; held: bigint }>
-  /** What was pushed to a customer's open tabs in the real account, in its order. */
+  /** Notices pushed to a customer's open tabs in the real account, in order. */
   readonly pushed: { readonly userId: string; readonly notice: Notice }[]
-  /** Customers a reviewer raised. */
+  /** Customers whose level a reviewer raised. */
   readonly raised: Set<string>
   /** Uploads that exist; each serves once. */
   readonly signatures: Set<string>
 }
 
-/** The loans room on real parts with a loan capital of this many minor units; uploads and identity are the test's own. */
+/** Opens the loans module on real parts with a loan capital of this many minor units; uploads and identity are the test's own. */
 export async function openLoansBench(capitalMinor = 1_000_000_000_000n): Promise<LoansBench> {
   const bench = await openBench()
   const { db, ledger, verified, customers } = bench

@@ -9,7 +9,7 @@ import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 import type { LoanNews } from './loan-news.ts'
 
-/** What the room asks about a customer. */
+/** Customer data that the module needs. */
 export interface LoanCustomer {
   readonly userName: string
   /** Identity approved. */
@@ -20,7 +20,7 @@ export interface LoanCustomer {
   readonly frozen: boolean
 }
 
-/** Uploaded pictures of drawn signatures, from the room that keeps files. */
+/** Uploaded pictures of drawn signatures, from the module that stores files. */
 export interface Signatures {
   /** Ties an upload of this customer's to the loan; refuses with `fileRejected`. */
   claim(tx: Tx, userId: string, fileId: string): Promise<void>
@@ -28,11 +28,11 @@ export interface Signatures {
   picture(fileId: string): Promise<Uint8Array | null>
 }
 
-/** Where a customer reads what happened to their loans. */
+/** Notices to a customer about their loans. */
 export interface LoanNotices {
-  /** Within the transaction of what is told. */
+  /** Stores notices within the transaction of their event. */
   keep(tx: Tx, userId: string, news: readonly LoanNews[]): Promise<void>
-  /** Once it has committed: to every open tab. */
+  /** Pushes notices to every open tab after the commit. */
   push(userId: string, news: readonly LoanNews[]): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface LoansDeps {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly runOnce: RunOnce
-  /** Where a repayment's and a debit's money is promised. */
+  /** Reserves the money of repayments and debits. */
   readonly funds: ReservesFunds
   readonly parameters: {
     value(key: ParameterKey): Promise<Json>

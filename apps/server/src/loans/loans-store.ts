@@ -22,7 +22,7 @@ export interface Borrowed {
   readonly repaidOnTime: boolean
 }
 
-/** What a customer has borrowed: asked for or lent and not repaid, and how they repaid before. */
+/** Reads a customer's loans: requested or lent and not repaid, and their earlier repayments. */
 export async function borrowedBy(reader: Reader, userId: string): Promise<Borrowed> {
   const row = await reader
     .selectFrom('loans')
@@ -38,7 +38,7 @@ export async function borrowedBy(reader: Reader, userId: string): Promise<Borrow
   return { openMinor: row.open, overdue: row.overdue, repaidOnTime: row.on_time }
 }
 
-/** How many loans of a customer ended, or stand, how. */
+/** Number of a customer's loans by outcome or state. */
 export interface BorrowedBefore {
   readonly onTime: number
   readonly late: number
@@ -77,7 +77,7 @@ export const waitingLoans = (reader: Reader, limit: number): Promise<LoanRow[]> 
     .limit(limit)
     .execute()
 
-/** Decided applications asked for before this moment, newest first. */
+/** Lists decided applications that were requested before this moment, newest first. */
 export const decidedLoans = (reader: Reader, beforeMs: number, limit: number): Promise<LoanRow[]> =>
   reader
     .selectFrom('loans')
@@ -158,7 +158,7 @@ export async function addPayments(
   await tx.insertInto('loan_payments').values(values).execute()
 }
 
-/** How many payments a loan has had. */
+/** Counts the payments of a loan. */
 export async function paymentCount(reader: Reader, loanId: string): Promise<number> {
   const row = await reader
     .selectFrom('loan_payments')
@@ -176,7 +176,7 @@ export async function lockLoan(tx: Reader, id: string, userId?: string): Promise
   return (await query.forUpdate().executeTakeFirst()) ?? null
 }
 
-/** Locks a loan that has a day to be charged; null when somebody else does it or nothing is due any more. */
+/** Locks a loan that has a day to be charged; null when another process charges it or nothing is due any more. */
 export async function lockDueLoan(tx: Tx, id: string, nowMs: number): Promise<LoanRow | null> {
   const row = await tx
     .selectFrom('loans')
@@ -215,7 +215,7 @@ export async function findLoan(
   return (await query.executeTakeFirst()) ?? null
 }
 
-/** An export asks for many receipts at once. */
+/** Batches reads, since an export requests many receipts at once. */
 const loanById = readTogetherFrom(async (reader: Reader, ids) => {
   const rows = await reader.selectFrom('loans').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row): [string, LoanRow] => [row.id, row]))

@@ -29,7 +29,7 @@ export function openLoansOps({ db, parameters, console }: LoansOpsDeps): void {
   })
 }
 
-/** What is lent and what was: a number of days that is no longer lent stands there as long as a loan has it. */
+/** Shows the present offer and terms no longer offered, as long as a loan has them. */
 async function showOffer(
   { query }: Database,
   parameters: Parameters,

@@ -19,7 +19,7 @@ export const offerKeys = {
 } as const satisfies Readonly<Record<Part, string>>
 export const offerParts = Object.keys(offerKeys) as readonly Part[]
 
-/** Nobody else changes what is lent until the transaction ends. */
+/** Locks the offer against other changes until the transaction ends. */
 export async function lockOffer(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('loans_offer', 0))`.execute(tx)
 }
@@ -27,7 +27,7 @@ export async function lockOffer(tx: Tx): Promise<void> {
 const newestChanges = 100
 export const partText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
-/** The newest hundred changes of any part, newest first, whoever made them where. */
+/** Lists the newest hundred changes of any part, newest first, of every author and origin. */
 export async function offerChanges(reader: Reader): Promise<LoanOfferChange[]> {
   const rows = await reader
     .selectFrom('parameters_values as v')
@@ -54,7 +54,7 @@ export async function offerChanges(reader: Reader): Promise<LoanOfferChange[]> {
   }))
 }
 
-/** What was lent for a number of days; amounts in USDT's smallest unit. */
+/** Loans of one term; amounts in USDT's smallest unit. */
 export interface Lent {
   readonly waiting: number
   readonly running: number
@@ -62,7 +62,7 @@ export interface Lent {
   readonly paidOut: number
 }
 
-/** By days; absent: nothing was ever asked for. */
+/** Returns loans by days; absent: none was ever requested. */
 export async function lentByDays(reader: Reader): Promise<ReadonlyMap<number, Lent>> {
   const running = sql`status IN ('repaying', 'overdue')`
   const rows = await reader
@@ -82,7 +82,7 @@ export async function lentByDays(reader: Reader): Promise<ReadonlyMap<number, Le
   )
 }
 
-/** What stands in the loan capital and what of it is held, in USDT's smallest unit. */
+/** Returns the balance of the loan capital and the held part of it, in USDT's smallest unit. */
 export async function capitalOf(reader: Reader): Promise<{ balance: bigint; held: bigint }> {
   const row = await reader
     .selectFrom('ledger_accounts')

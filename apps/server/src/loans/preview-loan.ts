@@ -14,7 +14,10 @@ export interface PreviewInput {
   readonly days: number
 }
 
-/** What a loan would cost and the agreement to sign, in the request's language. Nothing is promised by it; `unavailable` `reserve` where the loan capital does not cover it. */
+/**
+ * Computes the cost of a loan and the agreement to sign, in the request's language. It promises nothing; `unavailable` `reserve` where the
+ * loan capital does not cover it.
+ */
 export async function previewLoan(
   deps: LoansDeps,
   input: PreviewInput,

@@ -80,7 +80,7 @@ export async function requestLoan(
   })
 }
 
-/** What is known of a customer who wants to borrow. */
+/** Reads the data that decides whether a customer may borrow. */
 export async function standingOf(
   reader: Parameters<typeof borrowedBy>[0],
   userId: string,

@@ -16,7 +16,7 @@ import { previewLoan } from './preview-loan.ts'
 import { repayLoan } from './repay-loan.ts'
 import { requestLoan, shownIn, standingOf } from './request-loan.ts'
 
-/** The calls of this room. */
+/** Handlers of this module's calls. */
 export const loansHandlers = (deps: LoansDeps) =>
   ({
     listLoanProducts: () => showProducts(deps),
@@ -43,7 +43,7 @@ export const loansHandlers = (deps: LoansDeps) =>
     },
   }) satisfies Handlers
 
-/** The rates beside a term are those of this amount: only its rounding makes another differ. */
+/** Amount for which a term's rates are computed: for another amount only its rounding makes them differ. */
 const example = usdt('1000')
 
 async function showProducts(deps: LoansDeps): Promise<LoanProduct[]> {
@@ -51,7 +51,7 @@ async function showProducts(deps: LoansDeps): Promise<LoanProduct[]> {
   return tariff.terms.map((days) => productOf(tariff, days))
 }
 
-/** What is lent for so many days, and what it costs. */
+/** Describes the loan of a term and its cost. */
 export function productOf(tariff: Tariff, days: number): LoanProduct {
   const cost = costOf(termsFor(tariff, example.minor, days))
   return {
