@@ -42,7 +42,7 @@ type Standing = Map<string, number>
 
 type RefusedPurchase = readonly [Purchase, Error]
 
-/** What becomes of purchases before any money is asked for. */
+/** Purchases decided before any money is reserved. */
 interface Judged {
   readonly decided: Decided[]
   readonly refused: RefusedPurchase[]
@@ -95,7 +95,7 @@ export class OptionPurchases {
     )
   }
 
-  /** A key that another call uses is waited for here, where nobody else waits. */
+  /** Submits a purchase, and waits for a key that another call uses: no other purchase waits here. */
   private async submit(purchase: Purchase): Promise<Option> {
     for (;;) {
       const outcome = await this.gatherer.submit(purchase)
@@ -136,7 +136,7 @@ export class OptionPurchases {
     return outcomes
   }
 
-  /** How many options each of these customers has open; nobody changes it until the commit. */
+  /** Counts the open options of each of these customers, and locks the count until the commit. */
   private async standing(tx: Tx, purchases: readonly Purchase[]): Promise<Standing> {
     const userIds = purchases.map(({ caller }) => caller.userId)
     await lockCustomers(tx, userIds)
@@ -224,7 +224,7 @@ export class OptionPurchases {
     }
   }
 
-  /** Rows, events and quotes of what the ledger took: the journal last, as everywhere, so that nobody waits in a ring. */
+  /** Stores rows, events and quotes that the ledger accepted. The journal comes last, as everywhere, to avoid deadlocks. */
   private async store(tx: Tx, accepted: readonly Decided[]): Promise<Option[]> {
     if (accepted.length === 0) return []
     const rows = await addOptions(

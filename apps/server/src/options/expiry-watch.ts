@@ -1,6 +1,6 @@
 import type { AccountMode } from '@candor/rules'
 
-/** What is watched of an option until its end. */
+/** Data of an option that is watched until its end. */
 export interface Expiring {
   readonly id: string
   readonly code: string

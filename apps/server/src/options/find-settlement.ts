@@ -5,7 +5,7 @@ import type { DecidingQuote } from './option-facts.ts'
 import { knownQuote } from './options-store.ts'
 import type { WatchedOption } from './watched-option.ts'
 
-/** How an option ends by what is kept of its market's quotes. */
+/** Settlement of an option according to its market's stored quotes. */
 export interface KeptSettlement {
   /** The first tradable quote at or after its end, in time; null when there was none. */
   readonly closing: DecidingQuote | null

@@ -60,7 +60,7 @@ export async function previewOption(
   }
 }
 
-/** What is known of who asks. */
+/** Data about the caller that decides an offer. */
 export interface OptionAsker {
   readonly settings: OptionSettings
   readonly customer: OptionsCustomer

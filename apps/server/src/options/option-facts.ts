@@ -40,7 +40,7 @@ const quotesFacts = ({ quote, neighbours }: DecidingQuote): Facts => ({
   neighbours: neighbours.map(quoteFacts),
 })
 
-/** The opening: the quote whose mid is the opening price, the stake held and the win covered. */
+/** Describes the opening: the quote whose mid is the opening price, the held stake and the covered win. */
 export const openFacts = (option: WatchedOption, quotes: DecidingQuote): Facts => ({
   ...quotesFacts(quotes),
   // Bought since all quotes are kept: its receipt shows that the quote it ends with was the first.
@@ -59,7 +59,7 @@ const settleFormula = {
   down: 'won if closePrice < openPrice, lost if closePrice > openPrice, else the stake comes back',
 } as const
 
-/** How an option ended. */
+/** An option with its settlement. */
 export interface Ending {
   readonly option: WatchedOption
   readonly settlement: OptionSettlement

@@ -15,7 +15,7 @@ export interface OptionMoment {
   readonly quote: TradableQuote | null
 }
 
-/** Whether an option can be opened in this market this moment, and at which quote. Real accounts need a listed country (trust T21). */
+/** Checks whether an option can be opened in this market now, and returns the quote. Real accounts need a listed country (trust T21). */
 export function optionMoment(
   { board }: Pick<OptionsDeps, 'board'>,
   market: Market,

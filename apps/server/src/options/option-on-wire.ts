@@ -19,7 +19,7 @@ const nothingOfALeveragedPosition = {
   trailing: null,
 } as const
 
-/** What the splits between opening and closing came to. */
+/** Returns the product of the splits between opening and closing. */
 export const splitOf = ({ split_fresh, split_old }: OptionRow): SplitRatio => ({
   fresh: split_fresh,
   old: split_old,
@@ -29,10 +29,10 @@ export const splitOf = ({ split_fresh, split_old }: OptionRow): SplitRatio => ({
 export const closePriceOf = (row: OptionRow): Price | null =>
   row.close_price === null ? null : countedPrice(row.close_price as Price, splitOf(row))
 
-/** What is known of a running option's market. */
+/** Present state of a running option's market. */
 export interface MarketNow {
   readonly lastPrice: Price | null
-  /** What the splits since its opening come to so far. */
+  /** Product of the splits since its opening so far. */
   readonly split: SplitRatio
 }
 

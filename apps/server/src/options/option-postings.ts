@@ -10,7 +10,7 @@ import {
   type Step,
 } from '../ledger/ledger.ts'
 
-/** What the money of an option is moved by. */
+/** Identifiers and amounts that an option's postings need. */
 export interface OptionMoney {
   readonly id: string
   readonly userId: string
@@ -40,8 +40,8 @@ const stakeHold = (id: string) => `option:${id}:stake`
 const coverHold = (id: string) => `option:${id}:cover`
 
 /**
- * Buying: the promised win is set aside in the operator's trading capital, then the stake in the customer's account.
- * Short of either, nothing happens; the cover is asked first, as the calls page orders its refusals.
+ * Posts a purchase: holds the promised win in the operator's trading capital, then the stake in the customer's account. Without enough in
+ * either, nothing is posted; the cover comes first, as the calls page orders its refusals.
  */
 export function openPosting(option: OptionMoney): Posting {
   const { id, mode, stakeMinor } = option

@@ -23,7 +23,7 @@ import { type Decided, writeSettlements } from './write-settlements.ts'
 const neighboursKept = 5
 const largestBatch = 200
 const longestWaitMs = 60_000
-/** An option that nobody watches is found this long before its end, if the database answers. */
+/** Time before its end at which the rescan finds an option that is not watched, if the database responds. */
 const lookAheadMs = 20_000
 
 export interface SettlerParts {
@@ -33,9 +33,9 @@ export interface SettlerParts {
   readonly board: PriceBoard
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly splits: SplitsSince
-  /** What is kept of all quotes: for ends that this process did not see. */
+  /** Stored quotes, for ends that this process did not see. */
   readonly kept: ProofParts
-  /** Told after the commit of every option that ended. */
+  /** Called after the commit of every option that ended. */
   readonly onSettled: (row: OptionRow) => void
   readonly log: { error(details: object, message: string): void }
   /** How long to wait before a settlement that could not be written is tried again, in ms. */
@@ -51,9 +51,9 @@ interface Unbroken {
 const byNoQuote: KeptSettlement = { closing: null, seen: [] }
 
 /**
- * Watches open options and settles them. A quote decides in memory, at once and without asking whose option it is; the
- * decision is then written with others in one commit, and written again until it stands. What was not written when the
- * process ends is decided anew after the restart, by the same rule.
+ * Watches open options and settles them. A quote decides in memory, at once and for every customer alike. The decision is then written with
+ * others in one commit, and retried until it is stored. Settlements not written when the process ends are decided again after the restart,
+ * by the same rule.
  */
 export class OptionSettler {
   private readonly parts: SettlerParts
@@ -66,9 +66,9 @@ export class OptionSettler {
   private stopping = false
   /** Quotes that came while the open options were being loaded; null once they are watched. */
   private early: TradableQuote[] | null = null
-  /** Options whose end is being looked up in what is kept. */
+  /** Options whose end is being looked up in the stored quotes. */
   private readonly lookedUp = new Set<string>()
-  /** Settlements that failed, by option, and how often. */
+  /** Number of failed settlements by option. */
   private readonly aside = new Map<string, number>()
   private readonly timers = new Set<NodeJS.Timeout>()
 
@@ -121,8 +121,8 @@ export class OptionSettler {
   }
 
   /**
-   * Gives stakes back whose time for a quote has passed; called every second or so. A quote that came in time and did not reach this process settles
-   * them all the same. Resolves when written.
+   * Returns the stakes of options whose time for a quote has passed; call it about every second. A quote that came in time but did not
+   * reach this process still settles them. Resolves when written.
    */
   async refundOverdue(): Promise<void> {
     const now = this.parts.clock.now()
@@ -136,8 +136,8 @@ export class OptionSettler {
   }
 
   /**
-   * Watches open options near their end that this process does not know of: bought by a commit whose answer was lost, or settled in
-   * memory alone when the database went away. To be called every few seconds. Deciding one twice changes nothing.
+   * Watches open options near their end that this process does not know: bought by a commit whose response was lost, or settled in memory
+   * alone when the database went away. Call it every few seconds. Deciding one twice changes nothing.
    */
   async rescan(): Promise<void> {
     const { db, clock } = this.parts
@@ -153,7 +153,7 @@ export class OptionSettler {
     await this.settleByKept(lost.filter(hasEnded), now)
   }
 
-  /** Gives back every stake of one account: its demo money begins anew. Resolves when written. */
+  /** Returns every stake of one account, whose demo money is being reset. Resolves when written. */
   async refundAll(userId: string, mode: AccountMode): Promise<void> {
     const now = this.parts.clock.now()
     const theirs = this.watch.takeWhere((option) => option.userId === userId && option.mode === mode)
@@ -174,7 +174,7 @@ export class OptionSettler {
     else this.unbroken.set(code, { seq, since: receivedAt })
   }
 
-  /** Whether no quote of the market that came since then is missing here. */
+  /** Checks that no later quote of the market is missing here. */
   private isUnbrokenSince(code: string, at: number): boolean {
     const known = this.unbroken.get(code)
     return known !== undefined && known.since < at
@@ -234,7 +234,7 @@ export class OptionSettler {
     }
   }
 
-  /** How it ends by what is kept, or by `newest` where nothing is; null when that cannot be read now. */
+  /** Returns its settlement by the stored quotes, or by `newest` without any; null when they cannot be read now. */
   private async foundFor(
     option: WatchedOption,
     newest: DecidingQuote | null,

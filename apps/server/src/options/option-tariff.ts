@@ -3,7 +3,7 @@ import type { OptionTariff } from '@candor/rules'
 import type { Json } from '../parameters/json.ts'
 import type { OptionsDeps } from './options-deps.ts'
 
-/** Everything an operator can set about options, as it stands now. */
+/** All operator settings of options, at their present values. */
 export interface OptionSettings {
   readonly tariff: OptionTariff
   readonly disabledMarkets: readonly string[]
@@ -33,7 +33,7 @@ export async function readSettings({ parameters }: Pick<OptionsDeps, 'parameters
   }
 }
 
-/** A parameter that cannot be read is the operator's mistake, said at once instead of guessed around. */
+/** Throws for a parameter that cannot be read: reports the operator's mistake at once instead of guessing. */
 const wrong = (what: string): never => {
   throw new Error(`the parameter ${what} cannot be read`)
 }

@@ -10,19 +10,19 @@ import type { OptionsDeps } from './options-deps.ts'
 import { optionNow, optionsHandlers } from './routes.ts'
 
 export interface OptionsBench extends RoomBench {
-  /** The room's calls over HTTP. */
+  /** Calls of the module over HTTP. */
   readonly ask: Ask
-  /** A demo purchase without HTTP, so that those of one turn share a batch in their order; gives the code. */
+  /** Makes a demo purchase without HTTP, so that those of one turn share a batch in order; returns the code. */
   buy(userId: string, input: Readonly<Record<string, unknown>>): Promise<number>
   readonly settler: OptionSettler
-  /** Problems the settler has told of. */
+  /** Problems that the settler has reported. */
   readonly problems: string[]
-  /** The room as after a start, on the same database: nothing of the first is in its memory. */
+  /** Opens the module as after a start, on the same database: none of the first one's memory remains. */
   another(changes?: Partial<SettlerParts>): OptionSettler
   balance(owner: string, asset?: 'DEMO' | 'USDT'): Promise<{ balance: bigint; held: bigint }>
 }
 
-/** The options room on real parts, with capital of this many units in demo and real money. */
+/** Opens the options module on real parts, with capital of this many units in demo and real money. */
 export async function openOptionsBench(
   capital = 100_000n,
   options: {

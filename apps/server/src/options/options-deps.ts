@@ -13,7 +13,7 @@ import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 import type { OptionSettler } from './option-settler.ts'
 
-/** What the room asks about a customer. */
+/** Customer data that the module needs. */
 export interface OptionsCustomer {
   /** ISO 3166, two letters; null: not known. */
   readonly country: string | null
@@ -21,13 +21,13 @@ export interface OptionsCustomer {
   readonly frozen: boolean
 }
 
-/** What the room reads of the board beside prices. */
+/** Prices and halts that the module reads from the board. */
 export type OptionsBoard = PriceBoard & {
-  /** Why an operator halted a market; null: not halted. */
+  /** Returns the reason an operator halted a market; null: not halted. */
   haltedFor(code: string): string | null
 }
 
-/** From the markets room: splits carried out after a moment (epoch ms), by market. */
+/** From the markets module: returns splits carried out after a moment (epoch ms), by market. */
 export type SplitsSince = (
   reader: Kysely<Schema>,
   codes: readonly string[],
@@ -44,13 +44,13 @@ export interface OptionsDeps {
   readonly untilFree: UntilFree
   /** Promises the stakes: an option is new risk, bounded by what is free. */
   readonly funds: ReservesFunds
-  /** How long a purchase waits for a database that is gone; 10 s unless told. */
+  /** Longest wait of a purchase for a database that is away; 10 s by default. */
   readonly patienceMs?: number
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<OptionsCustomer>
-  /** From the trust room: the customer's own limit that forbids new risk now (`beyondOwnLimit`); without it there are none. */
+  /** From the trust module: the customer's own limit that forbids new risk now (`beyondOwnLimit`); absent: there are none. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
-  /** Keeps quotes that trading used (trust T5). */
+  /** Stores quotes that trading used (trust T5). */
   readonly journal: (tx: Tx, quotes: readonly BoardQuote[]) => Promise<void>
   readonly settler: OptionSettler
   readonly splits: SplitsSince

@@ -12,7 +12,7 @@ import type { WatchedOption } from './watched-option.ts'
 type Reader = Kysely<Schema> | Tx
 type NewEvent = Insertable<OptionsTables['options_events']>
 
-/** How an open option ends. */
+/** Settlement of an open option. */
 export interface Closed {
   readonly id: string
   readonly closeSeq: number | null
@@ -24,14 +24,16 @@ export interface Closed {
   readonly closedAt: number
 }
 
-/** Purchases of one customer wait for each other, so that what is counted cannot change meanwhile; sorted, so that nobody waits in a ring. */
+/**
+ * Locks customers, so that purchases of one customer wait for each other and its counts cannot change meanwhile. Sorted to avoid deadlocks.
+ */
 export async function lockCustomers(tx: Tx, userIds: readonly string[]): Promise<void> {
   const names = [...new Set(userIds)].map((id) => `options:${id}`).sort()
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
     FROM unnest(${names}::text[]) WITH ORDINALITY AS n (name, at) ORDER BY at`.execute(tx)
 }
 
-/** How many each of these customers has open, by `mode userId`. */
+/** Counts the open options of each of these customers, by `mode userId`. */
 export async function countOpenOf(tx: Tx, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('options_orders')
@@ -57,7 +59,7 @@ export async function countOpen(reader: Reader, userId: string, mode: AccountMod
 /** A new option, open and without a number yet. */
 export type NewOption = Omit<OptionRow, 'status' | 'sequence' | 'split_fresh' | 'split_old'>
 
-/** Stored as they stand, by their id. */
+/** Stores options and returns their rows by id. */
 export async function addOptions(tx: Tx, options: readonly NewOption[]): Promise<Map<string, OptionRow>> {
   const rows = await tx
     .insertInto('options_orders')
@@ -98,7 +100,7 @@ export async function closeOptions(tx: Tx, closed: readonly Closed[]): Promise<O
   return rows
 }
 
-/** Open options whose end has come, or will have by then. */
+/** Lists open options that have ended or will end by then. */
 export const optionsEndingBy = (reader: Reader, atMs: number): Promise<OptionRow[]> =>
   reader
     .selectFrom('options_orders')
@@ -121,7 +123,7 @@ export const openOptionsIn = (reader: Reader, code: string): Promise<OptionRow[]
 export const openOptions = (reader: Reader): Promise<OptionRow[]> =>
   reader.selectFrom('options_orders').selectAll().where('status', '=', 'open').orderBy('sequence').execute()
 
-/** An export asks for many receipts at once. */
+/** Batches reads, since an export requests many receipts at once. */
 const optionById = readTogetherFrom(
   async (reader: Reader, ids) =>
     new Map((await optionsByIds(reader, ids)).map((row): [string, OptionRow] => [row.id, row])),
@@ -147,7 +149,7 @@ export async function findPublicOption(reader: Reader, publicId: string): Promis
   return row ?? null
 }
 
-/** What happened to an option, in its order. */
+/** Returns an option's events in order. */
 export const eventsOf = async (reader: Reader, id: string) => (await eventsById(reader, id)) ?? []
 
 const eventsById = readTogetherFrom(async (reader: Reader, ids) => {
@@ -155,7 +157,7 @@ const eventsById = readTogetherFrom(async (reader: Reader, ids) => {
   return rowsBy(await all.orderBy('order_id').orderBy('number').execute(), ({ order_id }) => order_id)
 })
 
-/** What a customer's options gave since `sinceMs`, losses taken off, in USDT's smallest unit. */
+/** Sums the results of a customer's options since `sinceMs`, losses deducted, in USDT's smallest unit. */
 export async function optionsEarnedSince(
   reader: Reader,
   owner: { readonly userId: string; readonly mode: AccountMode },
@@ -175,7 +177,7 @@ export async function optionsEarnedSince(
 export const optionsByIds = async (reader: Reader, ids: readonly string[]): Promise<OptionRow[]> =>
   ids.length === 0 ? [] : reader.selectFrom('options_orders').selectAll().where('id', 'in', ids).execute()
 
-/** What the splits of their markets came to, `new:old`, by option; those that were not split are left out. */
+/** Returns the product of the splits, `new:old`, by option; options without a split are left out. */
 export async function optionSplits(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await reader

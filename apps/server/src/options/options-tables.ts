@@ -22,7 +22,7 @@ export interface OptionsTables {
     open_price: bigint
     close_seq: bigint | null
     close_price: bigint | null
-    /** What the splits since its opening come to; 1 and 1 while it runs. */
+    /** Product of the splits since its opening; 1 and 1 while it runs. */
     split_fresh: Generated<bigint>
     split_old: Generated<bigint>
     status: Generated<'open' | 'closed'>

@@ -11,7 +11,7 @@ import { type OptionRow, optionOnWire } from './option-on-wire.ts'
 import type { OptionsBoard, OptionsDeps } from './options-deps.ts'
 import { findOption, listOptions } from './options-store.ts'
 
-/** The calls of this room. */
+/** Handlers of this module's calls. */
 export const optionsHandlers = (deps: OptionsDeps) => {
   const purchases = new OptionPurchases(deps)
   return {
@@ -48,7 +48,7 @@ async function showOption(
 
 type ShownBoard = Pick<OptionsBoard, 'market' | 'latestTradable'>
 
-/** Options as they stand, with the newest mid that may decide about each while it runs, in the shares it was bought in. */
+/** Shows options in their present state, with the newest mid that may decide about each while it runs, in the shares it was bought in. */
 export async function optionsNow(
   { db, board, splits }: Pick<OptionsDeps, 'db' | 'splits'> & { readonly board: ShownBoard },
   rows: readonly OptionRow[],

@@ -4,7 +4,7 @@ import type { Expiring } from './expiry-watch.ts'
 import type { OptionMoney } from './option-postings.ts'
 import type { NewOption } from './options-store.ts'
 
-/** An open option in memory: its end, the terms it is settled by, and whose money moves. */
+/** An open option in memory: its end, its settlement terms, and its owner's account. */
 export interface WatchedOption extends Expiring, OptionTerms, OptionMoney {
   readonly settleWithinMs: number
   /** Epoch ms. */
