@@ -51,7 +51,7 @@ export type ParametersOf<Path extends string> = Path extends `${string}{${infer 
 /** An input that reads every parameter of the path; a declaration that leaves one out does not compile. */
 export interface ReadsPath<Path extends string, Input extends z.ZodType> {
   readonly path: Path
-  // // Compares the outputs, not the schemas: comparing those made two million types more.
+  // Compares the outputs, not the schemas: comparing those made two million types more.
   readonly input: z.output<Input> extends Readonly<Record<ParametersOf<Path>, string | number>>
     ? Input
     : never

@@ -20,9 +20,9 @@ export type ProofNeeded = 'session' | 'fresh'
  * or to take money or documents (decision 0191). A call that is missing here does not compile.
  */
 const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
-  // // Adding and removing ways to sign in.
+  // Adding and removing ways to sign in.
   makeApiKey: 'fresh',
-  // // The device's response answers a challenge that only this call issues.
+  // The device's response answers a challenge that only this call issues.
   newPasskeyStart: 'fresh',
   totpDisable: 'fresh',
   makeRecoveryCodes: 'fresh',
@@ -30,14 +30,14 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   savePhone: 'fresh',
   removePhone: 'fresh',
 
-  // // New destinations for money.
+  // New destinations for money.
   addAddress: 'fresh',
   updateBankInfo: 'fresh',
 
-  // // Personal data and documents.
+  // Personal data and documents.
   export: 'fresh',
 
-  // // These calls require a password or an e-mailed code themselves, each time.
+  // These calls require a password or an e-mailed code themselves, each time.
   repassword: 'session',
   totpStart: 'session',
   totpConfirm: 'session',
@@ -50,7 +50,7 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
 
   // Everything else.
   recoveryCodes: 'session',
-  // // The e-mailed code has no effect without `saveEmail`.
+  // The e-mailed code has no effect without `saveEmail`.
   sendEmailCode: 'session',
   proveIdentity: 'session',
   getUserInfo: 'session',

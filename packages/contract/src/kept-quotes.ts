@@ -38,7 +38,7 @@ export type QuoteRangeShown = z.infer<typeof quoteRangeShown>
 const signed = <Document extends z.ZodType>(document: Document) =>
   z.object({ keyId: z.string(), signature: z.string(), document })
 
-// // Fields added later stay in the documents, because their signature covers them.
+// Fields added later stay in the documents, because their signature covers them.
 export const quoteRangesDocument = z.looseObject({
   kind: z.literal('quoteRanges'),
   code: z.string(),

@@ -10,7 +10,7 @@ export type WhileCountryClosed = 'open' | 'shut'
  * frozen are listed. A missing one does not compile.
  */
 const policies: Readonly<Record<ShutWhileFrozen, WhileCountryClosed>> = {
-  // // New risk and deposits.
+  // New risk and deposits.
   previewContract: 'shut',
   buyContract: 'shut',
   reverseContract: 'shut',
@@ -26,7 +26,7 @@ const policies: Readonly<Record<ShutWhileFrozen, WhileCountryClosed>> = {
   quoteConvert: 'shut',
   convert: 'shut',
 
-  // // Destinations for taking money out.
+  // Destinations for taking money out.
   addAddress: 'open',
   confirmAddress: 'open',
   removeAddress: 'open',

@@ -13,7 +13,7 @@ export type WhileFrozen = 'open' | 'shut'
  * out to destinations confirmed before. A call that is missing here does not compile.
  */
 const policies = {
-  // // The account and its records.
+  // The account and its records.
   getUserInfo: 'open',
   statement: 'open',
   statementTotals: 'open',
@@ -30,7 +30,7 @@ const policies = {
   enterInviteCode: 'shut',
   resetDemo: 'shut',
 
-  // // Contracts and options: closing, never opening. A stop may be moved; the price of a waiting order may not
+  // Contracts and options: closing, never opening. A stop may be moved; the price of a waiting order may not
   // (`orders/routes.ts`).
   listContractOrder: 'open',
   getContractOrderById: 'open',
@@ -46,7 +46,7 @@ const policies = {
   previewOptions: 'shut',
   buyOptions: 'shut',
 
-  // // Plans, savings, loans and artworks: leaving, never entering.
+  // Plans, savings, loans and artworks: leaving, never entering.
   listSmartOrder: 'open',
   exitSmart: 'open',
   buySmart: 'shut',
@@ -64,7 +64,7 @@ const policies = {
   nftCertificate: 'open',
   buyNft: 'shut',
 
-  // // Withdrawals, to destinations confirmed before. Destinations can be neither added nor removed: either could trap the money.
+  // Withdrawals, to destinations confirmed before. Destinations can be neither added nor removed: either could trap the money.
   withdrawal: 'open',
   cancelWithdrawal: 'open',
   listWithdrwal: 'open',
@@ -82,7 +82,7 @@ const policies = {
   quoteConvert: 'shut',
   convert: 'shut',
 
-  // // Identity and support: the customer can answer the reason for the freeze.
+  // Identity and support: the customer can answer the reason for the freeze.
   getIdentification: 'open',
   saveIdentification: 'open',
   identification: 'open',
@@ -92,7 +92,7 @@ const policies = {
   readSupport: 'open',
   supportPicture: 'open',
 
-  // // Sign-in: ending access stays possible, adding access does not.
+  // Sign-in: ending access stays possible, adding access does not.
   proveIdentity: 'open',
   logout: 'open',
   sessions: 'open',
@@ -139,7 +139,7 @@ const policies = {
   understanding: 'open',
   answerUnderstanding: 'shut',
 
-  // // Erasure waits for the end of the freeze; cancelling it does not.
+  // Erasure waits for the end of the freeze; cancelling it does not.
   closing: 'open',
   keepAccount: 'open',
   closeAccount: 'shut',

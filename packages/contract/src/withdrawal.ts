@@ -115,7 +115,7 @@ export const withdrawalCalls = {
     result: withdrawal,
     movesMoney: true,
   }),
-  // // The specification's own spelling.
+  // The specification's own spelling.
   listWithdrwal: call({
     method: 'GET',
     path: `${user}/listWithdrwal`,

@@ -37,7 +37,7 @@ export default function GooglePage() {
   const arrive = useArrival(kept?.next)
   const redeemed = useRef(false)
   useEffect(() => {
-    // // Google's response can be redeemed once.
+    // Google's response can be redeemed once.
     if (redeemed.current) return
     redeemed.current = true
     forgetKept()

@@ -21,7 +21,7 @@ export interface AccountShown {
 /** Shows equity as the main figure, with its change in a day. */
 export function EquityHead({ summary, history }: AccountShown) {
   const { t } = useWords()
-  // // Uses the server's clock, like the history: this machine's may be wrong.
+  // Uses the server's clock, like the history: this machine's may be wrong.
   const change = dayChange(summary.equity, history, history.at(-1)?.[0] ?? Date.now())
   return (
     <div>

@@ -15,7 +15,7 @@ export function useArrival(wished?: string): Arrive {
   const asked = useNextPage()
   const next = wished ?? asked
   return ({ token, user }) => {
-    // // Asks the customer to accept texts that have changed since the last visit.
+    // Asks the customer to accept texts that have changed since the last visit.
     writeStored('consentDue', '1')
     signIn(token, user)
     toast(t('accounts.login.done'), 'good')

@@ -26,7 +26,7 @@ export function DepositCard({ place }: { readonly place: DepositAddress }) {
   const ticket = useDepositForm(place)
   const form = useRef<HTMLFormElement>(null)
   const { problems, refusal, made } = ticket
-  // // After a failed attempt or a refusal, scrolls to the field with the error.
+  // After a failed attempt or a refusal, scrolls to the field with the error.
   useEffect(() => {
     if (problems.length === 0 && refusal === null) return
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()

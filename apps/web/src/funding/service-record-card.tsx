@@ -8,7 +8,7 @@ import { useRead } from '../session/use-call.ts'
 export function ServiceRecordCard() {
   const { t, tag } = useWords()
   const { data, dataUpdatedAt } = useRead('serviceRecord', {})
-  // // The addresses on the page count by the server's clock, which this response gives.
+  // The addresses on the page count by the server's clock, which this response gives.
   useEffect(() => {
     if (data !== undefined) noteServerTime(data.at, dataUpdatedAt)
   }, [data, dataUpdatedAt])

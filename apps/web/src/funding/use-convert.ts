@@ -58,7 +58,7 @@ export function useConvert(): Conversion {
       void price.refetch()
     },
     convert: () => {
-      // // Does not send a price that expired just before the click.
+      // Does not send a price that expired just before the click.
       if (quote === null || Date.parse(quote.goodUntil) <= serverNow()) return
       act.mutate(
         { ...input, quoteId: quote.quoteId },

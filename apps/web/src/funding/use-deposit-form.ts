@@ -47,7 +47,7 @@ export function useDepositForm(place: DepositAddress): DepositTicket {
   }
   return {
     form,
-    // // Applied to the newest form: an upload ends long after it began.
+    // Applied to the newest form: an upload ends long after it began.
     set: (change) => keep({ ...draft, ...change }),
     problems: asked ? all : [],
     refusal,

@@ -42,7 +42,7 @@ export function problemsOf(items: readonly IdentityItem[], form: IdentityForm, t
 
 /** The first unfinished step; after a refusal the first one, and the last when everything is complete. */
 export function firstOpenStep(steps: readonly Step[], form: IdentityForm, today: string): number {
-  // // Refused items are all filled in, but still have to be reviewed by the customer.
+  // Refused items are all filled in, but still have to be reviewed by the customer.
   if (steps[0]?.name === 'fix') return 0
   const open = steps.findIndex(({ items }) => Object.keys(problemsOf(items, form, today)).length > 0)
   return open < 0 ? steps.length - 1 : open

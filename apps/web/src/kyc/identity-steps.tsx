@@ -14,7 +14,7 @@ export function IdentityStep({ way, shown }: { readonly way: IdentityWay; readon
   const step = way.steps[way.at]
   const head = useRef<HTMLDivElement>(null)
   const shownAt = useRef(way.at)
-  // // Moving on scrolls to the top of the next step; on arrival the page keeps its position.
+  // Moving on scrolls to the top of the next step; on arrival the page keeps its position.
   useEffect(() => {
     if (shownAt.current !== way.at) head.current?.scrollIntoView({ block: 'start' })
     shownAt.current = way.at

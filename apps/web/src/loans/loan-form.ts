@@ -3,7 +3,7 @@ import { Amount, parseRate, type Rate, writeRate } from '@candor/money'
 import { annualPercentageRate } from '@candor/rules/loans/annual-rate.ts'
 import { comingInterestMinor, type LoanTerms, loanSchedule } from '@candor/rules/loans/loan.ts'
 
-/** What has been filled in of a loan; the amount is what was typed, in USDT. */
+/** Fields of a loan request; the amount as typed, in USDT. */
 export interface LoanForm {
   readonly amount: string
   readonly days: number | null
@@ -15,20 +15,20 @@ export type LoanReason = 'required' | 'notAnAmount' | 'below' | 'above' | 'limit
 export interface LoanProblem {
   readonly field: 'amount'
   readonly reason: LoanReason
-  /** The bound that was crossed, a decimal text in USDT. */
+  /** The bound that was exceeded, a decimal text in USDT. */
   readonly limit?: string
 }
 
-/** What a loan would cost, as decimal texts in USDT and rates as fractions. */
+/** Cost of a loan, as decimal texts in USDT and rates as fractions. */
 export interface LoanFigures {
   readonly amount: string
   readonly days: number
   readonly interest: string
   readonly total: string
   readonly apr: string
-  /** What a day costs after the free ones. */
+  /** Cost of a day after the free ones. */
   readonly perDay: string
-  /** What repaying the whole would take as each day ends, for drawing. */
+  /** Amount that repays the whole loan at the end of each day, for drawing. */
   readonly owed: readonly number[]
 }
 
@@ -44,7 +44,7 @@ const termsOf = (product: LoanProduct, amountMinor: bigint): LoanTerms => ({
   overdueRate: rateOf(product.overlayRate),
 })
 
-/** The figures by the server's own rules; null while amount or term would be refused. */
+/** Computes the figures by the server's own rules; null while amount or term would be refused. */
 export function loanFigures(form: LoanForm, products: readonly LoanProduct[]): LoanFigures | null {
   const product = products.find(({ days }) => days === form.days)
   const amountMinor = minorOf(form.amount)
@@ -65,7 +65,7 @@ export function loanFigures(form: LoanForm, products: readonly LoanProduct[]): L
   }
 }
 
-/** What stands in the way; `left` is what the customer may still borrow, null while it is not known. */
+/** Finds the problems of a request; `left` is the amount the customer may still borrow, null while unknown. */
 export function loanProblems(
   form: LoanForm,
   products: readonly LoanProduct[],
@@ -91,7 +91,7 @@ function amountProblem(form: LoanForm, product: LoanProduct, left: string | null
 
 export type RepayReason = 'required' | 'notAnAmount' | 'owed' | 'funds'
 
-/** What stands in the way of a repayment; null: nothing. */
+/** Finds the problem of a repayment; null: none. */
 export function repayProblem(
   amount: string,
   owed: string,

@@ -6,7 +6,7 @@ import { Rate } from './loan-cells.tsx'
 
 type Stated = Readonly<Record<string, string | number | null>>
 
-/** What a loan's receipt says in short: the terms, what was charged and repaid, and how it stands. */
+/** Summary of a loan's receipt: the terms, the charges and repayments, and the status. */
 export function LoanReceiptFacts({ order }: { readonly order: Stated }) {
   const { t, tag } = useWords()
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })

@@ -17,7 +17,7 @@ import { OwedPicture } from './owed-picture.tsx'
 import { StandingNotice, useMayApply } from './standing-notice.tsx'
 import type { LoanApplication } from './use-loan-application.ts'
 
-/** A new loan: work out the cost, read and sign the agreement, see that it was sent. */
+/** A new loan: compute the cost, read and sign the agreement, see the result. */
 export function LoanTicket({
   application,
   products,
@@ -133,7 +133,7 @@ function TermChoice({
   )
 }
 
-/** What a loan costs, wherever it is about to be agreed. */
+/** Cost of a loan, shown wherever it can be agreed. */
 export function CostFacts({
   figures,
   product,

@@ -4,7 +4,7 @@ import type { LoanFigures } from './loan-form.ts'
 const width = 320
 const height = 72
 
-/** What repaying the whole would take, day by day: flat while it is free, then a straight line up. */
+/** Chart of the amount that repays the whole loan, day by day: flat while it is free, then a straight line up. */
 export function OwedPicture({ figures }: { readonly figures: LoanFigures }) {
   const { t, tag } = useWords()
   const { owed, days } = figures

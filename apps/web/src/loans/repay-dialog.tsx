@@ -17,7 +17,7 @@ import { minorOf, repayProblem, usdtOf } from './loan-form.ts'
 
 type Way = 'whole' | 'part'
 
-/** What is repaid, what stands in its way, and the sending. */
+/** State of a repayment: the amount, its problem, and the sending. */
 function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
   const queries = useQueryClient()
   const { available } = useAccountNow()
@@ -31,7 +31,7 @@ function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
   const send = () => {
     setAsked(true)
     if (problem !== null) return
-    // The whole is named by nothing: a day that ends meanwhile is then repaid with it.
+    // Repaying everything names no amount, so that the charge of a day that ends meanwhile is included.
     repay.mutate(
       { id: loan.id, ...(way === 'part' ? { amount } : {}) },
       {
@@ -58,7 +58,7 @@ function useRepayment(loan: Loan, onRepaid: (amount: string) => void) {
   }
 }
 
-/** Repaying: how much, what is left after it, then the promise. */
+/** Dialog for a repayment: the amount, the rest, then the confirmation. */
 export function RepayDialog({ loan, onClose }: { readonly loan: Loan; readonly onClose: () => void }) {
   const { t, tag } = useWords()
   const repayment = useRepayment(loan, (amount) => {

@@ -8,7 +8,7 @@ import { VisitorNotice } from '../shell/visitor-notice.tsx'
 import { boundText } from './loan-cells.tsx'
 import { useLoanLimit } from './use-loans.ts'
 
-/** Whether an application can be sent from here now. */
+/** Says if an application can be sent from here now. */
 export function useMayApply(): boolean {
   const { isLogin, mode } = useSession()
   const { data } = useLoanLimit()
@@ -16,7 +16,7 @@ export function useMayApply(): boolean {
   return isLogin && mode === 'real' && !unfunded && data?.verified === true && !data.overdue
 }
 
-/** What stands between the reader and a loan, with the way past it; else what they may still borrow. */
+/** The obstacle between the reader and a loan, with a way past it; else the amount they may still borrow. */
 export function StandingNotice({ most }: { readonly most: string | null }) {
   const { t, tag } = useWords()
   const { isLogin, mode } = useSession()

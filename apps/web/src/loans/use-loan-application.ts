@@ -25,29 +25,29 @@ export interface LoanApplication {
   readonly step: 'edit' | 'sign' | 'done'
   readonly next: () => void
   readonly back: () => void
-  /** The agreement as it is signed; undefined while it is on its way. */
+  /** The agreement in the version to be signed; undefined while it loads. */
   readonly preview: LoanPreview | undefined
   readonly previewFailed: boolean
   readonly signedName: string
   readonly setSignedName: (name: string) => void
   readonly setInk: (take: TakeInk | null) => void
-  /** What is missing below the agreement, once sending was tried. */
+  /** Parts missing below the agreement, shown after an attempt to send. */
   readonly missing: { readonly ink: boolean; readonly name: boolean }
   readonly send: () => void
   readonly sending: boolean
-  /** Why the last try failed, and which field it is about. */
+  /** Reason why the last attempt failed, and the field concerned. */
   readonly refusal: { readonly field: LoanField; readonly failure: Error } | null
-  /** The agreement changed between reading and sending: it is shown anew. */
+  /** The agreement changed between reading and sending: the new version is shown. */
   readonly changed: boolean
   readonly sent: Loan | null
   readonly again: () => void
 }
 
 const empty: LoanForm = { amount: '', days: null }
-/** The form as it was left, so that a walk to another page loses nothing typed. */
+/** The last state of the form, so that visiting another page loses nothing typed. */
 let draft = empty
 
-/** An application from the first figure to the answer: the cost, the agreement, the signature, the sending. */
+/** State of an application: the cost, the agreement, the signature, the sending. */
 export function useLoanApplication(products: readonly LoanProduct[] | undefined): LoanApplication {
   const queries = useQueryClient()
   const limit = useLoanLimit()
@@ -87,13 +87,13 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
     }
     setRefusal({ field, failure })
     if (field === 'form') return
-    // What is lent has changed since this page asked for it.
+    // The offer has changed since this page loaded it.
     void queries.invalidateQueries({ queryKey: ['listLoanProducts'] })
     setStep('edit')
   }
   const readAgreement = () => preview.mutate(ask(), { onError: refused })
   const send = async (agreementHash: string, take: TakeInk) => {
-    // Without an answer the very same request goes again: with its key it can only happen once.
+    // Without a response, the same request is sent again: with its idempotency key it can happen only once.
     const again = apply.error instanceof CallFailure && !apply.error.decided ? apply.variables : undefined
     const signature = again?.signature ?? (await uploadFile(await take(), 'signature'))
     setSent(
@@ -150,7 +150,7 @@ export function useLoanApplication(products: readonly LoanProduct[] | undefined)
   }
 }
 
-/** Which part of the form a refusal of loan is about. */
+/** Finds the part of the form that a refusal concerns. */
 function fieldOf(failure: Error): LoanField | 'agreement' {
   if (!(failure instanceof CallFailure)) return 'form'
   if (failure.code === refusals.loanTermNotOffered) return 'days'

@@ -3,12 +3,12 @@ import { useSession } from '../session/session-store.ts'
 import { useRead } from '../session/use-call.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 
-/** A reviewer's decision and each day's charge arrive by themselves; nobody has to reload for them. */
+/** A reviewer's decision and each day's charge appear without a reload. */
 const freshMs = 20_000
 
 export const useLoanProducts = () => useRead('listLoanProducts', {}, { staleMs: 60_000 })
 
-/** How much the customer may borrow; asked in the real account only. */
+/** Loads the amount the customer may borrow; in the real account only. */
 export function useLoanLimit() {
   const { isLogin, mode } = useSession()
   return useRead('loanLimit', {}, { enabled: isLogin && mode === 'real', refetchIntervalMs: freshMs })

@@ -2,7 +2,7 @@ import type { MarketTermsShown } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 
-/** As many decimals of a percentage as the share has to say: 0.0005 is 0.05 %. */
+/** Decimals of a percentage that show a share in full: 0.0005 is 0.05 %. */
 const shareDigits = (share: string): number =>
   Math.max(0, (share.replace(/0+$/, '').split('.')[1]?.length ?? 0) - 2)
 
@@ -11,7 +11,7 @@ export const shareText = (share: string, tag: string, signed = false): string =>
 
 type Term = keyof MarketTermsShown
 
-/** One of a market's terms in the reader's figures, kept together among right-to-left words. */
+/** One of a market's terms in the reader's number format, kept together within right-to-left text. */
 export function termText(term: Term, terms: MarketTermsShown, t: Translate, tag: string): string {
   const text =
     term === 'leverageMax'
@@ -30,7 +30,7 @@ export const termNames = {
   swapShort: 'markets.rule.swapShort',
 } as const satisfies Record<Term, string>
 
-/** What is announced, term by term: what was and what will be; only what differs. */
+/** Announced changes, term by term: old and new value; only the terms that differ. */
 export const changedTerms = (
   now: MarketTermsShown,
   later: MarketTermsShown,

@@ -1,19 +1,19 @@
 import { prices } from '../live/price-socket.ts'
 import type { LivePrice, PriceStore } from '../live/price-store.ts'
 
-/** The last points a small chart keeps (specification §7, Live prices). */
+/** A small chart keeps the last points (specification §7, Live prices). */
 const kept = 100
 const calmMs = 1_000
 
 export interface Hundreds {
-  /** What the server's list says; a series that is already being followed keeps its own newer points. */
+  /** Initial series from the server's list; a series that is already followed keeps its own newer points. */
   readonly seed: (series: readonly { readonly code: string; readonly hundred: readonly number[] }[]) => void
   readonly get: (code: string) => readonly number[] | undefined
-  /** Calls back at most once a second when this market's series grew. */
+  /** Calls back at most once a second when this market's series has grown. */
   readonly follow: (code: string, listener: () => void) => () => void
 }
 
-/** Each market's last hundred prices outside React, drawn at most once a second. */
+/** Stores each market's last hundred prices outside React, for drawing at most once a second. */
 export function createHundreds(
   store: Pick<PriceStore, 'followAll'>,
   later: (act: () => void, ms: number) => void = (act, ms) => setTimeout(act, ms),

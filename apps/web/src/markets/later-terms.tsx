@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
 import { changedTerms } from './changed-terms.ts'
 
-/** What is announced for new orders in this market (trust T18), where somebody is about to place one. */
+/** Announced terms for new orders in this market (trust T18), shown next to the order ticket. */
 export default function LaterTerms({ info }: { readonly info: MarketInfo }) {
   const { t, tag } = useWords()
   if (info.later === null) return null

@@ -12,7 +12,7 @@ interface Wish {
   readonly wished: Partial<EditForm>
 }
 
-/** A market's chart with the customer's orders on it. A line dragged asks for the change; nothing is sent by a drag. */
+/** A market's chart with the customer's orders on it. Dragging a line opens the dialog for the change and sends nothing itself. */
 export function MarketChart({
   market,
   narrow = false,
@@ -48,7 +48,7 @@ export function MarketChart({
   )
 }
 
-/** Where a finger let go, as a price with the market's digits. */
+/** The price at which a drag ended, with the market's digits. */
 const onDigits = (price: number, digits: number): string =>
   writePrice(
     (BigInt(Math.round(Math.max(0, price) * 10 ** digits)) * 10n ** BigInt(10 - digits)) as Price,

@@ -21,10 +21,10 @@ import { useMarketList } from './use-market-list.ts'
 import { useSlashKey } from './use-slash-key.ts'
 import { useWatchlist } from './use-watchlist.ts'
 
-/** What a screen shows of the list; the rest follows in small pieces, between which the page answers. */
+/** Rows rendered at once; the others follow in small pieces, so that the page stays responsive. */
 const rowsAtOnce = 10
 
-/** The first of them, until those are on the page; then all. */
+/** The first rows until they are on the page, then all. */
 function useFilling(
   shown: readonly MarketItem[],
   listed: boolean,
@@ -36,7 +36,7 @@ function useFilling(
   return { rows: filled ? shown : shown.slice(0, rowsAtOnce), filled }
 }
 
-/** Brings the chosen market's row into sight, once the rows are there. */
+/** Scrolls to the chosen market's row, once the rows are rendered. */
 function useInSight(
   list: RefObject<HTMLUListElement | null>,
   listed: boolean,
@@ -159,7 +159,7 @@ function WatchedLabel() {
   )
 }
 
-/** Arrow keys walk the rows, as in any list. */
+/** Arrow keys move through the rows, as in any list. */
 function walkRows(event: KeyboardEvent<HTMLUListElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

@@ -15,7 +15,7 @@ interface MarketRowProps {
   readonly market: MarketItem
   readonly selected: boolean
   readonly watched: boolean
-  /** Wider rows for a thumb, with the logo. */
+  /** Wider rows for touch, with the logo. */
   readonly roomy?: boolean
   readonly onPick: (market: MarketItem) => void
   readonly onWatch: (code: string, on: boolean) => void
@@ -69,10 +69,10 @@ export const MarketRow = memo(function MarketRow({
   )
 })
 
-/** What does not trade now steps back, still dark enough to read. */
+/** A closed market's row is dimmed, but dark enough to read. */
 const toneOf = (market: MarketItem): string => (market.open ? 'text-ink' : 'text-ink-2')
 
-/** Code, and below it where its price comes from and what it is; a dense row has room for one of the two. */
+/** Code, and below it the source of its price and the name; a dense row has room for one of the two. */
 function NameLines({ market, roomy }: { readonly market: MarketItem; readonly roomy: boolean }) {
   const t = useT()
   const live = market.source === null || market.source === 'live'
@@ -97,7 +97,7 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
   )
 }
 
-/** Whether an open market's price is older than what trades; looks at the clock, and draws only when that changes. */
+/** Says if an open market's price is too old to trade at. Checks every second and renders only on a change. */
 const usePaused = (market: MarketItem): boolean =>
   useSyncExternalStore(followSeconds, () => {
     const quotedAt = prices.quotedAtMs(market.code)

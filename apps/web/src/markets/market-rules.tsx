@@ -9,7 +9,7 @@ import { shareText } from './changed-terms.ts'
 import { baseOf } from './market-of.ts'
 import { SourceLabel } from './source-label.tsx'
 
-/** The whole rule set of a market, readable: what one trades by (getMarketInfo). */
+/** All rules of a market in readable form (getMarketInfo). */
 export function MarketRules({ info }: { readonly info: MarketInfo }) {
   const { t, tag } = useWords()
   const number = (text: string) => (
@@ -61,7 +61,7 @@ export function MarketRules({ info }: { readonly info: MarketInfo }) {
   )
 }
 
-/** What a futures market trades now, and when what is open goes on in the next contract. */
+/** A futures market's current contract, and the time at which open positions continue in the next one. */
 function contractRules(
   { contract }: MarketInfo,
   t: Translate,
@@ -85,7 +85,7 @@ function contractRules(
   ]
 }
 
-/** So many units of the base; a futures contract has none, so it is so many times the price. */
+/** A number of units of the base; a futures contract has no base, so its size is a multiple of the price. */
 function lotSizeText(t: Translate, info: MarketInfo, size: string): string {
   const unit = baseOf(info)
   return info.type === 4
@@ -93,7 +93,7 @@ function lotSizeText(t: Translate, info: MarketInfo, size: string): string {
     : t('markets.rule.lotSize.value', { size, unit })
 }
 
-/** Sessions with the days as the reader names them; 4 January 1970 was a Sunday. */
+/** Sessions with the names of the days in the reader's language; 4 January 1970 was a Sunday. */
 function Hours({ hours }: { readonly hours: MarketInfo['hours'] }) {
   const { t, tag } = useWords()
   if (hours.sessions.length === 0) return t('markets.rule.hours.always')

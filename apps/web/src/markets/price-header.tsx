@@ -13,7 +13,7 @@ import { useNow } from './use-live-price.ts'
 
 const AlertBell = lazy(() => import('../notifications/alert-bell.tsx'))
 
-/** What the market is worth now and how its day went, with the price's origin beside it. */
+/** Current price of the market and its figures of the day, with the source of the price. */
 export function PriceHeader({
   market,
   narrow = false,
@@ -47,7 +47,7 @@ export function PriceHeader({
         <ChangeCell market={market} follow className="ps-1 text-12" />
       </div>
       {!narrow && (
-        // What finds no room beside the state of the market wraps out of sight, whole.
+        // Figures without room next to the market's state wrap out of sight as a whole.
         <dl className="flex max-h-10 min-w-0 flex-1 flex-wrap items-center gap-6 overflow-hidden max-xl:hidden">
           <BidAndAsk market={market} />
           <Figure name={t('markets.price.high')}>
@@ -112,7 +112,7 @@ function Figure({
   )
 }
 
-/** Closed or stale, in words; nothing while all is well. Why it is halted stands at the chart. */
+/** Closed or stale, in words; nothing otherwise. The reason for a halt is shown at the chart. */
 function Condition({ market, narrow }: { readonly market: MarketItem; readonly narrow: boolean }) {
   const { t, tag } = useWords()
   const age = usePriceAge(market)

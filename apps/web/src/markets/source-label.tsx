@@ -9,7 +9,7 @@ const tones: Readonly<Record<MarketSource, string>> = {
   simulated: 'border-hairline text-warn',
 }
 
-/** Where a price comes from, as a word beside it, always (trust T4). Nothing before the first price. */
+/** Source of a price, always shown with it (trust T4). Nothing before the first price. */
 export function SourceLabel({
   source,
   className,
@@ -33,7 +33,7 @@ export function SourceLabel({
   )
 }
 
-/** The same in a dense list: a plain word, short where it leads the market's name. */
+/** The same in a dense list: plain text, abbreviated before the market's name. */
 export function SourceWord({
   source,
   short,

@@ -3,7 +3,7 @@ import { type RefCallback, useCallback, useState } from 'react'
 let observer: IntersectionObserver | null = null
 const watchers = new WeakMap<Element, (onScreen: boolean) => void>()
 
-/** One observer for all rows: a hundred observers cost more than a hundred rows. */
+/** One observer for all rows, because a hundred observers cost more than a hundred rows. */
 function shared(): IntersectionObserver {
   observer ??= new IntersectionObserver(
     (entries) => {
@@ -14,7 +14,7 @@ function shared(): IntersectionObserver {
   return observer
 }
 
-/** Whether an element is in sight or nearly so: rows that nobody sees need not follow their prices. */
+/** Says if an element is on the screen or near it: other rows need not follow their prices. */
 export function useOnScreen<E extends Element>(): [RefCallback<E>, boolean] {
   const [onScreen, setOnScreen] = useState(false)
   const ref = useCallback((element: E | null) => {

@@ -9,16 +9,16 @@ import { prices, useConnection, useFullQuotes, useLivePrice } from '../live/pric
 import { useNow } from './use-live-price.ts'
 
 export interface TradingPrice {
-  /** What a buyer pays and a seller gets, tariff included; null before the first quote. */
+  /** Prices for a buyer and a seller, tariff included; null before the first quote. */
   readonly quote: TwoPrices | null
   /** USDT for one unit of the quote currency; null without a price for it. */
   readonly conversion: Exact | null
-  /** Older than a market order may use (rulebook): trading pauses. */
+  /** Too old for a market order (rulebook): trading pauses. */
   readonly stale: boolean
   readonly ageMs: number
 }
 
-/** The prices a ticket or a position works with, from the live socket, with their age. */
+/** Live prices for a ticket or a position, with their age. */
 export function useTradingPrice(
   market: Pick<Market, 'code' | 'quoteCurrency' | 'spreadAdded' | 'maxQuoteAgeMs'>,
   first: Pick<MarketInfo, 'bid' | 'ask'>,
@@ -36,7 +36,7 @@ export function useTradingPrice(
   return { quote, conversion, ageMs, stale: state === 'lost' || ageMs > market.maxQuoteAgeMs }
 }
 
-/** Bid and ask as texts, with the tariff's share of the spread on each side. */
+/** Bid and ask as texts, with half of the tariff's spread on each side. */
 export function twoPrices(
   market: Pick<Market, 'spreadAdded'>,
   bid: string | null,
@@ -47,10 +47,10 @@ export function twoPrices(
   return low === null || high === null ? null : withTariff(market as Market, low, high)
 }
 
-/** USDT for one unit of a currency at the newest mid of the market that trades it. */
+/** USDT for one unit of a currency, at the newest mid of the market that trades it. */
 export function useConversion(currency: string): Exact | null {
   const codes = useMemo(() => conversionCodes(currency).map(({ code }) => code), [currency])
-  // Hooks cannot be called in a loop of changing length; three is all the rule ever names.
+  // Hooks cannot be called in a loop of changing length; the rule names at most three.
   const first = useLivePrice(codes[0] ?? '')?.price
   const second = useLivePrice(codes[1] ?? '')?.price
   const third = useLivePrice(codes[2] ?? '')?.price

@@ -2,7 +2,7 @@ import type { Artwork, ArtworkMessage, ArtworkPage } from '@candor/contract'
 
 type Change = NonNullable<ArtworkMessage['data']>
 
-/** What a list shows of a work after a change of it; anything older than what is shown changes nothing. */
+/** Applies a change to a work in a list; a change older than the shown state is ignored. */
 export function changedArtwork<T extends Artwork>(shown: T, change: Change): T {
   if (shown.id !== change.id || change.bidCount < shown.bidCount) return shown
   const { status, currentBid, nextBid, bidCount, saleEndsAt, soldAt, soldPrice } = change
@@ -11,7 +11,7 @@ export function changedArtwork<T extends Artwork>(shown: T, change: Change): T {
 
 const mostBids = 50
 
-/** The same for the work's own page, whose bids it adds to. */
+/** The same for the work's own page, to whose bids it adds. */
 export function changedPage(shown: ArtworkPage, change: Change): ArtworkPage {
   const changed = changedArtwork(shown, change)
   const { bid } = change

@@ -5,7 +5,7 @@ import { useWords } from '../session/language.ts'
 import { chainNames } from './market-filter.ts'
 import { Exact } from './work-facts.tsx'
 
-/** What an artwork's certificate says in short: the work, its token, where it goes, and what the charity got. */
+/** Summary of an artwork's certificate: the work, its token, its destination, and the charity's share. */
 export function ArtworkReceiptFacts({ order }: Pick<ReceiptDocument, 'order'>) {
   const { t, tag } = useWords()
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })

@@ -11,7 +11,7 @@ import { CharityLines } from './charity-lines.tsx'
 import { NftFrame } from './nft-frame.tsx'
 import { useCharityBook, useLiveArtworks } from './use-artworks.ts'
 
-/** What artworks brought and where it went, added up again where it is read (trust T19). */
+/** Proceeds of artworks and their use, added up again in the browser (trust T19). */
 export function CharityBooks() {
   const { t } = useWords()
   const book = useCharityBook()

@@ -2,7 +2,7 @@ import type { ArtworkSort, ArtworkStatus } from '@candor/contract'
 import type { NftChain, SaleKind } from '@candor/rules'
 import type { CallInput } from '../session/call-server.ts'
 
-/** What a reader wants to see of the market, and in which order. */
+/** Filters and sort order of the market. */
 export interface MarketFilter {
   readonly status: ArtworkStatus
   readonly kind: SaleKind | 'all'
@@ -22,7 +22,7 @@ export const firstFilter: MarketFilter = {
 export const shownStatuses = ['open', 'upcoming', 'sold'] as const satisfies readonly ArtworkStatus[]
 export const saleKinds = ['all', 'fixed', 'auction'] as const
 export const sorts = ['newest', 'ending', 'priceLow', 'priceHigh'] as const satisfies readonly ArtworkSort[]
-/** What chains call themselves, in every language. */
+/** Names of the chains, the same in every language. */
 export const chainNames: Readonly<Record<NftChain, string>> = {
   ethereum: 'Ethereum',
   polygon: 'Polygon',
@@ -30,7 +30,7 @@ export const chainNames: Readonly<Record<NftChain, string>> = {
 }
 export const chains = Object.keys(chainNames) as NftChain[]
 
-/** Whether anything but the state and the order narrows the list. */
+/** Says if a filter other than state and order is set. */
 export const isNarrow = ({ kind, chain, verifiedOnly }: MarketFilter): boolean =>
   kind !== 'all' || chain !== 'all' || verifiedOnly
 

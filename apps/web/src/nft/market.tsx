@@ -14,10 +14,10 @@ import { NftFrame } from './nft-frame.tsx'
 import { charityPath } from './nft-paths.ts'
 import { useCharityTotals, useLiveArtworks, useMarket } from './use-artworks.ts'
 
-/** The choice as it was left, so that a walk to a work and back loses nothing. */
+/** The last filter, so that visiting a work and returning loses nothing. */
 let left = firstFilter
 
-/** The market of artworks: what is on sale, announced and sold, each bid as it comes. */
+/** The market of artworks: on sale, announced and sold, with live bids. */
 export function Market() {
   const t = useT()
   const layout = useLayout()
@@ -53,7 +53,7 @@ export function Market() {
   )
 }
 
-/** What all works together have brought, and the way to where it went. */
+/** Sum of all proceeds, with a link to their use. */
 function Given() {
   const t = useT()
   const book = useCharityTotals()
@@ -88,7 +88,7 @@ function Given() {
   )
 }
 
-/** Places of works that are on their way. */
+/** Placeholders for works that are loading. */
 const places = Array.from({ length: 8 }, (_, place) => place)
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-5 lg:grid-cols-4'
 

@@ -12,7 +12,7 @@ import { marketPath, minePath } from './nft-paths.ts'
 import { OwnArtworkCard } from './own-artwork-card.tsx'
 import { useLiveArtworks, useOwnArtworks } from './use-artworks.ts'
 
-/** What the customer bought and bid for. */
+/** Works the customer bought or bid for. */
 export function OwnArtworks() {
   const t = useT()
   const { mode } = useSession()

@@ -14,7 +14,7 @@ import { PurchaseResult } from './purchase-result.tsx'
 import { PurchaseReview } from './purchase-review.tsx'
 import { type Purchase, usePurchase } from './use-purchase.ts'
 
-/** Buying or bidding: fill in, read it once more, send it, see what came of it. */
+/** Dialog to buy or bid: fill in, review, send, see the result. */
 export function PurchaseDialog({
   artwork,
   onClose,
@@ -115,7 +115,7 @@ function PurchaseFormDialog({
   )
 }
 
-/** What is wrong with a field: what the form knows, or what the server said. */
+/** Gives the error text of a field: the form's own check, or the server's refusal. */
 function useErrorText(artwork: ArtworkPage, { problems, refusal }: Purchase) {
   const { t, tag } = useWords()
   return (field: PurchaseField): string | null => {

@@ -3,7 +3,7 @@ import { Amount, parseRate, type Rate } from '@candor/money'
 import { refusals } from '@candor/refusals'
 import { type NftChain, saleShares } from '@candor/rules/nft/artwork.ts'
 
-/** What was typed to buy or to bid; the amount is empty for a fixed price. */
+/** Fields of a purchase or bid; the amount is empty for a fixed price. */
 export interface PurchaseForm {
   readonly amount: string
   readonly address: string
@@ -15,7 +15,7 @@ export type PurchaseReason = 'required' | 'notAnAmount' | 'below' | 'funds' | 'a
 export interface PurchaseProblem {
   readonly field: PurchaseField
   readonly reason: PurchaseReason
-  /** The bound that was crossed, a decimal text in USDT. */
+  /** The bound that was exceeded, a decimal text in USDT. */
   readonly limit?: string
 }
 
@@ -24,14 +24,14 @@ type Offered = Pick<ArtworkPage, 'saleKind' | 'price' | 'nextBid' | 'feeRate' | 
 const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
 const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
 
-/** As a chain writes its addresses; whether the checksum fits is the server's to say. */
+/** Address format of each chain; only the server checks the checksum. */
 const addressShapes: Readonly<Record<NftChain, RegExp>> = {
   ethereum: /^0x[0-9a-fA-F]{40}$/,
   polygon: /^0x[0-9a-fA-F]{40}$/,
   tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
 }
 
-/** What is asked for: the price itself, or what was typed. */
+/** The amount to pay: the fixed price, or the typed bid. */
 export const amountOf = (form: PurchaseForm, artwork: Offered): string =>
   artwork.saleKind === 'fixed' ? artwork.price : form.amount.trim()
 
@@ -41,7 +41,7 @@ export interface PurchaseFigures {
   readonly fee: string
 }
 
-/** What it costs and whom it reaches, by the server's own rule; null while no amount stands there. */
+/** Computes the cost and its split, by the server's own rule; null while there is no amount. */
 export function purchaseFigures(form: PurchaseForm, artwork: Offered): PurchaseFigures | null {
   const minor = minorOf(amountOf(form, artwork))
   if (minor === null || minor <= 0n) return null
@@ -49,7 +49,7 @@ export function purchaseFigures(form: PurchaseForm, artwork: Offered): PurchaseF
   return { amount: textOf(minor), charity: textOf(charityMinor), fee: textOf(feeMinor) }
 }
 
-/** What stands in the way, at most one a field, in the server's order. `available` is null while unknown. */
+/** Finds the problems, at most one a field, in the server's order. `available` is null while unknown. */
 export function purchaseProblems(
   form: PurchaseForm,
   artwork: Offered,
@@ -88,5 +88,5 @@ const fields: Readonly<Record<number, PurchaseField>> = {
   [refusals.payoutAddressMissing]: 'address',
 }
 
-/** The field a refusal of buyNft is about (specification §8). */
+/** Finds the field of a buyNft refusal (specification §8). */
 export const fieldOfPurchaseRefusal = (code: number): PurchaseField => fields[code] ?? 'form'

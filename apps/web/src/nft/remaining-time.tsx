@@ -7,7 +7,7 @@ import { waitParts } from '../smart/plan-exit.ts'
 
 const hourMs = 3_600_000
 
-/** Days and hours, hours and minutes, and in the last hour minutes and seconds. */
+/** Formats days and hours, hours and minutes, or in the last hour minutes and seconds. */
 export function timeLeft(t: Translate, untilMs: number, nowMs: number): string | null {
   const left = untilMs - nowMs
   if (left <= 0) return null
@@ -20,7 +20,7 @@ export function timeLeft(t: Translate, untilMs: number, nowMs: number): string |
   return days > 0 ? t('smart.wait.days', { days, hours }) : t('smart.wait.hours', { hours, minutes })
 }
 
-/** How long a sale still goes on, or until it starts; each second in its last hour, each half minute before. */
+/** Time until a sale ends or starts; updated each second in the last hour, each half minute before. */
 export function RemainingTime({
   artwork: { status, saleStartsAt, saleEndsAt },
   className,

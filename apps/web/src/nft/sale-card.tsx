@@ -25,7 +25,7 @@ const states = {
   unsold: { tone: 'neutral', icon: <XCircle aria-hidden /> },
 } as const
 
-/** What the work costs now, how long, how the customer stands to it, and what they can do. */
+/** Current price and end of the sale, the customer's own position in it, and the possible action. */
 export function SaleCard({ artwork }: { readonly artwork: ArtworkPage }) {
   const { t, tag } = useWords()
   const own = useOwnArtwork(artwork.id)
@@ -113,7 +113,7 @@ interface ActProps {
   readonly amount: string
 }
 
-/** The one thing to do here; on a phone it stays at the thumb. */
+/** The main action; on a phone it stays at the bottom of the screen. */
 function Act({ artwork, own, onAct, amount }: ActProps) {
   const { t } = useWords()
   const { isLogin, mode } = useSession()

@@ -12,7 +12,7 @@ export const useMarket = (filter: MarketFilter): PagedList<Artwork> => usePages(
 
 export const useArtwork = (id: string) => useRead('getNftById', { id })
 
-/** How the customer stands to one work; undefined while unknown, null for nothing. */
+/** The customer's own part in one work; undefined while unknown, null for none. */
 export function useOwnArtwork(id: string): OwnArtwork | null | undefined {
   const { isLogin, mode } = useSession()
   const real = isLogin && mode === 'real'
@@ -26,12 +26,12 @@ export const useOwnArtworks = (mine: OwnArtwork['mine']): PagedList<OwnArtwork> 
 
 export const useCharityBook = () => usePages('charityLedger', {})
 
-/** The totals alone, for the head of the market. */
+/** The totals alone, for the top of the market page. */
 export function useCharityTotals(): Pick<CharityBook, 'charity' | 'totals'> | undefined {
   return useRead('charityLedger', { limit: 1 }).data
 }
 
-/** Lets what is shown follow each bid and sale as it happens; answers false while the connection is lost. */
+/** Keeps the shown works up to date with each bid and sale; returns false while the connection is lost. */
 export function useLiveArtworks(): boolean {
   const queries = useQueryClient()
   const hear = useCallback(
@@ -52,7 +52,7 @@ export function useLiveArtworks(): boolean {
             },
       )
       void queries.invalidateQueries({ queryKey: ['listMyNft'] })
-      // What is no bid may be a work that was not there before, or is to be shown elsewhere: it is asked again.
+      // A change without a bid may add or move a work, so the lists are loaded again.
       if (change.bid !== null) return
       for (const name of ['listNft', 'getNftById', 'charityLedger'])
         void queries.invalidateQueries({ queryKey: [name] })

@@ -12,7 +12,7 @@ import { useAct } from '../session/use-call.ts'
 import { usePages } from '../session/use-pages.ts'
 import { noticeLink, noticeText } from './notice-text.ts'
 
-/** What the customer was told, newest first; seen here it counts as read. */
+/** The customer's notices, newest first; showing them marks them as read. */
 export function NoticeList() {
   const t = useT()
   const { items, failed, retry, hasMore, loadingMore, more } = usePages('notifications', {})
@@ -37,7 +37,7 @@ export function NoticeList() {
   )
 }
 
-/** Marks as read what is shown, and remembers for this visit what was new. */
+/** Marks the shown notices as read, and remembers for this visit which were new. */
 function useMarkRead(items: readonly Notice[] | undefined): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const asked = useRef(new Set<string>())

@@ -3,10 +3,10 @@ import { toast } from '@candor/ui/toast.tsx'
 import { wantTexts, wordsNow } from '../session/shown-language.ts'
 import { noticeText } from './notice-text.ts'
 
-/** What the order's own news says already. */
+/** Kinds that the message about the order itself already covers. */
 const saidByOrders = new Set<Notice['kind']>(['stopOut', 'trigger', 'filled', 'unfunded', 'expired'])
 
-/** Says in passing what the list of notices says for good. */
+/** Shows a passing message; the list of notices keeps the record. */
 export async function tellNotice(message: AccountMessage): Promise<void> {
   const notice = message.data as Notice | null
   if (notice === null || saidByOrders.has(notice.kind)) return

@@ -13,7 +13,7 @@ import { PushBrowserRow } from './push-browser-row.tsx'
 type Choice = NoticeChoices['choices'][number]
 const ways = ['site', 'email', 'push'] as const
 
-/** What the customer is told where: a row a topic, a switch a way. Each switch is kept at once. */
+/** Channels for each topic: one row a topic, one switch a channel. Each switch is saved at once. */
 export default function NoticeSettings() {
   const t = useT()
   const answer = useRead('noticeChoices', {})
@@ -70,7 +70,7 @@ function TopicRow({
   onChoose,
 }: {
   readonly choice: Choice
-  /** Ways that are told whatever is chosen. */
+  /** Channels that are on whatever the customer chooses. */
   readonly fixed: Readonly<Record<(typeof ways)[number], boolean>>
   readonly onChoose: (choice: Choice) => void
 }) {

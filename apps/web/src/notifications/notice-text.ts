@@ -2,11 +2,11 @@ import type { Notice } from '@candor/contract'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import type { Words } from '../session/shown-language.ts'
 
-/** A notice in the reader's words. */
+/** Formats a notice in the reader's language. */
 export function noticeText({ kind, code, facts }: Notice, { t, tag }: Words): string {
   const fact = (name: string, otherwise = '') => facts[name] ?? otherwise
   const number = (name: string) => formatDecimal(fact(name, '0'), tag)
-  // Kept together and in their order among right-to-left words.
+  // Kept together and in order within right-to-left text.
   const usdt = (name: string) =>
     `\u2066${formatDecimal(fact(name, '0'), tag, { min: 2, max: 2, signed: true })} USDT\u2069`
   const side = facts.direction === undefined ? '' : (t.maybe(`orders.direction.${facts.direction}`) ?? '')
@@ -54,7 +54,7 @@ const momentOf = (iso: string | undefined, tag: string): string =>
     ? ''
     : new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
 
-/** Where a notice leads: to its loan, artwork or order, else to its market; null: nowhere. */
+/** Path of a notice: to its loan, artwork or order, else to its market; null: none. */
 export function noticeLink(notice: Notice): string | null {
   const { deposit } = notice.facts
   return deposit === undefined ? linkByKind(notice) : `/profile/balance?tab=deposits&id=${deposit}`

@@ -10,7 +10,7 @@ import { useRead } from '../session/use-call.ts'
 import { AlertList } from './alert-list.tsx'
 import { NoticeList } from './notice-list.tsx'
 
-/** What the customer was told, and below it their price alerts: what fired, and what waits. */
+/** The customer's notices, and below them their price alerts: fired and waiting. */
 export default function NotificationPage() {
   const t = useT()
   const alerts = useRead('listAlert', {})

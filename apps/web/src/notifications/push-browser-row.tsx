@@ -7,7 +7,7 @@ import { pushHere, takesPush, turnPushOff, turnPushOn } from './push-browser.ts'
 
 type Shown = CallResult<'noticeChoices'>
 
-/** Whether this very browser is woken for a notice, and the way to change that. */
+/** Shows if this browser receives push notices, with a way to change that. */
 export function PushBrowserRow({
   shown,
   onShown,

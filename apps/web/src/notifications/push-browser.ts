@@ -1,18 +1,18 @@
 import { type CallResult, callServer } from '../session/call-server.ts'
 
-/** Web push needs a service worker, and that a page with TLS or this very machine. */
+/** Says if the browser supports web push: it needs a service worker, and that needs TLS or this machine. */
 export const takesPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 const subscription = async () =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() ?? null
 
-/** The address this browser is woken at; null: it is not. */
+/** The push address of this browser; null: it is not subscribed. */
 export async function pushHere(): Promise<string | null> {
   return takesPush() ? ((await subscription())?.endpoint ?? null) : null
 }
 
-/** Asks the person, subscribes this browser and tells the server. */
+/** Asks the person for permission, subscribes this browser and registers it with the server. */
 export async function turnPushOn(pushKey: string): Promise<CallResult<'noticeChoices'> | 'denied'> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
   const registration = await navigator.serviceWorker.ready
@@ -34,7 +34,7 @@ export async function turnPushOff(endpoint: string): Promise<CallResult<'noticeC
   return after
 }
 
-/** Who signs out is not told here any more: whoever uses this browser next must not read it. */
+/** Unsubscribes this browser on sign-out: its next user must not read the notices. */
 export async function forgetPush(): Promise<void> {
   if (takesPush()) await (await subscription())?.unsubscribe()
 }

@@ -13,7 +13,7 @@ import { clockText, countedText, optionRun, standingAt } from './option-run.ts'
 
 const arrows = { up: ArrowUpRight, down: ArrowDownRight } as const
 
-/** Up or down as a word with its arrow; the colour says the same once more. */
+/** Up or down as a word with an arrow; the colour only repeats it. */
 export function OptionDirectionWord({ direction }: { readonly direction: Option['direction'] }) {
   const t = useT()
   const Arrow = arrows[direction]
@@ -37,7 +37,7 @@ const outcomes = {
   refunded: { tone: 'neutral', icon: <Undo2 aria-hidden className="mirrored" /> },
 } as const
 
-/** How it stands or ended, as a word with its sign. */
+/** State or result of an option, as a word with an icon. */
 export function OutcomeWord({ option }: { readonly option: Option }) {
   const t = useT()
   const key = option.result ?? 'open'
@@ -67,7 +67,7 @@ export const winRateText = (rate: string, tag: string): string =>
 export const usdtText = (amount: string, tag: string): string =>
   formatDecimal(amount.replace('-', ''), tag, { min: 2, max: 6 })
 
-/** The time left as a plain clock; once it is over, that the next price settles it. Nothing blinks, nothing turns red. */
+/** The remaining time as a plain clock; after the end, a note that the next price settles it. It never blinks or turns red. */
 export function TimeLeft({ option, className }: { readonly option: Option; readonly className?: string }) {
   const t = useT()
   const { phase, secondsLeft } = optionRun(option, useServerNow(500))
@@ -81,7 +81,7 @@ export function TimeLeft({ option, className }: { readonly option: Option; reado
   )
 }
 
-/** How much of its time is gone. */
+/** Elapsed share of an option's time. */
 export function TimeBar({ option }: { readonly option: Option }) {
   const t = useT()
   const { share } = optionRun(option, useServerNow(500))
@@ -102,21 +102,21 @@ export function TimeBar({ option }: { readonly option: Option }) {
   )
 }
 
-/** The newest price of a running option in the shares it was bought in; null without one, and once it has ended. */
+/** The newest price of a running option, in the shares it was bought in; null without one, and once it has ended. */
 function useCountedPrice(option: Option): string | null {
   const live = useLivePrice(option.status === 'open' ? option.code : null)
   if (option.status !== 'open') return null
   return live === null || live === undefined ? option.lastPrice : countedText(live.price, option.split)
 }
 
-/** What would come of it at the price now: a state of the moment, said in words. */
+/** Result at the current price, in words: a state of the moment. */
 export function StandingWord({ option }: { readonly option: Option }) {
   const t = useT()
   const price = useCountedPrice(option)
   return <span className="text-12 text-ink-2">{t(`options.standing.${standingAt(option, price)}`)}</span>
 }
 
-/** A price options are opened and settled at: a middle has a digit more than its market, and every digit counts. */
+/** A price at which options open and settle: a mid has one digit more than its market, and every digit counts. */
 export function MidPrice({ price, digits }: { readonly price: string | null; readonly digits: number }) {
   return <Price price={price} digits={Math.max(digits, price?.split('.')[1]?.length ?? 0)} />
 }
@@ -128,7 +128,7 @@ export function LastPrice({ option, digits }: { readonly option: Option; readonl
   return <MidPrice price={price} digits={digits} />
 }
 
-/** What it gave or took; a dash while it runs. */
+/** Gain or loss of an option; a dash while it runs. */
 export function OptionProfit({ option }: { readonly option: Option }) {
   if (option.result === null || option.profit === null) return <span className="text-ink-3">—</span>
   return <MoneyChange amount={option.profit} asset="USDT" arrow={false} />

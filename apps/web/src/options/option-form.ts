@@ -7,14 +7,14 @@ import {
   optionWinMinor,
 } from '@candor/rules/options/option.ts'
 
-/** What the operator sells options at: the public parameters, rates as fractions, amounts in USDT. */
+/** Current terms of options: the public parameters, rates as fractions, amounts in USDT. */
 export interface OptionTerms {
   readonly periods: readonly { readonly seconds: number; readonly payoutRate: string }[]
   readonly stakeMin: string
   readonly stakeMax: string
 }
 
-/** What has been filled in; the stake is what was typed, in USDT. */
+/** Fields of an option; the stake as typed, in USDT. */
 export interface OptionForm {
   readonly direction: OptionDirection
   readonly periodSeconds: number | null
@@ -30,15 +30,15 @@ export interface OptionProblem {
   readonly limit?: string
 }
 
-/** What a stake would gain, cost and be worth, as decimal texts in USDT and rates as fractions. */
+/** Gain, cost and expected value of a stake, as decimal texts in USDT and rates as fractions. */
 export interface OptionFigures {
   readonly stake: string
   readonly payoutRate: string
   readonly win: string
-  /** Stake and gain together: what comes back when it is won. */
+  /** Sum of stake and gain, which is paid when the option is won. */
   readonly backIfWon: string
   readonly breakEvenWinRate: string
-  /** What one is worth on average when up and down are equally likely; signed. */
+  /** Average value of one option when up and down are equally likely; signed. */
   readonly atEvenOdds: string
 }
 
@@ -47,7 +47,7 @@ const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
 
 type Parameter = string | number | boolean
 
-/** The terms from the public parameters `options.payouts`, `.stakeMin`, `.stakeMax`; null when they make no sense. */
+/** Reads the terms from the public parameters `options.payouts`, `.stakeMin`, `.stakeMax`; null when they are invalid. */
 export function readOptionTerms(
   payouts: Parameter,
   stakeMin: Parameter,
@@ -82,7 +82,7 @@ const payoutOf = (form: OptionForm, terms: OptionTerms): Rate | null => {
   return period === undefined ? null : parseRate(period.payoutRate)
 }
 
-/** The figures by the server's own rules; null while period or stake would be refused. */
+/** Computes the figures by the server's own rules; null while period or stake would be refused. */
 export function optionFigures(form: OptionForm, terms: OptionTerms): OptionFigures | null {
   const payout = payoutOf(form, terms)
   const stake = minorOf(form.stake)
@@ -98,7 +98,7 @@ export function optionFigures(form: OptionForm, terms: OptionTerms): OptionFigur
   }
 }
 
-/** What stands in the way, at most one a field, in the server's order. `available` is what is free, null while unknown. */
+/** Finds the problems, at most one a field, in the server's order. `available` is null while unknown. */
 export function optionProblems(
   form: OptionForm,
   terms: OptionTerms,
@@ -129,16 +129,16 @@ const fields: Readonly<Record<number, OptionField>> = {
   [refusals.insufficientFunds]: 'stake',
 }
 
-/** The field a refusal of previewOptions or buyOptions is about (specification §8). */
+/** Finds the field of a refusal of previewOptions or buyOptions (specification §8). */
 export const fieldOfOptionRefusal = (code: number): OptionField => fields[code] ?? 'form'
 
-/** Quick stakes within the terms. */
+/** Preset stakes within the terms. */
 export const stakePresets = (terms: OptionTerms): readonly string[] =>
   ['10', '25', '50', '100', '250'].filter((stake) => stakeProblem({ ...blank, stake }, terms, null) === null)
 
 const blank: OptionForm = { direction: 'up', periodSeconds: null, stake: '' }
 
-/** A win rate for reading, in percent with two decimals, rounded up: it may never look easier than it is. */
+/** Formats a win rate in percent with two decimals, rounded up: it never looks easier than it is. */
 export function winRatePercent(rate: string): string {
   const exact = parseRate(rate) ?? (0n as Rate)
   const hundredths = divide(exact * 10_000n, 10n ** BigInt(rateScale), roundUp)

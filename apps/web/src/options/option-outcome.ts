@@ -2,7 +2,7 @@ import type { Option } from '@candor/contract'
 import type { Translate } from '@candor/texts/translate.ts'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 
-/** How it ended, in a sentence; that it was bought while it runs. */
+/** Result of an option in a sentence; while it runs, that it was bought. */
 export function outcomeText(t: Translate, tag: string, option: Option): string {
   const said = (amount: string) => formatDecimal(amount, tag, { min: 2, max: 6 })
   const stake = said(option.amount)

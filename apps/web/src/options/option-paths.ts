@@ -1,4 +1,4 @@
-/** Where an option's own page stands. */
+/** Path of an option's own page. */
 export const optionPath = (id: string): string => `#/profile/options/${id}`
-/** The receipt of an option, as of every order. */
+/** Path of the receipt of an option, the same as for every order. */
 export const receiptPath = (id: string): string => `#/profile/orders/${id}/receipt`

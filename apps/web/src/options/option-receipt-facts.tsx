@@ -6,7 +6,7 @@ import { useWords } from '../session/language.ts'
 
 type Stated = Readonly<Record<string, string | number | null>>
 
-/** What an option's receipt says in short: the terms, both prices, and what came of it. */
+/** Summary of an option's receipt: the terms, both prices, and the result. */
 export function OptionReceiptFacts({ order }: { readonly order: Stated }) {
   const { t, tag } = useWords()
   const none = t('options.value.none')

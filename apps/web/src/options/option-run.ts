@@ -2,31 +2,31 @@ import type { Option } from '@candor/contract'
 import { type Price, parsePrice, writePrice } from '@candor/money'
 import { countedPrice } from '@candor/rules/options/option-split.ts'
 
-/** Where a running option stands: still running, or past its end and waiting for the quote that settles it. */
+/** Phase of an option: running, past its end and waiting for the quote that settles it, or settled. */
 export type OptionPhase = 'running' | 'settling' | 'settled'
 
 export interface OptionRun {
   readonly phase: OptionPhase
-  /** Whole seconds to the end, rounded up; 0 once it is over. */
+  /** Whole seconds to the end, rounded up; 0 once it has ended. */
   readonly secondsLeft: number
-  /** Time gone of all time, 0 to 1: for drawing. */
+  /** Elapsed share of the whole time, 0 to 1: for drawing. */
   readonly share: number
 }
 
 type Timed = Pick<Option, 'status' | 'openedAt' | 'expiresAt'>
 
-/** How far an option is at a moment of the server's clock (epoch ms). */
+/** Progress of an option at a moment of the server's clock (epoch ms). */
 export function optionRun(option: Timed, nowMs: number): OptionRun {
   if (option.status === 'closed') return { phase: 'settled', secondsLeft: 0, share: 1 }
   const from = Date.parse(option.openedAt)
   const to = Date.parse(option.expiresAt)
-  // A page whose clock is not the server's yet never shows more than the whole period.
+  // Never more than the whole period, even while the page's clock is not yet set to the server's.
   const left = Math.min(Math.max(0, to - nowMs), to - from)
   const share = Math.min(1, Math.max(0, (nowMs - from) / (to - from)))
   return { phase: left > 0 ? 'running' : 'settling', secondsLeft: Math.ceil(left / 1000), share }
 }
 
-/** Seconds as `4:07` or `1:00:00`: a clock, the same in every language. */
+/** Formats seconds as `4:07` or `1:00:00`, the same in every language. */
 export function clockText(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)
@@ -34,7 +34,7 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** A price of today in the shares from before a split of `new:old`. */
+/** Converts a current price to the shares before a split of `new:old`. */
 export function countedText(price: string, split: Option['split']): string {
   const [fresh, old] = (split ?? '').split(':')
   const mid = parsePrice(price)
@@ -44,7 +44,7 @@ export function countedText(price: string, split: Option['split']): string {
 
 export type Standing = 'winning' | 'losing' | 'level' | 'unknown'
 
-/** What would come of it at a price: a state of the moment, not a promise. */
+/** Result at a price: a state of the moment, not a promise. */
 export function standingAt(
   option: Pick<Option, 'direction' | 'openPrice'>,
   priceText: string | null,
@@ -56,7 +56,7 @@ export function standingAt(
   return price > open === (option.direction === 'up') ? 'winning' : 'losing'
 }
 
-/** How far the second price is from the first, a signed decimal text; null when either is no price. */
+/** Difference of the second price from the first, a signed decimal text; null when either is not a price. */
 export function priceMove(from: string, to: string): string | null {
   const first = parsePrice(from)
   const second = parsePrice(to)

@@ -29,11 +29,11 @@ interface FormProps {
   readonly ticket: OptionTicketState
   readonly info: MarketInfo
   readonly sheet: boolean
-  /** What already runs on this market. */
+  /** Running options on this market. */
   readonly children?: ReactNode
 }
 
-/** What is wrong at a field: the form's own judgement first, else the server's refusal about it. */
+/** Gives the error text of a field: the form's own check first, else the server's refusal. */
 function useFieldError(ticket: OptionTicketState): (field: OptionField) => string | null {
   const { t, tag } = useWords()
   return (field) => {

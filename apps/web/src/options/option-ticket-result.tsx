@@ -10,7 +10,7 @@ import { outcomeText } from './option-outcome.ts'
 import { optionPath, receiptPath } from './option-paths.ts'
 import { useOption } from './use-options.ts'
 
-/** What was bought, how it stands while it runs, and how it ended. */
+/** The bought option, its state while it runs, and its result. */
 export function OptionTicketResult({
   option: bought,
   digits,

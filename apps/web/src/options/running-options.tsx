@@ -3,7 +3,7 @@ import { MidPrice, OptionDirectionWord, StandingWord, TimeBar, TimeLeft, usdtTex
 import { optionPath } from './option-paths.ts'
 import { useRunning } from './use-options.ts'
 
-/** What runs on this market: direction, stake, opening price, time left. Nothing while nothing runs. */
+/** Running options on this market: direction, stake, opening price, time left. Nothing while there are none. */
 export function RunningOptions({ code, digits }: { readonly code: string; readonly digits: number }) {
   const { t, tag } = useWords()
   const options = useRunning(code)

@@ -10,7 +10,7 @@ export interface OptionTermsState {
   readonly retry: () => void
 }
 
-/** What options are sold at, from the operator's public parameters. */
+/** Loads the current terms of options from the operator's public parameters. */
 export function useOptionTerms(): OptionTermsState {
   const payouts = useRead('getParamByKey', { key: 'options.payouts' }, { staleMs: keptMs })
   const least = useRead('getParamByKey', { key: 'options.stakeMin' }, { staleMs: keptMs })

@@ -27,7 +27,7 @@ type Product = 'contract' | 'option'
 const products: readonly Product[] = ['contract', 'option']
 /** Kept when the customer moves to another market. */
 let lastProduct: Product = 'contract'
-// // Loaded only when options are opened.
+// Loaded only when options are opened.
 const OptionTicket = lazy(withTexts(() => import('../options/option-ticket.tsx')))
 
 /** The products of a market: a contract, or an up/down option. */

@@ -43,7 +43,7 @@ function volumeOf(form: OrderForm, { market, quote, conversion, equityMinor }: V
     form.sizeBy === 'money'
       ? distanceMinor(oneLot as Lots, openingPrice(form.direction, entry), market.contractSize, conversion)
       : lossPerLot(form, market, entry, conversion)
-  // // A risk is typed as a percentage, which adds two decimals to a share of the equity.
+  // A risk is typed as a percentage, which adds two decimals to a share of the equity.
   const worth = form.sizeBy === 'money' ? size.minor : (equityMinor * size.minor) / 100_000_000n
   if (perLot === null || perLot <= 0n) return null
   const lots = onGrid((worth * oneLot) / perLot, market.lotStep)

@@ -12,7 +12,7 @@ export function useFieldError(ticket: OrderTicketState): (field: OrderField) => 
     const problem = problemAt(ticket.problems, field)
     if (problem !== null) return problemText(t, tag, problem)
     if (ticket.refusal?.field !== field) return null
-    // // The server refuses an expiry only when it has passed.
+    // The server refuses an expiry only when it has passed.
     return field === 'expiresAt' ? t('orders.problem.expiresAt.past') : failureText(t, ticket.refusal.failure)
   }
 }

@@ -18,7 +18,7 @@ export function TicketFrame({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const [sent, setSent] = useState(0)
-  // // After a failed review, and back from a refusal, scrolls to the field with the error.
+  // After a failed review, and back from a refusal, scrolls to the field with the error.
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
     wrong?.scrollIntoView({ block: 'center' })

@@ -106,13 +106,13 @@ export function useOrderTicket(info: MarketInfo, direction?: Direction): OrderTi
   const refuse = (failure: Error) => {
     const field = fieldOfFailure(failure)
     setRefusal({ field, failure })
-    // // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
+    // A problem that the form can fix is shown at its field; one that only time fixes stays in the review.
     if (field !== 'form') edit()
     else void preview.refetch()
   }
   const place = () => {
     setRefusal(null)
-    // // Without a response, the same request is sent again: with its idempotency key it can happen only once.
+    // Without a response, the same request is sent again: with its idempotency key it can happen only once.
     const again = buy.error !== null && isUnanswered(buy.error) ? buy.variables : undefined
     buy.mutate(again ?? { ...ask, ...promise(preview.data, form, market) }, {
       onSuccess: (order) => {
@@ -193,7 +193,7 @@ function useForm(market: ReturnType<typeof marketOf>, { quote }: TradingPrice, d
   })
   const [started, setStarted] = useState(quote !== null)
   const change = (event: OrderFormEvent) => setForm((now) => changeOrderForm(now, event, market))
-  // // A change of these recomputes the suggestions even without a new price.
+  // A change of these recomputes the suggestions even without a new price.
   const { direction: side, kind, price, leverage, protected: guarded } = form
   const asked = [side, kind, price, leverage, guarded].join(' ')
   useEffect(() => {

@@ -29,7 +29,7 @@ export interface PositionNow {
 export function usePosition(order: ContractOrder): PositionNow {
   const { data: info } = useMarketInfo(order.code)
   const { spreadAdded, commissionRate } = order.terms
-  // // It closes on the terms of its purchase, not on the market's current ones (trust T18).
+  // It closes on the terms of its purchase, not on the market's current ones (trust T18).
   const market = useMemo(
     () =>
       info === undefined

@@ -46,7 +46,7 @@ export function useTicketSteps<N extends MoneyCallName, Field extends string>(
     back: edit,
     buy: (ask: CallInput<N>, onBought: (result: CallResult<N>) => void) => {
       setRefusal(null)
-      // // Without a response, the same request is sent again: with its idempotency key it can happen only once.
+      // Without a response, the same request is sent again: with its idempotency key it can happen only once.
       const again = send.error !== null && isUnanswered(send.error) ? send.variables : undefined
       send.mutate(again ?? ask, {
         onSuccess: (result) => {

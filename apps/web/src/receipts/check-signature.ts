@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical-json.ts'
 
-/** What stands at `/.well-known/candor-keys.json`. */
+/** Content of `/.well-known/candor-keys.json`. */
 export interface KeySet {
   readonly keys: readonly { readonly keyId: string; readonly algorithm: string; readonly publicKey: string }[]
 }
@@ -16,7 +16,7 @@ export interface SignedDocument {
 
 export const keysAddress = '/.well-known/candor-keys.json'
 
-/** The keys this installation publishes; null when they cannot be had. */
+/** Loads the keys that this installation publishes; null when they are not available. */
 export async function loadKeys(fetchKeys: typeof fetch = fetch): Promise<KeySet | null> {
   try {
     const response = await fetchKeys(keysAddress)
@@ -28,8 +28,8 @@ export async function loadKeys(fetchKeys: typeof fetch = fetch): Promise<KeySet 
 }
 
 /**
- * Whether the document is signed, unchanged, by a key of the set. Without WebCrypto (pages without TLS) or without its
- * Ed25519 (older browsers) the answer is `unsupported`, never a guess.
+ * Checks that a document is signed, unchanged, by a key of the set. Without WebCrypto (pages without TLS) or its Ed25519 (older
+ * browsers) the result is `unsupported`, never a guess.
  */
 export async function checkSignature(
   receipt: SignedDocument,
@@ -47,7 +47,7 @@ export async function checkSignature(
     const genuine = await subtle.verify('Ed25519', publicKey, bytesOf(receipt.signature), text)
     return genuine ? 'valid' : 'invalid'
   } catch {
-    // A signature or document that cannot even be read is not a genuine one.
+    // An unreadable signature or document is not genuine.
     return 'invalid'
   }
 }

@@ -1,6 +1,6 @@
 import type { ReceiptQuote } from './read-document.ts'
 
-/** Quotes drawn on either side of the one that was used; the file has all of them. */
+/** Number of quotes drawn on either side of the one used; the file has all of them. */
 const beside = 15
 const sources = ['live', 'delayed', 'replay', 'simulated'] as const
 
@@ -20,14 +20,14 @@ export function readLine(code: string, line: string): ReceiptQuote | null {
   }
 }
 
-/** Units of 10^-10 as a decimal text without needless zeros. */
+/** Formats units of 10^-10 as a decimal text without trailing zeros. */
 function decimalOf(units: string): string {
   const digits = units.padStart(11, '0')
   const fraction = digits.slice(-10).replace(/0+$/, '')
   return fraction === '' ? digits.slice(0, -10) : `${digits.slice(0, -10)}.${fraction}`
 }
 
-/** The published quotes nearest to one, in their order. */
+/** The published quotes around the one used, in order. */
 export function publishedAround(
   used: ReceiptQuote,
   lines: readonly string[],
@@ -40,7 +40,7 @@ export function publishedAround(
     .map((quote) => ({ quote, used: quote.seq === used.seq }))
 }
 
-/** Whether what is published is what the receipt shows; `gone`: the quotes of that minute are not kept any more. */
+/** Compares a receipt's quote with the published one; `gone`: the quotes of that minute are no longer stored. */
 export function comparePublished(
   used: ReceiptQuote,
   lines: readonly string[],

@@ -11,10 +11,10 @@ import { comparePublished, publishedAround } from './published-lines.ts'
 import { QuoteTable } from './quote-table.tsx'
 import type { ReceiptQuote } from './read-document.ts'
 
-/** A minute that still forms is asked for again. */
+/** The quotes of a minute that is not complete are loaded again. */
 const formsForMs = 70_000
 
-/** What the installation publishes of the minute in which a quote was used: beside the receipt, and not out of it. */
+/** The quotes published for the minute in which a quote was used, independent of the receipt. */
 export function PublishedQuotes({ used }: { readonly used: ReceiptQuote }) {
   const { t } = useWords()
   const [open, setOpen] = useState(false)
@@ -71,7 +71,7 @@ function PublishedMinute({ used }: { readonly used: ReceiptQuote }) {
   )
 }
 
-/** Whether the published quotes are under the installation's signature, checked in the reader's own browser. */
+/** Checks the installation's signature of the published quotes in the reader's own browser. */
 function Signature({ answer }: { readonly answer: SignedDocument }) {
   const { t } = useWords()
   const { data: state } = useQuery({

@@ -1,23 +1,23 @@
-/** The parts of a contract's receipt that the page draws; everything else stays in the whole document below it. */
+/** The parts of a contract's receipt that the page shows; the rest is in the whole document below. */
 export interface ReceiptQuote {
   readonly code: string
   readonly seq: number
   readonly source: (typeof sources)[number]
   readonly time: number
-  /** By the server's clock, epoch ms: under it the quote is published. */
+  /** Server time, epoch ms: the quote is published under it. */
   readonly receivedAt: number
   readonly bid: string
   readonly ask: string
 }
 
-/** Why an event happened, as far as its receipt shows it. */
+/** Cause of an event, as far as its receipt shows it. */
 export type ReceiptReason =
   | { readonly kind: 'level' | 'option' | 'refund'; readonly quotesBefore: number }
   | {
       readonly kind: 'stopOut'
       readonly equity: string
       readonly margin: string
-      /** It holds the hash of all positions of the account. */
+      /** The receipt holds the hash of all positions of the account. */
       readonly committed: boolean
     }
 
@@ -30,12 +30,12 @@ export interface ReceiptEvent {
   readonly conversionQuote: ReceiptQuote | null
   readonly reason: ReceiptReason | null
   readonly formula: readonly string[]
-  /** Everything else the event states, as name and value. */
+  /** The event's other fields, as name and value. */
   readonly facts: readonly (readonly [name: string, value: string])[]
 }
 
 export interface ReceiptDocument {
-  /** What the receipt is of: a contract unless it says otherwise. */
+  /** Subject of the receipt: a contract unless it names another. */
   readonly kind: 'contract' | 'option' | 'plan' | 'loan' | 'artwork'
   readonly order: Readonly<Record<string, string | number | null>>
   readonly events: readonly ReceiptEvent[]
@@ -77,7 +77,7 @@ const drawnApart = new Set([
   'countsSplits',
 ])
 
-/** Reads the proof of an event: the quotes before it that are shown, or the account's figures at a stop-out. */
+/** Reads the proof of an event: the quotes shown before it, or the account's figures at a stop-out. */
 function readReason(event: Loose): ReceiptReason | null {
   const { equity, margin, positionsHash } = loose(event.account)
   if (typeof equity === 'string' && typeof margin === 'string')
@@ -123,7 +123,7 @@ function readEvent(value: unknown): ReceiptEvent {
   }
 }
 
-/** Reads a receipt for drawing; what it does not know is left to the whole document, so nothing is hidden. */
+/** Reads a receipt for display; unknown parts remain visible in the whole document. */
 export function readDocument(document: Readonly<Record<string, unknown>>): ReceiptDocument {
   return {
     kind: kinds.find((kind) => kind === document.kind) ?? 'contract',
@@ -132,7 +132,7 @@ export function readDocument(document: Readonly<Record<string, unknown>>): Recei
   }
 }
 
-/** The quotes of an event in their own order: those before, the one used, those after. */
+/** The quotes of an event in order: those before, the one used, those after. */
 export function quotesInOrder(event: ReceiptEvent): readonly { quote: ReceiptQuote; used: boolean }[] {
   if (event.quote === null) return []
   const used = event.quote

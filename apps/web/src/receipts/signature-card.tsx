@@ -18,7 +18,7 @@ const looks: Readonly<Record<SignatureState, { icon: typeof ShieldCheck; box: st
   noKeys: { icon: CircleHelp, box: 'border-hairline bg-surface', text: 'text-ink-2' },
 }
 
-/** Whether this receipt is genuine, checked here in the reader's own browser. */
+/** Checks in the reader's own browser that this receipt is genuine. */
 export function SignatureCard({ receipt }: { readonly receipt: SignedDocument }) {
   const { t } = useWords()
   const { data: state } = useQuery({

@@ -12,12 +12,12 @@ import type { SavingsAct } from './savings-form.ts'
 
 interface CoinProps {
   readonly savings: Savings
-  /** Only the real account holds savings. */
+  /** Only the real account has savings. */
   readonly mayAct: boolean
   readonly onAct: (act: SavingsAct) => void
 }
 
-/** One coin: the rate a day and in a year, what one holds, what the running day pays, what is set aside. */
+/** One coin: the rate a day and a year, the holding, the interest of the current day, the reservation. */
 export function SavingsCoin({ savings, mayAct, onAct }: CoinProps) {
   const { t, tag } = useWords()
   const frozen = useFrozen()
@@ -53,7 +53,7 @@ export function SavingsCoin({ savings, mayAct, onAct }: CoinProps) {
         </Fact>
         {savings.taking && savings.room !== null && (
           <Fact name={t('savings.room')}>
-            {/* With all its digits: rounded, it could promise more than is covered. */}
+            {/* Shown with all its digits: rounded, it could promise more than is covered. */}
             <Money amount={savings.room} asset={coin} />
           </Fact>
         )}
@@ -86,7 +86,7 @@ const Rate = ({ text }: { readonly text: string }) => (
   </bdi>
 )
 
-/** What is not as usual: no new coins, a rate announced, a day the reserve did not cover. */
+/** Exceptions: no new money, an announced rate, a day the reserve did not cover. */
 function Notes({ savings }: { readonly savings: Savings }) {
   const { t, tag } = useWords()
   const { next, lastDay } = savings

@@ -23,7 +23,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Putting coins in or taking them out: the amount, everything that follows from it, and one button that says what it does. */
+/** Dialog to deposit or withdraw coins: the amount, its effects, and one button that names the action. */
 export function SavingsDialog({ savings, act, onClose }: DialogProps) {
   const { t } = useWords()
   const form = useId()
@@ -58,7 +58,7 @@ export function SavingsDialog({ savings, act, onClose }: DialogProps) {
 
 type SavingsAmount = ReturnType<typeof useSavingsAmount>
 
-/** The amount from the first key to the answer: what stands in its way, and the sending. */
+/** State of an amount: its problem, and the sending. */
 function useSavingsAmount({ savings, act, onClose }: DialogProps) {
   const { t, tag } = useWords()
   const queries = useQueryClient()
@@ -87,13 +87,13 @@ function useSavingsAmount({ savings, act, onClose }: DialogProps) {
       setTyped(value)
       call.reset()
     },
-    /** All there is, as an amount and in words; null while not known. */
+    /** The maximum amount, as a value and in words; null while unknown. */
     most: act === 'exit' ? savings.held : available,
     text,
     wrong: said ?? refusal.amount,
-    /** A refusal that is not about the amount. */
+    /** A refusal that does not concern the amount. */
     refused: refusal.form,
-    /** In words what the button sends; null while something stands in the way. */
+    /** Label of the button with the amount; null while there is a problem. */
     sendable: problem === null ? text(typed.trim()) : null,
     sending: call.isPending,
     send: () => {
@@ -103,7 +103,7 @@ function useSavingsAmount({ savings, act, onClose }: DialogProps) {
   }
 }
 
-/** What the server refused, at the field it is about. */
+/** Assigns the server's refusal to the amount or to the form. */
 function refusalIn(t: Translate, error: Error | null) {
   const text = error === null ? null : failureText(t, error)
   const atAmount = error instanceof CallFailure && isOfAmount(error.code)

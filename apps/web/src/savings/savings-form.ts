@@ -11,16 +11,16 @@ export interface SavingsProblem {
 }
 
 export interface SavingsFigures {
-  /** What each whole day pays for this amount at today's rate. */
+  /** Interest of each whole day on this amount at today's rate. */
   readonly perDay: string
-  /** What is set aside for it at once. */
+  /** Interest reserved for it at once. */
   readonly reserved: string
 }
 
 const minorOf = (coin: Savings['coin'], text: string): bigint | null =>
   Amount.parse(coin, text)?.minor ?? null
 
-/** What stands in the way of an amount, in the server's order; null when it may be sent. `available`: null while not known. */
+/** Finds the problem of an amount, in the server's order; null when it may be sent. `available`: null while unknown. */
 export function savingsProblem(
   act: SavingsAct,
   typed: string,
@@ -50,7 +50,7 @@ function entryProblem(
 
 const isAbove = (coin: Savings['coin'], minor: bigint, limit: string) => minor > (minorOf(coin, limit) ?? 0n)
 
-/** The figures of an amount by the server's own rule; null while it is none. */
+/** Computes the figures of an amount by the server's own rule; null while it is invalid. */
 export function savingsFigures(typed: string, savings: Savings): SavingsFigures | null {
   const minor = minorOf(savings.coin, typed.trim())
   if (minor === null || minor <= 0n) return null
@@ -60,7 +60,7 @@ export function savingsFigures(typed: string, savings: Savings): SavingsFigures 
 }
 
 const dayMs = 86_400_000
-/** When what is put in now begins to earn, and when that day is paid. */
+/** Time from which money deposited now earns, and time at which that day is paid. */
 export const savingsStart = ({ nextPayAt }: Pick<Savings, 'nextPayAt'>) => ({
   earnsFrom: nextPayAt,
   firstPayAt: new Date(Date.parse(nextPayAt) + dayMs).toISOString(),
@@ -71,5 +71,5 @@ const ofAmount: readonly number[] = [
   refusals.amountOutsideLimits,
   refusals.unavailable,
 ]
-/** Whether a refusal is about the amount (else about the whole form). */
+/** Says if a refusal concerns the amount (else the whole form). */
 export const isOfAmount = (code: number | string): boolean => ofAmount.includes(Number(code))

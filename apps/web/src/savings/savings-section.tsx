@@ -13,10 +13,10 @@ import { SavingsDialog } from './savings-dialog.tsx'
 import type { SavingsAct } from './savings-form.ts'
 import { SavingsRules } from './savings-rules.tsx'
 
-/** What the reserve covers changes with everybody's coins. */
+/** The amount covered by the reserve changes with every customer's holdings. */
 const freshMs = 30_000
 
-/** Holding coins for interest: the rule first, then each coin that is offered with what one holds of it. */
+/** Savings: the rule first, then each coin on offer with the customer's holding. */
 export function SavingsSection() {
   const t = useT()
   const titleId = useId()

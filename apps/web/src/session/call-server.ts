@@ -17,15 +17,18 @@ export type CallResult<N extends CallName> = ResultOf<Calls[N]>
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** The key of the intent, for calls that move money. */
+  /** The idempotency key of the intent, for calls that move money. */
   readonly key?: string
-  /** Which browser this is, said when signing in alone. */
+  /** Identifies this browser; sent with sign-in only. */
   readonly device?: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Calls the server and gives the result, or throws a `CallFailure`. Knows all headers of the specification (§7), asks for a fresh proof where one is wanted, and does a calculation where the server asks for one. */
+/**
+ * Calls the server and returns the result, or throws a `CallFailure`. Sets all headers of the specification (§7), asks for a fresh
+ * proof where one is required, and solves a proof of work where the server asks for one.
+ */
 export function callServer<N extends CallName>(
   name: N,
   input: CallInput<N>,
@@ -51,7 +54,7 @@ async function callOnce<N extends CallName>(
   return (await unwrap(response)) as CallResult<N>
 }
 
-/** How a call is made. The table of all calls is no part of a first visit. */
+/** Finds method and path of a call. The table of all calls is not loaded on a first visit. */
 export async function rowOf(name: CallName): Promise<Row | MoneyRow> {
   const first: Readonly<Record<string, Row>> = firstCalls
   const row = Object.hasOwn(first, name) ? first[name] : undefined
@@ -62,13 +65,13 @@ export async function rowOf(name: CallName): Promise<Row | MoneyRow> {
   return callTable[name]
 }
 
-/** The headers of every request (specification §7): language, token, and the mode as the product computes it. */
+/** Headers of every request (specification §7): language, token, and the account mode. */
 export function sessionHeaders(): Record<string, string> {
   const { token, mode } = sessionNow()
   return headersFor(currentLanguage(), mode, token)
 }
 
-/** Fills the path's parameters; what is left becomes the query of a GET, arrays as repeated keys (specification §7). */
+/** Fills the path's parameters; the other fields become the query of a GET, arrays as repeated keys (specification §7). */
 export function address(method: 'GET' | 'POST', path: string, fields: Fields): string {
   const inPath = new Set<string>()
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -106,10 +109,10 @@ interface Envelope {
   readonly reference?: string
 }
 
-/** 503: whoever decides did not answer in time (decision 0016), so that what was sent may have been done. */
+/** 503: the deciding process did not respond in time (decision 0016), so the request may have been carried out. */
 const codeOf = ({ status }: Response, code: number) => (status === 503 ? 'timeout' : code)
 
-/** The result in an answer of the server, or its refusal thrown; an ended session is ended here too. */
+/** Returns the result of a response, or throws its refusal; an expired session is ended here too. */
 export async function unwrap(response: Response): Promise<unknown> {
   if (response.status === 401) {
     forgetEverything()

@@ -13,7 +13,7 @@ type Question = readonly [method: 'GET' | 'POST', url: string]
 const user = '/swx/customer/user'
 const { listMarketByType, statistics } = firstCalls
 
-/** What a page asks first. A signed-in customer's asks who that is as well. */
+/** First calls of each page. A signed-in customer's page also loads the customer. */
 const ofPages: Readonly<Record<string, readonly Question[]>> = {
   '/': [listMarketByType, statistics],
   '/market': [listMarketByType],
@@ -26,16 +26,16 @@ const ofCustomers: Readonly<Record<string, readonly Question[]>> = {
 }
 const whoIsIt: Question = ['POST', `${user}/getUserInfo`]
 
-/** Asked early and not yet wanted, an answer soon says what was, not what is. */
+/** An early response that is not used within this time is outdated. */
 const keptMs = 10_000
 
 const asked = new Map<string, Promise<Response>>()
 
-/** A question is the same only with the same headers: whose it is, which account, which language. */
+/** A request is the same only with the same headers: user, account, language. */
 const nameOf = ([method, url]: Question, headers: Readonly<Record<string, string>>): string =>
   [method, url, headers.lang, headers.virtually, headers.Authorization].join(' ')
 
-/** The headers of every request (specification §7): language, token, and the mode as the product computes it. */
+/** Headers of every request (specification §7): language, token, and the account mode. */
 export const headersFor = (
   language: LanguageCode,
   mode: 'demo' | 'real',
@@ -46,7 +46,7 @@ export const headersFor = (
   ...(token === null ? {} : { Authorization: token }),
 })
 
-/** Asks what the page will ask first while the program that asks it is still on its way. */
+/** Sends the page's first calls while the program is still loading. */
 export function askEarly(path: string, language: LanguageCode): void {
   const token = readStored('isLogin') === 'true' ? readStored('token') : null
   const mode = (readStored('virtualStatus') ?? '1') === '1' ? 'demo' : 'real'
@@ -55,14 +55,14 @@ export function askEarly(path: string, language: LanguageCode): void {
   for (const question of [...(ofPages[path] ?? []), ...own]) {
     const [method, url] = question
     const answer = fetch(url, requestFor(method, headers, {}))
-    // Whoever asks again hears of the failure.
+    // A later call of the same kind reports the failure.
     answer.catch(() => undefined)
     asked.set(nameOf(question, headers), answer)
   }
   setTimeout(() => asked.clear(), keptMs)
 }
 
-/** What is sent: a POST carries its fields as JSON. */
+/** Request to send: a POST carries its fields as JSON. */
 export function requestFor(
   method: 'GET' | 'POST',
   headers: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ export function requestFor(
   return { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(fields) }
 }
 
-/** The answer that was asked for early, once: the same question later is a new one. */
+/** Takes the early response, once; the same call later is sent again. */
 export function takeEarly(
   url: string,
   { method, headers, body }: CallRequest,

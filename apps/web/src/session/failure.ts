@@ -9,7 +9,7 @@ export interface FieldIssue {
   readonly code: string
 }
 
-/** Why a call gave no result: the server's code, or that no answer came. */
+/** Reason why a call gave no result: the server's code, or a missing response. */
 export class CallFailure extends Error {
   readonly code: number | 'network' | 'timeout'
   readonly result: unknown
@@ -22,15 +22,15 @@ export class CallFailure extends Error {
     this.reference = reference
   }
 
-  /** Whether the server decided: then the same intent must not be sent again with the same key. */
+  /** True if the server decided: then the same intent must not be sent again with the same key. */
   get decided(): boolean {
     return typeof this.code === 'number' && this.code !== refusals.unexpectedError
   }
 }
 
-/** The failure in the reader's words: the catalogue's text for its code (specification §7, §8). */
+/** Text of a failure in the reader's language: the catalogue's for its code (specification §7, §8). */
 export function failureText(t: Translate, failure: unknown): string {
-  // What went wrong on this device carries its own words.
+  // A failure of this device carries its own text.
   if (!(failure instanceof CallFailure)) return t((failure as { key?: TextKey }).key ?? 'codes.11000')
   if (failure.code === 'timeout') return t.maybe('shell.timeout') ?? t('shell.noNetwork')
   if (failure.code === 'network') return t('shell.noNetwork')

@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 
 const left = createStore(readForThisVisit('boardDismissed') === '1')
 
-/** Whether the board of a first visit was left, now or earlier in this visit. */
+/** Says if the board of a first visit was closed, now or earlier in this visit. */
 export const useBoardLeft = (): boolean => useSyncExternalStore(left.subscribe, left.get)
 
 export function leaveBoard(): void {

@@ -3,7 +3,7 @@ export type MoneyRow = readonly [method: 'POST', path: string, money: 'money']
 
 const index = '/swx/customer/index'
 
-/** What a visitor's first page asks; every other call stands in `call-table.ts`, which comes with the first of them. */
+/** Calls of a visitor's first page; all others are in `call-table.ts`, which is loaded with the first of them. */
 export const firstCalls = {
   listMarketByType: ['GET', `${index}/listMarketByType`],
   statistics: ['GET', `${index}/statistics`],

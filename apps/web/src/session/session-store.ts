@@ -19,7 +19,7 @@ function storedUser(): User | null {
   }
 }
 
-/** What the last visit left: the login flag counts only together with a token. */
+/** Session stored by the last visit: the login flag counts only together with a token. */
 function storedSession(): Session {
   const token = readStored('token')
   const isLogin = readStored('isLogin') === 'true' && token !== null
@@ -51,7 +51,7 @@ export function rememberUser(user: User): void {
   store.set({ ...store.get(), user })
 }
 
-/** Logout, or an answer with code 401: token, user and flag go, the rest stays (specification §4). */
+/** Signs out, also after a response with code 401: removes token, user and flag and keeps the rest (specification §4). */
 export function signOut(): void {
   writeStored('token', null)
   writeStored('userInfo', null)
@@ -59,7 +59,7 @@ export function signOut(): void {
   store.set({ ...store.get(), token: null, user: null, isLogin: false })
 }
 
-/** An HTTP 401: everything that was stored goes (specification §4). */
+/** Removes everything stored after an HTTP 401 (specification §4). */
 export function forgetEverything(): void {
   clearStored()
   store.set({ token: null, user: null, isLogin: false, mode: 'demo' })

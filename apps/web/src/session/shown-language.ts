@@ -6,7 +6,7 @@ import { type Translate, translateFrom } from '@candor/texts/translate.ts'
 import { writeStored } from './browser-storage.ts'
 import { createStore } from './store.ts'
 
-/** The scripts that Inter does not draw; each comes only for its own readers. */
+/** The scripts that Inter does not include; each is loaded only for its readers. */
 const scripts: Partial<Record<LanguageCode, () => Promise<unknown>>> = {
   ja: () => import('../shell/fonts/ja.css'),
   ko: () => import('../shell/fonts/ko.css'),
@@ -28,13 +28,13 @@ const store = createStore<Words | null>(null)
 
 export const currentLanguage = (): LanguageCode => store.get()?.language ?? 'en'
 
-/** The language last asked for; the page keeps the old one until this one is here. */
+/** The language requested last; the page keeps the old one until it has loaded. */
 let chosen: LanguageCode = 'en'
-/** How many parts of the texts the page wants, whatever the language, and how many of the shown one it has. */
+/** Number of text parts that the page needs, in any language, and number loaded in the current one. */
 let wanted = 1
 let shown = 0
 
-/** Loads a language, with every part wanted so far, and shows it. */
+/** Loads a language, with every part needed so far, and shows it. */
 export async function showLanguage(language: LanguageCode, upTo: TextPart = 'first'): Promise<void> {
   chosen = language
   try {
@@ -45,13 +45,13 @@ export async function showLanguage(language: LanguageCode, upTo: TextPart = 'fir
   }
 }
 
-/** Waits until the language shown has the words up to this part; every language shown later comes with them. */
+/** Waits until the current language has its texts up to this part; languages chosen later include it. */
 export function wantTexts(upTo: TextPart): Promise<void> {
   wanted = Math.max(wanted, textParts.indexOf(upTo) + 1)
   return bringWanted()
 }
 
-/** A part of a page that comes later than its page, with its words: `lazy(withTexts(() => import('./dialog.tsx')))`. */
+/** Loads a later part of a page with its texts: `lazy(withTexts(() => import('./dialog.tsx')))`. */
 export const withTexts =
   <Module>(load: () => Promise<Module>, upTo: TextPart = 'rest') =>
   async (): Promise<Module> => {
@@ -66,7 +66,7 @@ async function bringWanted(): Promise<void> {
   if (from >= upTo) return
   const parts = textParts.slice(from, upTo).map((part) => loadTexts[language][part]())
   const [files] = await Promise.all([Promise.all(parts), scripts[language]?.()])
-  // Another language was chosen meanwhile: who waits for words waits for its words.
+  // Another language was chosen meanwhile: wait for its texts instead.
   if (language !== chosen) return bringWanted()
   const now = store.get()
   const known = now?.language === language ? now.catalog : {}
@@ -82,7 +82,7 @@ function put(language: LanguageCode, catalog: Catalog): void {
   store.set({ language, direction, tag: numbers, catalog, t: translateFrom(language, catalog) })
 }
 
-/** A reader's own choice: shown, and remembered for the next visit. */
+/** Shows the language a reader chose, and stores it for the next visit. */
 export async function chooseOwnLanguage(language: LanguageCode): Promise<void> {
   await showLanguage(language)
   writeStored('language', language)

@@ -1,10 +1,10 @@
-/** What a challenge of ALTCHA's second version asks (altcha.org): a key that begins with so many zeros. */
+/** A challenge of ALTCHA's second version (altcha.org): find a key with the given prefix. */
 interface Challenge {
   readonly parameters: {
     readonly algorithm: string
     readonly nonce: string
     readonly salt: string
-    /** Rounds of each try. */
+    /** Rounds of each attempt. */
     readonly cost: number
     /** Bytes. */
     readonly keyLength: number
@@ -14,7 +14,10 @@ interface Challenge {
   readonly signature?: string
 }
 
-/** Tries one number after the other until the key derived from it begins as asked; the answer is what the server takes as `work`. Throws on a challenge of another kind. */
+/**
+ * Tries one number after the other until the key derived from it has the prefix. Returns the value the server expects as `work`.
+ * Throws on a challenge of another kind.
+ */
 export async function solveWork(text: string): Promise<string> {
   const challenge = JSON.parse(text) as Challenge
   const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters

@@ -15,14 +15,14 @@ export interface ReadOptions {
   readonly staleMs?: number
 }
 
-/** What an answer depends on besides its input: whose it is, which account, which language. */
+/** Key of a cached response: it depends on the user, the account and the language as well as on the input. */
 export const callKey = <N extends CallName>(name: N, input?: CallInput<N>): readonly unknown[] => {
   const { user, mode } = sessionNow()
   const whose = [user?.id ?? 'visitor', mode, currentLanguage()]
   return input === undefined ? [name, ...whose] : [name, ...whose, input]
 }
 
-/** Reads a call and keeps its answer by who asks, in which mode. */
+/** Makes a reading call and caches its response per user and account mode. */
 export function useRead<N extends CallName>(
   name: N,
   input: CallInput<N>,
@@ -38,14 +38,14 @@ export function useRead<N extends CallName>(
   })
 }
 
-/** Does a call that moves no money. */
+/** Makes a call that moves no money. */
 export function useAct<N extends Exclude<CallName, MoneyCallName>>(
   name: N,
 ): UseMutationResult<CallResult<N>, Error, CallInput<N>> {
   return useMutation<CallResult<N>, Error, CallInput<N>>({ mutationFn: (input) => callServer(name, input) })
 }
 
-/** Does a call that moves or promises money: one key an intent, the same again when no answer came. */
+/** Makes a call that moves or promises money: one idempotency key per intent, reused when no response came. */
 export function useMoneyAct<N extends MoneyCallName>(
   name: N,
 ): UseMutationResult<CallResult<N>, Error, CallInput<N>> {

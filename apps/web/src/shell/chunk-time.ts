@@ -1,7 +1,7 @@
-/** How long a part of the interface is waited for (specification §7). */
+/** Time to wait for a part of the interface (specification §7). */
 export const chunkTimeoutMs = 120_000
 
-/** Loads a part of the interface, or gives up after two minutes, as one that could not be loaded. */
+/** Loads a part of the interface, or fails after two minutes. */
 export const inChunkTime =
   <Module>(load: () => Promise<Module>) =>
   async (): Promise<Module> => {

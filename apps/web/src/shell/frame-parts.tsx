@@ -18,7 +18,7 @@ export interface FrameProps {
 
 const Footer = lazy(() => import('./footer.tsx'))
 
-/** The page's foot, loaded when it comes in sight or somebody goes through the page by keyboard. */
+/** The page's footer, loaded when it is near the screen or the reader uses the keyboard. */
 export function Foot() {
   const [place, inSight] = useOnScreen<HTMLDivElement>()
   const [wanted, setWanted] = useState(false)
@@ -35,7 +35,7 @@ export function Foot() {
   )
 }
 
-/** The bar that stays in sight with what must be known above and below it, and the page. */
+/** The bar that stays visible, with the notices above and below it, and the page. */
 export function BarAndPage({ bar, children }: { readonly bar: ReactNode; readonly children: ReactNode }) {
   const { isLogin } = useSession()
   return (
@@ -59,7 +59,7 @@ export function BarAndPage({ bar, children }: { readonly bar: ReactNode; readonl
 
 const StandingPlace = lazy(() => import('../accounts/standing-place.tsx'))
 
-/** The mark and the name, which lead home. */
+/** Logo and name, linked to the home page. */
 export function BrandLink({
   className,
   markClass,
@@ -82,7 +82,7 @@ export function BrandLink({
   )
 }
 
-/** Whether a tab stands for the route shown: the currency page belongs to the market, the statement to the account. */
+/** Says if a tab belongs to the current route: the currency page belongs to the market, the statement to the account. */
 export const isTabOf = (tab: string, path: string): boolean => {
   if (tab === '/') return path === '/'
   if (tab === '/market' && path === '/cruuency') return true
@@ -91,7 +91,7 @@ export const isTabOf = (tab: string, path: string): boolean => {
 
 const SupportUnread = lazy(() => import('../support/support-unread.tsx'))
 
-/** The operator's own page in a new window where they set one (specification §2), else the conversation here. */
+/** Link to the operator's own support page in a new window where they set one (specification §2), else to the conversation here. */
 export function SupportLink() {
   const t = useT()
   const { isLogin } = useSession()
@@ -123,7 +123,7 @@ export function SupportLink() {
 
 const Bell = lazy(() => import('../notifications/notice-bell.tsx'))
 
-/** The shortcut to what the customer was told, with how much of it is new. */
+/** Link to the notices, with the number of unread ones. */
 export const NoticeBell = () => (
   <Later meanwhile={<span className="size-9" />}>
     <Bell />

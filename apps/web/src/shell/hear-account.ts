@@ -49,7 +49,7 @@ const olderBy: Readonly<Record<string, readonly CallName[]>> = {
   session: ['sessions', 'getUserInfo'],
 }
 
-/** What the account's socket tells makes the answers it concerns old, and is said on whatever page is open. */
+/** Invalidates the responses that a message on the account's socket affects, and shows its news on the current page. */
 export async function hearAccount(message: AccountMessage, queries: QueryClient): Promise<void> {
   for (const name of olderBy[message.type] ?? []) void queries.invalidateQueries({ queryKey: [name] })
   if (message.type === 'alert') await (await import('../notifications/alert-news.ts')).tellAlert(message)

@@ -7,7 +7,7 @@ import { useT } from '../session/language.ts'
 
 interface Guarded {
   readonly children: ReactNode
-  /** What stands in the place of what failed. */
+  /** Shown in place of the part that failed. */
   readonly instead: ReactNode
 }
 
@@ -23,12 +23,12 @@ class Guard extends Component<Guarded, { readonly failed: boolean }> {
   }
 }
 
-/** A page that fails says so and leaves the frame usable: the way home stays. */
+/** Shows an error for a failed page and keeps the frame usable, with its way home. */
 export const PageGuard = ({ children }: { readonly children: ReactNode }) => (
   <Guard instead={<PageFailed />}>{children}</Guard>
 )
 
-/** A part of the frame that comes later: when it does not come, as from a server that has gone away, everything else stays. */
+/** A part of the frame that loads later. When it fails, for instance because the server is gone, everything else stays. */
 export const Later = ({
   children,
   meanwhile,

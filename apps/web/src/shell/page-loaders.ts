@@ -3,14 +3,14 @@ import type { ComponentType } from 'react'
 export type PageModule = { default: ComponentType }
 export type PageLoader = () => Promise<PageModule>
 
-// Where a first visit begins. What each of the other pages is made of is a list of its own, which comes with the first of them.
+// The first pages of a visit. The parts of all other pages are in a list of their own, loaded with the first of them.
 const first = import.meta.glob<PageModule>(['../home/home-page.tsx', '../markets/*-page.tsx'])
 
-/** A room's page: a room adds `<room>/<page>-page.tsx` with a default export. */
+/** Loads a module's page: `<module>/<page>-page.tsx` with a default export. */
 const room = (file: string): PageLoader =>
   first[`../${file}-page.tsx`] ?? (() => import('./later-pages.ts').then(({ laterPage }) => laterPage(file)))
 
-/** What is loaded for each route: the specification's table (§2) and those our own pages add. */
+/** Loader of each route: the specification's table (§2) and our own pages. */
 export const pageLoaders = {
   '/': room('home/home'),
   '/market': room('markets/market'),
@@ -57,9 +57,9 @@ export const pageLoaders = {
 
 export type PagePath = keyof typeof pageLoaders
 
-/** Asks for the page of an address before anything is drawn, so that it comes beside the shell and not after it. */
+/** Loads the page of an address before anything is drawn, in parallel with the shell. */
 export function loadPageEarly(path: string): void {
   const known = path in pageLoaders ? pageLoaders[path as PagePath] : undefined
-  // If it does not arrive, the page itself asks again and says so.
+  // If it fails, the page itself tries again and shows the error.
   known?.().catch(() => undefined)
 }

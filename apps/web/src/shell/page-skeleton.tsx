@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonLines } from '@candor/ui/feedback.tsx'
 
-/** Where a page will be, while its part of the program arrives. */
+/** Placeholder for a page while its code loads. */
 export function PageSkeleton() {
   return (
     <div className="mx-auto w-full max-w-page px-4 py-8 md:px-6">

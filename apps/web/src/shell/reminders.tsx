@@ -5,7 +5,7 @@ import { Proof } from './proof.tsx'
 
 const ConsentReminder = lazy(() => import('../accounts/consent-reminder.tsx'))
 
-/** What a signed-in customer is reminded of or asked, over whatever page is open. */
+/** Reminders and questions for a signed-in customer, shown over any page. */
 export default function Reminders() {
   return (
     <>

@@ -16,17 +16,17 @@ import type { Layout } from './layout.ts'
 
 const tries = 2
 
-/** What the server decided stays decided; a lost network is worth another try. */
+/** Retries after a lost network, but not after a decision of the server. */
 const worthRetry = (failures: number, error: Error): boolean =>
   failures < tries && !(error instanceof CallFailure && error.decided)
 
-/** When what index.html drew is on the screen; a page nobody sees paints nothing. */
+/** Resolves when the first drawing of index.html is on the screen; a hidden page does not wait. */
 const painted = (): Promise<void> =>
   document.visibilityState === 'visible'
     ? new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     : Promise.resolve()
 
-/** Puts the app on the page; the language is loaded before. */
+/** Renders the app; its language is loaded before. */
 export async function startApp(path: string, layout: Layout): Promise<void> {
   const queries = new QueryClient({
     defaultOptions: {
@@ -46,7 +46,7 @@ export async function startApp(path: string, layout: Layout): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no place for the app')
   await Promise.all([bringFirstParts(path, layout), painted()])
-  // As a transition it is drawn in small pieces, between which the page answers.
+  // As a transition it renders in small pieces, so that the page stays responsive.
   startTransition(() =>
     createRoot(root).render(
       <QueryClientProvider client={queries}>

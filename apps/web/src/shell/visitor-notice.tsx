@@ -1,7 +1,7 @@
 import { buttonClass } from '@candor/ui/button.tsx'
 import { useT } from '../session/language.ts'
 
-/** What a visitor must do first: sign in, and come back to `path`, or open an account. `text` says what for. */
+/** Asks a visitor to sign in, and return to `path`, or to open an account. `text` gives the reason. */
 export function VisitorNotice({ text, path }: { readonly text: string; readonly path: string }) {
   const t = useT()
   return (

@@ -14,7 +14,7 @@ const states = {
   exited: { tone: 'neutral', icon: <LogOut aria-hidden className="mirrored" /> },
 } as const
 
-/** A plan's state as a word with its sign. */
+/** A plan's state as a word with an icon. */
 export function PlanStatus({ status }: { readonly status: Plan['status'] }) {
   const t = useT()
   const { tone, icon } = states[status]
@@ -28,9 +28,9 @@ export function PlanStatus({ status }: { readonly status: Plan['status'] }) {
 /** An amount of USDT inside a sentence. */
 export const usdtText = (amount: string, tag: string): string =>
   formatDecimal(amount, tag, { min: 2, max: 6 })
-/** A bound, without decimals it does not have. */
+/** A bound, without trailing decimals. */
 export const boundText = (amount: string, tag: string): string => formatDecimal(amount, tag, { max: 2 })
-/** The same for what is long and needs no small change. */
+/** The same with two decimals, where more would be too long. */
 export const roundText = (amount: string, tag: string): string =>
   formatDecimal(amount, tag, { min: 2, max: 2 })
 
@@ -41,14 +41,14 @@ function waitText(t: Translate, untilMs: number, nowMs: number): string | null {
   return minutes > 1 ? t('smart.wait.minutes', { minutes }) : null
 }
 
-/** When the next payout comes: in words that change once a minute, with the moment itself for those who look closer. */
+/** Time of the next payout: in words that change once a minute, with the exact time as a tooltip. */
 export function NextEarning({
   plan,
   short = false,
   className,
 }: {
   readonly plan: Plan
-  /** Where a heading says already what comes. */
+  /** For use below a heading that already names it. */
   readonly short?: boolean
   readonly className?: string
 }) {

@@ -2,19 +2,19 @@ import type { Plan } from '@candor/contract'
 import { usdt } from '@candor/money'
 import { planDayMs } from '@candor/rules/smart/plan.ts'
 
-/** What leaving a plan now gives and costs, as decimal texts in USDT. */
+/** Result of leaving a plan now, as decimal texts in USDT. */
 export interface PlanExit {
   readonly principal: string
   readonly penalty: string
-  /** Principal less penalty: what comes back to the account. */
+  /** Principal less penalty: the amount returned to the account. */
   readonly returned: string
-  /** Paid so far less the penalty: what remains of the yield, never below zero. */
+  /** Yield paid so far less the penalty, never below zero. */
   readonly keptYield: string
-  /** Of what was promised, the part not yet paid: it is given up. */
+  /** The part of the promised yield that is not yet paid and would be lost. */
   readonly givenUp: string
 }
 
-/** The figures of an early exit (rulebook, Smart plans), from the server's own penalty. */
+/** Computes an early exit (rulebook, Smart plans) from the server's own penalty. */
 export function planExit(plan: Plan): PlanExit {
   const principal = usdt(plan.amount)
   const penalty = usdt(plan.penalty)
@@ -33,8 +33,8 @@ export const planProgress = (plan: Pick<Plan, 'sharedDays' | 'days'>): number =>
   plan.days === 0 ? 0 : plan.sharedDays / plan.days
 
 /**
- * What the server's clock said (epoch ms) when it wrote this plan: the running day pays in proportion to its time, so what
- * it has earned tells how much of it is gone. Null once the plan no longer earns. To the size of one unit of USDT.
+ * Derives the server's time (epoch ms) from a plan: the current day earns in proportion to its time, so the amount earned gives the
+ * elapsed part of the day. Null once the plan no longer earns. As exact as one unit of USDT.
  */
 export function serverTimeOf(plan: Plan): number | null {
   const whole = Number(plan.periodProfit)
@@ -49,7 +49,7 @@ export interface WaitParts {
   readonly minutes: number
 }
 
-/** A wait in whole days, hours and minutes, rounded up to the next minute and never below zero. */
+/** Splits a wait into whole days, hours and minutes, rounded up to the next minute and never below zero. */
 export function waitParts(untilMs: number, nowMs: number): WaitParts {
   const minutes = Math.max(0, Math.ceil((untilMs - nowMs) / 60_000))
   return { days: Math.floor(minutes / 1440), hours: Math.floor((minutes % 1440) / 60), minutes: minutes % 60 }

@@ -4,7 +4,7 @@ import { refusals } from '@candor/refusals'
 import { decidePlan, type PlanOffer } from '@candor/rules/smart/decide-plan.ts'
 import { exitPenaltyMinor, planDayMs, type SmartProduct, yearlyYield } from '@candor/rules/smart/plan.ts'
 
-/** What has been filled in of a plan; the amount is what was typed, in USDT. */
+/** Fields of a plan; the amount as typed, in USDT. */
 export interface PlanForm {
   readonly productId: string | null
   readonly days: number | null
@@ -18,19 +18,19 @@ export type PlanReason = 'required' | 'notAnAmount' | 'below' | 'above' | 'held'
 export interface PlanProblem {
   readonly field: PlanField
   readonly reason: PlanReason
-  /** The bound that was crossed, a decimal text in USDT. */
+  /** The bound that was exceeded, a decimal text in USDT. */
   readonly limit?: string
 }
 
-/** What the form is judged by besides itself. */
+/** State outside the form that its checks need. */
 export interface PlanSurroundings {
-  /** The products of which the customer already has a running plan. */
+  /** Products of which the customer already has a running plan. */
   readonly heldProducts: ReadonlySet<string>
-  /** What is free in the real account, a decimal text in USDT; null while unknown. */
+  /** Available amount of the real account, a decimal text in USDT; null while unknown. */
   readonly available: string | null
 }
 
-/** Everything a plan would pay and cost, as decimal texts in USDT and rates as fractions. */
+/** All payouts and costs of a plan, as decimal texts in USDT and rates as fractions. */
 export interface PlanFigures {
   readonly amount: string
   readonly days: number
@@ -38,9 +38,9 @@ export interface PlanFigures {
   readonly yearlyYield: string
   readonly perDay: string
   readonly promised: string
-  /** Amount and all payouts together. */
+  /** Sum of the amount and all payouts. */
   readonly atEnd: string
-  /** The most an early exit can cost: after every payout but the last came. */
+  /** Maximum cost of an early exit: after every payout but the last. */
   readonly penaltyMost: string
   readonly completesAt: Date
 }
@@ -49,11 +49,11 @@ const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.min
 const textOf = (minor: bigint): string => new Amount('USDT', minor).toString()
 const rateOf = (text: string): Rate => parseRate(text) ?? (0n as Rate)
 
-/** Nothing is left to promise anybody. */
+/** True when the reserve is used up. */
 export const isSoldOut = ({ reserveLeft }: Pick<SmartProductItem, 'reserveLeft'>): boolean =>
   !/[1-9]/.test(reserveLeft)
 
-/** What the form starts with: the first product that is there to be bought and one does not hold already. */
+/** Initial product of the form: the first that is on sale and that the customer does not hold yet. */
 export function firstOffered(
   products: readonly SmartProductItem[] | undefined,
   held: ReadonlySet<string>,
@@ -62,7 +62,7 @@ export function firstOffered(
   return there.find(({ id }) => !held.has(id)) ?? there[0] ?? products?.[0] ?? null
 }
 
-/** The product as the shared rule wants it. */
+/** Converts a product to the input of the shared rule. */
 export const ruleProduct = (item: SmartProductItem): SmartProduct => ({
   id: item.id,
   minAmountMinor: minorOf(item.minAmount) ?? 0n,
@@ -74,10 +74,10 @@ export const ruleProduct = (item: SmartProductItem): SmartProduct => ({
   })),
 })
 
-/** What a daily yield comes to in a year, paid out and not put back in (trust T3). */
+/** Yield of a year without reinvestment (trust T3). */
 export const yearlyOf = (dailyYield: string): string => writeRate(yearlyYield(rateOf(dailyYield)))
 
-/** A form for a product, keeping what still fits it. */
+/** Chooses a product and keeps the fields that still fit. */
 export function chooseProduct(form: PlanForm, product: SmartProductItem): PlanForm {
   const fits = product.timeframes.some(({ days }) => days === form.days)
   return {
@@ -88,8 +88,8 @@ export function chooseProduct(form: PlanForm, product: SmartProductItem): PlanFo
 }
 
 /**
- * The figures by the server's own rule (`decidePlan`); null while product, days or amount would be refused. What only the
- * ledger decides, reserve and funds, does not hide them: a person may read what a plan would pay before they can buy it.
+ * Computes the figures by the server's own rule (`decidePlan`); null while product, days or amount would be refused. A lack of
+ * reserve or funds, which only the ledger decides, does not hide them: a customer can read the payouts before they can buy.
  */
 export function planFigures(
   form: PlanForm,
@@ -125,7 +125,7 @@ function offerOf(form: PlanForm, product: SmartProductItem | null): PlanOffer | 
   return decision.ok ? decision.value : null
 }
 
-/** What stands in the way, at most one a field; in the server's order, so that the first is what it would refuse with. */
+/** Finds the problems, at most one a field, in the server's order: the first is the one it would refuse with. */
 export function planProblems(
   form: PlanForm,
   product: SmartProductItem | null,
@@ -170,10 +170,10 @@ const fields: Readonly<Record<number, PlanField>> = {
   [refusals.amountInvalid]: 'amount',
 }
 
-/** The field a refusal of buySmart is about (specification §8). */
+/** Finds the field of a buySmart refusal (specification §8). */
 export const fieldOfPlanRefusal = (code: number): PlanField => fields[code] ?? 'form'
 
-/** Quick amounts within a product: its least, a middle and its most, rounded to what one would type. */
+/** Preset amounts of a product: its minimum, a middle value and its maximum, rounded to numbers one would type. */
 export function amountPresets(product: SmartProductItem): readonly string[] {
   const least = Number(product.minAmount)
   const most = Number(product.maxAmount)

@@ -1,4 +1,4 @@
-/** Where a plan's own page stands. */
+/** Path of a plan's own page. */
 export const planPath = (id: string): string => `#/trading/plans/${id}`
-/** The receipt of a plan, as of every order. */
+/** Path of the receipt of a plan, the same as for every order. */
 export const receiptPath = (id: string): string => `#/profile/orders/${id}/receipt`

@@ -5,7 +5,7 @@ import { dailyText, yearlyText } from './yield-text.ts'
 
 type Stated = Readonly<Record<string, string | number | null>>
 
-/** What a plan's receipt says in short: the terms, what was paid, and how it stands. */
+/** Summary of a plan's receipt: the terms, the payouts, and the state. */
 export function PlanReceiptFacts({ order }: { readonly order: Stated }) {
   const { t, tag } = useWords()
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })

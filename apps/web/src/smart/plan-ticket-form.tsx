@@ -16,7 +16,7 @@ import { amountPresets, type PlanField, type PlanFigures } from './plan-form.ts'
 import type { PlanTicket } from './use-plan-ticket.ts'
 import { dailyText, yearlyText } from './yield-text.ts'
 
-/** What is wrong at a field: the form's own judgement first, else the server's refusal about it. */
+/** Gives the error text of a field: the form's own check first, else the server's refusal. */
 function useFieldError(ticket: PlanTicket): (field: PlanField) => string | null {
   const { t, tag } = useWords()
   return (field) => {
@@ -148,7 +148,7 @@ function AmountField({ ticket, product, error, showFunds }: FieldProps & { reado
   )
 }
 
-/** What the plan pays and costs, live, then the way to the review. */
+/** Live payouts and costs of the plan, then the button to the review. */
 export function PlanFigureList({
   ticket,
   mayBuy,
@@ -156,7 +156,7 @@ export function PlanFigureList({
 }: {
   readonly ticket: PlanTicket
   readonly mayBuy: boolean
-  /** In a sheet the way on stays at the thumb. */
+  /** In a sheet, the button stays at the bottom of the screen. */
   readonly sheet: boolean
 }) {
   const { t, tag } = useWords()

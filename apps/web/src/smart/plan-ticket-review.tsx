@@ -8,7 +8,7 @@ import { usdtText } from './plan-cells.tsx'
 import { PlanFacts } from './plan-ticket-form.tsx'
 import type { PlanTicket } from './use-plan-ticket.ts'
 
-/** The step before the promise: every figure, the worst case, and what happens next. */
+/** The step before confirmation: every figure, the worst case, and what happens next. */
 export function PlanTicketReview({ ticket }: { readonly ticket: PlanTicket }) {
   const { t, tag } = useWords()
   const { figures, product } = ticket
@@ -49,7 +49,7 @@ export function PlanTicketReview({ ticket }: { readonly ticket: PlanTicket }) {
   )
 }
 
-/** What a first try came to, if there was one, and the promise itself. */
+/** Result of a first attempt, if there was one, and the confirm button. */
 function Outcome({ ticket, amount }: { readonly ticket: PlanTicket; readonly amount: string }) {
   const { t } = useWords()
   const { refusal, buying } = ticket

@@ -7,7 +7,7 @@ import { HandCoins, ShieldQuestion, Vault } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../session/language.ts'
 
-/** What the reserve still has for new plans: one reserve pays for every product. */
+/** Amount left in the reserve for new plans: one reserve backs every product. */
 const reserveOf = (products: readonly SmartProductItem[]): string | null =>
   products.reduce<string | null>(
     (most, { reserveLeft }) =>
@@ -15,7 +15,7 @@ const reserveOf = (products: readonly SmartProductItem[]): string | null =>
     null,
   )
 
-/** Who pays, out of what, and what can go wrong: stands wherever a yield stands (trust T3). */
+/** Source of the payouts and their risks; shown wherever a yield is shown (trust T3). */
 export function PlanTruths({
   products,
   className,

@@ -17,7 +17,7 @@ interface ProductListProps {
   readonly onChoose: (product: SmartProductItem) => void
 }
 
-/** What is on sale: each product with every timeframe, its yield a day and beside it what that is in a year (trust T3). */
+/** Products on sale: every timeframe, with its yield a day and a year (trust T3). */
 export function ProductList({ products, chosen, held, onChoose }: ProductListProps) {
   const { t } = useWords()
   const { data, isError, refetch } = products

@@ -10,7 +10,7 @@ import { ProductList } from './product-list.tsx'
 import { usePlanTicket } from './use-plan-ticket.ts'
 import { useProducts } from './use-plans.ts'
 
-/** What stands behind a plan first, then what is on sale with the form beside it, then one's own plans. */
+/** Backing of the plans first, then the products with the form, then the customer's own plans. */
 export function TradingDesktop() {
   const t = useT()
   const products = useProducts()

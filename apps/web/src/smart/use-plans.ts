@@ -9,9 +9,9 @@ import { serverTimeOf } from './plan-exit.ts'
 export const planTabs = ['earning', 'completed', 'exited'] as const
 export type PlanTab = (typeof planTabs)[number]
 
-/** What the reserve has left changes with every plan sold. */
+/** The free reserve changes with every plan sold. */
 const freshMs = 15_000
-/** What a running day has earned grows; the entity is asked again this often. */
+/** Refresh interval of running plans, whose earnings grow. */
 const earningMs = 60_000
 
 export const useProducts = () => useRead('listSmartProducts', {}, { refetchIntervalMs: freshMs })
@@ -22,7 +22,7 @@ export function usePlans(status: PlanTab): PagedList<Plan> {
   return list
 }
 
-/** Waits are counted by the server's clock, which its plans tell. */
+/** Sets the server's clock from the plans, for counting waits. */
 function useServerTimeOf({ items, heardAtMs }: PagedList<Plan>): void {
   useEffect(() => {
     const running = items?.find(({ status }) => status === 'earning')
@@ -31,7 +31,7 @@ function useServerTimeOf({ items, heardAtMs }: PagedList<Plan>): void {
   }, [items, heardAtMs])
 }
 
-/** The products the customer already has a running plan of: one at a time (`alreadyHeld`). */
+/** Products of which the customer has a running plan: one at a time (`alreadyHeld`). */
 export function useHeldProducts(): ReadonlySet<string> {
   const { isLogin, mode } = useSession()
   const { data } = useRead(
@@ -44,13 +44,13 @@ export function useHeldProducts(): ReadonlySet<string> {
 
 export interface OnePlan {
   readonly plan: Plan | undefined
-  /** The whole list was read and has no such plan. */
+  /** The whole list was read and does not contain the plan. */
   readonly missing: boolean
   readonly failed: boolean
   readonly retry: () => void
 }
 
-/** One plan: the calls page gives plans as a list only, so it is read on until the plan is found. */
+/** One plan: the calls page gives plans as a list only, so pages are read until the plan is found. */
 export function usePlan(id: string): OnePlan {
   const list = usePages('listSmartOrder', { limit: 100 })
   useServerTimeOf(list)

@@ -1,7 +1,7 @@
 import { parseRate, type Rate, rateScale, writeRate } from '@candor/money'
 import { formatDecimal } from '@candor/ui/format-decimal.ts'
 
-/** A rate with so many decimals of a percent, the rest cut off: a yield never looks like more than is paid. */
+/** Cuts a rate to this number of decimals of a percent: a yield never looks higher than it is. */
 function cut(rate: string, digits: number): Rate {
   const exact = parseRate(rate) ?? (0n as Rate)
   return (exact - (exact % 10n ** BigInt(rateScale - 2 - digits))) as Rate
@@ -13,13 +13,13 @@ function percentText(rate: string, tag: string, digits: number): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  // Intl takes decimal texts exactly; the type says so only for literals.
+  // Intl accepts decimal texts exactly, but its type allows only literals.
   return format.format(writeRate(cut(rate, digits)) as `${number}`)
 }
 
 /** A daily yield with four decimals of a percent: 0.0153%. */
 export const dailyText = (rate: string, tag: string): string => percentText(rate, tag, 4)
-/** What it comes to in a year, with two. */
+/** The yield of a year, with two. */
 export const yearlyText = (rate: string, tag: string): string => percentText(rate, tag, 2)
 
 function rangeText(least: string, most: string, tag: string, digits: number): string {
@@ -29,7 +29,7 @@ function rangeText(least: string, most: string, tag: string, digits: number): st
   return `${formatDecimal(inPercent, tag, { min: digits, max: digits })}–${end}`
 }
 
-/** From one yield to another with one percent sign: 0.0100–0.0120%. */
+/** A range of yields with one percent sign: 0.0100–0.0120%. */
 export const dailyRange = (least: string, most: string, tag: string): string => rangeText(least, most, tag, 4)
 export const yearlyRange = (least: string, most: string, tag: string): string =>
   rangeText(least, most, tag, 2)

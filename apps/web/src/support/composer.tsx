@@ -14,7 +14,7 @@ import { useT, useWords } from '../session/language.ts'
 const kinds = 'image/jpeg,image/png,image/jp2,.jp2,.j2k,.jpf'
 const longestText = 4000
 
-/** Where the next message is written. Nothing typed is lost when it cannot be sent, and a second try is the same message. */
+/** Input for the next message. Typed text is kept when sending fails, and a retry is the same message. */
 export function Composer() {
   const t = useT()
   const queries = useQueryClient()
@@ -126,7 +126,7 @@ function saidOf(state: UploadState, t: Translate, tag: string): string {
   return t.maybe(`kyc.refused.${state.reason}`) ?? t('codes.11023')
 }
 
-/** The picture that goes with the message, and how far it is. */
+/** The picture attached to the message, with the progress of its upload. */
 function Attached({ upload }: { readonly upload: Upload }) {
   const { t, tag } = useWords()
   const { state, preview } = upload

@@ -10,7 +10,7 @@ import { Composer } from './composer.tsx'
 import { SentPicture } from './sent-picture.tsx'
 import { useReadThrough } from './use-read-through.ts'
 
-/** What was written, oldest first with the newest in sight, and the field to write more. */
+/** The messages, oldest first with the newest in view, and the input for the next one. */
 export function Conversation({ logClass }: { readonly logClass: string }) {
   const t = useT()
   const { first, ...list } = usePages('listSupport', {})
@@ -69,10 +69,13 @@ function Log({
   )
 }
 
-/** How far from its end the log still counts as being read there, px. */
+/** Distance from its end in px within which the log counts as read to the end. */
 const nearEnd = 48
 
-/** A new message moves the log to its end; older ones above it do not. A picture that arrives late does while the end is what is read. */
+/**
+ * Scrolls the log to its end for a new message, not for older ones loaded above. A picture that loads late does the same while the
+ * end is in view.
+ */
 function useEndInSight(newest: string | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const grows = useRef<HTMLOListElement>(null)

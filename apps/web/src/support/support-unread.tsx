@@ -1,7 +1,7 @@
 import { useWords } from '../session/language.ts'
 import { useRead } from '../session/use-call.ts'
 
-/** How many answers of support were not read, on the link to them. */
+/** Number of unread answers from support, on the link to them. */
 export default function SupportUnread() {
   const { tag } = useWords()
   const unread = useRead('listSupport', { limit: 1 }, { staleMs: 60_000 }).data?.unread ?? 0

@@ -5,14 +5,14 @@ import { callKey, useAct } from '../session/use-call.ts'
 
 type Answer = CallResult<'listSupport'>
 
-/** The badge keeps one answer, the conversation several: in both nothing is unread any more. */
+/** The badge caches one response, the conversation several pages: both become read. */
 const asRead = (kept: Answer | InfiniteData<Answer> | undefined) => {
   if (kept === undefined) return kept
   if (!('pages' in kept)) return { ...kept, unread: 0 }
   return { ...kept, pages: kept.pages.map((page) => ({ ...page, unread: 0 })) }
 }
 
-/** What is shown is read, once the page is looked at: the badge goes at once, and the server is told a single time. */
+/** Marks the shown messages as read once the page is visible: the badge disappears at once, and the server is called a single time. */
 export function useReadThrough(unread: number): void {
   const queries = useQueryClient()
   const { mutate } = useAct('readSupport')
@@ -21,7 +21,7 @@ export function useReadThrough(unread: number): void {
     const read = async () => {
       if (document.visibilityState !== 'visible') return
       const queryKey = callKey('listSupport')
-      // An answer on its way was given before this was read and would bring the badge back.
+      // A response on its way is older than this and would bring the badge back.
       await queries.cancelQueries({ queryKey })
       queries.setQueriesData<Answer | InfiniteData<Answer>>({ queryKey }, asRead)
       mutate({}, { onSettled: () => void queries.invalidateQueries({ queryKey: ['listSupport'] }) })

@@ -7,8 +7,8 @@ export type OwnLeaf = CallResult<'liabilityLeaf'>['leaves'][number]
 export type OwnPartState = 'included' | 'notIncluded' | 'unsupported'
 
 /**
- * Whether a balance is part of the published sum, followed from the leaf to the root in this browser. Without WebCrypto (pages without
- * TLS) the answer is `unsupported`, never a guess.
+ * Checks that a balance is part of the published sum, from the leaf to the root, in this browser. Without WebCrypto (pages without
+ * TLS) the result is `unsupported`, never a guess.
  */
 export async function checkOwnPart(
   { document }: Proof,
@@ -22,7 +22,7 @@ export async function checkOwnPart(
     minorOf(leaf.asset, text),
   )
   const [own, owed, ...steps] = minors
-  // A leaf in somebody else's name, or one that cannot be read, is not one's own.
+  // An unreadable leaf, or one in another customer's name, does not count.
   if (leaf.customer !== customerId || own == null || owed == null || part?.root == null) return 'notIncluded'
   if (steps.includes(null)) return 'notIncluded'
   const verdict: SumPathVerdict = await checkSumPath(
@@ -43,11 +43,14 @@ type Part = Proof['document']['assets'][number]
 
 type Place = Part['held'][number]
 
-/** A node showed the coins, and the operator that the address is theirs; documents of before that was asked for show only the first. */
+/**
+ * True when a node confirmed the coins and the operator proved control of the address; documents from before that proof existed
+ * show only the first.
+ */
 export const isVerified = ({ basis, control }: Place): boolean =>
   basis === 'chain' && control !== null && control !== undefined
 
-/** What of a place counts: what the chain shows where it is verified, otherwise what is stated, or less where a chain shows less. */
+/** Amount of a place that counts: the chain's where it is verified, otherwise the stated one, or the chain's where that is less. */
 export function countedAt(asset: AssetCode, place: Place): string {
   const { stated, onChain } = place
   if (onChain === null) return stated
@@ -57,13 +60,13 @@ export function countedAt(asset: AssetCode, place: Place): string {
 }
 
 export interface Cover {
-  /** Everything held as it counts, place by place; in the asset's own units. */
+  /** Sum of all places as they count, in the asset's own units. */
   readonly held: string
   /** Held ÷ owed in percent, rounded down to two digits; null where nothing is owed. */
   readonly percent: number | null
 }
 
-/** What is held beside what is owed of an asset. */
+/** Compares the amounts held and owed of an asset. */
 export function coverOf({ asset, owed, held }: Part): Cover {
   const sum = held.reduce((total, place) => total + (minorOf(asset, countedAt(asset, place)) ?? 0n), 0n)
   const owedMinor = minorOf(asset, owed) ?? 0n

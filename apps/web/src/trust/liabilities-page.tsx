@@ -16,7 +16,7 @@ import { OwedTable } from './owed-table.tsx'
 import { OwnPart } from './own-part.tsx'
 import { useLiabilities } from './use-liabilities.ts'
 
-/** What is owed to all customers on a day, what is held beside it, and one's own part of it, checked here (trust T15). */
+/** Liabilities to all customers on a day, the assets held against them, and the reader's own part, checked here (trust T15). */
 export default function LiabilitiesPage() {
   const t = useT()
   const [date, setDate] = useState('latest')

@@ -7,14 +7,14 @@ export type LossName = 'dailyLoss' | 'weeklyLoss' | 'monthlyLoss'
 export const lossNames: readonly LossName[] = ['dailyLoss', 'weeklyLoss', 'monthlyLoss']
 export type LossShown = OwnLimitsShown[LossName]
 
-/** The limit typed: empty is none; undefined is no amount. */
+/** Reads the typed limit: empty is none; undefined is not an amount. */
 export function readLoss(typed: string): string | null | undefined {
   const text = typed.trim()
   if (text === '') return null
   return isDecimalText(text) && Number(text) > 0 ? text : undefined
 }
 
-/** What was lost since the period began, without a sign; a gain is nothing lost. */
+/** Loss since the period began, without a sign; a gain is 0. */
 export const lostOf = ({ result }: LossShown): string => (result.startsWith('-') ? result.slice(1) : '0')
 
 /** The share of a limit that is used up, 0 to 1. */
@@ -28,7 +28,7 @@ export interface Reached {
   readonly until: string | null
 }
 
-/** Which own limit a refusal is about (code `beyondOwnLimit`); null for any other failure. */
+/** Finds the own limit that a refusal concerns (code `beyondOwnLimit`); null for any other failure. */
 export function reachedOf(failure: unknown): Reached | null {
   if (!(failure instanceof CallFailure) || failure.code !== refusals.beyondOwnLimit) return null
   const { reason, until } = (failure.result ?? {}) as Partial<Reached>

@@ -15,7 +15,7 @@ import { type LossName, type LossShown, lossNames, lostOf, usedShare } from './l
 import { PauseSettings } from './pause-settings.tsx'
 import { useSaveLimits } from './use-save-limits.ts'
 
-/** What a customer bounds for themselves: losses, a break, and how often they are reminded (trust T17). */
+/** Limits that customers set for themselves: losses, a break, and reminders (trust T17). */
 export function LimitsSettings() {
   const { t } = useWords()
   const limits = useRead('limits', {})

@@ -8,7 +8,7 @@ import { countedAt, coverOf, isVerified, type Proof } from './check-own-part.ts'
 
 type Part = Proof['document']['assets'][number]
 
-/** What is owed of every asset beside what is held, and where. */
+/** Amounts owed and held of every asset, with the places. */
 export function OwedTable({ document }: Pick<Proof, 'document'>) {
   const { t, tag } = useWords()
   const customers = ({ customers: count }: Part) => t('proof.customers', { count })
@@ -101,7 +101,7 @@ function Places({ parts }: { readonly parts: readonly Part[] }) {
 
 type Shown = NonNullable<Part['held'][number]['control']>
 
-/** How control of an address was shown: what was signed and the signature, for anybody to check with a wallet. */
+/** Proof of control of an address: the signed text and the signature, for anybody to verify with a wallet. */
 function Control({ control: { message, signature, shownAt } }: { readonly control: Shown }) {
   const { t, tag } = useWords()
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(shownAt))

@@ -6,7 +6,7 @@ import { shortSpan } from './span-words.ts'
 
 type Feed = CallResult<'status'>['feeds'][number]
 
-/** How old the prices of each class of markets are, and where they come from. */
+/** Age and sources of the prices of each class of markets. */
 export function FeedsCard({ feeds }: { readonly feeds: readonly Feed[] }) {
   const { t } = useWords()
   return (

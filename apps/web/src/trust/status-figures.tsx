@@ -6,7 +6,7 @@ import { useRead } from '../session/use-call.ts'
 
 type Losing = CallResult<'status'>['losing']
 
-/** How many lost with leverage here, and how that is counted (trust T17). */
+/** Number of accounts that lost with leverage here, and the method of the count (trust T17). */
 export function LosingCard({ losing: { accounts, losing } }: { readonly losing: Losing }) {
   const { t, tag } = useWords()
   return (
@@ -27,7 +27,7 @@ export function LosingCard({ losing: { accounts, losing } }: { readonly losing: 
 
 const names = ['marketsListed', 'registeredUsers', 'volume24h'] as const
 
-/** The home page's figures with what each counts (trust T16). */
+/** The home page's figures with their definitions (trust T16). */
 export function MeasuresCard() {
   const { t, tag } = useWords()
   const { data } = useRead('statistics', {}, { staleMs: 60_000 })

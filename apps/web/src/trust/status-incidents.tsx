@@ -13,7 +13,7 @@ const tones: Readonly<Record<Update['state'], Tone>> = {
   resolved: 'good',
 }
 
-/** What operators tell of: what goes on, then what ended in the last 90 days. */
+/** Incidents published by operators: open ones, then those that ended in the last 90 days. */
 export function IncidentsCard({ incidents }: { readonly incidents: readonly Incident[] }) {
   const { t } = useWords()
   const goOn = incidents.filter(({ until }) => until === null)
@@ -66,7 +66,7 @@ function IncidentLine({ incident: { title, from, until, updates } }: { readonly 
   )
 }
 
-/** An operator's own words: in the reader's language, or in English where they were not written in it. */
+/** An operator's text in the reader's language, or in English where there is no translation. */
 function Said({ said: { text, language } }: { readonly said: Pick<Update, 'text' | 'language'> }) {
   const { language: reader } = useWords()
   if (language === reader) return text

@@ -10,7 +10,7 @@ import { ProcessCard, SealsCard } from './status-seals.tsx'
 
 const refetchMs = 15_000
 
-/** How this installation keeps its promises: counted by itself, open to everybody (trust T11, T14 to T17). */
+/** Record of how this installation keeps its promises, counted automatically and open to everybody (trust T11, T14 to T17). */
 export default function StatusPage() {
   const t = useT()
   const { data, isError, error, refetch } = useRead('status', {}, { refetchIntervalMs: refetchMs })

@@ -9,7 +9,7 @@ import { shortSpan } from './span-words.ts'
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** How the last 30 days' withdrawals went; every deadline that was broken counts (trust T11). */
+/** Record of the last 30 days' withdrawals; every missed deadline counts (trust T11). */
 export function WithdrawalsCard() {
   const { t, tag } = useWords()
   const { data, isError, error, refetch } = useRead('serviceRecord', {})
@@ -53,7 +53,7 @@ export function WithdrawalsCard() {
   )
 }
 
-/** Markets an operator halted in the last 90 days, and for how long. */
+/** Markets that an operator halted in the last 90 days, with the durations. */
 export function HaltsCard({ halts }: { readonly halts: CallResult<'status'>['halts'] }) {
   const t = useT()
   return (

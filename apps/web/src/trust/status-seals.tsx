@@ -9,7 +9,7 @@ import { shortSpan } from './span-words.ts'
 type Status = CallResult<'status'>
 const headsAddress = '/.well-known/candor-heads.json'
 
-/** What was sealed last: the head over log, ledger and prices, and the proof of what customers are owed (trust T14, T15). */
+/** The latest seals: the head over log, ledger and prices, and the proof of liabilities (trust T14, T15). */
 export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilities'>) {
   const { t, tag } = useWords()
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
@@ -61,7 +61,7 @@ export function SealsCard({ head, liabilities }: Pick<Status, 'head' | 'liabilit
   )
 }
 
-/** Since when this process runs. */
+/** Start time of this process. */
 export function ProcessCard({ startedAt, at }: Pick<Status, 'startedAt' | 'at'>) {
   const { t, tag } = useWords()
   return (

@@ -36,7 +36,7 @@ const wait = (what: DepositWait): CreditDecision => ({ do: 'wait', for: what })
 export function decideCredit(facts: CreditFacts): CreditDecision {
   const { sight } = facts
   if (sight === null || !facts.ownAddress || sight.state === 'failed') return wait('review')
-  // // The amount a smart contract pays is known only once the transaction is in a block.
+  // The amount a smart contract pays is known only once the transaction is in a block.
   if (sight.state !== 'mined') return wait('confirmations')
   if (sight.paidMinor < facts.minimumMinor) return wait('review')
   if (sight.confirmations < facts.confirmationsNeeded) return wait('confirmations')

@@ -21,7 +21,7 @@ export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 export const withdrawalMoves: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   pending: ['approved', 'rejected', 'cancelled'],
   approved: ['sent', 'failed'],
-  // // A transaction that is replaced before it is in a block gets another hash.
+  // A transaction that is replaced before it is in a block gets another hash.
   sent: ['sent', 'completed', 'failed'],
   completed: [],
   rejected: [],

@@ -56,7 +56,7 @@ function americanDays(year: number): AmericanDays {
   const thanksgiving = nth(year, 11, 4, 4)
   const mondayToThursday = (day: number) => weekdayOf(day) >= 1 && weekdayOf(day) <= 4
   return {
-    // // A New Year's Day on a Saturday is not observed on the Friday, which is the old year's last trading day.
+    // A New Year's Day on a Saturday is not observed on the Friday, which is the old year's last trading day.
     great: [
       ...(weekdayOf(newYear) === 6 ? [] : [observed(newYear)]),
       easter(year) - 2,

@@ -61,7 +61,7 @@ function stretchOf(hours: MarketHours, session: Session, day: number): Stretch |
   const from = minutesOf(session.from)
   const to = minutesOf(session.to)
   const overnight = to <= from
-  // // A session over midnight belongs to the day it ends on: exchanges count their trading days like this.
+  // A session over midnight belongs to the day it ends on: exchanges count their trading days like this.
   const tradingDay = overnight ? day + 1 : day
   const effect = hours.holidays === null ? null : holidayOn(hours.holidays, tradingDay)
   if (effect === 'closed') return null

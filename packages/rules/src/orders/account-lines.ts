@@ -64,7 +64,7 @@ export function readAccountLines(
       else return null
     }
   } catch {
-    // // A field that is not a number.
+    // A field that is not a number.
     return null
   }
   return { positions, markets }

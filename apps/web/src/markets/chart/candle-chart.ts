@@ -12,7 +12,7 @@ export interface ChartSetup {
   readonly language: ChartLanguage
   readonly loadCandles: (code: string, interval: CandleInterval, before: number | null) => Promise<Candle[]>
   readonly onState: (state: ChartState) => void
-  /** A line was dragged somewhere else and let go. */
+  /** Called when a line was dragged to another price and released. */
   readonly onDrop: LevelDrop
   readonly narrow: boolean
 }
@@ -40,17 +40,17 @@ const periods: Readonly<Record<CandleInterval, Period>> = {
   '1w': { type: 'week', span: 1 },
 }
 
-/** A bar as the library wants it: it may hang its own keys on it. */
+/** A bar in the library's type, to which the library may add keys of its own. */
 type KLineBar = Bar & KLineData
 const toBars = (candles: readonly Candle[]): KLineBar[] => candles.map((candle) => ({ ...barOf(candle) }))
 
-/** A time at the edge of the axis would be cut off; the one before it is told whole. */
+/** A time at the edge of the axis would be cut off; the one before it is shown in full. */
 const hasRoom = (middle: number, text: string, width: number): boolean => {
   const half = utils.calcTextWidth(text, axisTextSize) / 2
   return middle >= half && middle + half <= width
 }
 
-/** Draws one market's candles with klinecharts; everything the page says to it goes through here (decision 0050). */
+/** Draws one market's candles with klinecharts; the page reaches the library only through this function (decision 0050). */
 export function createCandleChart(place: HTMLElement, setup: ChartSetup): CandleChart | null {
   registerLocale('reader', localeOf(setup.language.words))
   const chart = init(place, {
@@ -64,7 +64,7 @@ export function createCandleChart(place: HTMLElement, setup: ChartSetup): Candle
     hotkey: { enabled: false },
   })
   if (chart === null) return null
-  // The library puts its box first in the order of the Tab key, for keys that are switched off here.
+  // The library makes its box the first stop of the Tab key, for keys that are switched off here.
   for (const box of place.querySelectorAll<HTMLElement>('[tabindex]')) box.tabIndex = -1
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) =>
@@ -98,7 +98,7 @@ function steer(chart: Chart, setup: ChartSetup): CandleChart {
     return setup.loadCandles(code, interval ?? '1m', before).then(toBars, () => null)
   }
 
-  /** Asks for a page of candles; an answer that comes after the market or interval changed is dropped. */
+  /** Loads a page of candles; a response after a change of market or interval is dropped. */
   const load = async (before: number | null, done: (bars: KLineData[], older: boolean) => void) => {
     if (interval === null) return
     const now = visit
@@ -167,13 +167,13 @@ function steer(chart: Chart, setup: ChartSetup): CandleChart {
   }
 }
 
-/** Fewer than this and the server may still be collecting the past. */
+/** With fewer bars, the server may still be collecting the past. */
 const enoughBars = 100
 const lookAgainMs = [1_500, 3_000, 5_000, 8_000, 12_000, 20_000] as const
 
 /**
- * A server that has just started collects the past while people already look: a short answer is asked for again in
- * silence, and when more has come the chart takes it without a skeleton in between.
+ * Repeats a short response in the background: a server that has just started still collects the past. Further bars appear without a
+ * loading state in between.
  */
 function fillUp(ask: () => Promise<KLineBar[]> | false, onMore: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -201,7 +201,7 @@ function fillUp(ask: () => Promise<KLineBar[]> | false, onMore: () => void) {
       clearTimeout(timer)
       if (count < enoughBars) later()
     },
-    /** What has come meanwhile, once. */
+    /** Takes the bars received meanwhile, once. */
     take(): KLineBar[] | null {
       const taken = more
       more = null
@@ -216,7 +216,7 @@ function fillUp(ask: () => Promise<KLineBar[]> | false, onMore: () => void) {
   }
 }
 
-/** Averages and bands lie over the prices; the others get a pane of their own. */
+/** Averages and bands are drawn over the prices; the others get a pane of their own. */
 function applyIndicators(chart: Chart, wanted: readonly IndicatorName[], volume: string): void {
   for (const name of indicatorNames) {
     const shown = chart.getIndicators({ name }).length > 0
@@ -233,7 +233,7 @@ function applyIndicators(chart: Chart, wanted: readonly IndicatorName[], volume:
   sayVolume(chart, volume)
 }
 
-/** The library names its volumes in English only. */
+/** Translates the label of volumes, which the library has in English only. */
 function sayVolume(chart: Chart, word: string): void {
   for (const { figures } of chart.getIndicators({ name: 'VOL' }))
     chart.overrideIndicator({
@@ -244,7 +244,7 @@ function sayVolume(chart: Chart, word: string): void {
     })
 }
 
-/** Fewer lines than the library's defaults: what is drawn must be readable. */
+/** Fewer lines than the library's defaults, for readability. */
 const params: Readonly<Partial<Record<IndicatorName, { calcParams: number[] }>>> = {
   MA: { calcParams: [10, 30] },
   EMA: { calcParams: [12, 26] },

@@ -13,13 +13,13 @@ export const intervals = [
 export const chartKinds = ['candles', 'line', 'area'] as const
 export type ChartKind = (typeof chartKinds)[number]
 
-/** What can be laid over the prices, and what gets a pane of its own below them. */
+/** Indicators drawn over the prices, and indicators with a pane of their own below. */
 export const overlays = ['MA', 'EMA', 'BOLL'] as const
 export const panes = ['VOL', 'MACD', 'RSI'] as const
 export type IndicatorName = (typeof overlays)[number] | (typeof panes)[number]
 export const indicatorNames: readonly IndicatorName[] = [...overlays, ...panes]
 
-/** How this browser last looked at a chart; the same for every market. */
+/** The last chart settings of this browser; the same for every market. */
 export interface ChartChoices {
   readonly interval: CandleInterval
   readonly kind: ChartKind
@@ -28,7 +28,7 @@ export interface ChartChoices {
 
 export const defaultChoices: ChartChoices = { interval: '15m', kind: 'candles', indicators: ['MA', 'VOL'] }
 
-/** Reads remembered choices; whatever is not one of ours falls back to the default, piece by piece. */
+/** Reads stored settings; each unknown value falls back to its default. */
 export function readChoices(stored: string | null): ChartChoices {
   const given = parsed(stored)
   const interval = intervals.find((one) => one === given.interval) ?? defaultChoices.interval

@@ -1,14 +1,14 @@
 import { type Chart, type OverlayFigure, registerOverlay } from 'klinecharts'
 
-/** A price level drawn across the chart: where an order opened or waits, its stop loss, its take profit. */
+/** A price level drawn across the chart: an order's opening price, entry level, stop loss or take profit. */
 export interface ChartLine {
   readonly id: string
   readonly price: number
   readonly label: string
   readonly color: string
-  /** The ground under the label. */
+  /** Background of the label. */
   readonly ground: string
-  /** Whether it can be dragged to another price. */
+  /** True if it can be dragged to another price. */
   readonly movable: boolean
 }
 
@@ -17,8 +17,8 @@ export type LevelDrop = (id: string, price: number) => void
 const groupId = 'orders'
 
 /**
- * A movable line's label is its handle: a filled mark wide enough for a thumb, with the ground's colour in it. The label of
- * one that stays has the ground under it, so that candles never run through its words.
+ * The label of a movable line is its handle: filled, and large enough for touch. The label of a fixed line has a background, so
+ * that no candles run through its text.
  */
 function labelOf({ label, color, ground, movable }: ChartLine, width: number, y: number): OverlayFigure {
   const styles = {
@@ -71,8 +71,8 @@ function registerLevels(): void {
 }
 
 /**
- * Draws the lines and lets the movable ones be dragged. A line let go returns to where it was: the drag asks for a
- * change, and what the server then says is drawn. What changes meanwhile waits for the end of the drag.
+ * Draws the lines and lets the movable ones be dragged. A released line returns to its place: the drag asks for a change, and the
+ * server's result is drawn. Updates during a drag wait for its end.
  */
 export function createLevels(chart: Chart, onDrop: LevelDrop): (lines: readonly ChartLine[]) => void {
   registerLevels()
