@@ -1,4 +1,4 @@
-/** How large a database is made; the real size is 100 000 customers and 1 M orders, which leave 3 M ledger entries. */
+/** Size of the database to make; the real size is 100 000 customers and 1 M orders, which leave 3 M ledger entries. */
 export interface AgedSize {
   readonly customers: number
   readonly orders: number
@@ -11,10 +11,10 @@ interface Owner {
 
 const yearMs = 365 * 86_400_000
 
-/** One step of the fill, named for the progress line. `$NOW`, `$YEAR`, `$CUSTOMERS` and `$ORDERS` are numbers. */
+/** One step of the fill, with its name for the progress line. `$NOW`, `$YEAR`, `$CUSTOMERS` and `$ORDERS` are numbers. */
 type Step = readonly [name: string, text: string]
 
-/** Customers who signed up through the door come first: the bench asks as the first of them, who is the busiest. */
+/** Customers who signed up over HTTP come first: the benchmark acts as the first of them, who is the busiest. */
 const customers: readonly Step[] = [
   [
     'customers',
@@ -39,8 +39,8 @@ const customers: readonly Step[] = [
 ]
 
 /**
- * Orders over the last year, evenly: half of them of a thousand busy customers, one in two hundred of the first. Every seventh is
- * an option, every other one real. The newest are still open; wins and losses of one customer take turns.
+ * Orders spread evenly over the last year: half of them belong to a thousand busy customers, one in two hundred to the first. Every
+ * seventh is an option, every other one is real. The newest are still open; wins and losses of one customer alternate.
  */
 const orders: readonly Step[] = [
   [
@@ -92,7 +92,7 @@ const withdrawals: readonly Step[] = [
   ],
 ]
 
-/** What moved, from the customer's side; later turned into entries whose balances follow one another. */
+/** Movements from the customer's side; later turned into entries whose balances follow one another. */
 const moves = `
   CREATE UNLOGGED TABLE aged_moves AS
   SELECT at, n, step, a.account AS customer, h.id AS house, kind, m.asset, delta, posting, reference
@@ -164,7 +164,7 @@ const ledger: readonly Step[] = [
   ],
 ]
 
-/** What lies around the orders: recorded equity, invited friends, notices, the audit log, and tiers that give fees back. */
+/** Data around the orders: recorded equity, invited friends, notices, the audit log, and rebate tiers. */
 const around: readonly Step[] = [
   [
     'equity, friends, notices and the audit log',
@@ -198,8 +198,9 @@ const triggers = (doing: 'ENABLE' | 'DISABLE') => `DO $do$ DECLARE name text; BE
 END $do$`
 
 /**
- * Makes a year's data as the product itself would have left it, within PostgreSQL: the ledger adds up, every hold has its order.
- * Left out: what is read by its key alone (events of orders, journalled quotes). Triggers rest meanwhile; `reconcile` judges afterwards.
+ * Makes a year's data inside PostgreSQL, as the product itself would have left it: the ledger adds up, every hold has its order.
+ * Data that is only read by key is left out (events of orders, journalled quotes). Triggers are off meanwhile; `reconcile` checks
+ * the result.
  */
 export async function fillAged(
   client: Owner,
@@ -214,7 +215,7 @@ export async function fillAged(
   await client.query(triggers('DISABLE'))
   for (const [name, text] of [...customers, ...orders, ...withdrawals, ...ledger, ...around]) {
     const from = performance.now()
-    // One statement a query: VACUUM takes no company.
+    // One statement a query, because VACUUM must run alone.
     for (const one of text
       .replaceAll(/\$([A-Z]+)/g, (_all, key: string) => `${values[key]}::bigint`)
       .split(';\n'))

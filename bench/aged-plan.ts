@@ -7,13 +7,13 @@ export interface PlannedCall {
   readonly input: Readonly<Record<string, unknown>>
   readonly as: 'customer' | 'demo' | 'finance' | 'admin'
   readonly label?: string
-  /** It may be made only once (again within minutes is refused). */
+  /** May be made only once (a repetition within minutes is refused). */
   readonly once?: true
 }
 
 type Inputs = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
-/** What these read is nowhere in the aged database: a picture, a loan, an uploaded file, a case, a proposal. */
+/** Calls that read data the aged database does not have: a picture, a loan, an uploaded file, a case, a proposal. */
 const left: ReadonlySet<string> = new Set([
   'getLoan',
   'loanAgreement',
@@ -33,7 +33,7 @@ const month = () => ({ from: new Date(Date.now() - 30 * 86_400_000).toISOString(
 
 const sixHours = () => ({ from: Date.now() - 6 * 3_600_000, to: Date.now() })
 
-/** Of calls that take something: what is asked, one line each time it is asked. */
+/** Inputs of calls that need one, a line for each time the call is made. */
 const customerInputs = (): Inputs => ({
   checkUserNameOrPhone: [{ userName: 'aged_77' }, { email: 'nobody@example.com' }],
   statement: [{}, { format: 'csv', ...month() }, { format: 'pdf', ...month() }, { format: 'csv', ...year() }],
@@ -74,7 +74,7 @@ const opsInputs = (busiest: string): Inputs => ({
 
 const dayText = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
-/** Every GET, and POSTs that trade, look at money and act in the console. */
+/** Plans every GET, and the POSTs that trade, look at money and act in the console. */
 export async function planCalls(
   db: Database,
   url: string,
@@ -99,7 +99,7 @@ export async function planCalls(
   return [...reads, ...(await ofOneOrder(url, askers.demo)), ...work, ...ops, ...acts(busiest.id)]
 }
 
-/** Reads that need something made first. */
+/** Reads that need data made first. */
 const given: Readonly<Record<string, true>> = {
   getContractOrderById: true,
   getReceipt: true,
@@ -147,7 +147,7 @@ async function firstWorkOf(db: Database): Promise<PlannedCall[]> {
   return rows.map(({ id }) => ({ name: 'getNftById', input: { id }, as: 'customer' }))
 }
 
-/** What people do all day. */
+/** Typical daily calls of customers. */
 const acts = (busiest: string): readonly PlannedCall[] => [
   { name: 'getUserInfo', input: {}, as: 'demo' },
   { name: 'previewContract', input: contract, as: 'demo' },

@@ -5,7 +5,7 @@ import { temporaryDataDir } from '../apps/server/src/db/temporary-data-dir.ts'
 import { type RunningServer, startServer } from '../e2e/running-server.ts'
 import type { BenchResult } from './result.ts'
 
-/** Three visitors of one machine: Linux lets a client choose any of its own loopback addresses. */
+/** Three visitors on one machine: Linux lets a client choose any of its own loopback addresses. */
 const people = { attacker: '127.0.0.9', customer: '127.0.0.10', onlooker: '127.0.0.11' } as const
 type Person = keyof typeof people
 
@@ -74,7 +74,7 @@ const password = 'a long and plain phrase'
 const market: Ask = { method: 'GET', path: `${index}/getMarketInfo/BTCUSDT` }
 const signIn: Ask = { method: 'POST', path: `${login}/login`, body: { account: 'onlooker', password } }
 
-/** What costs most to answer wrongly: tokens, invitations, passwords, codes, passkeys. */
+/** The refusals that cost the server most: of tokens, invitations, passwords, codes and passkeys. */
 const bogus = (at: number): Ask => {
   const kinds: readonly Ask[] = [
     {
@@ -106,7 +106,7 @@ const search = (at: number): Ask => ({
   path: `${index}/searchContents?q=${words[at % words.length]}%20${words[Math.floor(at / words.length) % words.length]}`,
 })
 
-/** One request each `everyMs`, whether or not those before were answered. */
+/** Sends one request each `everyMs`, without waiting for earlier responses. */
 async function paced(
   client: Client,
   asks: (at: number) => Ask,
@@ -137,7 +137,7 @@ const line = (name: string, answers: readonly Answer[]): string => {
 }
 const load = () => `load of the machine: ${loadavg()[0]?.toFixed(1)}`
 
-/** A stranger who floods the real server, and what others notice of it. */
+/** Floods the real server from one address and measures the effect on others. */
 export async function run(): Promise<readonly BenchResult[]> {
   const dataDir = temporaryDataDir('candor-bench-flood-')
   const server = await startServer({ dataDir, flags: ['--sandbox', '--host', '127.0.0.1'] })

@@ -21,15 +21,15 @@ const screens = [
   { name: 'account', path: '/#/profile', signedIn: true },
 ] as const
 
-/** Lighthouse as for a phone on a slow line, nothing cached: the median of five runs of each screen, out of a hundred. */
+/** Runs Lighthouse as on a phone with a slow line and an empty cache: the median of five runs of each screen, out of a hundred. */
 export async function run(): Promise<BenchResult[]> {
   const server = await startServer()
-  // What a first start alone does is no part of a visit.
+  // The work of a first start is not part of a visit.
   await server.hear(/the simulated past is written/)
   const folder = await mkdtemp(join(tmpdir(), 'candor-lighthouse-'))
   const port = await freePort()
   const options = await browserOptions()
-  // Lighthouse opens tabs of its own beside this one, so what the browser remembers has to be the browser's, not a context's.
+  // Lighthouse opens tabs of its own, so the stored state has to belong to the browser, not to a context.
   const browser = await chromium.launchPersistentContext(folder, {
     ...options,
     args: [...(options.args ?? []), `--remote-debugging-port=${port}`],
@@ -51,7 +51,7 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-/** A text, because the pages' policy forbids what a function would need. */
+/** A string, because the pages' policy forbids what a function would need. */
 function rememberedBy(customer: Customer | null): string {
   const kept =
     customer === null
@@ -70,14 +70,14 @@ function rememberedBy(customer: Customer | null): string {
 
 interface Run {
   readonly scores: Scores
-  /** The machine's load as it began: what others do there makes the page slower. */
+  /** The machine's load at the start: other work there makes the page slower. */
   readonly load: string
-  /** What is below nine tenths, with Lighthouse's own figure. */
+  /** Audits below nine tenths, with Lighthouse's own score. */
   readonly found: readonly string[]
 }
 
 async function measure(name: string, url: string, port: number, beside: Page): Promise<BenchResult[]> {
-  // A page that keeps its sockets open beside the measured one would cost it processor time.
+  // A page that keeps its sockets open next to the measured one would take processor time from it.
   await beside.goto('about:blank')
   const runs: Run[] = []
   for (let count = 0; count < runsEach; count += 1) runs.push(await once(url, port))
@@ -103,7 +103,7 @@ async function once(url: string, port: number, again = true): Promise<Run> {
   const answer = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'error' })
   if (answer === undefined) throw new Error(`Lighthouse measured nothing at ${url}`)
   const { lhr } = answer
-  // Once in dozens the browser's own record lacks its beginning, and there is nothing to measure in it.
+  // Rarely, the browser's own record lacks its beginning, and nothing can be measured in it.
   if (lhr.runtimeError?.code === 'NO_NAVSTART' && again) return once(url, port, false)
   if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`)
   const scoreOf = (category: (typeof categories)[number]) =>

@@ -26,14 +26,14 @@ const others = 8
 const windowMs = 5_000
 const quoteEveryMs = 10
 const goal = 10
-/** No wait is called long below this, however short those without a stop-out were. */
+/** Waits below this never count as long, however short those without a stop-out were. */
 const noticeableMs = 50
 const longestBlockMs = 50
 
 const code = 'BTCUSD'
 const otherCode = 'ETHUSD'
 
-/** The contracts' engine on a PostgreSQL of its own. */
+/** The contracts' engine with a PostgreSQL of its own. */
 class Market {
   readonly board = new MemoryPriceBoard({
     markets: allMarkets,
@@ -111,7 +111,7 @@ class Market {
   }
 }
 
-/** How long this thread was ready to run while others had the processor: that is no block of ours. */
+/** Time for which this thread was ready to run while others had the processor: not a block of ours. */
 function othersMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6
@@ -120,7 +120,7 @@ function othersMs(): number {
   }
 }
 
-/** Looks at the event loop every few milliseconds; gives the longest that it was held. */
+/** Checks the event loop every few milliseconds; returns the longest time that it was blocked. */
 function watchLoop(): () => number {
   const everyMs = 2
   let longest = 0
@@ -146,7 +146,7 @@ interface Waits {
   readonly calls: number
 }
 
-/** The longest waits of other customers, who trade another market, and of that market's quotes, while `meanwhile` happens. */
+/** Measures the longest waits of other customers, who trade another market, and of that market's quotes, while `meanwhile` happens. */
 async function watch(market: Market, callers: readonly Caller[], meanwhile: () => void): Promise<Waits> {
   const held = watchLoop()
   const end = performance.now() + windowMs
@@ -163,7 +163,7 @@ async function watch(market: Market, callers: readonly Caller[], meanwhile: () =
   })
   const quoting = (async () => {
     for (let n = 0; performance.now() < end; n++) {
-      // When it should have come: what the event loop holds up counts.
+      // The time at which it was due: a blocked event loop counts.
       const due = performance.now()
       const at = 3_000 + (n % 3)
       await sleep(quoteEveryMs)
@@ -178,7 +178,7 @@ async function watch(market: Market, callers: readonly Caller[], meanwhile: () =
   return { callMs, quoteMs, blockMs: held(), calls: count }
 }
 
-/** One quote stops many accounts out: how long other customers wait then, against the same load without it. */
+/** Measures the waits of other customers when one quote stops many accounts out, against the same load without it. */
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-stop-out-')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

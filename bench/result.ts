@@ -1,7 +1,7 @@
-/** One claim of speed: a ratio against a baseline measured in the same run, or a size or time against its stated goal. */
+/** One claim of speed: a ratio to a baseline measured in the same run, or a size or time against its stated goal. */
 export interface BenchResult {
   readonly name: string
-  /** What was measured, divided by the named baseline; null where the figure stands for itself (sizes, seconds). */
+  /** The measured figure divided by the named baseline; null where it needs no baseline (sizes, seconds). */
   readonly ratio: number | null
   /** In plain words: `≥ 2.5`, `≤ 120 kB`. */
   readonly goal: string

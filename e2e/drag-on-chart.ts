@@ -6,12 +6,12 @@ export interface Place {
   readonly y: number
 }
 
-/** Less than a handle is high, and not so little that the price moves on meanwhile. */
+/** Less than the height of a handle, and small enough that the price does not move on meanwhile. */
 const stepPx = 8
 
 /**
- * Where lines of the chart can be taken hold of, the highest first. The chart is a canvas, so it is asked as a person asks
- * it: by passing over it and seeing where the pointer says that something can be moved.
+ * Finds the places where lines of the chart can be dragged, the highest first. The chart is a canvas, so this moves the pointer
+ * over it, as a person would, and reads the cursor.
  */
 export async function handlesOnChart(page: Page): Promise<Place[]> {
   const chart = page.locator('[k-line-chart-id] > div').first()
@@ -19,7 +19,7 @@ export async function handlesOnChart(page: Page): Promise<Place[]> {
   if (box === null) throw new Error('no chart is shown')
   const found: Place[] = []
   let on = false
-  // Labels stand at the right of the plot, left of the price axis.
+  // Labels are at the right of the plot, left of the price axis.
   const x = box.x + box.width - (isPhone(page) ? 110 : 130)
   for (let y = box.y + 4; y < box.y + box.height * 0.8; y += stepPx) {
     await page.mouse.move(x, y)
@@ -30,7 +30,7 @@ export async function handlesOnChart(page: Page): Promise<Place[]> {
   return found
 }
 
-/** Drags what stands there up or down by so many pixels: with a finger on a phone, else with the mouse. */
+/** Drags the line at this place up or down by a number of pixels: with a finger on a phone, else with the mouse. */
 export async function dragOnChart(page: Page, { x, y }: Place, by: number): Promise<void> {
   const ys = Array.from({ length: 6 }, (_, step) => y + (by * (step + 1)) / 6)
   if (!isPhone(page)) {

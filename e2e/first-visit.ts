@@ -4,19 +4,19 @@ import type { Page } from '@playwright/test'
 export interface FirstVisit {
   readonly name: string
   readonly path: string
-  /** The script it may cost, kB of 1 000 bytes, gzip. */
+  /** Maximum size of the script in kB of 1 000 bytes, gzip. */
   readonly scriptGoalKb: number
-  /** Seconds to the first three usable controls on a slow phone line. */
+  /** Maximum seconds to the first three usable controls on a slow phone line. */
   readonly secondsGoal: number
 }
 
-/** What a first visit may cost: `bench/first-visit.ts` measures both, the journey of this name holds the script's size. */
+/** Limits of a first visit: `bench/first-visit.ts` measures both, the journey of this name enforces the script's size. */
 export const firstVisits: readonly FirstVisit[] = [
   { name: 'home', path: '/#/', scriptGoalKb: 120, secondsGoal: 1.8 },
   { name: 'market screen with its chart', path: '/#/market', scriptGoalKb: 260, secondsGoal: 2.5 },
 ]
 
-/** Counts the script a page loads from now on; what it gives answers, once the page rests, in kB. */
+/** Counts the script a page loads from now on. The returned function waits for the page to settle and gives kB. */
 export function countScript(page: Page): () => Promise<number> {
   const scripts: Promise<number>[] = []
   page.on('response', (response) => {

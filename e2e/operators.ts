@@ -6,7 +6,10 @@ import type { RunningServer } from './running-server.ts'
 
 type Role = 'reviewer' | 'finance' | 'content' | 'risk' | 'admin'
 
-/** The console in a browser of its own, signed in with the sandbox's sample operator of this role. Close its context at the end. */
+/**
+ * Opens the console in a browser context of its own, signed in as the sandbox's sample operator of this role. Close the context at
+ * the end.
+ */
 export async function openConsole(browser: Browser, server: RunningServer, role: Role): Promise<Page> {
   const { email, password, totp } = await sampleOperator(server, role)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -20,9 +23,9 @@ export async function openConsole(browser: Browser, server: RunningServer, role:
   return page
 }
 
-/** By keys alone, in any queue: the first case that waits, opened once it stands there, and claimed. */
+/** Opens and claims the first waiting case of a queue, by keyboard only, once it is in the list. */
 export async function claimByKeys(desk: Page, summary: string): Promise<void> {
-  // The queue asks anew every 15 s.
+  // The queue refreshes every 15 s.
   await expect(desk.getByRole('button').filter({ hasText: summary }).first()).toBeVisible()
   await desk.keyboard.press('j')
   await expect(desk.getByRole('button', { name: 'Claim', exact: true })).toBeVisible()
@@ -30,10 +33,10 @@ export async function claimByKeys(desk: Page, summary: string): Promise<void> {
   await expect(desk.getByText(/^Yours until/)).toBeVisible()
 }
 
-/** A call of the operators' API; throws where it is refused. */
+/** Makes a call of the operators' API; throws where it is refused. */
 export type AskOps = <T>(path: string, body?: object) => Promise<T>
 
-/** The sandbox's sample operator of this role, signed in over HTTP: for what a journey needs but is not about. */
+/** Signs in the sandbox's sample operator of this role over HTTP, for steps that a journey needs but does not test. */
 export async function askAs(server: RunningServer, role: Role): Promise<AskOps> {
   let cookie = ''
   const ask: AskOps = async <T>(path: string, body?: object) => {
@@ -51,7 +54,7 @@ export async function askAs(server: RunningServer, role: Role): Promise<AskOps> 
   return ask
 }
 
-/** What only two may do together, each path with what is proposed: finance proposes, an admin approves exactly that. */
+/** Makes changes that need two people, each path with its proposal: finance proposes, an admin approves exactly that. */
 export async function byTwo(
   server: RunningServer,
   changes: readonly (readonly [path: string, body: object])[],
@@ -71,7 +74,7 @@ export async function agree(
   }
 }
 
-/** How the sample operator of this role signs in now. */
+/** Gives the sample operator's current sign-in data for this role. */
 async function sampleOperator(
   server: RunningServer,
   role: Role,
@@ -84,7 +87,7 @@ async function sampleOperator(
 export const passwordOf = async (server: RunningServer, email: string): Promise<string> =>
   (await secretsOf(server, email)).password
 
-/** The file is written right after the server said where it is. */
+/** The file is written right after the server has printed its path. */
 async function secretsOf(
   server: RunningServer,
   email: string,
@@ -106,7 +109,10 @@ async function secretsOf(
 const periodMs = 30_000
 const lastStep = new Map<string, number>()
 
-/** A code is good once at each server, and they share their secrets; the one after it is taken a little early too. */
+/**
+ * Gives a code that was not used yet. A code is good once at each server, and servers share their secrets; the next one is accepted
+ * a little early too.
+ */
 export async function nextCode(server: RunningServer, secret: string): Promise<string> {
   const door = `${server.dataDir} ${secret}`
   const step = Math.max(Math.floor((await serverTime(server)) / periodMs), (lastStep.get(door) ?? 0) + 1)

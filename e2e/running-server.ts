@@ -16,25 +16,28 @@ const startTimeoutMs = 60_000
 export interface RunningServer {
   readonly url: string
   readonly dataDir: string
-  /** Waits until the server says this, or has said it. */
+  /** Waits until the server prints this, or returns at once if it has. */
   hear(pattern: RegExp): Promise<string>
-  /** The newest code that was mailed to this address: the sandbox's outbox is a folder. */
+  /** The newest code e-mailed to this address: the sandbox's outbox is a folder. */
   mailedCode(to: string): Promise<string>
-  /** The link of the newest letter about a change of the account. */
+  /** The link in the newest e-mail about a change of the account. */
   mailedLink(to: string): Promise<string>
-  /** Runs the command-line tool beside the server, as an operator would: `candor('clock', 'advance', '24h')`. */
+  /** Runs the command-line tool next to the server, as an operator would: `candor('clock', 'advance', '24h')`. */
   candor(...words: readonly string[]): Promise<string>
-  /** As a power cut would. */
+  /** Ends the process without warning, like a power cut. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Adds the ledger up as `candor reconcile` does, stops, and removes the data folder; throws, and keeps it, where that is not clean. */
+  /**
+   * Reconciles the ledger like `candor reconcile`, stops, and removes the data folder; throws and keeps it where the ledger does
+   * not add up.
+   */
   dispose(): Promise<void>
 }
 
-/** Where `first-start.ts` left what a first start makes. */
+/** Environment variable with the folder that `first-start.ts` made. */
 const firstStart = 'CANDOR_JOURNEY_FIRST_START'
 
-/** Starts the whole product as `npm start` does, on a free port and, unless one is given, on a copy of what a first start made. */
+/** Starts the whole product like `npm start`, on a free port and, unless a folder is given, on a copy of the first start's. */
 export async function startServer(
   options: {
     readonly dataDir?: string
@@ -76,13 +79,13 @@ export async function startServer(
   }
 }
 
-/** Whatever a journey did, its books add up in the end: what `candor reconcile` does, while the server still runs. */
+/** Reconciles the ledger at the end of a journey, like `candor reconcile`, while the server still runs. */
 async function reconcileBooks(dataDir: string): Promise<void> {
   const findings = await withData(dataDir, ({ db }) => reconcile(db))
   if (findings.length > 0) throw new Error(`the books are not clean for ${dataDir}:\n${findings.join('\n')}`)
 }
 
-/** A first start works for seconds (cluster, sample content, a made-up past for each market): once for all journeys. */
+/** Makes a first start, which takes seconds (cluster, sample content, a simulated past for each market), once for all journeys. */
 export async function makeFirstStart(): Promise<() => Promise<void>> {
   const dataDir = await newDataDir()
   const server = await startServer({ dataDir })
@@ -93,7 +96,7 @@ export async function makeFirstStart(): Promise<() => Promise<void>> {
   return () => rm(dataDir, { recursive: true, force: true })
 }
 
-/** PostgreSQL keeps files of its log for later use, empty: half of what every server would copy. It makes those it lacks. */
+/** Removes PostgreSQL's empty log files kept for later use: they are half of what every server would copy. PostgreSQL recreates them. */
 async function dropSpareLog(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name))
   const files = await Promise.all(
@@ -106,19 +109,19 @@ async function dropSpareLog(folder: string): Promise<void> {
 async function copyOfFirstStart(): Promise<string> {
   const made = process.env[firstStart]
   const dataDir = await newDataDir()
-  // Node's own copying does not keep whose a file is, and PostgreSQL's folder may be lent to another user.
+  // Node's own copying does not keep file owners, and PostgreSQL's folder may belong to another user.
   if (made !== undefined) await run('cp', ['-a', `${made}/.`, dataDir])
   return dataDir
 }
 
-/** PostgreSQL's unprivileged user can enter it too, so nothing of a journey is kept elsewhere. */
+/** A folder that PostgreSQL's unprivileged user can enter too; a journey stores nothing elsewhere. */
 async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-journey-'))
   await chmod(folder, 0o711)
   return folder
 }
 
-/** Waits for what a server says; one that does not say it in time is ended. */
+/** Waits for an output of the server; one that does not print it in time is ended. */
 function listenTo(child: ChildProcess): (pattern: RegExp) => Promise<string> {
   let said = ''
   const listen = (chunk: Buffer) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { judge, readLines, titlesIn } from './requirement-lines.ts'
 
-/** How many lines may be open, and how many things may have no line yet. Neither may grow; both end at 0. */
+/** Maximum number of open lines, and of things without a line. Neither may grow; both end at 0. */
 const openAllowed = 0
 const unnamedAllowed = 0
 
@@ -16,7 +16,7 @@ const under = (folder: string, ending: string): readonly string[] =>
     .map((name) => `${folder}/${name}`)
     .sort()
 
-/** A path that leads out of the repository, or to something nobody else has, is none. */
+/** A path that leads out of the repository, or to a file that is not part of it, does not count. */
 const exists = (path: string): boolean =>
   !path.startsWith('/') && !/(^|\/)(\.\.|node_modules)(\/|$)/.test(path) && existsSync(join(root, path))
 
@@ -30,7 +30,7 @@ function titlesOf(file: string): readonly string[] {
 interface ApiPage {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
 }
-/** The contract's calls, from the page that another check holds to be up to date. */
+/** The contract's calls, from the page that another check keeps up to date. */
 const callsOf = (page: string): readonly string[] =>
   Object.values((JSON.parse(read(page)) as ApiPage).paths)
     .flatMap((methods) => Object.values(methods))

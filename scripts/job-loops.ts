@@ -4,14 +4,14 @@ import ts from 'typescript'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Says in the line above a loop why what it goes through are no cases. */
+/** Starts the comment above a loop that explains why its items are not cases. */
 const mark = '// No cases:'
-/** Loops over cases so that a stuck one is set aside. */
+/** The loop over cases that sets a stuck one aside. */
 const allowed = 'apps/server/src/jobs/for-each-case.ts'
 
 /**
- * Finds the loops that wait within a job that says it has no cases: each has to say why, in a comment above it, or the job goes through
- * `forEachCase` (decision 0169). Follows calls as far as their source is known, not through interfaces.
+ * Finds the loops that await inside a job that claims to have no cases. Each needs a comment above it with the reason, or the job
+ * has to use `forEachCase` (decision 0169). Follows calls as far as their source is known, not through interfaces.
  */
 export function jobLoops(program: ts.Program): { readonly jobs: number; readonly faults: readonly string[] } {
   const walk = new Walk(program.getTypeChecker())
@@ -19,7 +19,7 @@ export function jobLoops(program: ts.Program): { readonly jobs: number; readonly
   return { jobs: walk.jobs, faults: [...walk.faults] }
 }
 
-/** The server as `tsconfig.node.json` compiles it. */
+/** The server's program, with the options of `tsconfig.node.json`. */
 export function serverProgram(): ts.Program {
   const config = ts.readConfigFile(`${root}tsconfig.node.json`, ts.sys.readFile).config
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
@@ -55,7 +55,7 @@ class Walk {
     this.seen.add(node)
     if (isLoop(node) && waits(node.statement, node) && !isMarked(node)) this.fault(node)
     if (ts.isCallExpression(node)) this.followCall(node.expression)
-    // `run: publish` and functions handed on are called by whoever takes them.
+    // `run: publish` and functions passed as arguments are called by their receiver.
     if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) this.followValue(node)
     ts.forEachChild(node, (child) => this.follow(child))
   }
@@ -104,7 +104,7 @@ function bodyOf(declaration: ts.Declaration): ts.Node | undefined {
 type Loop = ts.IterationStatement
 const isLoop = (node: ts.Node): node is Loop => ts.isIterationStatement(node, false)
 
-/** Whether it waits by itself; a function it only makes does not. */
+/** Says if a node awaits by itself; a function that it only creates does not count. */
 function waits(node: ts.Node, loop: Loop): boolean {
   if (ts.isForOfStatement(loop) && loop.awaitModifier !== undefined) return true
   if (ts.isAwaitExpression(node)) return true

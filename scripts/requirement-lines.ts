@@ -1,4 +1,4 @@
-// Reads the pages of docs/requirements and says what does not hold. It looks at nothing itself: facts are handed in.
+// Reads the pages of docs/requirements and reports their faults. It reads no files itself: facts are passed in.
 
 export interface NamedTest {
   readonly file: string
@@ -10,9 +10,9 @@ export interface RequirementLine {
   readonly asked: string
   readonly places: readonly string[]
   readonly tests: readonly NamedTest[]
-  /** What is missing; null where the line is fulfilled. */
+  /** The missing part; null where the line is fulfilled. */
   readonly open: string | null
-  /** Where the line stands, for whoever has to mend it. */
+  /** Place of the line, for whoever fixes it. */
   readonly at: string
 }
 
@@ -28,9 +28,9 @@ export interface Repository {
 }
 
 export interface Judgement {
-  /** What is wrong as it stands. */
+  /** Faults found in the lines. */
   readonly faults: readonly string[]
-  /** What no line names: a test, a call, a code, a route. */
+  /** Tests, calls, codes and routes that no line names. */
   readonly unnamed: readonly string[]
   readonly open: readonly string[]
 }
@@ -44,7 +44,7 @@ const cellsOf = (row: string): readonly string[] =>
 const coded = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
 
-/** The rows of a page's tables: number, what is asked, where it lives, the tests that show it. */
+/** Reads the rows of a page's tables: number, requirement, place, and the tests that show it. */
 export function readLines(page: string, text: string): readonly RequirementLine[] {
   const rows = text.split('\n').map((row, index) => ({ row: row.trim(), at: `${page}:${index + 1}` }))
   return rows
@@ -57,7 +57,7 @@ export function readLines(page: string, text: string): readonly RequirementLine[
 
 const isRuler = (row: string): boolean => /^\|[\s|:-]+\|$/.test(row)
 
-/** `file` › title, the next after a <br>; without a file it is one more of the same. What is missing begins with “open:”. */
+/** Reads `file` › title, the next after a <br>; without a file it is one more of the same. A missing part begins with “open:”. */
 function readShown(cell: string): Pick<RequirementLine, 'tests' | 'open'> {
   const parts = cell.split('<br>').map((part) => part.trim())
   const open =
@@ -76,14 +76,14 @@ function readShown(cell: string): Pick<RequirementLine, 'tests' | 'open'> {
 const titled =
   /\b(?:test|it|describe)((?:\.(?:skip|todo|only|each|for|describe|concurrent|sequential|serial|parallel|fails|skipIf|runIf))*)(?:\([^()]*\))?\(\s*(?:'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`|"((?:\\.|[^"\\])*)")/g
 
-/** The titles of a file's tests as they stand in its text; one that is never run is none. */
+/** The titles of a file's tests in its text; a test that never runs does not count. */
 export function titlesIn(source: string): readonly string[] {
   return [...source.matchAll(titled)]
     .filter(([, modifiers = '']) => !/skip|todo/.test(modifiers))
     .map(([, , single, template, double]) => (single ?? template ?? double ?? '').replace(/\\(['"`])/g, '$1'))
 }
 
-/** A title may be cut short with “ …”: it then has to begin so. */
+/** A title may be cut short with “ …”: then the test's title has to begin with it. */
 const isTitled = (titles: readonly string[], title: string): boolean =>
   title.endsWith(' …') ? titles.some((one) => one.startsWith(title.slice(0, -2))) : titles.includes(title)
 

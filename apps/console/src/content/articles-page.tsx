@@ -17,7 +17,7 @@ import { ShownFrom, titleOf } from './article-facts.tsx'
 import { languageNames, languageOrder, sections, standingOf, types } from './languages.ts'
 import { NewArticleDialog } from './new-article-dialog.tsx'
 
-/** What customers read: every article with the languages it lacks; one of them to be written. */
+/** Articles for customers: the list with the missing languages of each, or one article to edit. */
 export function ArticlesPage() {
   const [, params] = useRoute<{ id: string }>('/content/:id')
   return params === null ? <ArticleList /> : <OneArticle key={params.id} id={params.id} />

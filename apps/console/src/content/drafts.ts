@@ -8,12 +8,12 @@ export interface Text {
 
 const nameOf = (id: string, language: Language): string => `draft ${id} ${language}`
 
-/** What was typed and not published yet, kept on this device: a closed tab loses nothing. */
+/** Stores the unpublished text on this device, so that a closed tab loses nothing. */
 export function keepDraft(id: string, language: Language, { title, description, body }: Text): void {
   try {
     localStorage.setItem(nameOf(id, language), JSON.stringify({ title, description, body }))
   } catch {
-    // A browser that keeps nothing: the text stays in the page.
+    // A browser without storage: the text stays in the page.
   }
 }
 
@@ -30,7 +30,7 @@ export function dropDraft(id: string, language: Language): void {
   try {
     localStorage.removeItem(nameOf(id, language))
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

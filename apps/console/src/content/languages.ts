@@ -29,7 +29,7 @@ export const sections: Readonly<Record<ArticleInHand['section'], string>> = {
 
 export type Standing = 'missing' | 'behind' | 'current'
 
-/** How a language of an article stands against its English text. */
+/** State of an article's language, compared with the English text. */
 export function standingOf({ newest, missing }: ArticleInHand, language: Language): Standing {
   if (missing.includes(language)) return 'missing'
   return newest.some((one) => one.language === language && one.behind) ? 'behind' : 'current'

@@ -9,7 +9,7 @@ import { sentenceOf } from '../session/failure.ts'
 import { useDo } from '../session/use-ops.ts'
 import { PlaceFields, placeOf, typedOf } from './place-fields.tsx'
 
-/** Where in its list, with which picture and from when an article is shown, or that it is not shown any more. */
+/** Dialog for an article's position in its list, its picture and its date, or to hide it. */
 export function PlaceDialog({
   article,
   onClose,

@@ -28,7 +28,10 @@ const refusedWords: Readonly<Record<string, string>> = {
   unchanged: 'This is what holds already.',
 }
 
-/** What is open and sold where: closed countries take nothing new, options only where two people opened them, never in the EU, the EEA or the UK. */
+/**
+ * Countries and their products: closed countries accept nothing new; options only where two people allowed them, and never in the
+ * EU, the EEA or the UK.
+ */
 export function CountriesPage() {
   const answer = useOps('opsCountries', {})
   const [search, setSearch] = useState('')

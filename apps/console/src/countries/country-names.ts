@@ -2,10 +2,10 @@ const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 export const countryName = (code: string): string => (code === '' ? '' : (names.of(code) ?? code))
 
-/** What the browser gives a name to and is no country: private use, groups of countries, made-up regions. */
+/** Codes that the browser names, but that are not countries: private use, groups of countries, test regions. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'])
 
-/** Every country by its name: of all pairs of letters those the browser knows a name for. */
+/** Lists every country by name: all pairs of letters for which the browser knows one. */
 export function allCountries(): { readonly value: string; readonly label: string }[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   return letters

@@ -7,7 +7,7 @@ import { sentenceOf } from '../session/failure.ts'
 import { useDo } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 
-/** What colleagues should know. Notes stay. */
+/** Notes for colleagues, which cannot be deleted. */
 export function CustomerNotes({ customer }: { readonly customer: CustomerShown }) {
   const add = useDo('opsNote')
   const [text, setText] = useState('')

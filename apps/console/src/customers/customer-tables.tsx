@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 
-/** What a person has open, what moved, what they asked for, where they are signed in. */
+/** A customer's positions, entries, requests and sessions. */
 export function CustomerTables({ customer }: { readonly customer: CustomerShown }) {
   return (
     <div className="mt-4 flex flex-col gap-4">

@@ -1,6 +1,6 @@
 import type { FreezeReason } from '@candor/contract'
 
-/** What the customer reads of each reason, in English. */
+/** Text of each reason as the customer reads it, in English. */
 export const freezeWords: Readonly<Record<FreezeReason, string>> = {
   review: 'We are reviewing your account',
   accountSafety: 'Somebody else may have had access to your account',

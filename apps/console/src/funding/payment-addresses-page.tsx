@@ -20,7 +20,7 @@ const kinds: Readonly<Record<PaymentAddress['kind'], readonly [words: string, to
   closed: ['nothing is taken', 'neutral'],
 }
 
-/** What customers pay to, network by network. Whoever can change it can take deposits: two people do (⚖). */
+/** Payment addresses by network. A change could divert deposits, so it needs two people (⚖). */
 export function PaymentAddressesPage() {
   const answer = useOps('opsPaymentAddresses', {})
   const [changing, setChanging] = useState<PaymentAddress | null>(null)

@@ -9,7 +9,7 @@ import { partWords, refusedWords } from './offer-words.ts'
 type Part = keyof LoanOfferTerms
 const parts = Object.keys(partWords) as readonly Part[]
 
-/** What is lent as a whole: days, amounts and rates. */
+/** Dialog for the whole loan offer: days, amounts and rates. */
 export function OfferDialog({
   offer,
   onClose,

@@ -13,7 +13,7 @@ export const partWords: Readonly<Record<Part, string>> = {
   overdueRate: 'On what is overdue, % a day',
 }
 
-/** What the server refuses, in plain words. */
+/** The server's refusals, in plain words. */
 export const refusedWords: Readonly<Record<string, string>> = {
   none: 'At least one number of days.',
   days: 'Whole numbers of days, 1 to 365.',
@@ -30,6 +30,6 @@ export const refusedWords: Readonly<Record<string, string>> = {
   unchanged: 'This is what holds already.',
 }
 
-/** The rates as per cent, everything else as it is kept. */
+/** Formats rates as percentages, everything else as stored. */
 export const partText = (part: Part, value: string): string =>
   part === 'dailyRate' || part === 'overdueRate' ? percentOf(value) : value

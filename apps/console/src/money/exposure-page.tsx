@@ -8,7 +8,7 @@ import { CsvButton } from '../shell/csv-button.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 
-/** What customers have open with real money, and the operator's capital that pays their profits. */
+/** Customers' open positions with real money, and the operator's capital that backs their profits. */
 export function ExposurePage() {
   const answer = useOps('opsExposure', {}, { everyMs: 15_000 })
   return (

@@ -17,7 +17,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { Shown } from '../shell/states.tsx'
 import { ControlDialog } from './control-dialog.tsx'
 
-/** Where customers' money is kept. It is published beside the daily proof of liabilities, so two people say it (⚖). */
+/** Places of customers' money. They are published with the daily proof of liabilities, so a change needs two people (⚖). */
 export function HoldingsPage() {
   const answer = useOps('opsHoldings', {})
   const [changing, setChanging] = useState<Holding | 'new' | null>(null)
@@ -95,7 +95,7 @@ function PlaceCard({ item, children }: { readonly item: Holding; readonly childr
   )
 }
 
-/** How the next proof says it, as long as the node answers. */
+/** Basis of the place in the next proof, provided that the node answers. */
 function standingOf({ checkable, controlShownAt }: Holding): readonly [word: string, tone: 'good' | 'warn'] {
   if (controlShownAt === null) return ['stated', 'warn']
   return checkable ? ['a node looks each day', 'good'] : ['stated: no node looks', 'warn']

@@ -13,7 +13,7 @@ import { Shown } from '../shell/states.tsx'
 
 const looksEveryMs = 1_000
 
-/** The last time the whole ledger was added up, what was found, and how far the next time is. */
+/** The last reconciliation of the whole ledger, its findings, and the progress of the next one. */
 export function ReconciliationPage() {
   const answer = useOps('opsReconciliation', {}, { everyMs: looksEveryMs })
   const accounts = answer.data?.accounts ?? []
@@ -46,7 +46,7 @@ export function ReconciliationPage() {
   )
 }
 
-/** What stood on each class of accounts when it was added up. */
+/** Balance of each class of accounts at the time of the reconciliation. */
 function Accounts({ rows }: { readonly rows: Reconciliation['accounts'] }) {
   return (
     <Card flush className="mt-4">
@@ -84,7 +84,7 @@ function Accounts({ rows }: { readonly rows: Reconciliation['accounts'] }) {
   )
 }
 
-/** Starts the next one, or shows how far it is. */
+/** Starts the next reconciliation, or shows its progress. */
 function Runs({ state: { running } }: { readonly state: Reconciliation }) {
   const start = useDo('opsReconcile')
   return (

@@ -19,7 +19,10 @@ type Asked =
   | { readonly deed: 'propose' }
   | { readonly deed: 'sent' | 'cancel'; readonly transfer: CharityTransfer }
 
-/** What artworks brought the charity, and handing it on: proposed by one, approved by another, public once its transaction is named. */
+/**
+ * Proceeds of artworks for the charity, and their transfer: proposed by one person, approved by another, public once its
+ * transaction is named.
+ */
 export function CharityPage() {
   const answer = useOps('opsCharity', {}, { everyMs: 15_000 })
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -15,7 +15,7 @@ interface DeedProps {
   readonly onClose: () => void
 }
 
-/** What every deed here looks like: its fields, why, and the button that says what happens. */
+/** Common frame of the dialogs here: fields, reason, and a button that names the action. */
 export function DeedDialog({
   title,
   act,
@@ -60,7 +60,7 @@ export function DeedDialog({
   )
 }
 
-/** One line of text, or more of a story than of a line. */
+/** A field for one line of text, or for several. */
 export function Line({
   label,
   value,
@@ -123,7 +123,7 @@ function Moment({
   )
 }
 
-/** Puts a work on the market: now or later, at a price or in an auction. */
+/** Dialog to offer a work: now or later, at a price or in an auction. */
 export function OfferDialog({ work, onClose }: DeedProps) {
   const offer = useDo('opsNftOffer')
   const [saleKind, setSaleKind] = useState<'fixed' | 'auction'>('auction')

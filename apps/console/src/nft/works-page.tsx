@@ -85,7 +85,7 @@ const tones: Readonly<Record<NftWork['state'], Tone>> = {
 
 const amountOf = ({ soldPrice, highest, price }: NftWork): string => soldPrice ?? highest ?? price ?? ''
 
-/** What can be done with a work in its state, by whom it may be. */
+/** Actions for a work by its state and the operator's rights. */
 function deedsOf(work: NftWork, edits: boolean): readonly (readonly [Deed, string])[] {
   const offered = work.state === 'offered'
   return [

@@ -28,7 +28,7 @@ type Asked =
   | { readonly kind: 'mail'; readonly invitation: OperatorInvitation }
   | { readonly kind: 'role' | 'disable' | 'end' | 'enable' | 'reset'; readonly person: OperatorPerson }
 
-/** Who operates: becoming one takes two people, shutting the door one. */
+/** Operators of the installation: adding one takes two people, disabling one takes one. */
 export function OperatorsPage() {
   const me = useMe()
   const answer = useOps('opsOperators', {}, { everyMs: 30_000 })

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { CallFailure, sentenceOf } from '../session/failure.ts'
 
-/** What the server said of fields, in plain words; where it is about none that is named here, all of it is said below. */
+/** Assigns the server's issues to the fields, in plain words. Issues of no listed field are shown below as a whole. */
 export function issuesOf(error: unknown, words: Readonly<Record<string, string>>) {
   const { issues = [] } = (error instanceof CallFailure ? (error.details ?? {}) : {}) as {
     issues?: readonly { path: string; code: string }[]
@@ -25,7 +25,7 @@ interface NotedDialogProps {
   readonly disabled?: boolean
   readonly error: unknown
   readonly busy: boolean
-  /** What is said beside fields; a refusal that is said nowhere stands below. */
+  /** Messages shown at the fields; a refusal that none of them covers is shown below. */
   readonly saidAt?: readonly (string | null)[]
   readonly noteLabel?: string
   readonly onClose: () => void
@@ -33,7 +33,7 @@ interface NotedDialogProps {
   readonly children?: ReactNode
 }
 
-/** Something done with a reason: its fields, the reason, what was refused. */
+/** Dialog for an action with a reason: its fields, the reason, the refusal. */
 export function NotedDialog({
   title,
   text,
@@ -75,11 +75,11 @@ export function NotedDialog({
 
 interface ProposalDialogProps extends Omit<NotedDialogProps, 'act' | 'noteLabel' | 'onSend'> {
   readonly act?: string
-  /** Proposes it with this reason; `done` leads on to the proposal. */
+  /** Sends the proposal with this reason; `done` opens it. */
   readonly onPropose: (reason: string, done: (proposal: { readonly id: string }) => void) => void
 }
 
-/** Something that a second person has to approve; then on to where it waits. */
+/** Dialog for a change that a second person has to approve; then opens the proposal. */
 export function ProposalDialog({ act = 'Propose it', onPropose, onClose, ...rest }: ProposalDialogProps) {
   const [, go] = useLocation()
   const send = (reason: string) =>
@@ -90,7 +90,7 @@ export function ProposalDialog({ act = 'Propose it', onPropose, onClose, ...rest
   return <NotedDialog {...rest} act={act} noteLabel="Reason" onClose={onClose} onSend={send} />
 }
 
-/** Why somebody does something: for the record. */
+/** Reason for an action, for the record. */
 export function NoteField({
   note,
   onNote,
@@ -116,7 +116,7 @@ export function NoteField({
   )
 }
 
-/** A moment in the operator's own time zone, with what it is in UTC. */
+/** A time in the operator's own time zone, with its value in UTC. */
 export function MomentField({
   label,
   at,
@@ -152,7 +152,7 @@ export function MomentField({
   )
 }
 
-/** What a moment field shows for a moment: local, to the minute. */
+/** Formats a time for a time field: local, to the minute. */
 export function momentInput(ms: number): string {
   const at = new Date(ms)
   return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

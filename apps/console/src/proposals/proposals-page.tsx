@@ -19,7 +19,7 @@ const tones: Readonly<Record<ProposalEntry['status'], Tone>> = {
   expired: 'neutral',
 }
 
-/** What one operator proposed and another has to decide. */
+/** Proposals of one operator that another has to decide. */
 export function ProposalsPage() {
   const [, params] = useRoute<{ id: string }>('/proposals/:id')
   const [, go] = useLocation()

@@ -13,7 +13,7 @@ import { useKeys } from './use-keys.ts'
 
 type Asking = 'approve' | 'reject' | 'sent' | null
 
-/** What can be decided now. Every decision names the hash of exactly what is on this screen. */
+/** Decisions possible now. Each one names the hash of exactly what is on this screen. */
 export function DecisionPanel({ shown, onDone }: { readonly shown: CaseShown; readonly onDone: () => void }) {
   const me = useMe()
   const [asking, setAsking] = useState<Asking>(null)

@@ -1,10 +1,10 @@
 import type { CaseShown } from '@candor/contract'
 import { Select } from '@candor/ui/select.tsx'
 
-/** Which items are refused, and each one's reason; null: none chosen for it yet. */
+/** The refused items, each with its reason; null: none chosen yet. */
 export type Refused = Readonly<Record<string, string | null>>
 
-/** Names what of a case is refused, item by item: the customer sends only that again. */
+/** Marks the refused items of a case: the customer sends only those again. */
 export function RefuseItems({
   shown,
   refused,
@@ -50,7 +50,7 @@ export function RefuseItems({
   )
 }
 
-/** What is sent: nothing until something is refused and each has its reason. */
+/** Input of the refusal: null until an item is refused and each one has a reason. */
 export function refusalOf(
   refused: Refused,
 ): { reason: string; items: { item: string; reason: string }[] } | null {

@@ -7,7 +7,7 @@ import { type PagesAnswer, ShownPages } from '../shell/states.tsx'
 
 interface WaitingListProps<Entry, State extends string> {
   readonly title: string
-  /** Beside the title. */
+  /** Next to the title. */
   readonly aside?: ReactNode
   readonly filter: {
     readonly label: string
@@ -20,7 +20,7 @@ interface WaitingListProps<Entry, State extends string> {
   readonly empty: { readonly title: string; readonly text: string }
   readonly line: (entry: Entry) => ReactNode
   readonly foot?: ReactNode
-  /** What stands beside the list: the open entry, or how to open one. */
+  /** Shown next to the list: the open entry, or a hint to open one. */
   readonly beside: {
     readonly label: string
     readonly open: ReactNode
@@ -29,7 +29,7 @@ interface WaitingListProps<Entry, State extends string> {
   }
 }
 
-/** Whoever waits at the left, the one that is open beside them. */
+/** A list of waiting entries, with the open one next to it. */
 export function WaitingList<Entry extends { readonly id: string }, State extends string>({
   title,
   aside,
@@ -74,7 +74,7 @@ export function WaitingList<Entry extends { readonly id: string }, State extends
 
 interface WaitingLineProps {
   readonly who: string
-  /** How long they wait, at the line's end. */
+  /** Waiting time, at the end of the line. */
   readonly when: ReactNode
   readonly claimedBy: { readonly id: string; readonly email: string } | null
   readonly here: boolean
@@ -82,7 +82,7 @@ interface WaitingLineProps {
   readonly children: ReactNode
 }
 
-/** One of the list: who, for how long, what about, and who works on it. */
+/** One line of the list: the customer, the waiting time, the subject, and the operator who works on it. */
 export function WaitingLine({ who, when, claimedBy, here, onOpen, children }: WaitingLineProps) {
   return (
     <button

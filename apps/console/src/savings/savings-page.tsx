@@ -18,7 +18,7 @@ import { OfferDialog } from './savings-dialogs.tsx'
 const amountOf = (amount: string, coin: string) => `${formatDecimal(amount, 'en', { min: 2 })} ${coin}`
 const dayOf = (iso: string) => iso.slice(0, 10)
 
-/** What customers can hold for interest, and the operator's own money that pays it. Both are changed by two people. */
+/** Coins for savings, and the operator's own money that pays the interest. Changes to both need two people. */
 export function SavingsPage() {
   const answer = useOps('opsSavings', {})
   const may = ['finance', 'admin'].includes(useMe().role)

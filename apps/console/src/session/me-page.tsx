@@ -8,7 +8,7 @@ import { CredentialsCard } from './credentials-card.tsx'
 import { useMe } from './me.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
 
-/** Who one is, and where one was signed in from: what does not look right is for an admin to hear. */
+/** The operator's own account and sessions; anything suspicious is to be reported to an admin. */
 export function MePage() {
   const me = useMe()
   return (

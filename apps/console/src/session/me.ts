@@ -8,8 +8,8 @@ export type Me = OpsResult<'opsMe'>
 const askedEveryMs = 60_000
 
 /**
- * Who is signed in, by the server's own word; null: nobody. An answer and not a failure, so that it stands while it is asked
- * again: the door must not close on somebody who is typing.
+ * The signed-in operator, as the server reports; null: none. A null result is not an error, so it stays while it is loaded again:
+ * the page must not close on somebody who is typing.
  */
 export const useWhoIsIn = () =>
   useQuery({
@@ -27,7 +27,7 @@ export const useWhoIsIn = () =>
 
 export const MeContext = createContext<Me | null>(null)
 
-/** Who is signed in; only asked below the frame, where somebody is. */
+/** The signed-in operator; used only inside the frame, which requires one. */
 export function useMe(): Me {
   const me = useContext(MeContext)
   if (me === null) throw new Error('nobody is signed in here')

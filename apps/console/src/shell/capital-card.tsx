@@ -2,13 +2,13 @@ import { Money } from '@candor/ui/figures.tsx'
 import { Card } from '@candor/ui/surface.tsx'
 
 interface CapitalCardProps<Part extends string> {
-  /** What the parts are called, and what each means. */
+  /** Name and explanation of each part. */
   readonly words: Readonly<Record<Part, readonly [name: string, text: string]>>
-  /** In USDT, as the ledger has them. */
+  /** In USDT, as in the ledger. */
   readonly amounts: Readonly<Record<NoInfer<Part>, string>>
 }
 
-/** One of the operator's own accounts: all of it, what is set aside, what is free. */
+/** One of the operator's own accounts: total, reserved, free. */
 export function CapitalCard<Part extends string>({ words, amounts }: CapitalCardProps<Part>) {
   return (
     <Card flush className="grid divide-hairline md:grid-cols-3 md:divide-x">

@@ -4,15 +4,15 @@ interface FigureFieldProps {
   readonly label: string
   readonly hint?: string | undefined
   readonly error?: string | null
-  /** What stands there while nothing is typed; without it something has to be. */
+  /** Shown while the field is empty; without it, the field is required. */
   readonly placeholder?: string
-  /** What the browser lets through, as a regular expression. */
+  /** Regular expression of the permitted text. */
   readonly pattern?: string
   readonly value: string
   readonly onValue: (value: string) => void
 }
 
-/** A number as it is typed: a decimal keyboard on a tablet, figures of one width, no spaces around it. */
+/** A field for a number: decimal keyboard on a tablet, tabular figures, trimmed. */
 export function FigureField({ label, hint, error, value, onValue, ...input }: FigureFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -11,7 +11,7 @@ import { useDo, useOps } from '../session/use-ops.ts'
 import type { ConsolePage } from './pages.tsx'
 import { switchTheme, useTheme } from './theme.ts'
 
-/** The list of rooms at the side, the page beside it. */
+/** The list of pages at the side, with the page next to it. */
 export function Frame({
   pages,
   children,
@@ -96,7 +96,7 @@ function WaitingForSupport() {
   )
 }
 
-/** How many wait, and whether one of them is late. */
+/** Number of waiting cases, marked when one of them is late. */
 function Waiting({ kind }: { readonly kind: CaseKindName }) {
   const { data } = useOps('opsQueue', { kind, limit: 100 }, { everyMs: 20_000 })
   const count = data?.items.length ?? 0

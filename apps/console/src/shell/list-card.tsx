@@ -5,12 +5,12 @@ import { CsvButton } from './csv-button.tsx'
 
 interface ListCardProps<Row> extends Omit<TableProps<Row>, 'label'> {
   readonly title: string
-  /** What stands in place of an empty list: a sentence, or a picture with its words. */
+  /** Shown for an empty list: a sentence, or a picture with text. */
   readonly none: ReactNode
   readonly csv?: { readonly name: string; readonly rows: () => readonly (readonly string[])[] }
 }
 
-/** A list under its name, or why there is nothing in it. */
+/** A list under its title, or the reason why it is empty. */
 export function ListCard<Row>({ title, none, csv, ...table }: ListCardProps<Row>) {
   return (
     <Card flush>

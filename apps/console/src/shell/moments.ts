@@ -1,13 +1,13 @@
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A moment in the operator's own time zone. */
+/** Formats a time in the operator's own time zone. */
 export const momentOf = (iso: string): string => moment.format(new Date(iso))
 export const dayOf = (iso: string): string => day.format(new Date(iso))
 
 const hour = 3_600_000
 
-/** How long until a moment, or since: one unit is enough. */
+/** Formats the time until or since a moment, in one unit. */
 export function distanceTo(iso: string, now: number): string {
   const ms = new Date(iso).getTime() - now
   const amount = Math.abs(ms)

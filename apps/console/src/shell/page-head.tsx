@@ -7,7 +7,7 @@ export function PageHead({
 }: {
   readonly title: string
   readonly text?: string
-  /** What one can do here. */
+  /** Actions of the page. */
   readonly children?: ReactNode
 }) {
   return (

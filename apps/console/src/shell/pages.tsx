@@ -59,14 +59,14 @@ import { TreasuryPage } from '../treasury/treasury-page.tsx'
 
 export interface ConsolePage {
   readonly path: string
-  /** Deeper addresses of the same page. */
+  /** Further paths of the same page. */
   readonly also?: readonly string[]
   readonly group: 'Waiting' | 'Customers' | 'Money' | 'Offer' | 'Installation'
   readonly title: string
   readonly icon: LucideIcon
-  /** Who sees it; the server decides again. */
+  /** Roles that see the page; the server checks them again. */
   readonly roles: readonly OperatorRole[]
-  /** Shows how many wait beside its name. */
+  /** Shows the number of waiting entries next to its name. */
   readonly queue?: CaseKindName | 'support'
   readonly Page: ComponentType
 }
@@ -88,7 +88,7 @@ const queue = (
   Page: queuePage(kind, title),
 })
 
-/** Every room of the console, in the order of the list at its side. A capability adds a line. */
+/** Every page of the console, in the order of the list at its side. A capability adds a line. */
 export const pages: readonly ConsolePage[] = [
   queue('kyc', 'Identity', IdCard, ['reviewer', 'risk', 'admin']),
   queue('recharge', 'Deposits', ArrowDownToLine, ['reviewer', 'finance', 'admin']),

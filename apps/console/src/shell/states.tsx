@@ -9,7 +9,7 @@ interface Answer<T> {
   readonly refetch: () => unknown
 }
 
-/** What is asked for, on its way, or why it did not come. */
+/** Loaded data, a placeholder while it loads, or the error. */
 export function Shown<T>({
   answer,
   children,
@@ -32,7 +32,7 @@ export interface PagesAnswer<Item>
   readonly fetchNextPage: () => unknown
 }
 
-/** A list page by page: what is there, what would be there, and more when asked. */
+/** A paged list: its items, a text while it is empty, and more on request. */
 export function ShownPages<Item>({
   answer,
   empty,

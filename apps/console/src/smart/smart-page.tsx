@@ -20,7 +20,7 @@ type Asked =
   | { readonly kind: 'new' }
   | { readonly kind: 'terms' | 'sold'; readonly product: SmartProductShown }
 
-/** What plans are sold, what they promise, and the reserve that pays it. Every change is approved by another person. */
+/** Plans on sale, their promises, and the reserve that pays them. Every change is approved by another person. */
 export function SmartPage() {
   const answer = useOps('opsSmart', {}, { everyMs: 15_000 })
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -1,7 +1,7 @@
 import type { ProductTerms } from '@candor/contract'
 import { percentOf, yearlyPercent } from '../shell/percent.ts'
 
-/** What the server refuses, in plain words. */
+/** The server's refusals, in plain words. */
 export const refusedWords: Readonly<Record<string, string>> = {
   taken: 'Another product has this name.',
   least: 'At least 1 USDT.',
@@ -24,7 +24,7 @@ const range = (min: string, max: string) => `${min === max ? min : `${min}–${m
 export const dailyRange = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
   range(percentOf(dailyYieldMin), percentOf(dailyYieldMax))
 
-/** `3.65–4.38 %`: what it comes to in 365 days. */
+/** `3.65–4.38 %`: the yield over 365 days. */
 export const yearlyRange = ({ dailyYieldMin, dailyYieldMax }: Timeframe): string =>
   range(yearlyPercent(dailyYieldMin) ?? '', yearlyPercent(dailyYieldMax) ?? '')
 
@@ -35,7 +35,7 @@ export const plainAmount = (amount: string): string =>
 const amounts = ({ minAmount, maxAmount }: ProductTerms) =>
   `${plainAmount(minAmount)}–${plainAmount(maxAmount)} USDT`
 
-/** What differs between two states of a product, each as a text. */
+/** Differences between two states of a product, each as a text. */
 export function changesOf(before: ProductTerms | null, after: ProductTerms): string[] {
   if (before === null) return ['new']
   const days = [...before.timeframes, ...after.timeframes].map((one) => one.days)

@@ -14,7 +14,7 @@ import { stateTones, stateWords } from './incident-words.ts'
 
 type Asked = { readonly kind: 'open' } | { readonly kind: 'update'; readonly incident: IncidentInHand }
 
-/** What customers are told on the status page when something does not work. */
+/** Incidents published on the status page. */
 export function StatusPage() {
   const answer = useOps('opsIncidents', {}, { everyMs: 30_000 })
   const [asked, setAsked] = useState<Asked | null>(null)

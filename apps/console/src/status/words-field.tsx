@@ -5,10 +5,10 @@ import { TextArea } from '@candor/ui/text-area.tsx'
 import { useState } from 'react'
 import { languageNames, languageOrder } from '../content/languages.ts'
 
-/** What is typed, by language; what is empty is not said in it. */
+/** Typed texts by language; empty ones are left out. */
 export type Typed = Readonly<Partial<Record<Language, string>>>
 
-/** Null while the English is missing. */
+/** Null while the English text is missing. */
 export function wordsOf(typed: Typed): IncidentWords | null {
   const { en = '', ...others } = typed
   if (en.trim() === '') return null
@@ -16,14 +16,14 @@ export function wordsOf(typed: Typed): IncidentWords | null {
   return { ...Object.fromEntries(written), en }
 }
 
-/** One text in ten languages, one of them in sight. */
+/** Inputs for one text in ten languages, one of them visible. */
 export function WordsFields({
   title,
   text,
   onTitle,
   onText,
 }: {
-  /** Null where none is asked. */
+  /** Null where no title is needed. */
   readonly title: Typed | null
   readonly text: Typed
   readonly onTitle?: (title: Typed) => void

@@ -13,7 +13,7 @@ const states = [
 ] as const
 const everyMs = 4_000
 
-/** Who wrote to support: the list at the left, the conversation beside it. */
+/** Conversations of support: the list at the left, the open one next to it. */
 export function SupportPage() {
   const [state, setState] = useState<State>('waiting')
   const [, params] = useRoute<{ id: string }>('/support/:id')

@@ -19,7 +19,7 @@ export const termHints: Readonly<Record<Term, string>> = {
   swapShort: 'Share of the notional a night; minus costs the holder.',
 }
 
-/** What a change is about, as people read it: markets by their codes, fees by their words. */
+/** Subject of a change in readable form: markets by code, fees by name. */
 export const aboutText = (names: readonly string[]): string =>
   names.map((name) => words[name] ?? name).join(', ')
 
@@ -65,7 +65,7 @@ export const listWords: Readonly<Record<ListKey, string>> = {
   'contracts.endAtRoll': 'Futures that end with their contract',
 }
 
-/** How each list is written, and what it may be. */
+/** Format and limits of each list. */
 export const listHints: Readonly<Record<ListKey, string>> = {
   'options.payouts': 'As JSON: {"60": "0.75"}. Shares of the stake, 0.3 to 1.',
   'vip.tiers': 'As JSON: [{"volume": "100000", "rebate": "0.05"}]. Rising in both, rebates up to 0.5.',
@@ -74,7 +74,7 @@ export const listHints: Readonly<Record<ListKey, string>> = {
 
 const words: Readonly<Record<string, string>> = { ...feeWords, ...listWords }
 
-/** What the server refuses, in plain words. */
+/** The server's refusals, in plain words. */
 export const refusedWords: Readonly<Record<string, string>> = {
   'too-soon': 'Customers have to be told earlier than that.',
   'not-after-last': 'Something that holds then or later is announced already; choose a later moment.',
@@ -93,7 +93,7 @@ export const refusedWords: Readonly<Record<string, string>> = {
   'not-last': 'Something later was announced on top of it: withdraw that first.',
 }
 
-/** What differs, as `Commission, each side 0.001 → 0.0012`. */
+/** Differences, as `Commission, each side 0.001 → 0.0012`. */
 export const changesOf = (was: MarketTermsShown, is: MarketTermsShown): string[] =>
   terms
     .filter((term) => was[term] !== is[term])

@@ -24,7 +24,7 @@ type Asked =
   | { readonly kind: 'list'; readonly key: ListKey }
   | { readonly kind: 'withdraw'; readonly announcement: AnnouncedTariff }
 
-/** What new orders and payments cost. A change is approved by another person and announced before it holds. */
+/** Cost of new orders and payments. A change is approved by another person and announced before it holds. */
 export function TariffsPage() {
   const answer = useOps('opsTariffs', {}, { everyMs: 30_000 })
   const [type, setType] = useState<Class>('1')
@@ -147,7 +147,7 @@ function Markets({
   return <Table label="Terms of markets" rows={markets} rowKey={({ code }) => code} columns={columns} />
 }
 
-/** What is announced for a market, below its name: most have nothing, and a column for it would push the last one out of a tablet. */
+/** Announced terms of a market, below its name: most have none, and a column of their own would push the last one off a tablet. */
 const Later = ({ market: { terms: now, later } }: { readonly market: MarketTariff }) =>
   later.map(({ from, terms: then }, index) => (
     <span key={from} className="flex flex-col items-start text-12">
@@ -158,7 +158,7 @@ const Later = ({ market: { terms: now, later } }: { readonly market: MarketTarif
     </span>
   ))
 
-/** Fees or limits, each with the range that two people and any notice may change it within. */
+/** Fees or limits, each with the range within which two people may change it. */
 function Values({
   title,
   values,

@@ -19,12 +19,12 @@ import { UnpaidClosingsCard } from './unpaid-closings-card.tsx'
 
 const keyOf = ({ place, coin }: Pick<TreasuryAccountShown, 'place' | 'coin'>) => `${place}/${coin}`
 
-/** The operator's own money: what must be there before customers are served, and how it comes and goes. */
+/** The operator's own money: the amounts needed before customers are served, and how money comes in and goes out. */
 export function TreasuryPage() {
   const answer = useOps('opsTreasury', {}, { everyMs: 15_000 })
   const may = ['finance', 'admin'].includes(useMe().role)
   const { place, coin } = useParams<{ place?: string; coin?: string }>()
-  // A link of another page names the account that is to be funded.
+  // A link from another page names the account to fund.
   const [asked, setAsked] = useState<string | null>(may && place !== undefined ? `${place}/${coin}` : null)
   return (
     <div className="p-6">
@@ -69,7 +69,7 @@ export function TreasuryPage() {
   )
 }
 
-/** What real customers cannot have until an account is funded. */
+/** Services that real customers cannot use until an account is funded. */
 function NotOffered({ offered }: { readonly offered: OfferedServices }) {
   const missing = [
     ...(offered.trading ? [] : ['trading with real money']),

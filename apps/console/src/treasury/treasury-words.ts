@@ -3,7 +3,7 @@ import type { TreasuryAccountShown, TreasuryMoveShown } from '@candor/contract'
 type Place = TreasuryMoveShown['from']
 type Act = TreasuryMoveShown['act']
 
-/** The operator's accounts, as the console calls them. */
+/** Names of the operator's accounts in the console. */
 export const placeWords: Readonly<Record<Place, string>> = {
   'trading-capital': 'Trading capital',
   'negative-balance': 'Cover for losses',
@@ -17,7 +17,7 @@ export const placeWords: Readonly<Record<Place, string>> = {
   world: 'Outside (bank or wallet)',
 }
 
-/** What an account pays, or where its money comes from. */
+/** Purpose of an account, or the source of its money. */
 export const purposeWords: Readonly<Record<TreasuryAccountShown['place'], string>> = {
   'trading-capital': 'Pays customers’ trading profits, option wins and corrections.',
   'negative-balance': 'Pays losses beyond a customer’s balance, so that nobody owes more than they put in.',
@@ -53,7 +53,7 @@ export const stateWords: Readonly<
   unneeded: ['not needed', 'neutral'],
 }
 
-/** Refusals of the server at its fields. */
+/** Texts of the server's refusals at the fields. */
 export const refusedWords: Readonly<Record<string, string>> = {
   decimal: 'A number above zero, with no more decimals than the coin has.',
   positive: 'A number above zero.',
