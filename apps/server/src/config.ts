@@ -1,7 +1,10 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ConfigError, type FlagValues, flagTable, readFlags } from './config/flags.ts'
+import { googleOf } from './config/openid-settings.ts'
 import { allRoles, type Role } from './config/roles.ts'
+import { urlOf } from './config/url-setting.ts'
+import type { OpenIdClient } from './openid/openid-provider.ts'
 
 export { ConfigError } from './config/flags.ts'
 
@@ -43,11 +46,7 @@ export interface Config {
   readonly smsUrl: string | null
   readonly smsFrom: string
   /** Sign-in with Google; null: not offered. */
-  readonly google: {
-    readonly issuer: string
-    readonly clientId: string
-    readonly clientSecret: string
-  } | null
+  readonly google: OpenIdClient | null
   /** An S3-compatible store for uploaded files, with its key; null: the data folder. */
   readonly s3Url: string | null
   /** Where deposits are looked at; null: a reviewer decides alone. */
@@ -141,16 +140,6 @@ function networksOf(text: string, flag: string): readonly string[] {
   throw new ConfigError(`${flag} takes addresses such as 10.0.0.1 or 10.0.0.0/8; “${wrong}” is none.`)
 }
 
-function googleOf(env: NodeJS.ProcessEnv): Config['google'] {
-  const clientId = env.GOOGLE_CLIENT_ID || null
-  const clientSecret = env.GOOGLE_CLIENT_SECRET || null
-  if (clientId === null && clientSecret === null) return null
-  if (clientId === null || clientSecret === null)
-    throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both, or neither.')
-  const issuer = urlOf(env, 'GOOGLE_ISSUER', /^https?:$/, 'https://accounts.google.com')
-  return { issuer: issuer ?? 'https://accounts.google.com', clientId, clientSecret }
-}
-
 function backupKeyOf(env: NodeJS.ProcessEnv): string | null {
   const key = env.BACKUP_KEY || null
   if (key === null || /^age1[02-9ac-hj-np-z]+$/.test(key)) return key
@@ -189,17 +178,6 @@ function rolesOf(values: FlagValues): readonly Role[] {
     throw new ConfigError(`${flag} takes ${allRoles.join(', ')} or all; “${unknown}” is none of them.`)
   }
   return allRoles.filter((role) => names.includes(role))
-}
-
-/** The value is not said: it may hold a password. */
-function urlOf(env: NodeJS.ProcessEnv, name: string, protocol: RegExp, example: string): string | null {
-  const text = env[name]
-  if (text === undefined || text === '') return null
-  const found = URL.canParse(text) ? new URL(text) : null
-  // Only PostgreSQL may go without a host: by a socket.
-  const named = found !== null && (found.hostname !== '' || name === 'DATABASE_URL')
-  if (named && protocol.test(found.protocol)) return text
-  throw new ConfigError(`${name} is not an address of the form ${example}.`)
 }
 
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal'])

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { AnswerCache } from '../http/answer-cache.ts'
 import { serveApiDocs } from '../http/api-docs-page.ts'
 import type { Authenticate, AuthenticateKey } from '../http/authenticate.ts'
+import { type HandsOn, handOn } from '../http/hand-on.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { forSeconds, PreparedText } from '../http/prepared-text.ts'
 import type { Readiness } from '../http/probes.ts'
@@ -121,7 +122,7 @@ function callsOf({
       serveKeys(app, signer)
       serveHeads(app, heads, foundation.clock)
       serveApiDocs(app)
-      handGoogleOn(app)
+      handOn(app, fromGoogle)
     },
   }
 }
@@ -177,21 +178,11 @@ function serveKeys(app: FastifyInstance, signer: ReceiptSigner): void {
   )
 }
 
-/**
- * Where Google sends people back to. A redirect address takes no fragment and our pages live behind one, so that code and state are handed to the page of
- * the same name (specification §2). Nothing else is taken over.
- */
-function handGoogleOn(app: FastifyInstance): void {
-  app.get(googleCallbackPath, (request, reply) => {
-    const given = request.query as Readonly<Record<string, unknown>>
-    const kept = ['code', 'state', 'error'].flatMap<[string, string]>((name) => {
-      const value = given[name]
-      return typeof value === 'string' && value.length <= 2_000 ? [[name, value]] : []
-    })
-    return reply
-      .header('cache-control', 'no-store')
-      .redirect(`/#${googleCallbackPath}?${new URLSearchParams(kept)}`, 302)
-  })
+/** Specification §2: code and state go to the page of the same name. */
+const fromGoogle: HandsOn = {
+  path: googleCallbackPath,
+  names: ['code', 'state', 'error'],
+  pageOf: (came) => `/#${googleCallbackPath}?${came}`,
 }
 
 /** The signed heads of the audit log, the ledger and the quote journal: whoever keeps one finds a rewriting (trust T14). */

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+
+export interface HandsOn {
+  /** Where a provider sends people back to. */
+  readonly path: string
+  /** What is taken over of the query it sends along; nothing else is. */
+  readonly names: readonly string[]
+  /** Where our page for it is. */
+  readonly pageOf: (came: URLSearchParams) => string
+}
+
+/** Takes people who come back from a provider to our page: a redirect address has no fragment, and our pages live behind one. */
+export function handOn(app: FastifyInstance, { path, names, pageOf }: HandsOn): void {
+  app.get(path, (request, reply) => {
+    const given = request.query as Readonly<Record<string, unknown>>
+    const came = names.flatMap<[string, string]>((name) => {
+      const value = given[name]
+      return typeof value === 'string' && value.length <= 2_000 ? [[name, value]] : []
+    })
+    return reply.header('cache-control', 'no-store').redirect(pageOf(new URLSearchParams(came)), 302)
+  })
+}

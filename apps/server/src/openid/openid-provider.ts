@@ -1,0 +1,68 @@
+import * as openid from 'openid-client'
+import type { Logger } from 'pino'
+
+/** Who we are at an OpenID provider. */
+export interface OpenIdClient {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** One provider that people sign in with, by the authorization code flow. */
+export interface OpenIdProvider {
+  readonly issuer: string
+  /** What the provider says of itself; null while it cannot be reached. */
+  found(): Promise<openid.Configuration | null>
+  /**
+   * Redeems the answer with which somebody came back to the address `came`, and gives what the ID token claims. Null for whatever is wrong with it: an
+   * error of the provider, another issuer, audience, nonce or signature, a code that was used.
+   */
+  redeem(came: URL, checks: openid.AuthorizationCodeGrantChecks): Promise<openid.IDToken | null>
+}
+
+const asksAgainMs = 30_000
+
+/** The provider is asked who it is when that is needed first. */
+export function openIdProvider(client: OpenIdClient, log: Logger): OpenIdProvider {
+  const found = rememberedDiscovery(client, log)
+  return {
+    issuer: client.issuer,
+    found,
+    redeem: async (came, checks) => {
+      const config = await found()
+      if (config === null) return null
+      const answer = openid.authorizationCodeGrant(config, came, { ...checks, idTokenExpected: true })
+      const tokens = await answer.catch((err: unknown) => {
+        log.info({ err }, 'an answer of the OpenID provider was not good')
+        return null
+      })
+      return tokens?.claims() ?? null
+    },
+  }
+}
+
+/** A provider that could not be reached is asked again, but not by everybody at once. */
+function rememberedDiscovery(client: OpenIdClient, log: Logger): () => Promise<openid.Configuration | null> {
+  let kept: Promise<openid.Configuration | null> | null = null
+  let failedAt = 0
+  return () => {
+    if (kept === null || (failedAt > 0 && performance.now() - failedAt > asksAgainMs)) {
+      failedAt = 0
+      kept = discover(client).catch((err: unknown) => {
+        failedAt = performance.now()
+        log.warn({ err, issuer: client.issuer }, 'the OpenID provider could not be asked who it is')
+        return null
+      })
+    }
+    return kept
+  }
+}
+
+/** Asks the provider who it is; throws where it cannot be reached. Plain HTTP only to one on this very machine, as a test's is. */
+export function discover({ issuer, clientId, clientSecret }: OpenIdClient): Promise<openid.Configuration> {
+  const url = new URL(issuer)
+  const here = url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
+  // The token comes from the provider itself; its signature is checked all the same, should something stand between.
+  const execute = [openid.enableNonRepudiationChecks, ...(here ? [openid.allowInsecureRequests] : [])]
+  return openid.discovery(url, clientId, clientSecret, undefined, { execute })
+}
