@@ -18,7 +18,7 @@ const onThePhone = everySize
       'pay-in.journey.ts',
       'prove-who-you-are.journey.ts',
       'sign-in-ways.journey.ts',
-      'unusual-day.journey.ts',
+      'real-installation.journey.ts',
     ]
 /** The market screen's two layouts are walked by trade and every-order; what fires later is the same in both. */
 const onTheDesktop = everySize ? [] : ['what-fires-by-itself.journey.ts']

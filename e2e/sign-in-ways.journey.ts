@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { startOpenId, type TestOpenId } from '../apps/server/src/app/test-openid.ts'
+import { freePort } from './free-port.ts'
 import { test as base, expect, newPerson, openAccount, skipBoard, t } from './journey.ts'
 import { publishTerms } from './publish-terms.ts'
 import { type RunningServer, startServer } from './running-server.ts'
@@ -33,14 +33,6 @@ const test = base.extend<object, { openId: TestOpenId; server: RunningServer }>(
     { scope: 'worker' },
   ],
 })
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, 'localhost', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 async function signIn(page: Page, server: RunningServer, who: { userName: string; password: string }) {
   await skipBoard(page)

@@ -143,6 +143,7 @@ async function openApp(
     funds,
     sandbox,
     party: config.console === null ? party : relyingPartyOf(config.console.url),
+    singleSignOn: config.singleSignOn,
     messenger: direct,
     consoleUrl: () => consoleUrl,
     log,

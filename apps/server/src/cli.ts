@@ -1,10 +1,11 @@
 import { Interrupted } from './cli/interruption.ts'
 import { program } from './cli/program.ts'
 import { CommandError } from './cli/say.ts'
+import { ConfigError } from './config/flags.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
 import { FeedError } from './feeds/feed.ts'
 
-const plainErrors = [CommandError, EngineRoomError, FeedError]
+const plainErrors = [CommandError, ConfigError, EngineRoomError, FeedError]
 
 // A reader may close the pipe early (`candor … | head`).
 process.stdout.on('error', () => undefined)

@@ -122,6 +122,34 @@ test('I12.9: the console’s flags are read, and one that means nothing without 
   expect(() => read([...base, '--console-url', 'desk'])).toThrow('https://console.example')
 })
 
+test('I12.9: single sign-on is read whole or not at all, over https, with what its second factor has to say', () => {
+  expect(read([]).singleSignOn).toBeNull()
+  const ours = { CONSOLE_OIDC_CLIENT_ID: 'x', CONSOLE_OIDC_CLIENT_SECRET: 'y' }
+  const env = { ...ours, CONSOLE_OIDC_ISSUER: 'https://login.example/realms/desk' }
+  expect(read([], env).singleSignOn).toEqual({
+    issuer: 'https://login.example/realms/desk',
+    clientId: 'x',
+    clientSecret: 'y',
+    label: 'single sign-on',
+    secondFactor: { amr: [], acr: [] },
+  })
+  const more = {
+    CONSOLE_OIDC_LABEL: 'your staff account',
+    CONSOLE_OIDC_SECOND_FACTOR: 'amr=mfa, acr=urn:x=1 amr=hwk',
+  }
+  expect(read([], { ...env, ...more }).singleSignOn).toMatchObject({
+    label: 'your staff account',
+    secondFactor: { amr: ['mfa', 'hwk'], acr: ['urn:x=1'] },
+  })
+  expect(() => read([], ours)).toThrow(/set all three, or none/)
+  expect(() => read([], { CONSOLE_OIDC_ISSUER: env.CONSOLE_OIDC_ISSUER })).toThrow(/set all three, or none/)
+  expect(() => read([], { ...env, CONSOLE_OIDC_CLIENT_SECRET: '' })).toThrow(/set both, or neither/)
+  expect(() => read([], { ...env, CONSOLE_OIDC_ISSUER: 'http://login.example' })).toThrow(/https/)
+  expect(read([], { ...env, CONSOLE_OIDC_ISSUER: 'http://localhost:9' }).singleSignOn).not.toBeNull()
+  for (const odd of ['mfa', 'amr=', 'amr=mfa,otp=1'])
+    expect(() => read([], { ...env, CONSOLE_OIDC_SECOND_FACTOR: odd })).toThrow(/is none\.$/)
+})
+
 test('the help names every flag and its variable', () => {
   const help = helpText()
   for (const flag of flagTable) {
@@ -131,6 +159,14 @@ test('the help names every flag and its variable', () => {
   const settings = readFileSync(new URL('./feeds/live/live-settings.ts', import.meta.url), 'utf8')
   const live = new Set(settings.match(/CANDOR_[A-Z_]+/g))
   expect(live.size).toBe(5)
-  for (const name of [...live, 'DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'GOOGLE_CLIENT_ID', 'PUBLIC_URL'])
+  for (const name of [
+    ...live,
+    'DATABASE_URL',
+    'SMTP_URL',
+    'SMS_URL',
+    'GOOGLE_CLIENT_ID',
+    'CONSOLE_OIDC_ISSUER',
+    'PUBLIC_URL',
+  ])
     expect(help).toContain(`\n  ${name}\n`)
 })

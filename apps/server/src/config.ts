@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ConfigError, type FlagValues, flagTable, readFlags } from './config/flags.ts'
-import { googleOf } from './config/openid-settings.ts'
+import { googleOf, type SingleSignOnSettings, singleSignOnOf } from './config/openid-settings.ts'
 import { allRoles, type Role } from './config/roles.ts'
 import { urlOf } from './config/url-setting.ts'
 import type { OpenIdClient } from './openid/openid-provider.ts'
@@ -47,6 +47,8 @@ export interface Config {
   readonly smsFrom: string
   /** Sign-in with Google; null: not offered. */
   readonly google: OpenIdClient | null
+  /** Operators' single sign-on; null: not offered. */
+  readonly singleSignOn: SingleSignOnSettings | null
   /** An S3-compatible store for uploaded files, with its key; null: the data folder. */
   readonly s3Url: string | null
   /** Where deposits are looked at; null: a reviewer decides alone. */
@@ -103,6 +105,7 @@ function configOf(values: FlagValues, env: NodeJS.ProcessEnv, cwd: string): Aske
     smsUrl: urlOf(env, 'SMS_URL', /^https?:$/, 'https://account:token@host/path'),
     smsFrom: env.SMS_FROM || 'Candor',
     google: googleOf(env),
+    singleSignOn: singleSignOnOf(env),
     ...chainsOf(env),
   }
 }

@@ -109,8 +109,8 @@ export const proposalShown = proposalEntry.extend({
 })
 export type ProposalShown = z.infer<typeof proposalShown>
 
-/** Proof of an operator's identity, before they change one of its factors. */
-const ownFactors = { password: z.string().max(200), totp: z.string().max(20) }
+/** Proof of an operator's identity, before they change how they sign in. */
+export const ownFactors = { password: z.string().max(200), totp: z.string().max(20) }
 
 export const operatorsOps = {
   opsLogin: opsCall({

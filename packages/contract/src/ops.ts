@@ -16,6 +16,7 @@ import { passkeysOps } from './passkeys-ops.ts'
 import { peopleOps } from './people-ops.ts'
 import { reversalsOps } from './reversals-ops.ts'
 import { savingsOps } from './savings-ops.ts'
+import { singleSignOnOps } from './single-sign-on-ops.ts'
 import { smartOps } from './smart-ops.ts'
 import { supportOps } from './support-ops.ts'
 import { tariffsOps } from './tariffs-ops.ts'
@@ -25,6 +26,7 @@ import { treasuryOps } from './treasury-ops.ts'
 export const opsCalls = {
   ...operatorsOps,
   ...passkeysOps,
+  ...singleSignOnOps,
   ...peopleOps,
   ...auditOps,
   ...marketsOps,

@@ -68,6 +68,9 @@ export const refusals = {
   bidTooLow: 11050,
   tooManyPositions: 11051,
   proofOfWorkRequired: 11052,
+  singleSignOnFailed: 11053,
+  accountNotLinked: 11054,
+  providerUnreachable: 11055,
 } as const
 
 export type RefusalName = keyof typeof refusals

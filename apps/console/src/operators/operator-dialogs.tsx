@@ -139,7 +139,7 @@ export function ResetDialog({
   return (
     <ProposalDialog
       title={`Reset the access of ${person.email}`}
-      text="For somebody who lost password or second factor. Once another admin has approved, the old ones open nothing, sessions and passkeys end, and a link to set new ones is mailed to this address alone."
+      text="For somebody who lost password or second factor. Once another admin has approved, the old ones open nothing, sessions, passkeys and the linked account end, and a link to set new ones is mailed to this address alone."
       error={propose.error}
       busy={propose.isPending}
       onClose={onClose}

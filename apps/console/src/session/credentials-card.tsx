@@ -2,15 +2,13 @@ import { refusals } from '@candor/refusals'
 import { Button } from '@candor/ui/button.tsx'
 import { CopyButton } from '@candor/ui/copy-button.tsx'
 import { Dialog } from '@candor/ui/dialog.tsx'
-import { Banner } from '@candor/ui/feedback.tsx'
-import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
 import QrCode from '@candor/ui/qr-code.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { toast } from '@candor/ui/toast.tsx'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { issuesOf } from '../proposals/proposal-dialog.tsx'
 import type { OpsResult } from './call-ops.ts'
-import { CallFailure, sentenceOf } from './failure.ts'
+import { CodeField, CredentialForm, codeAt, PasswordField } from './credential-form.tsx'
 import { useDo } from './use-ops.ts'
 
 const refusedWords: Readonly<Record<string, string>> = {
@@ -137,89 +135,5 @@ function ConfirmFactor({
         onValue={setTotp}
       />
     </CredentialForm>
-  )
-}
-
-const codeAt = (error: unknown, code: number): string | null =>
-  error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
-const saidAtField: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
-
-function CredentialForm({
-  act,
-  error,
-  busy,
-  onSubmit,
-  children,
-}: {
-  readonly act: string
-  readonly error: Error | null
-  readonly busy: boolean
-  readonly onSubmit: () => void
-  readonly children: ReactNode
-}) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
-  const placed = error instanceof CallFailure && saidAtField.includes(error.code)
-  return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
-      {children}
-      {error !== null && !placed && <Banner tone="bad">{sentenceOf(error)}</Banner>}
-      <Button type="submit" busy={busy}>
-        {act}
-      </Button>
-    </form>
-  )
-}
-
-interface OfField {
-  readonly value: string
-  readonly error: string | null
-  readonly onValue: (value: string) => void
-}
-
-function PasswordField({
-  label,
-  isNew = false,
-  value,
-  error,
-  onValue,
-}: OfField & { readonly label: string; readonly isNew?: boolean }) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <PasswordInput
-          {...control}
-          required
-          autoComplete={isNew ? 'new-password' : 'current-password'}
-          value={value}
-          onChange={(event) => onValue(event.target.value)}
-        />
-      )}
-    </Field>
-  )
-}
-
-function CodeField({
-  label = 'Code of your authenticator app',
-  value,
-  error,
-  onValue,
-}: OfField & { readonly label?: string }) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          required
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={value}
-          onChange={(event) => onValue(event.target.value.replaceAll(/\s/g, ''))}
-          className="figures"
-        />
-      )}
-    </Field>
   )
 }

@@ -7,6 +7,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { CredentialsCard } from './credentials-card.tsx'
 import { useMe } from './me.ts'
 import { PasskeysCard } from './passkeys-card.tsx'
+import { SsoCard } from './sso-card.tsx'
 
 /** The operator's own account and sessions; anything suspicious is to be reported to an admin. */
 export function MePage() {
@@ -22,6 +23,7 @@ export function MePage() {
       <div className="mb-5 flex flex-col gap-5">
         <CredentialsCard />
         <PasskeysCard />
+        <SsoCard />
       </div>
       <Card flush>
         <Table

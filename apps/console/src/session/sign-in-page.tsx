@@ -1,16 +1,19 @@
 import { Button } from '@candor/ui/button.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
 import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
 import { Mark } from '@candor/ui/mark.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+import { Building2, KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { callOps } from './call-ops.ts'
 import { sentenceOf } from './failure.ts'
 import { showPasskey } from './passkey-device.ts'
-import { useDo } from './use-ops.ts'
+import { leaveForProvider, takeNotice } from './sso.ts'
+import { useDo, useOps } from './use-ops.ts'
 
-/** The door: password and second factor together, and one answer for whatever of them was wrong; or a passkey for both. */
+/** The door: password and second factor together, and one answer for whatever of them was wrong; a passkey for both; or single sign-on. */
 export function SignInPage() {
+  const [notice] = useState(takeNotice)
   const signIn = useDo('opsLogin')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -29,6 +32,7 @@ export function SignInPage() {
             Everything you do here is written into a log that nobody can change, your sign-in too.
           </p>
         </div>
+        {notice !== null && <Banner tone="bad">{notice}</Banner>}
         <Field label="E-mail address">
           {(control) => (
             <TextInput
@@ -73,6 +77,7 @@ export function SignInPage() {
           Sign in
         </Button>
         <PasskeyDoor />
+        <SsoDoor />
       </form>
     </main>
   )
@@ -102,6 +107,32 @@ function PasskeyDoor() {
       {enter.error !== null && (
         <p role="alert" className="text-14 text-bad">
           {sentenceOf(enter.error)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function SsoDoor() {
+  const { data } = useOps('opsSignInWays', {})
+  const start = useDo('opsSsoStart')
+  const sso = data?.sso ?? null
+  if (sso === null) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <Button
+        variant="secondary"
+        size="l"
+        full
+        busy={start.isPending}
+        icon={<Building2 aria-hidden className="size-4.5" />}
+        onClick={() => start.mutate({}, { onSuccess: (begun) => leaveForProvider(begun, 'sign-in') })}
+      >
+        {`Sign in with ${sso.label}`}
+      </Button>
+      {start.error !== null && (
+        <p role="alert" className="text-14 text-bad">
+          {sentenceOf(start.error)}
         </p>
       )}
     </div>

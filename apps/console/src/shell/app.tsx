@@ -7,6 +7,7 @@ import { sentenceOf } from '../session/failure.ts'
 import { JoinPage } from '../session/join-page.tsx'
 import { MeContext, useWhoIsIn } from '../session/me.ts'
 import { SignInPage } from '../session/sign-in-page.tsx'
+import { SsoPage } from '../session/sso-page.tsx'
 import { Frame } from './frame.tsx'
 import { pages } from './pages.tsx'
 import { uiWords } from './ui-words.ts'
@@ -18,6 +19,7 @@ export function App() {
       <Router hook={useHashLocation}>
         <Switch>
           <Route path="/join/:token">{({ token }) => <JoinPage token={token} />}</Route>
+          <Route path="/sso/*" component={SsoPage} />
           <Route>
             <Door />
           </Route>

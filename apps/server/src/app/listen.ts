@@ -43,6 +43,8 @@ export interface CallParts {
   readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate'> }
   /** Pages beside the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
+  /** The same at the console's address. */
+  readonly consolePages: (app: FastifyInstance) => void
 }
 
 export interface ListenParts {
@@ -100,8 +102,17 @@ export async function listen(
     ...parts.readiness,
   })
   if (parts.calls !== null) {
-    const { handlers, isVerified, requireFreshProof, countryStanding, authenticateKey, ops, pages, shared } =
-      parts.calls
+    const {
+      handlers,
+      isVerified,
+      requireFreshProof,
+      countryStanding,
+      authenticateKey,
+      ops,
+      pages,
+      consolePages,
+      shared,
+    } = parts.calls
     const checkResults = config.checkResults === true
     const { authenticate } = parts
     const visitors = new FairLine(visitorsLine)
@@ -128,6 +139,7 @@ export async function listen(
       cookieName: consoleApp === app ? 'candor_console' : 'candor_own_console',
     })
     pages(app)
+    consolePages(consoleApp)
     await serveWebFiles(app, webDir, config.sandbox)
     await serveConsoleFiles(consoleApp, consoleDir)
   }

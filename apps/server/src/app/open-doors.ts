@@ -22,6 +22,7 @@ import { measureAccounts } from '../live/measure-accounts.ts'
 import { measurePriceSockets, measurePrices } from '../live/measure-prices.ts'
 import { PriceHub } from '../live/price-hub.ts'
 import { serveLogos } from '../markets/serve-logos.ts'
+import { ssoCallbackPath } from '../operators/sso-provider.ts'
 import { measureUnpaidClosings } from '../orders/show-unpaid-closings.ts'
 import type { ReceiptSigner } from '../trust/receipt-keys.ts'
 import type { SignedHeads } from '../trust/signed-heads.ts'
@@ -124,6 +125,7 @@ function callsOf({
       serveApiDocs(app)
       handOn(app, fromGoogle)
     },
+    consolePages: (app) => handOn(app, fromSingleSignOn),
   }
 }
 
@@ -183,6 +185,12 @@ const fromGoogle: HandsOn = {
   path: googleCallbackPath,
   names: ['code', 'state', 'error'],
   pageOf: (came) => `/#${googleCallbackPath}?${came}`,
+}
+
+const fromSingleSignOn: HandsOn = {
+  path: `/console${ssoCallbackPath}`,
+  names: ['code', 'state', 'iss', 'error'],
+  pageOf: (came) => `/console/#/sso/${came}`,
 }
 
 /** The signed heads of the audit log, the ledger and the quote journal: whoever keeps one finds a rewriting (trust T14). */

@@ -7,6 +7,7 @@ import type { RelyingParty } from '../accounts/relying-party.ts'
 import { installationSecret } from '../accounts/secrets-store.ts'
 import { hashOfToken, Tokens } from '../accounts/tokens.ts'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/timetable.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -25,6 +26,9 @@ import { type ProposalAsk, Proposals } from '../operators/proposals.ts'
 import type { OpsDoorDeps } from '../operators/register-ops.ts'
 import { operatorsHandlers } from '../operators/routes.ts'
 import { OperatorSessions } from '../operators/sessions-store.ts'
+import { openSso } from '../operators/sso-provider.ts'
+import { forgetOldAttempts } from '../operators/sso-store.ts'
+import { tellOwnerBy } from '../operators/tell-owner.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import { type Audit, createAudit } from '../trust/audit.ts'
 import { auditHandlers } from '../trust/audit-routes.ts'
@@ -38,6 +42,7 @@ export interface OperatorsParts {
   readonly funds: ReservesFunds
   readonly sandbox: boolean
   readonly party: RelyingParty
+  readonly singleSignOn: Config['singleSignOn']
   /** Mails the invitations of operators. */
   readonly messenger: Messenger
   /** Where operators reach the console; null: not known before it listens. */
@@ -77,6 +82,7 @@ export async function openOperators({
   funds,
   sandbox,
   party,
+  singleSignOn,
   messenger,
   consoleUrl,
   log,
@@ -100,6 +106,9 @@ export async function openOperators({
       proposals,
       sandbox,
       identity: identityParts,
+      tellOwner: tellOwnerBy({ messenger, log }),
+      sso: openSso(singleSignOn, consoleUrl, log),
+      hashOf: hashOfToken,
       guessing: new Guessing({ db, clock }, 'operators', limits.guesses),
       passkeys: new Passkeys({ db, clock, party, table: 'operators_passkeys' }),
     }),
@@ -135,6 +144,12 @@ export async function openOperators({
     casesOf: (customerId, operator) => cases.ofCustomer(customerId, operator),
     jobs: [
       { name: 'lapse-proposals', everyMs: minute, run: () => proposals.lapse() },
+      {
+        name: 'forget-sign-ins-elsewhere',
+        noCases: 'one statement',
+        everyMs: 60 * minute,
+        run: () => forgetOldAttempts(db, new Date(clock.now())),
+      },
       { name: 'mail-invitations', everyMs: minute, run: () => mailWaitingInvitations(invitations) },
     ],
   }

@@ -1,13 +1,29 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import Provider, { type InteractionResults } from 'oidc-provider'
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Their name there and their address, and how they proved who they are. */
+export interface OpenIdPerson {
+  readonly subject: string
+  readonly email: string
+  readonly proven: boolean
+  readonly amr?: readonly string[]
+  readonly acr?: string
+}
 
 export interface TestOpenId {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Who signs in there next: their name there and their address. */
-  person: { readonly subject: string; readonly email: string; readonly proven: boolean }
+  /** Who signs in there next; null: they cancel. */
+  person: OpenIdPerson | null
+  /** Changes what ID tokens claim, and signs them again with the provider's own key. */
+  forge: ((claims: Claims) => Claims) | null
+  /** Signs ID tokens with a key that is not the provider's. */
+  breakSignatures: boolean
   close(): Promise<void>
 }
 
@@ -22,13 +38,19 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
     clientId,
     clientSecret,
     person: { subject: 'somebody', email: 'somebody@candor.example', proven: true },
+    forge: null,
+    breakSignatures: false,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()
         server.close(() => resolve())
       }),
   }
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const jwk = { ...pair.privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'test' }
   const provider = new Provider(issuer, {
+    jwks: { keys: [jwk] },
+    acrValues: ['gold', 'bronze'],
     clients: [
       {
         client_id: clientId,
@@ -37,7 +59,7 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified'] },
     // As Google does: the address stands in the ID token itself.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
@@ -45,7 +67,7 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
     cookies: { keys: ['the test signs its cookies with this'] },
     pkce: { required: () => true },
     findAccount: (_ctx, sub) => {
-      const { email, proven } = running.person
+      const { email, proven } = running.person ?? {}
       return { accountId: sub, claims: () => ({ sub, email, email_verified: proven }) }
     },
     loadExistingGrant: async (ctx) => {
@@ -57,12 +79,42 @@ export async function startOpenId(redirectUris: readonly string[]): Promise<Test
       return grant
     },
   })
+  provider.use(async (ctx, next) => {
+    await next()
+    const body = ctx.body as { id_token?: string } | undefined
+    if (typeof body?.id_token !== 'string') return
+    const forge = running.forge ?? ((claims: Claims) => claims)
+    const key = running.breakSignatures ? generateKeyPairSync('rsa', { modulusLength: 2_048 }) : pair
+    ctx.body = { ...body, id_token: signedAgain(body.id_token, forge, key.privateKey) }
+  })
   const handle = provider.callback()
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith('/who/')) return handle(request, response)
-    await provider.interactionFinished(request, response, { login: { accountId: running.person.subject } })
+    await provider.interactionFinished(request, response, outcomeFor(running.person))
   }
   return running
+}
+
+/** What the provider's own sign-in page would answer. */
+function outcomeFor(person: OpenIdPerson | null): InteractionResults {
+  if (person === null) return { error: 'access_denied', error_description: 'cancelled' }
+  const { subject, amr, acr } = person
+  return {
+    login: {
+      accountId: subject,
+      ...(amr === undefined ? {} : { amr: [...amr] }),
+      ...(acr === undefined ? {} : { acr }),
+    },
+  }
+}
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+function signedAgain(token: string, forge: (claims: Claims) => Claims, key: KeyObject): string {
+  const [header = '', payload = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
+  const signed = `${header}.${encoded(forge(claims))}`
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }
 
 /** Goes to the provider as a browser does, cookies and all, and answers the address it is sent back to. */

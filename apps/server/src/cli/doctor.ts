@@ -1,11 +1,33 @@
+import { googleOf, singleSignOnOf } from '../config/openid-settings.ts'
 import { confinementOf } from '../files/drawing/confinement.ts'
-import { say } from './say.ts'
+import { discover, type OpenIdClient } from '../openid/openid-provider.ts'
+import { say, sayFound } from './say.ts'
 
-/** Says how far this machine confines the process that opens customers' pictures. */
-export function doctorCommand(): void {
+/** Says how far this machine confines the process that opens customers' pictures, and whether the providers people sign in with answer. */
+export async function doctorCommand(): Promise<void> {
   const { platform } = process
   const { holds, lacks } = confinementOf({ platform, userId: process.getuid?.() ?? null })
   say('The process that draws customers’ pictures anew:')
   for (const sentence of holds) say(`  yes  ${sentence}`)
   for (const sentence of lacks) say(`  no   ${sentence}`)
+  await sayAnswers('Operators’ single sign-on:', singleSignOnOf(process.env))
+  await sayAnswers('Customers’ sign-in with Google:', googleOf(process.env))
+}
+
+/** Nothing where it is not set: what is not used cannot be missing. */
+async function sayAnswers(what: string, client: OpenIdClient | null): Promise<void> {
+  if (client === null) return
+  say(what)
+  try {
+    await discover(client)
+    say(`  yes  ${client.issuer} answers`)
+  } catch (error) {
+    sayFound(`  no   ${client.issuer} cannot be asked who it is: ${reasonOf(error)}`)
+  }
+}
+
+/** A refused connection stands in the cause of what fetch says. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { identityParts } from '../accounts/identity-parts.ts'
 import { startEmbeddedTestApp, type TestApp } from '../app/test-app.ts'
+import { startOpenId } from '../app/test-openid.ts'
 import { proposeTreasury, signInOperator, type TestOperator } from '../app/test-operators.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { addOperator } from '../operators/add-operator.ts'
@@ -238,6 +239,24 @@ test('alone in an empty folder every command says in one sentence what it lacks,
   }
   await Promise.all([runNext(), runNext()])
   expect(readdirSync(files.empty)).toEqual([])
+})
+
+test('I12.9: the doctor asks the providers that are set who they are, and says which of them answers', async () => {
+  const openId = await startOpenId(['http://localhost:3996/console/sign-in'])
+  const { issuer, clientId, clientSecret } = openId
+  const nowhere = 'http://localhost:9'
+  const { code, out } = await candorIn(files.empty, ['doctor'], {
+    CONSOLE_OIDC_ISSUER: issuer,
+    CONSOLE_OIDC_CLIENT_ID: clientId,
+    CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
+    GOOGLE_ISSUER: nowhere,
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+  })
+  await openId.close()
+  expect([code, out]).toEqual([1, expect.stringContaining(`\n  yes  ${issuer} answers\n`)])
+  expect(out).toContain(`\n  no   ${nowhere} cannot be asked who it is: `)
+  expect(out).not.toContain(clientSecret)
 })
 
 describe('beside a running server', () => {

@@ -184,7 +184,9 @@ withDataOption(program.command('erased'))
 
 program
   .command('doctor')
-  .description('says how far this machine confines the process that opens customers’ pictures')
+  .description(
+    'says how far this machine confines the process that opens customers’ pictures, and whether the providers people sign in with answer',
+  )
   .action(doctorCommand)
 
 program

@@ -26,6 +26,8 @@ export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise
     const deps = { db, clock, audit: createAudit(clock), identity: identityParts, actor: operator.id }
     const made = await resetOperator(deps, { email, password })
     if ('refused' in made) throw new CommandError(refusals[made.refused])
-    say(`${email} has a new password and a new second factor; sessions and passkeys have ended.`)
+    say(
+      `${email} has a new password and a new second factor; sessions, passkeys and the linked account have ended.`,
+    )
     saySecret(made)
   })

@@ -155,6 +155,17 @@ const signInEnvironment: Variables = [
   ],
   ['GOOGLE_CLIENT_SECRET', 'The secret that belongs to it.'],
   ['GOOGLE_ISSUER', 'Another OpenID provider in its place. (https://accounts.google.com)'],
+  [
+    'CONSOLE_OIDC_ISSUER',
+    'The OpenID provider that operators sign in with at the console; let it send them back to <--console-url or PUBLIC_URL>/console/sign-in.',
+  ],
+  ['CONSOLE_OIDC_CLIENT_ID', 'What the console is called there.'],
+  ['CONSOLE_OIDC_CLIENT_SECRET', 'The secret that belongs to it.'],
+  ['CONSOLE_OIDC_LABEL', 'What the button calls it: Sign in with … (single sign-on)'],
+  [
+    'CONSOLE_OIDC_SECOND_FACTOR',
+    'What the provider has to say for its second factor to do: amr=mfa, acr=…, separated by commas. Without it the console asks for its own.',
+  ],
 ]
 
 const chainEnvironment: Variables = [

@@ -21,7 +21,17 @@ const operatorOf = (role: string): TestOperator => {
 }
 
 /** All that is open to somebody without a session: signing in, and joining with an invitation. */
-const open = ['opsLogin', 'opsPasskeyStart', 'opsPasskeyFinish', 'opsInvitation', 'opsJoin']
+const open = [
+  'opsLogin',
+  'opsPasskeyStart',
+  'opsPasskeyFinish',
+  'opsInvitation',
+  'opsJoin',
+  'opsSignInWays',
+  'opsSsoStart',
+  'opsSsoFinish',
+  'opsSsoCode',
+]
 
 test('every operators’ call names its roles, stands below /ops, and none stands among the customers’ calls', () => {
   expect(opsRouteTable.map(({ name }) => name).sort()).toEqual(Object.keys(opsCalls).sort())

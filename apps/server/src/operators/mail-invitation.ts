@@ -26,7 +26,7 @@ export async function mailInvitation(deps: InvitationsDeps, id: string, actor: s
       text: [
         resets === null
           ? `You are invited to the operators' console as ${role}.`
-          : 'Two admins have reset your password and your second factor. Your sessions and passkeys have ended.',
+          : 'Two admins have reset your password and your second factor. Your sessions, passkeys and linked account have ended.',
         'Open this link to choose your password and set up your second factor:',
         link,
         'It works once, for you alone, for seven days. Nobody else has it. If you did not expect it, tell an admin.',

@@ -56,6 +56,25 @@ export interface OperatorsTables {
     expires_at: Date
     ended_at: Date | null
   }
+  operators_sso_links: {
+    issuer: string
+    subject: string
+    operator_id: string
+    account: string
+    linked_at: Date
+  }
+  operators_sso_attempts: {
+    key_hash: Buffer
+    state: string
+    nonce: string
+    code_verifier: string
+    /** The session that links an account; null: somebody signs in. */
+    session_id: string | null
+    expires_at: Date
+    redeemed_at: ColumnType<Date | null, undefined, Date>
+    /** Who came back and has their second factor still to show. */
+    operator_id: ColumnType<string | null, undefined, string>
+  }
   operators_claims: {
     kind: string
     case_id: string

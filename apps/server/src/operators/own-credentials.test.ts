@@ -1,16 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { type Answer, resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
+import { type OpenIdPerson, startOpenId, type TestOpenId, visitProvider } from '../app/test-openid.ts'
 import { askOps, codeNow, cookieIn, signInOperator, type TestOperator } from '../app/test-operators.ts'
 
+const publicUrl = 'http://localhost:3997'
+let openId: TestOpenId
 let app: TestApp
 let admin: TestOperator
 let second: TestOperator
 beforeAll(async () => {
-  app = await startTestApp()
+  openId = await startOpenId([`${publicUrl}/console/sign-in`])
+  const { issuer, clientId, clientSecret } = openId
+  const secondFactor = { amr: ['mfa'], acr: [] }
+  const singleSignOn = { issuer, clientId, clientSecret, label: 'the desk', secondFactor }
+  app = await startTestApp({ publicUrl, singleSignOn })
   admin = await signInOperator(app, 'admin')
   second = await signInOperator(app, 'admin')
 })
-afterAll(() => app.dispose())
+afterAll(async () => {
+  await app.dispose()
+  await openId.close()
+})
 
 const fresh = 'another long and plain phrase'
 const reason = 'lost on a journey'
@@ -28,7 +38,7 @@ async function signIn(email: string, password: string, secret: string): Promise<
 const isIn = async (cookie: string) => (await askOps(app, 'opsMe', {}, cookie)).code === 200
 const actionsOf = async ({ id }: TestOperator) => {
   const { rows } = await app.db.pool.query<{ action: string }>(
-    `SELECT action FROM trust_audit WHERE subject = $1 AND action ~ 'password|totp|reset' ORDER BY seq`,
+    `SELECT action FROM trust_audit WHERE subject = $1 AND action ~ 'password|totp|reset|sso' ORDER BY seq`,
     [`operator:${id}`],
   )
   return rows.map(({ action }) => action)
@@ -115,4 +125,147 @@ test('I12.8: a role reads the proposals of its kinds alone', async () => {
   expect(await listed(second)).toContain(id)
   expect(await listed(content)).not.toContain(id)
   expect((await content.ask('opsProposal', { id })).code).toBe(11005)
+})
+
+const known = (subject: string, proof: Partial<OpenIdPerson> = {}): OpenIdPerson => ({
+  subject,
+  email: `${subject}@desk.example`,
+  proven: true,
+  ...proof,
+})
+
+/** Goes to the provider from this start, and brings back what the browser would. */
+async function cameBack(begun: Answer, person: OpenIdPerson) {
+  openId.person = person
+  const { url, key } = resultOf<{ url: string; key: string }>(begun)
+  const { searchParams } = await visitProvider(url)
+  const said = (name: string) => searchParams.get(name) ?? ''
+  return { key, code: said('code'), state: said('state'), iss: said('iss') }
+}
+const startSso = () => askOps(app, 'opsSsoStart', {}, '')
+const finishSso = (answer: object) => askOps(app, 'opsSsoFinish', answer, '')
+
+/** Signs in with this account: 200 where the provider's second factor did. */
+const ssoAs = async (person: OpenIdPerson) => finishSso(await cameBack(await startSso(), person))
+
+const factorsOf = async ({ password, secret }: TestOperator) => ({ password, totp: await nextCode(secret) })
+
+async function link(own: TestOperator, person: OpenIdPerson): Promise<Answer> {
+  const begun = await own.ask('opsSsoLinkStart', await factorsOf(own))
+  return own.ask('opsSsoLinkFinish', await cameBack(begun, person))
+}
+
+test('I12.9: the sign-in page learns what single sign-on is called, and the provider sends people back to the console', async () => {
+  const ways = await askOps(app, 'opsSignInWays', {}, '')
+  expect(ways.result).toEqual({ sso: { label: 'the desk' } })
+  const back = await fetch(`${app.url}/console/sign-in?code=a%26b&state=s&iss=i&other=x`, {
+    redirect: 'manual',
+  })
+  expect([back.status, back.headers.get('cache-control')]).toEqual([302, 'no-store'])
+  expect(back.headers.get('location')).toBe('/console/#/sso/code=a%26b&state=s&iss=i')
+})
+
+test('I12.9: an account opens the console only once its operator linked it, with password and code, and they are told', async () => {
+  const own = await signInOperator(app, 'finance')
+  // Their address at the provider is theirs here, and proven: it counts for nothing.
+  const person = known('fin', { email: own.email, amr: ['mfa'] })
+  expect((await ssoAs(person)).code).toBe(11054)
+  expect((await own.ask('opsSsoLinkStart', { password: 'x', totp: '000000' })).code).toBe(10004)
+  expect((await own.ask('opsSsoLinkStart', { password: own.password, totp: '000000' })).code).toBe(11011)
+  expect(resultOf(await own.ask('opsSso'))).toEqual({ label: 'the desk', link: null })
+  expect((await link(own, person)).code).toBe(200)
+  expect((await app.letter(own.email, 'operator-change')).subject).toContain('linked')
+  expect(resultOf(await own.ask('opsSso'))).toMatchObject({ link: { account: own.email } })
+  const signedIn = await ssoAs(person)
+  expect(signedIn.result).toMatchObject({ email: own.email, role: 'finance' })
+  expect(await isIn(cookieIn(signedIn))).toBe(true)
+  // One account is one operator: two of them would be two pairs of eyes.
+  const other = await signInOperator(app, 'finance')
+  const taken = await link(other, person)
+  expect([taken.code, taken.result.issues]).toEqual([11001, [{ path: 'account', code: 'taken' }]])
+  // Another account takes its place.
+  expect((await link(own, known('fin-2', { amr: ['mfa'] }))).code).toBe(200)
+  expect((await ssoAs(person)).code).toBe(11054)
+  expect((await own.ask('opsSsoUnlink', await factorsOf(own))).code).toBe(200)
+  expect((await ssoAs(known('fin-2', { amr: ['mfa'] }))).code).toBe(11054)
+  expect((await own.ask('opsSsoUnlink', await factorsOf(own))).code).toBe(11004)
+  expect(await actionsOf(own)).toEqual(['operators.sso.link', 'operators.sso.link', 'operators.sso.unlink'])
+})
+
+test('I12.9: without a second factor of the provider that the installation names, the operator’s own is asked', async () => {
+  const own = await signInOperator(app, 'risk')
+  const person = known('ria', { amr: ['pwd'] })
+  await link(own, person)
+  const answer = await cameBack(await startSso(), person)
+  const { key } = answer
+  const code = (totp: string) => askOps(app, 'opsSsoCode', { key, totp }, '')
+  const totp = await nextCode(own.secret)
+  expect((await code(totp)).code).toBe(11053)
+  const asked = await finishSso(answer)
+  expect([asked.code, cookieIn(asked)]).toEqual([11011, ''])
+  expect((await code('000000')).code).toBe(11011)
+  const signedIn = await code(totp)
+  expect(await isIn(cookieIn(signedIn))).toBe(true)
+  expect((await code(await nextCode(own.secret))).code).toBe(11053)
+  const { rows } = await app.db.pool.query<{ by: string }>(
+    `SELECT body::jsonb -> 'after' ->> 'by' AS by FROM trust_audit WHERE subject = $1 AND action = 'operators.sign-in' ORDER BY seq`,
+    [`operator:${own.id}`],
+  )
+  expect(rows.map(({ by }) => by)).toEqual(['password', 'sso'])
+})
+
+test('I12.9: what comes back counts once, in time, in the browser that left, and for what it left for', async () => {
+  const own = await signInOperator(app, 'content')
+  const person = known('cora', { amr: ['mfa'] })
+  await link(own, person)
+  const good = await cameBack(await startSso(), person)
+  const other = await cameBack(await startSso(), person)
+  const refused = [
+    { ...good, key: other.key },
+    { ...good, key: 'made-up' },
+    { ...good, state: other.state },
+  ]
+  for (const one of refused) expect((await finishSso(one)).code).toBe(11053)
+  // None of that spent it.
+  expect((await finishSso(good)).code).toBe(200)
+  expect((await finishSso(good)).code).toBe(11053)
+  const spent = await cameBack(await startSso(), person)
+  expect((await finishSso({ ...spent, code: 'none' })).code).toBe(11053)
+  expect((await finishSso(spent)).code).toBe(11053)
+  // The same answer to another attempt: the nonce is another.
+  expect((await finishSso({ ...other, code: good.code })).code).toBe(11053)
+  const late = await cameBack(await startSso(), person)
+  await app.moveClock(10 * 60_000)
+  expect((await finishSso(late)).code).toBe(11053)
+  // An answer for signing in links nothing, one for linking signs nobody in, and a colleague's session links nothing with it.
+  const begun = await own.ask('opsSsoLinkStart', await factorsOf(own))
+  const forLink = await cameBack(begun, known('cora-2'))
+  expect((await finishSso(forLink)).code).toBe(11053)
+  expect((await admin.ask('opsSsoLinkFinish', forLink)).code).toBe(11053)
+  const forSignIn = await cameBack(await startSso(), person)
+  expect((await own.ask('opsSsoLinkFinish', forSignIn)).code).toBe(11053)
+  expect((await own.ask('opsSsoLinkFinish', forLink)).code).toBe(200)
+})
+
+test('I12.9: a disabled operator does not come in by single sign-on, nor between its two steps; a reset unlinks', async () => {
+  const own = await signInOperator(app, 'reviewer')
+  const person = known('rex')
+  await link(own, person)
+  const answer = await cameBack(await startSso(), person)
+  expect((await finishSso(answer)).code).toBe(11011)
+  const inside = cookieIn(await ssoAs(known('rex', { amr: ['mfa'] })))
+  expect(await isIn(inside)).toBe(true)
+  expect((await admin.ask('opsDisableOperator', { id: own.id, reason })).code).toBe(200)
+  expect(await isIn(inside)).toBe(false)
+  const code = await nextCode(own.secret)
+  expect((await askOps(app, 'opsSsoCode', { key: answer.key, totp: code }, '')).code).toBe(11053)
+  expect((await ssoAs(known('rex', { amr: ['mfa'] }))).code).toBe(11054)
+
+  const lost = await signInOperator(app, 'reviewer')
+  await link(lost, known('lou'))
+  expect((await ssoAs(known('lou', { amr: ['mfa'] }))).code).toBe(200)
+  const { id } = (await admin.ask('opsProposeReset', { id: lost.id, reason })).result
+  const { shownHash } = (await second.ask('opsProposal', { id })).result
+  expect((await second.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  expect((await ssoAs(known('lou', { amr: ['mfa'] }))).code).toBe(11054)
 })

@@ -8,7 +8,8 @@ import { type SignInDeps, stepNow, useStep } from './sign-in.ts'
 /** How long a new secret waits for its first code. */
 const confirmedWithinMs = 10 * 60_000
 
-interface OwnFactors {
+/** What shows that an operator is who the open screen says. */
+export interface OwnFactors {
   readonly password: string
   readonly totp: string
 }
@@ -61,8 +62,12 @@ export async function confirmOwnTotp(
   return true
 }
 
-/** An open screen must not be enough. The code is used up. */
-async function proveOwnFactors(deps: SignInDeps, factors: OwnFactors, operator: Operator): Promise<void> {
+/** Asks for password and code as they are now: an open screen must not be enough. The code is used up. Refuses `passwordWrong`, `secondFactorRequired`. */
+export async function proveOwnFactors(
+  deps: SignInDeps,
+  factors: OwnFactors,
+  operator: Operator,
+): Promise<void> {
   const { identity, guessing, db } = deps
   const attempt = await guessing.admit(`own ${operator.id}`, operator.sessionId)
   const { password_hash, totp_secret } = await ownRow(deps, operator)

@@ -80,7 +80,8 @@ export const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> =>
             plain('Role', person.role),
             {
               label: 'At once',
-              value: 'their sessions and passkeys end, and password and second factor open nothing more',
+              value:
+                'their sessions, passkeys and linked account end, and password and second factor open nothing more',
               tone: 'warn',
             },
             plain('Then', 'a link by mail to this address alone, for seven days'),

@@ -7,9 +7,10 @@ import {
   type OperatorRefusal,
 } from './add-operator.ts'
 import { endSessionsOf } from './people-store.ts'
+import { removeLink } from './sso-store.ts'
 
 /**
- * Gives an operator another password and another second factor, whose secret is given out once, here: sessions and passkeys end. `actor` is the other admin who did it.
+ * Gives an operator another password and another second factor, whose secret is given out once, here: sessions, passkeys and the linked account end. `actor` is the other admin who did it.
  */
 export async function resetOperator(
   deps: AddOperatorDeps,
@@ -47,15 +48,16 @@ export async function shutOut(
   tx: Tx,
   id: string,
   at: Date,
-): Promise<{ sessionsEnded: number; passkeysRemoved: number }> {
+): Promise<{ sessionsEnded: number; passkeysRemoved: number; accountUnlinked: string | null }> {
   const sessionsEnded = await endSessionsOf(tx, id, at)
   const { numAffectedRows = 0n } = await sql`DELETE FROM operators_passkeys WHERE owner_id = ${id}`.execute(
     tx,
   )
+  const accountUnlinked = await removeLink(tx, id)
   await tx
     .updateTable('operators_people')
     .set({ totp_next: null, totp_next_until: null })
     .where('id', '=', id)
     .execute()
-  return { sessionsEnded, passkeysRemoved: Number(numAffectedRows) }
+  return { sessionsEnded, passkeysRemoved: Number(numAffectedRows), accountUnlinked }
 }

@@ -9,10 +9,12 @@ import {
   signInByPasskey,
   startOwnPasskey,
 } from './own-passkeys.ts'
+import { beginOwnLink, finishOwnLink, removeOwnLink, showOwnSso } from './own-single-sign-on.ts'
 import type { Proposals } from './proposals.ts'
 import { signIn, signOut } from './sign-in.ts'
+import { beginSso, finishSso, finishSsoWithCode, type SsoDeps } from './single-sign-on.ts'
 
-export interface OperatorsDeps extends PasskeyDeps {
+export interface OperatorsDeps extends PasskeyDeps, SsoDeps {
   readonly cases: Cases
   readonly proposals: Proposals
   readonly sandbox: boolean
@@ -32,6 +34,7 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
     opsNewPasskeyStart: ({ password }, operator) => startOwnPasskey(deps, password, operator),
     opsNewPasskeyFinish: (input, operator) => addOwnPasskey(deps, input, operator),
     opsRemovePasskey: (input, operator) => removeOwnPasskey(deps, input, operator),
+    ...singleSignOnHandlers(deps),
     opsLogout: async (_input, operator) => {
       await signOut(deps, operator)
       return new WithCookie(true as const, null)
@@ -63,3 +66,15 @@ export const operatorsHandlers = (deps: OperatorsDeps) => {
     opsWithdrawProposal: ({ id }, operator) => proposals.withdraw(id, operator),
   } satisfies OpsHandlers
 }
+
+const singleSignOnHandlers = (deps: SsoDeps) =>
+  ({
+    opsSignInWays: async () => ({ sso: deps.sso === null ? null : { label: deps.sso.label } }),
+    opsSsoStart: () => beginSso(deps, null),
+    opsSsoFinish: (input, from) => finishSso(deps, input, from),
+    opsSsoCode: (input, from) => finishSsoWithCode(deps, input, from),
+    opsSso: (_input, operator) => showOwnSso(deps, operator),
+    opsSsoLinkStart: (input, operator) => beginOwnLink(deps, input, operator),
+    opsSsoLinkFinish: (input, operator) => finishOwnLink(deps, input, operator),
+    opsSsoUnlink: (input, operator) => removeOwnLink(deps, input, operator),
+  }) satisfies OpsHandlers

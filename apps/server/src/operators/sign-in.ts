@@ -9,6 +9,7 @@ import type { Operator, Stranger } from './operator.ts'
 import type { OperatorsTables } from './operators-tables.ts'
 import { WithCookie } from './ops-handlers.ts'
 import type { OperatorSessions } from './sessions-store.ts'
+import type { TellOwner } from './tell-owner.ts'
 
 export interface SignInDeps {
   readonly db: Database
@@ -18,6 +19,14 @@ export interface SignInDeps {
   readonly guessing: Guessing
   readonly sessions: OperatorSessions
 }
+
+/** For changes of how one signs in. */
+export interface OwnSignInDeps extends SignInDeps {
+  readonly tellOwner: TellOwner
+}
+
+/** How somebody proved who they are; `sso-second-factor`: the provider's second factor did. */
+type WayIn = 'password' | 'passkey' | 'sso' | 'sso-second-factor'
 
 interface SignInAsk {
   readonly email: string
@@ -50,7 +59,7 @@ export async function openFor(
   deps: SignInDeps,
   person: Pick<Person, 'id' | 'email' | 'role'>,
   from: Stranger,
-  by: 'password' | 'passkey',
+  by: WayIn,
 ): Promise<WithCookie<OperatorShown>> {
   const token = await deps.db.transaction(async (tx) => {
     const started = await deps.sessions.start(tx, person.id, from)

@@ -9,7 +9,8 @@ const reasons: Readonly<Record<string, string>> = {
     sendEmailCode saveEmail savePhone removePhone loginByGoogle registerByGoogle proveIdentity readUndoing undoChange termsInForce consents giveConsent
     listApiKeys makeApiKey revokeApiKey
     opsLogin opsLogout opsMe opsPasskeyStart opsPasskeyFinish opsPasskeys opsNewPasskeyStart opsNewPasskeyFinish opsRemovePasskey
-    opsChangePassword opsTotpStart opsTotpConfirm opsProposeReset`,
+    opsChangePassword opsTotpStart opsTotpConfirm opsProposeReset
+    opsSignInWays opsSsoStart opsSsoFinish opsSsoCode opsSso opsSsoLinkStart opsSsoLinkFinish opsSsoUnlink`,
   'shuts a customer out at their own wish: without a session they make no call, and an account with money in it is not erased': `
     freeze unfreeze closing closeAccount keepAccount`,
   'pictures are drawn anew in a process of their own, which the seed has no hold of; drawn ones are in the base': `

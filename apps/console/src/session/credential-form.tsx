@@ -1,0 +1,92 @@
+import { refusals } from '@candor/refusals'
+import { Button } from '@candor/ui/button.tsx'
+import { Banner } from '@candor/ui/feedback.tsx'
+import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
+import type { FormEvent, ReactNode } from 'react'
+import { CallFailure, sentenceOf } from './failure.ts'
+
+/** What a call refused with this code, for its field. */
+export const codeAt = (error: unknown, code: number): string | null =>
+  error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
+const saidAtField: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
+
+/** Asks for what shows that an operator is who the open screen says; what is refused elsewhere than at a field stands below. */
+export function CredentialForm({
+  act,
+  error,
+  busy,
+  onSubmit,
+  children,
+}: {
+  readonly act: string
+  readonly error: Error | null
+  readonly busy: boolean
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  const placed = error instanceof CallFailure && saidAtField.includes(error.code)
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      {children}
+      {error !== null && !placed && <Banner tone="bad">{sentenceOf(error)}</Banner>}
+      <Button type="submit" busy={busy}>
+        {act}
+      </Button>
+    </form>
+  )
+}
+
+interface OfField {
+  readonly value: string
+  readonly error: string | null
+  readonly onValue: (value: string) => void
+}
+
+export function PasswordField({
+  label,
+  isNew = false,
+  value,
+  error,
+  onValue,
+}: OfField & { readonly label: string; readonly isNew?: boolean }) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          required
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function CodeField({
+  label = 'Code of your authenticator app',
+  value,
+  error,
+  onValue,
+}: OfField & { readonly label?: string }) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={value}
+          onChange={(event) => onValue(event.target.value.replaceAll(/\s/g, ''))}
+          className="figures"
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,110 @@
+import { refusals } from '@candor/refusals'
+import { Button } from '@candor/ui/button.tsx'
+import { Dialog } from '@candor/ui/dialog.tsx'
+import { Card, SectionHead } from '@candor/ui/surface.tsx'
+import { toast } from '@candor/ui/toast.tsx'
+import { useState } from 'react'
+import { momentOf } from '../shell/moments.ts'
+import { CodeField, CredentialForm, codeAt, PasswordField } from './credential-form.tsx'
+import { leaveForProvider } from './sso.ts'
+import { useDo, useOps } from './use-ops.ts'
+
+/** One's own account at the installation's provider; nothing where there is no single sign-on. */
+export function SsoCard() {
+  const { data } = useOps('opsSso', {})
+  const [asking, setAsking] = useState<'link' | 'unlink' | null>(null)
+  const close = () => setAsking(null)
+  if (data === undefined || data === null) return null
+  const { link, label } = data
+  return (
+    <Card>
+      <SectionHead
+        title={`Sign in with ${label}`}
+        text={
+          link === null
+            ? 'Link your account there, and it stands in for your password. No account is linked by its e-mail address alone.'
+            : `${link.account}, linked ${momentOf(link.linkedAt)}.`
+        }
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onClick={() => setAsking('link')}>
+              {link === null ? 'Link an account' : 'Link another account'}
+            </Button>
+            {link !== null && (
+              <Button variant="danger" onClick={() => setAsking('unlink')}>
+                Unlink
+              </Button>
+            )}
+          </div>
+        }
+      />
+      <Dialog open={asking === 'link'} onClose={close} title="Link an account">
+        <LinkForm label={label} />
+      </Dialog>
+      <Dialog open={asking === 'unlink'} onClose={close} title="Unlink the account?">
+        <UnlinkForm onDone={close} />
+      </Dialog>
+    </Card>
+  )
+}
+
+function LinkForm({ label }: { readonly label: string }) {
+  const start = useDo('opsSsoLinkStart')
+  return (
+    <FactorsForm
+      text={`Then you sign in at ${label}, and come back here.`}
+      act="Go there"
+      error={start.error}
+      busy={start.isPending}
+      onFactors={(factors) =>
+        start.mutate(factors, { onSuccess: (begun) => leaveForProvider(begun, 'link') })
+      }
+    />
+  )
+}
+
+function UnlinkForm({ onDone }: { readonly onDone: () => void }) {
+  const unlink = useDo('opsSsoUnlink')
+  const done = () => {
+    toast('The account is unlinked.', 'good')
+    onDone()
+  }
+  return (
+    <FactorsForm
+      text="It no longer opens the console. Your password and your passkeys still do."
+      act="Unlink it"
+      error={unlink.error}
+      busy={unlink.isPending}
+      onFactors={(factors) => unlink.mutate(factors, { onSuccess: done })}
+    />
+  )
+}
+
+function FactorsForm({
+  text,
+  act,
+  error,
+  busy,
+  onFactors,
+}: {
+  readonly text: string
+  readonly act: string
+  readonly error: Error | null
+  readonly busy: boolean
+  readonly onFactors: (factors: { readonly password: string; readonly totp: string }) => void
+}) {
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  return (
+    <CredentialForm act={act} error={error} busy={busy} onSubmit={() => onFactors({ password, totp })}>
+      <p className="text-14 text-ink-2">{text}</p>
+      <PasswordField
+        label="Your password"
+        value={password}
+        error={codeAt(error, refusals.passwordWrong)}
+        onValue={setPassword}
+      />
+      <CodeField value={totp} error={codeAt(error, refusals.secondFactorRequired)} onValue={setTotp} />
+    </CredentialForm>
+  )
+}
