@@ -131,5 +131,10 @@ test('issue 4 console: an operator’s passkey opens the console, a customer’s
   expect((await show(device.show(await asked()))).code).toBe(11012)
   const { id } = resultOf<Passkey>(added)
   expect((await operator.ask('opsRemovePasskey', { id, password })).code).toBe(200)
+  const told = app.messages(operator.email).filter(({ kind }) => kind === 'operator-change')
+  expect(told.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('added'),
+    expect.stringContaining('removed'),
+  ])
   expect((await finish(device.show(await start()))).code).toBe(11012)
 })

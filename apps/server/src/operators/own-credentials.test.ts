@@ -65,6 +65,7 @@ test('I12.8: an operator changes their own password with the present one and a c
   expect(await signIn(own.email, own.password, own.secret)).toBe('11009')
   expect(await isIn(await signIn(own.email, fresh, own.secret))).toBe(true)
   expect(await actionsOf(own)).toEqual(['operators.password.change'])
+  expect((await app.letter(own.email, 'operator-change')).subject).toContain('password')
 })
 
 test('I12.8: an operator changes their own second factor; the one before holds until a code of the new one was given', async () => {
@@ -85,6 +86,7 @@ test('I12.8: an operator changes their own second factor; the one before holds u
   expect(await signIn(email, password, own.secret)).toBe('11009')
   expect(await isIn(await signIn(email, password, secret))).toBe(true)
   expect(await actionsOf(own)).toEqual(['operators.totp.change'])
+  expect((await app.letter(own.email, 'operator-change')).subject).toContain('second factor')
 })
 
 test('I12.8: two admins reset what an operator lost: the old opens nothing at once, the link goes to them alone', async () => {

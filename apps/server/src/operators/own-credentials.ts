@@ -3,7 +3,7 @@ import { judged } from '../limits/guessing.ts'
 import { credentialRefusal } from './add-operator.ts'
 import type { Operator } from './operator.ts'
 import { endSessionsOf } from './people-store.ts'
-import { type SignInDeps, stepNow, useStep } from './sign-in.ts'
+import { type OwnSignInDeps, type SignInDeps, stepNow, useStep } from './sign-in.ts'
 
 /** How long a new secret waits for its first code. */
 const confirmedWithinMs = 10 * 60_000
@@ -16,7 +16,7 @@ export interface OwnFactors {
 
 /** Changes one's own password; every other session of one's own ends. Refuses `passwordWrong`, `secondFactorRequired`, and `invalidInput` at `newPassword`. */
 export async function changeOwnPassword(
-  deps: SignInDeps,
+  deps: OwnSignInDeps,
   { newPassword, ...factors }: OwnFactors & { readonly newPassword: string },
   operator: Operator,
 ): Promise<true> {
@@ -26,6 +26,7 @@ export async function changeOwnPassword(
   await proveOwnFactors(deps, factors, operator)
   const hash = await deps.identity.hashPassword(newPassword, operator.id)
   await change(deps, operator, 'operators.password.change', { password_hash: hash })
+  await deps.tellOwner(operator.email, 'password')
   return true
 }
 
@@ -43,7 +44,7 @@ export async function startOwnTotp(deps: SignInDeps, factors: OwnFactors, operat
 
 /** Puts the new secret in the place of the one before, with a first code of it; every other session of one's own ends. Refuses `secondFactorRequired`. */
 export async function confirmOwnTotp(
-  deps: SignInDeps,
+  deps: OwnSignInDeps,
   { totp }: { readonly totp: string },
   operator: Operator,
 ): Promise<true> {
@@ -59,6 +60,7 @@ export async function confirmOwnTotp(
     totp_next: null,
     totp_next_until: null,
   })
+  await deps.tellOwner(operator.email, 'second-factor')
   return true
 }
 

@@ -4,9 +4,9 @@ import { Refusal } from '../http/refusal.ts'
 import { judged } from '../limits/guessing.ts'
 import type { Operator, Stranger } from './operator.ts'
 import type { WithCookie } from './ops-handlers.ts'
-import { openFor, type SignInDeps } from './sign-in.ts'
+import { type OwnSignInDeps, openFor } from './sign-in.ts'
 
-export interface PasskeyDeps extends SignInDeps {
+export interface PasskeyDeps extends OwnSignInDeps {
   readonly passkeys: Passkeys
 }
 
@@ -49,7 +49,7 @@ export async function startOwnPasskey(
 export async function addOwnPasskey(
   deps: PasskeyDeps,
   ask: { readonly name: string; readonly passkey: NewPasskey },
-  { id }: Operator,
+  { id, email }: Operator,
 ): Promise<Passkey> {
   const added = await deps.passkeys.add(id, ask.name, ask.passkey)
   if (added === null) throw new Refusal('passkeyRejected')
@@ -61,6 +61,7 @@ export async function addOwnPasskey(
       after: { passkey: added.id, name: added.name },
     }),
   )
+  await deps.tellOwner(email, 'passkey-added')
   return added
 }
 
@@ -80,6 +81,7 @@ export async function removeOwnPasskey(
       before: { passkey: ask.id },
     }),
   )
+  await deps.tellOwner(operator.email, 'passkey-removed')
   return true
 }
 

@@ -2,9 +2,19 @@ import type { Logger } from 'pino'
 import type { Messenger } from '../outbox/messenger.ts'
 
 /** What changed of how an operator signs in. */
-export type OwnChange = 'sso-linked' | 'sso-removed'
+export type OwnChange =
+  | 'password'
+  | 'second-factor'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'sso-linked'
+  | 'sso-removed'
 
 const subjects: Readonly<Record<OwnChange, string>> = {
+  password: 'Your password for the console was changed',
+  'second-factor': 'Your second factor for the console was changed',
+  'passkey-added': 'A passkey was added to your console sign-in',
+  'passkey-removed': 'A passkey was removed from your console sign-in',
   'sso-linked': 'An account was linked to your console sign-in',
   'sso-removed': 'An account was unlinked from your console sign-in',
 }
