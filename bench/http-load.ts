@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** One kept-open HTTP/1.1 connection that has one request under way at a time; as little work as a client can do. */
+/** One keep-alive HTTP/1.1 connection with one request at a time; as little work as a client can do. */
 export class LeanConnection {
   private readonly socket: Socket
   private answer: ((body: string) => void) | null = null

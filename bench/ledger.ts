@@ -19,7 +19,7 @@ const warmUpMs = 1_500
 const goal = 2.5
 const goalP99Ms = 30
 
-/** The baseline: what one writes by hand. Two rows locked in order, moved, one entry with a once-only id; a commit each. */
+/** The baseline, as written by hand: two rows locked in order, moved, one entry with a once-only id; a commit each. */
 export const baselineSql = `
   CREATE SCHEMA baseline;
   CREATE TABLE baseline.accounts (id int PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0)) WITH (fillfactor = 50);
@@ -95,7 +95,7 @@ const transfer = (n: number): Posting => {
   }
 }
 
-/** Ledger transfers a second against a hand-written SQL function, in one PostgreSQL with fsync on, one after the other. */
+/** Measures ledger transfers a second against a hand-written SQL function, in one PostgreSQL with fsync on, one after the other. */
 export async function run(): Promise<BenchResult> {
   const dataDir = temporaryDataDir('candor-bench-ledger-')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -40,7 +40,7 @@ function walk(resting: number): Walked {
   const again: Watch[] = []
   const from = performance.now()
   for (let n = 0; n < quotes; n++) {
-    // Kept near its start, so that what rests stays within reach at every size.
+    // Pulled back to its start, so that waiting orders stay within reach at every size.
     const pull = mid > start ? 0.502 : 0.498
     mid += BigInt(Math.round((chance() - pull) * 2e9))
     again.length = 0

@@ -4,8 +4,8 @@ import { house } from '../apps/server/src/ledger/ledger.ts'
 import { createLedger } from '../apps/server/src/ledger/postgres-ledger.ts'
 
 /**
- * Gives a real account USDT out of the sandbox's own trading capital, as a won contract would: the ledger has no other
- * way in while nothing can be deposited. Works beside the running server, under the ledger's own rules.
+ * Credits a real account with USDT from the sandbox's own trading capital, as a won contract would: the ledger has no other way
+ * while deposits are not possible. Runs next to the server, under the ledger's own rules.
  */
 export async function creditAccount(dataDir: string, userId: string, usdt: number): Promise<void> {
   await withData(dataDir, async ({ db }) => {

@@ -4,7 +4,10 @@ import ts from 'typescript'
 const codes = new Set<string>(Object.values(refusals).map(String))
 const looksLikeOne = /\b1[01]_?0\d\d\b/
 
-/** The lines of a source in which a refusal stands as a number instead of by its name (packages/refusals). Strings are no numbers: they are text keys. */
+/**
+ * Finds the lines of a source that name a refusal by its number instead of its name (packages/refusals). Strings do not count: they
+ * are text keys.
+ */
 export function bareCodes(text: string): number[] {
   if (!looksLikeOne.test(text)) return []
   const source = ts.createSourceFile('source.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX)

@@ -1,4 +1,5 @@
-// No job walks cases but through `forEachCase`: the type `Job` asks for it, and where a job says that it has none, no loop waits in it unseen.
+// Every job goes through cases by `forEachCase`: the type `Job` requires it, and a job that claims to have no cases may not hide a
+// loop that awaits.
 import { jobLoops, serverProgram } from './job-loops.ts'
 
 const { jobs, faults } = jobLoops(serverProgram())

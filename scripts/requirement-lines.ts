@@ -12,7 +12,7 @@ export interface RequirementLine {
   readonly tests: readonly NamedTest[]
   /** The missing part; null where the line is fulfilled. */
   readonly open: string | null
-  /** Place of the line, for whoever fixes it. */
+  /** Place of the line, for the person who fixes it. */
   readonly at: string
 }
 

@@ -61,10 +61,10 @@ export function firstPaint(): Plugin {
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset
 
-/** What the bundler lets the page ask for; the script does, once it has drawn. */
+/** Matches the tags that the bundler adds to the page. The script loads these files itself, once it has drawn. */
 const askedByHtml = /\n *<(script type="module"[^>]*><\/script|link rel="(modulepreload|stylesheet)"[^>]*)>/g
 
-/** The page's own styles travel in it: a file of their own would be one more thing to wait for. */
+/** Finds the one style sheet, which the page contains inline: as a file of its own it would be one more request to wait for. */
 function styleSheetOf(outputs: readonly Output[], html: string): { fileName: string; css: string } {
   const sheets = outputs.filter(({ fileName }) => /\.css$/.test(fileName) && html.includes(`"/${fileName}"`))
   const [sheet] = sheets
@@ -72,7 +72,7 @@ function styleSheetOf(outputs: readonly Output[], html: string): { fileName: str
   return { fileName: sheet.fileName, css: String(sheet.source).trim() }
 }
 
-/** What the page asks for is named by its place in one list. */
+/** Lists the files that the page can load; every part refers to them by index. */
 function partsOf(outputs: readonly Output[], sheet: string): FirstParts {
   const chunks = outputs.filter((one) => one.type === 'chunk')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))

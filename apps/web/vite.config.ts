@@ -11,8 +11,8 @@ const texts = fileURLToPath(new URL('../../packages/texts/src', import.meta.url)
 const frameIcons =
   'arrow-left-right arrow-right arrow-down arrow-up chart-candlestick check circle-check circle-exclamation-point flask-conical gem globe hand-coins info ' +
   'leaf life-buoy loader-circle monitor moon rotate-cw search sun triangle-exclamation-point unplug wifi-off x'
-// A first visit asks for few files, as each waits for the line (decision 0044): what every page needs comes in three, what every form
-// needs in one, what the market page is made of in one. What only some pages need is left to the bundler.
+// A first visit loads few files, because each waits for the line (decision 0044): three for the code of every page, one for that of
+// every form, one for the market page. The bundler decides about the rest.
 const groups = [
   {
     // The small entry and what it is made of: it runs before anything else is here.
@@ -66,7 +66,7 @@ const always = 'assets/_'
 
 export default defineConfig({
   plugins: [react(), tailwind(), textsPlugin(texts), firstPaint(), packed()],
-  // React has had its own for years; the stand-in for older ones need not travel.
+  // React has its own version since 18; the replacement for older ones need not be loaded.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
     proxy: {

@@ -9,13 +9,13 @@ import { loadPageEarly } from './shell/page-loaders.ts'
 import { textsOf } from './shell/page-paths.ts'
 import { pathNow } from './shell/place.ts'
 
-// This small entry asks for everything the first page needs at once: shell, words and page come beside each other.
+// This small entry requests everything the first page needs at once: shell, texts and page load in parallel.
 const language = firstLanguage()
 const path = pathNow()
 dressPage(language)
 loadPageEarly(path)
 askEarly(path, language)
-// Every other page asks for more than the first calls; who is signed in does so anywhere.
+// Every other page makes more than the first calls, as any page does for a signed-in customer.
 if (path !== '/') void import('./session/call-table.ts').catch(() => undefined)
 const layout = layoutFor(preferencesNow().layout, navigator.userAgent, isNarrow())
 // If it does not arrive, the app asks again.

@@ -3,7 +3,7 @@ declare module 'virtual:texts' {
   import type { Catalog } from '@candor/texts/message.ts'
   import type { TextPart } from '@candor/texts/text-parts.ts'
 
-  /** How each part of each language is loaded. */
+  /** Loader of each part of each language. */
   const loaders: Readonly<
     Record<LanguageCode, Readonly<Record<TextPart, () => Promise<{ readonly default: Catalog }>>>>
   >

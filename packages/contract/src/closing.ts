@@ -18,7 +18,7 @@ export type ClosingHindrance = (typeof closingHindrances)[number]
 
 export const closing = z.object({
   hindrances: z.array(z.enum(closingHindrances)),
-  /** Null: nobody asked, or it was taken back. */
+  /** Null: not requested, or cancelled. */
   asked: z.object({ at: isoTime, erasesAt: isoTime }).nullable(),
 })
 export type Closing = z.infer<typeof closing>

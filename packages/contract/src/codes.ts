@@ -1,8 +1,8 @@
 import { type RefusalCode, refusals } from '@candor/refusals'
 
 /**
- * Every code the server answers with (packages/refusals, and what went well, from the specification §8).
- * The texts stand in packages/texts, `codes.<code>`, in ten languages.
+ * Every code of a response (packages/refusals, and the success codes of the specification §8). The texts are in packages/texts,
+ * `codes.<code>`, in ten languages.
  */
 export const refusalCodes: readonly RefusalCode[] = Object.values(refusals)
 export const successCodes = [200, 20001, 20002, 20003, 20004, 20005] as const
@@ -10,6 +10,6 @@ export const successCodes = [200, 20001, 20002, 20003, 20004, 20005] as const
 export type { RefusalCode } from '@candor/refusals'
 export type SuccessCode = (typeof successCodes)[number]
 
-/** Why a market or product is not available now: stands in `result.reason` beside code `unavailable`. */
+/** Reasons why a market or product is not available now: `result.reason` with code `unavailable`. */
 export const unavailableReasons = ['closed', 'stale', 'halted', 'reserve', 'source', 'country'] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]

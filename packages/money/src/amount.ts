@@ -2,7 +2,7 @@ import { parseScaled, writeScaled } from './decimal-text.ts'
 import { Exact } from './exact.ts'
 import type { Rounding } from './rounding.ts'
 
-/** Decimals kept of each asset (rulebook, Accounts and modes): ETH is 18 on chain and 9 inside. */
+/** Decimals stored for each asset (rulebook, Accounts and modes): ETH has 18 on chain and 9 here. */
 export const assetScale = { USDT: 6, BTC: 8, ETH: 9 } as const
 
 export type AssetCode = keyof typeof assetScale

@@ -1,6 +1,6 @@
 /**
- * Every refusal the server answers with, by name. The numbers are the wire: 1xxxx below 11000 come from the specification (section 8), those from
- * 11000 on are ours. Clients are written against them: a name may change, a number never does. The words customers read stand in
+ * Every refusal of the server, by name. The numbers are the wire: 1xxxx below 11000 come from the specification (section 8), those
+ * from 11000 on are ours. Clients depend on them: a name may change, a number never does. The texts for customers are in
  * packages/texts as `codes.<code>`, in ten languages.
  */
 export const refusals = {

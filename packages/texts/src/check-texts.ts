@@ -72,7 +72,7 @@ function branchesOf(options: unknown): CompiledMessage[] {
   return Object.values(options).filter((branch): branch is CompiledMessage => Array.isArray(branch))
 }
 
-// A key stands in code as a whole text, or as a template whose beginning names its family: `codes.${code}`.
+// Code holds a key as a whole string, or as a template whose beginning names its family: `codes.${code}`.
 const wholeKey = /['"`]([a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9_-]+)+)['"`]/g
 const keyFamily = /`([a-z][A-Za-z0-9]*\.(?:[A-Za-z0-9_.-]+)?)\$\{[^`]*?\}((?:\.[A-Za-z0-9_.-]+)?)`/g
 const translation =

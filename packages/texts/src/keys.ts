@@ -69,5 +69,5 @@ interface English {
 
 export type TextFile = keyof English
 
-/** A text's key: its file and its key there, `codes.`insufficientFunds`. Only keys that stand in the English files compile. */
+/** A text's key: its file and its key there, `codes.`insufficientFunds`. Only keys of the English files compile. */
 export type TextKey = { [File in TextFile]: `${File}.${Extract<keyof English[File], string>}` }[TextFile]

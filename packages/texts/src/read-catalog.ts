@@ -50,8 +50,8 @@ export function compileTexts(texts: WrittenTexts): Catalog {
 }
 
 /**
- * The catalogue the page or the server uses. Until a language is written completely, what it lacks stands in English:
- * `missing` names those keys, the build prints them and `npm run check` fails on them.
+ * Reads the catalogue of the page or the server. Texts that a language does not have yet are English: `missing` names those keys,
+ * the build prints them and `npm run check` fails on them.
  */
 export function readCatalog(
   language: LanguageCode,

@@ -5,7 +5,7 @@ import { type Translate, translateBy } from './translate.ts'
 
 const translators = new Map<LanguageCode, Translate>()
 
-/** The words of one language on the server: read at its first use, then kept. */
+/** Translates into one language on the server: read at first use, then cached. */
 export function translator(language: LanguageCode): Translate {
   const known = translators.get(language)
   if (known !== undefined) return known
@@ -15,8 +15,8 @@ export function translator(language: LanguageCode): Translate {
 }
 
 /**
- * Each message is compiled when it is first needed: all of a language at once would hold the server up longer than any
- * call may. Until a language is written completely, what it lacks stands in English.
+ * Compiles each message when it is first needed: a whole language at once would block the server longer than any call may. Texts
+ * that a language does not have yet are English.
  */
 function compiledAsNeeded(language: LanguageCode): (key: string) => CompiledMessage | undefined {
   const written = new Map([...entriesOf('en'), ...(language === 'en' ? [] : entriesOf(language))])

@@ -5,8 +5,8 @@ import { classNames } from './class-names.ts'
 import { useUiWords } from './ui-words.tsx'
 
 /**
- * A dialog on wide screens, a sheet from below on narrow ones. The browser's own <dialog> keeps the focus inside, closes
- * on Escape and lies above everything.
+ * A dialog on wide screens, a sheet from below on narrow ones. The browser's own <dialog> keeps the focus inside, closes on Escape
+ * and covers everything.
  */
 export function Dialog({
   open,

@@ -95,7 +95,7 @@ export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange'>
   /** A decimal text with a point, possibly not complete yet. */
   readonly value: string
   readonly onValue: (decimal: string) => void
-  /** Adds buttons for minus and plus, which ask for one step less or more. */
+  /** Adds buttons for minus and plus; they report a step down or up. */
   readonly onStep?: (direction: -1 | 1) => void
   readonly unit?: ReactNode
 }

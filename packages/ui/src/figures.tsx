@@ -48,7 +48,7 @@ export function Price({
 
 const tones = { '-1': 'text-down', '0': 'text-ink-3', '1': 'text-up' } as const
 
-/** The colour of a signed figure; never without a sign or an arrow beside it. */
+/** The colour of a signed figure; never used without a sign or an arrow. */
 export const moveTone = (sign: -1 | 0 | 1): string => tones[sign]
 
 function MoveArrow({ sign }: { readonly sign: -1 | 0 | 1 }) {

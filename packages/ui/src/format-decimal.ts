@@ -1,7 +1,7 @@
 export interface DecimalFormat {
   /** Fewest decimals shown. */
   readonly min?: number
-  /** Most decimals shown; what lies beyond is rounded half away from zero, for the eye only. */
+  /** Maximum number of decimals; the rest is rounded half away from zero, for display only. */
   readonly max?: number
   /** A plus before what is above zero. */
   readonly signed?: boolean

@@ -20,7 +20,7 @@ export default function QrCode({ text, label }: { readonly text: string; readonl
   )
 }
 
-/** One square a dark module, with the quiet zone of four modules that the standard asks for. */
+/** One square for each dark module, with the quiet zone of four modules that the standard requires. */
 function squaresOf(text: string): { readonly size: number; readonly path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))

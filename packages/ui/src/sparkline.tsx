@@ -27,8 +27,8 @@ export const trend = (points: readonly number[]): 'up' | 'down' | 'flat' => {
 }
 
 /**
- * A small line of a price's last points: the shape only, so time runs left to right in every language. Without a colour of
- * up or down, because the change beside it is the day's, and the last points are newer than that.
+ * A small line of a price's last points: the shape only, so time runs left to right in every language. It has no colour of up or
+ * down, because the change next to it is the day's, and the points are newer.
  */
 export const Sparkline = memo(function Sparkline({
   points,

@@ -21,7 +21,7 @@ export function Card({
   )
 }
 
-/** A heading with what one can do beside it. */
+/** A heading with an action next to it. */
 export function SectionHead({
   title,
   text,

@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly key: string
   readonly title: ReactNode
   readonly cell: (row: Row) => ReactNode
-  /** Figures stand at the line's end, under each other. */
+  /** Figures are aligned at the end of the line. */
   readonly end?: boolean
   readonly className?: string
 }

@@ -22,7 +22,7 @@ function change(next: readonly ToastNote[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Says something happened. It goes by itself, so nothing that must be read may stand here alone. */
+/** Shows a passing message. It disappears, so it must not be the only place of an important text. */
 export function toast(text: string, tone: ToastTone = 'neutral'): void {
   lastId += 1
   change([...notes.filter((note) => note.text !== text).slice(1 - most), { id: lastId, tone, text }])

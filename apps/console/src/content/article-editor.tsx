@@ -19,7 +19,7 @@ import { dropDraft, keepDraft, readDraft, type Text } from './drafts.ts'
 import { languageNames, languageOrder, standingOf } from './languages.ts'
 import { PlaceDialog } from './place-dialog.tsx'
 
-/** One article: its text in each language beside what customers would see, its versions, and its place. */
+/** One article: its text in each language with a preview, its versions, and its position. */
 export function ArticleEditor({ article }: { readonly article: ArticleInHand }) {
   const [language, setLanguage] = useState<Language>('en')
   const [placing, setPlacing] = useState(false)

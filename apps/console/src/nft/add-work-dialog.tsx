@@ -64,7 +64,7 @@ export function AddWorkDialog({ onClose }: { readonly onClose: () => void }) {
       act="Add it"
       busy={addCreator.isPending || addWork.isPending}
       error={addCreator.error ?? addWork.error}
-      // What was refused is shown below the fields; there is nothing else to do about it here.
+      // The refusal is shown below the fields; nothing else is to be done here.
       onSubmit={() => void submit().catch(() => undefined)}
       onClose={onClose}
     >

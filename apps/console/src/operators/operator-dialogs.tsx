@@ -194,7 +194,7 @@ export function DoorDialog({
   )
 }
 
-/** Mails the link again: to the invited address, and to nobody else. */
+/** Sends the link again, to the invited address only. */
 export function MailDialog({
   invitation,
   onClose,

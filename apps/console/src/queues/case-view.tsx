@@ -10,7 +10,7 @@ import { Shown } from '../shell/states.tsx'
 import { CaseImages } from './case-images.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 
-/** One case: what is claimed and what proves it in the middle, the decision and the customer's past beside it. */
+/** One case: the claim and its evidence in the middle, the decision and the customer's history next to it. */
 export function CaseView({
   kind,
   id,

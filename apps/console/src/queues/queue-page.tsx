@@ -26,7 +26,7 @@ const emptyWords: Readonly<Record<State, { readonly title: string; readonly text
   },
 }
 
-/** One queue: the list at the left, the case with its evidence and the decision beside it. */
+/** One queue: the list at the left, the case with its evidence and the decision next to it. */
 export const queuePage = (kind: CaseKindName, title: string) =>
   function QueuePage() {
     const [state, setState] = useState<State>('waiting')

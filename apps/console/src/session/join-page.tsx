@@ -16,7 +16,7 @@ const refusedWords: Readonly<Record<string, string>> = {
   wrong: 'This is not the code of now: enter the secret into your app and take the code it shows.',
 }
 
-/** Somebody who was invited chooses a password and sets up a second factor; nobody else ever sees either. */
+/** An invited person chooses a password and sets up a second factor; both are known only to them. */
 export function JoinPage({ token }: { readonly token: string }) {
   const invitation = useQuery({
     queryKey: ['invitation', token],

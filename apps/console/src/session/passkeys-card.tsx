@@ -120,7 +120,7 @@ function RemoveForm({ id, onDone }: { readonly id: string; readonly onDone: () =
   )
 }
 
-/** Several steps, one of them the device's, as one thing to do; whatever it was, everything shown is asked for again. */
+/** Runs several steps, one of them the device's, as one mutation; afterwards everything shown is loaded again. */
 function useAct(act: () => Promise<void>) {
   const queries = useQueryClient()
   return useMutation({ mutationFn: act, onSettled: () => queries.invalidateQueries() })

@@ -52,7 +52,7 @@ export function useDo<N extends OpsCallName>(name: N) {
   return useMutation({
     mutationFn: (input: OpsInput<N>) => callOps(name, input),
     onSettled: (_result, error) => {
-      // Not waited for: who asked is told at once, also where what comes anew takes the button away.
+      // Not awaited: the caller gets the result at once, even where the reloaded data removes the button.
       if (!(error instanceof CallFailure && error.code === 'network')) void queries.invalidateQueries()
     },
   })

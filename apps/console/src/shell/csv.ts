@@ -7,7 +7,7 @@ export function csvCell(value: string): string {
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
 
-/** Hands a list to the operator as a file. */
+/** Saves a list as a download. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
   const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')

@@ -28,7 +28,7 @@ export function switchTheme(): void {
   try {
     localStorage.setItem('console-theme', chosen)
   } catch {
-    // Kept for this tab alone.
+    // Stored for this tab alone.
   }
   dressPage()
 }

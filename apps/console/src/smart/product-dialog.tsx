@@ -153,7 +153,7 @@ function readYields(
   return { read }
 }
 
-/** A product that is taken out of the window, or put back: with everything else as it stands. */
+/** Dialog to stop or resume the sale of a product, with everything else unchanged. */
 export function SoldDialog({
   product,
   onClose,

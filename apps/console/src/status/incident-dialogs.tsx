@@ -14,7 +14,7 @@ import { type Typed, WordsFields, wordsOf } from './words-field.tsx'
 type OpenState = Exclude<IncidentState, 'resolved'>
 const openStates: readonly OpenState[] = ['investigating', 'identified', 'watching']
 
-/** Everybody reads it at once: nobody waits for a second person while something does not work. */
+/** Dialog to publish an incident. It needs no second person, because an outage cannot wait. */
 export function OpenIncidentDialog({ onClose }: { readonly onClose: () => void }) {
   const open = useDo('opsOpenIncident')
   const [title, setTitle] = useState<Typed>({})

@@ -17,7 +17,7 @@ import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { checkEach, useForm } from './use-form.ts'
 
-/** Erasing one's own account: what stands in the way, the asking, and the seven days in which one button takes it back (trust T20). */
+/** Erasure of the customer's own account: the obstacles, the request, and the seven days in which one button cancels it (trust T20). */
 export function ClosingSettings() {
   const t = useT()
   const { data } = useRead('closing', {})

@@ -7,7 +7,7 @@ import type { Form } from './use-form.ts'
 
 const resendAfterSeconds = 60
 
-/** A code of six digits that was sent somewhere, with the button that asks for it. */
+/** Input for a six-digit code, with the button that sends it. */
 export function CodeField<Name extends string>({
   form,
   name,

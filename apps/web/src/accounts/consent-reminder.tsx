@@ -13,8 +13,8 @@ import { readVersions } from './consent-field.tsx'
 import { FormFailure } from './pass-frame.tsx'
 
 /**
- * Asks after signing in for the consent that a new version of the terms needs, until it is given. It can be put off: nobody's money is behind it, only its owner's
- * time to read.
+ * Asks after signing in for consent to a new version of the terms, until it is given. It can be postponed, because no money depends
+ * on it.
  */
 export default function ConsentReminder() {
   const { t, tag } = useWords()

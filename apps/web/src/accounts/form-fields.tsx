@@ -107,7 +107,7 @@ function StrengthBar({ text }: { readonly text: string }) {
   )
 }
 
-/** The code from an e-mail, with the button that asks for it. */
+/** Input for the code from an e-mail, with the button that sends it. */
 export function FormCode<Name extends string>({
   form,
   name,

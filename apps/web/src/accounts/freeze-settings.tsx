@@ -9,7 +9,7 @@ import { useAct } from '../session/use-call.ts'
 import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-/** The emergency brake: everybody out at once. It asks for no password, because a fright leaves no time for one. */
+/** Emergency freeze: signs out every session at once. It needs no password, because an emergency leaves no time for one. */
 export function FreezeSettings() {
   const t = useT()
   const { user } = useSession()

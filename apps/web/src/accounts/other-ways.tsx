@@ -13,7 +13,7 @@ import type { Arrive } from './use-arrival.ts'
 
 const SmsSignIn = lazy(() => import('./sms-sign-in.tsx'))
 
-/** The ways in beside the password, below a line that says so; only those that this installation offers. */
+/** Ways to sign in without a password, below a line that says so; only those that this installation offers. */
 export function OtherWays({ arrive }: { readonly arrive: Arrive }) {
   const t = useT()
   const next = useNextPage()

@@ -9,7 +9,7 @@ import { knowsPasskeys, showPasskey } from './passkey-device.ts'
 import { callToSignIn } from './sign-in-call.ts'
 import type { Arrive } from './use-arrival.ts'
 
-/** Signing in with what this device or a phone beside it keeps. */
+/** Signs in with a passkey of this device or of a phone nearby. */
 export function PasskeySignIn({ arrive }: { readonly arrive: Arrive }) {
   const t = useT()
   const [failed, setFailed] = useState<string | null>(null)

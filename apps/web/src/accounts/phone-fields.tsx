@@ -10,7 +10,7 @@ import type { Form } from './use-form.ts'
 
 type PhoneName = 'areaCode' | 'phone'
 
-/** Area code and number beside each other; numbers run from left to right in every language. */
+/** Area code and number side by side; numbers run from left to right in every language. */
 export function PhoneFields({ form }: { readonly form: Form<PhoneName> }) {
   const { t, tag } = useWords()
   const [, setReady] = useState(false)

@@ -17,7 +17,7 @@ import {
   EquityPicture,
 } from './profile-parts.tsx'
 
-/** The same account for the hand: one column, one thing under the other. */
+/** The same account on a phone: one column. */
 export function ProfileMobile({ summary, history }: AccountShown) {
   const t = useT()
   const links = [

@@ -15,7 +15,7 @@ import { knowsPasskeys, showPasskey } from './passkey-device.ts'
 import { checkSecondFactor, SecondFactorField } from './second-factor-field.tsx'
 import { checkEach, type Form, useForm } from './use-form.ts'
 
-/** Asks whoever is signed in to show anew who they are; what they were doing then goes on by itself. */
+/** Asks the signed-in customer for a fresh proof of identity; the interrupted action then continues. */
 export default function ProofDialog({ request }: { readonly request: ProofRequest | null }) {
   const t = useT()
   const content = useRef<HTMLDivElement>(null)

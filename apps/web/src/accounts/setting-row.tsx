@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One thing that can be set: what it is at the start, its control at the end, or below it where there is no room. */
+/** One setting: its name at the start, its control at the end, or below where there is no room. */
 export function SettingRow({
   title,
   text,

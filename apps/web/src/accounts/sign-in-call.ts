@@ -5,7 +5,7 @@ import { newKey } from '../session/intent.ts'
 
 type SignInCall = 'login' | 'register' | 'passkeyFinish' | 'loginBySms' | 'loginByGoogle' | 'registerByGoogle'
 
-/** Makes a call that starts a session; it says which browser this is, so that a sign-in from another one can be told to the customer. */
+/** Makes a call that starts a session. It identifies the browser, so that the customer can be notified of a sign-in from another one. */
 export const callToSignIn = <N extends SignInCall>(
   name: N,
   input: CallInput<N>,

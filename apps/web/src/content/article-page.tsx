@@ -12,7 +12,7 @@ import { useHashQuery } from '../shell/hash-location.ts'
 import { EnglishNote } from './content-lists.tsx'
 import { writtenIn } from './written-in.ts'
 
-/** One article, named by `id`; `title` in the address stands until the text has come. */
+/** One article, named by `id`; `title` in the address is shown until the text has loaded. */
 export default function ArticlePage() {
   const t = useT()
   const query = new URLSearchParams(useHashQuery())

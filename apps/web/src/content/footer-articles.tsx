@@ -8,7 +8,7 @@ import { writtenIn } from './written-in.ts'
 interface FooterArticlesProps {
   readonly type: ContentType
   readonly linkClass: string
-  /** Said where nothing else stands under the heading. */
+  /** Shown where the list below the heading is empty. */
   readonly none?: string
 }
 

@@ -10,8 +10,8 @@ import { drawPage } from './drawings.ts'
 import type { FirstParts } from './parts.ts'
 import type { FirstWords } from './words.ts'
 
-// Stands in index.html itself (decision 0056): it dresses the page, draws what can be drawn of it at once, and then asks for
-// all the parts this visit needs, beside each other.
+// Part of index.html itself (decision 0056): it sets up the page, draws all that can be drawn at once, and then requests the parts
+// of this visit in parallel.
 
 declare const __firstParts__: FirstParts
 declare const __firstWords__: Readonly<Record<LanguageCode, FirstWords>>
@@ -37,7 +37,7 @@ function askForParts(): void {
   addToHead('link', { disabled: '', rel: 'stylesheet', href: sheet })
   for (const at of new Set([...shell, ...own]))
     addToHead('link', { rel: 'modulepreload', href: `/assets/${files[at]}.js` })
-  // The drawing stands in the system's letters; the scripts that make words come first.
+  // The drawing uses a system font; the scripts that bring the texts come first.
   addToHead('link', { rel: 'preload', as: 'font', type: 'font/woff2', fetchpriority: 'low', href: font })
 }
 
@@ -59,7 +59,7 @@ function draw(place: Element): void {
   place.after(drawing)
 }
 
-/** A page that nobody sees paints nothing. */
+/** A hidden page does not wait for a paint. */
 const oncePainted = (act: () => void): void => {
   if (document.visibilityState === 'visible') requestAnimationFrame(() => setTimeout(act))
   else act()

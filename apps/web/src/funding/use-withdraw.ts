@@ -20,7 +20,7 @@ export interface WithdrawTicket {
   readonly choice: PayInChoice
   readonly choose: (choice: { readonly method?: WithdrawalMethod; readonly choice?: PayInChoice }) => void
   readonly change: (field: 'place' | 'amount', text: string) => void
-  /** Mails the code for what stands in the form; null while that is not right. */
+  /** E-mails the code for the withdrawal in the form; null while the form is not valid. */
   readonly sendCode: () => Promise<{ readonly expiresIn: number }> | null
   readonly coin: AssetCode
   readonly addresses: readonly PayoutAddress[]

@@ -19,7 +19,7 @@ import { PayoutBook } from './payout-book.tsx'
 import { ServiceRecordCard } from './service-record-card.tsx'
 import { useWithdraw, type WithdrawTicket } from './use-withdraw.ts'
 
-/** Money out: the form, and beside it the addresses it may go to and how the operator keeps the promise. */
+/** Withdrawals: the form, and next to it the payout addresses and the operator's record of paying in time. */
 export function WithdrawPanel() {
   const t = useT()
   const { mode } = useSession()

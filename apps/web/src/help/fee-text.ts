@@ -33,7 +33,7 @@ const units: Partial<Record<AnnouncedKey, 'second' | 'hour' | 'day' | 'month'>> 
 /** Plain numbers. */
 const counts: readonly AnnouncedKey[] = ['options.openMost', 'contracts.openMost', 'contracts.waitingMost']
 
-/** A fee or limit in the reader's figures: an amount of its coin, a time, a number, or a share; kept together among right-to-left words. */
+/** Formats a fee or limit: an amount of its coin, a time, a number, or a share; kept together within right-to-left text. */
 export function feeText(key: AnnouncedKey, value: string, tag: string): string {
   return `\u2068${figureText(key, value, tag)}\u2069`
 }

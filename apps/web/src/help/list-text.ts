@@ -2,7 +2,7 @@ import type { ListShown } from '@candor/contract'
 import { formatDecimal, formatShare } from '@candor/ui/format-decimal.ts'
 import type { Words } from '../session/shown-language.ts'
 
-/** The entries of an announced list in the reader's figures, each kept together among right-to-left words; one that says so when there are none. */
+/** Formats the entries of an announced list, each kept together within right-to-left text; an empty list has one entry that says so. */
 export function listEntries({ key, value }: Pick<ListShown, 'key' | 'value'>, words: Words): string[] {
   const entries = entriesOf({ key, value } as ListShown, words)
   return entries.length === 0 ? [words.t('fees.list.none')] : entries.map((one) => `\u2068${one}\u2069`)

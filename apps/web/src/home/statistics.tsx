@@ -8,7 +8,7 @@ type Figures = CallResult<'statistics'>
 const names = ['marketsListed', 'registeredUsers', 'volume24h'] as const satisfies (keyof Figures)[]
 
 const row = 'grid-cols-3 divide-x max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y'
-/** One below the other where the window is wide enough to have them beside the headline. */
+/** One below the other where the window is wide enough to show them next to the headline. */
 const column = `${row} xl:grid-cols-1 xl:divide-x-0 xl:divide-y`
 
 /** The installation's figures: each says whether it was measured or stated, and when (trust T16). */

@@ -74,7 +74,7 @@ function Copied({
   )
 }
 
-/** The device's own sheet (Web Share); browsers without one have the copy buttons beside it. */
+/** The device's own share sheet (Web Share); browsers without one have the copy buttons. */
 function ShareButton({ link }: { readonly link: string }) {
   const t = useT()
   if (typeof navigator.share !== 'function') return null

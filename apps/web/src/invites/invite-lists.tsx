@@ -46,7 +46,7 @@ export function InviteFriends({ friends }: { readonly friends: PagedList<Invited
   )
 }
 
-/** Every payment beside the fees it is a share of. */
+/** Every payment with the fees on which it is based. */
 export function InviteCommissions() {
   const { t, tag } = useWords()
   const list = usePages('inviteCommissions', {})

@@ -5,7 +5,7 @@ import { InviteFigures, InviteHead, InviteRules, InviteTools } from './invite-ca
 import { InviteCommissions, InviteFriends } from './invite-lists.tsx'
 import type { Invites } from './use-invites.ts'
 
-/** The link beside what it brought, the lists below over the whole width. */
+/** The link and its earnings side by side, the lists below over the whole width. */
 export function InviteDesktop({ mine, friends }: Invites) {
   const t = useT()
   return (

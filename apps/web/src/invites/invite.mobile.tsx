@@ -5,7 +5,7 @@ import { InviteFigures, InviteHead, InviteRules, InviteTools } from './invite-ca
 import { InviteCommissions, InviteFriends } from './invite-lists.tsx'
 import type { Invites } from './use-invites.ts'
 
-/** One thing under the other, the link within reach first. */
+/** One column, with the link first. */
 export function InviteMobile({ mine, friends }: Invites) {
   const t = useT()
   if (friends.failed) return <ErrorState title={t('invites.failed')} onRetry={friends.retry} />

@@ -13,7 +13,7 @@ export interface IdentityShown {
   readonly way: IdentityWay
 }
 
-/** One column with the step, beside it where one is and what it is for. */
+/** One column with the step, and next to it the progress and the reasons. */
 export function IdentityDesktop({ shown, way }: IdentityShown) {
   const t = useT()
   const open = maySubmitIdentity(shown.status)

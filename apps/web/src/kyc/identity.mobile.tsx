@@ -5,7 +5,7 @@ import type { IdentityShown } from './identity.desktop.tsx'
 import { IdentityReasons, IdentityStanding, IdentityStatusWord } from './identity-standing.tsx'
 import { IdentityStep } from './identity-steps.tsx'
 
-/** One thing below the other, with a line that says how far one is. */
+/** One column, with a line for the progress. */
 export function IdentityMobile({ shown, way }: IdentityShown) {
   const t = useT()
   const open = maySubmitIdentity(shown.status)

@@ -18,7 +18,7 @@ interface PictureFieldProps {
   /** The picture the server keeps; null: none yet. */
   readonly fileId: string | null
   readonly onChange: (fileId: string | null) => void
-  /** Which camera a phone opens: of oneself, or of what lies before one. */
+  /** The camera a phone opens: front or back. */
   readonly facing?: 'user' | 'environment'
 }
 

@@ -38,7 +38,7 @@ function connectAgain(): void {
     open: () => new WebSocket(socketAddress('/websocket/account')) as SocketLike,
     hello: () => [JSON.stringify({ token, virtually: mode === 'demo' ? 'NO' : 'YES' })],
     onState: (state) => {
-      // What happened while we were away was not told: everything is asked again.
+      // Messages during the interruption are lost, so everything is loaded again.
       if (state === 'open') tellMoved()
     },
     onText: (text) => {
@@ -48,7 +48,7 @@ function connectAgain(): void {
   })
 }
 
-/** As the socket would: money may have moved. For what we did ourselves, which need not be told back to us. */
+/** Reports a change of money as the socket would, for our own actions, which the server need not report. */
 export const tellMoved = (): void => tell({ type: 'balance', seq: 0, at: Date.now(), data: null })
 
 function tell(message: AccountMessage): void {

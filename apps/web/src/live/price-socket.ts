@@ -52,7 +52,7 @@ function changeState(state: SocketState): void {
   connection.set({ state, sinceMs: Date.now(), heardMs })
 }
 
-/** Asks for the full quotes (bid, ask, time, source) of some markets until told otherwise. */
+/** Subscribes to the full quotes (bid, ask, time, source) of some markets until the returned function is called. */
 function want(codes: readonly string[]): () => void {
   const added = codes.filter((code) => !wanted.has(code))
   for (const code of codes) wanted.set(code, (wanted.get(code) ?? 0) + 1)
@@ -77,7 +77,7 @@ export function useLivePrice(code: string): LivePrice | undefined {
   return useSyncExternalStore(subscribe, () => prices.get(code))
 }
 
-/** Asks for full quotes of these markets while the component is there. */
+/** Subscribes to full quotes of these markets while the component is mounted. */
 export function useFullQuotes(codes: readonly string[]): void {
   const joined = codes.join(' ')
   useEffect(() => want(joined === '' ? [] : joined.split(' ')), [joined])

@@ -13,7 +13,7 @@ import { Rate, usdtText } from './loan-cells.tsx'
 import type { LoanApplication } from './use-loan-application.ts'
 import { useLoanProducts } from './use-loans.ts'
 
-/** The agreement as it will be signed, then the signature: every cost, the worst case and what happens next stand with it. */
+/** The agreement as it will be signed, then the signature, with every cost, the worst case and what happens next. */
 export function LoanSign({ application }: { readonly application: LoanApplication }) {
   const { t } = useWords()
   const { preview, previewFailed } = application

@@ -22,7 +22,7 @@ import { LoanTimeline } from './loan-timeline.tsx'
 import { RepayDialog } from './repay-dialog.tsx'
 import { useLoan } from './use-loans.ts'
 
-/** One loan: how it stands, the terms it was agreed with, what happened, its papers, and repaying it. */
+/** One loan: its status, its agreed terms, its history, its documents, and repaying it. */
 export default function OneLoanPage() {
   const { t } = useWords()
   const { id } = useParams<{ id: string }>()

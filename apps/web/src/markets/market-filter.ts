@@ -27,7 +27,7 @@ function inTab(market: Listed, tab: MarketTab, watched: ReadonlySet<string>): bo
   return market.type === tab
 }
 
-/** Codes that begin with the first word stand first; otherwise the given order is kept. */
+/** Codes that begin with the first word come first; otherwise the given order stays. */
 function byRelevance<M extends Listed>(markets: readonly M[], words: string[]): M[] {
   const hits = markets.filter((market) => {
     const text = `${market.code} ${market.appName}`.toLocaleLowerCase()

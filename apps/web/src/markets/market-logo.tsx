@@ -1,6 +1,6 @@
 import { classNames } from '@candor/ui/class-names.ts'
 
-/** A market's mark, drawn by our own server; its box is kept while it comes. */
+/** A market's logo, drawn by our own server; its space is reserved while it loads. */
 export function MarketLogo({
   logo,
   size = 24,

@@ -16,7 +16,7 @@ import { PriceHeader } from './price-header.tsx'
 import { useMarketInfo } from './use-market-info.ts'
 import { useMarketList } from './use-market-list.ts'
 
-/** First the list; then one market, its chart first and the two deeds at the thumb. */
+/** First the list; then one market, with its chart first and the two actions at the bottom of the screen. */
 export default function MarketMobile() {
   const t = useT()
   const { markets, failed, retry } = useMarketList()

@@ -7,7 +7,7 @@ import { useCalmPoints, useLivePrice } from './use-live-price.ts'
 
 interface CellProps {
   readonly market: MarketItem
-  /** False while nobody sees it: then it keeps what it has. */
+  /** False while it is off the screen: then it keeps its last price. */
   readonly follow: boolean
   readonly className?: string
 }

@@ -1,6 +1,6 @@
 let last: string | null = null
 
-/** The market last looked at in this visit. */
+/** The market viewed last in this visit. */
 export const readForMarket = (): string | null => last
 export const rememberMarket = (code: string): void => {
   last = code

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { goTo, useHashQuery } from '../shell/hash-location.ts'
 import { readForMarket, rememberMarket } from './remembered-market.ts'
 
-/** Which market the address names (`?code=&type=&id=`, specification §2), else the one last looked at. */
+/** Gives the market that the address names (`?code=&type=&id=`, specification §2), else the one viewed last. */
 export function useMarketCode(): readonly [string | null, (code: string) => void] {
   const query = useHashQuery()
   const named = useMemo(() => new URLSearchParams(query).get('code'), [query])

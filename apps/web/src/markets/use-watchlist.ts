@@ -22,7 +22,7 @@ export interface Watchlist {
   readonly watch: (code: string, on: boolean) => void
 }
 
-/** The markets with a star: kept on the account when signed in, in this browser otherwise. */
+/** The starred markets: stored on the account when signed in, else in this browser. */
 export function useWatchlist(): Watchlist {
   const { isLogin } = useSession()
   const queries = useQueryClient()

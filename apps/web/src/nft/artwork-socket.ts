@@ -57,7 +57,7 @@ function followArtworks(hear: Hears): () => void {
   }
 }
 
-/** As `followArtworks` while the component is shown; answers how the connection stands. */
+/** Like `followArtworks`, while the component is shown; returns the state of the connection. */
 export function useArtworkNews(hear: Hears): SocketState {
   const [state, setState] = useState(now)
   useEffect(() => {

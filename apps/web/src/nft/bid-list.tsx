@@ -3,7 +3,7 @@ import { Money } from '@candor/ui/figures.tsx'
 import { Card, SectionHead } from '@candor/ui/surface.tsx'
 import { useWords } from '../session/language.ts'
 
-/** Each bid as it came, the highest first; nobody is named. */
+/** The bids, highest first, without names. */
 export function BidList({ artwork: { bids, bidCount } }: { readonly artwork: ArtworkPage }) {
   const { t, tag } = useWords()
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'medium' })

@@ -18,7 +18,7 @@ function sumOf(whole: string, ...parts: readonly [string, string]): Sum {
   return { whole, parts, adds: minor(whole) === minor(parts[0]) + minor(parts[1]) }
 }
 
-/** The two sums of trust T19, worked out from what the server states and nothing else. */
+/** The two sums of trust T19, computed only from the server's figures. */
 export const booksOf = ({ sold, credited, fees, transferred, kept }: CharityBook['totals']): Books => ({
   sold: sumOf(sold, credited, fees),
   credited: sumOf(credited, transferred, kept),

@@ -7,7 +7,7 @@ import {
   VerifiedChoice,
 } from './market-choices.tsx'
 
-/** On a desktop every choice stands in one line. */
+/** On a desktop all choices are in one line. */
 export function MarketBar(props: ChoicesProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

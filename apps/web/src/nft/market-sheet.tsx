@@ -12,7 +12,7 @@ import {
   VerifiedChoice,
 } from './market-choices.tsx'
 
-/** On a phone the state stands above the works, the rest in a sheet. */
+/** On a phone the state is above the works, the other choices in a sheet. */
 export function MarketSheet(props: ChoicesProps) {
   const t = useT()
   const [open, setOpen] = useState(false)

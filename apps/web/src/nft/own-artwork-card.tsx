@@ -13,7 +13,7 @@ import { workPath } from './nft-paths.ts'
 import { RemainingTime } from './remaining-time.tsx'
 import { Exact } from './work-facts.tsx'
 
-/** One of the customer's own: how it stands, where the token goes, and its papers. */
+/** One of the customer's own works: its state, the token's destination, and its documents. */
 export function OwnArtworkCard({ artwork }: { readonly artwork: OwnArtwork }) {
   const t = useT()
   const owned = artwork.mine === 'owned'

@@ -6,7 +6,7 @@ import { useWords } from '../session/language.ts'
 import { usdtText } from './artwork-marks.tsx'
 import { minePath } from './nft-paths.ts'
 
-/** That it worked, what it means, and where it stands from now on. */
+/** Confirms the purchase or bid, explains it, and links to its record. */
 export function PurchaseResult({
   title,
   bought,

@@ -10,7 +10,7 @@ import { goTo } from '../shell/hash-location.ts'
 
 const AlertDialog = lazy(withTexts(() => import('./alert-dialog.tsx')))
 
-/** The bell beside a market's price; it rings while an alert waits there. */
+/** The bell next to a market's price; it is active while an alert waits. */
 export default function AlertBell({ market }: { readonly market: MarketItem }) {
   const t = useT()
   const { isLogin } = useSession()

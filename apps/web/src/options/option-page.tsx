@@ -29,7 +29,7 @@ import { receiptPath } from './option-paths.ts'
 import { priceMove } from './option-run.ts'
 import { useOption } from './use-options.ts'
 
-/** One option: how it stands or ended, both prices, every field, and its receipt. */
+/** One option: its state or result, both prices, every field, and its receipt. */
 export default function OptionPage() {
   const { t } = useWords()
   const { id } = useParams<{ id: string }>()
@@ -114,7 +114,7 @@ function SplitNote({ option: { split } }: { readonly option: Option }) {
   return <p className="mt-1 text-12 text-ink-2">{t('options.page.split', { ratio: split })}</p>
 }
 
-/** The opening and the closing price beside each other, and how far one is from the other. */
+/** The opening and the closing price side by side, with their difference. */
 function Quotes({ option, digits }: { readonly option: Option; readonly digits: number }) {
   const { t, tag } = useWords()
   const at = new Intl.DateTimeFormat(tag, { timeStyle: 'medium' })

@@ -16,7 +16,7 @@ import { type OptionTicketState, useOptionTicket } from './use-option-ticket.ts'
 
 interface OptionTicketProps {
   readonly info: MarketInfo
-  /** In a sheet: one thing a row, without a frame of its own. */
+  /** In a sheet: one field a row, without a frame of its own. */
   readonly sheet?: boolean
   readonly onLeave?: () => void
 }

@@ -31,7 +31,7 @@ export interface OptionTicketState {
   readonly available: string | null
   readonly problems: readonly OptionProblem[]
   readonly refusal: TicketRefusal<OptionField> | null
-  /** Why options are not sold here at all: by country or by market; null while they are, or nobody asked. */
+  /** Reason why options are not sold here at all, by country or by market; null while they are sold, or while unknown. */
   readonly off: 'country' | 'market' | null
   readonly step: TicketStep
   readonly preview: { readonly data: OptionPreview | undefined; readonly failed: Error | null }

@@ -36,7 +36,7 @@ export function useOption(id: string) {
 const isOver = (option: Option): boolean =>
   option.status === 'open' && Date.parse(option.expiresAt) <= serverNow()
 
-/** Settlement is told by the account's socket; while something is over and not settled, it is asked for as well. */
+/** The account's socket reports settlements; while an option is over but not settled, the list is also loaded repeatedly. */
 export function useAskWhenOver(options: readonly Option[] | undefined): void {
   const queries = useQueryClient()
   const now = useServerNow(askAgainMs)

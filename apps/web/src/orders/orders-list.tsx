@@ -46,7 +46,7 @@ export function OrdersList({
         card={(order) => (
           <OrderCard order={order} digits={markets.get(order.code)?.digits ?? 2} onAsk={ask} />
         )}
-        // Under the chart a long heading takes a second line before a deed is pushed out of sight.
+        // Below the chart, a long heading wraps rather than push an action off the table.
         {...(dense && { className: '[&_th]:whitespace-normal [&_th]:break-keep [&_th]:align-bottom' })}
       />
       <ListEnd hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} quiet={dense} />

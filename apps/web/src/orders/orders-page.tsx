@@ -26,7 +26,7 @@ type Ask = ReturnType<typeof askOfFilter>
 export default function OrdersPage() {
   const asked = new URLSearchParams(useHashQuery()).get('type')
   const type = orderTypes.find((one) => one === asked)
-  // Another link to this page asks for another list.
+  // Another link to this page shows another list.
   return <Orders key={type} first={type === undefined ? everything : { ...everything, tab: 'all', type }} />
 }
 

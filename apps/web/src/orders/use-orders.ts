@@ -9,7 +9,7 @@ export type OrderTab = 'open' | 'pending' | 'closed' | 'cancelled' | 'expired'
 export const useOrders = (status: OrderTab): PagedList<ContractOrder> =>
   usePages('listContractOrder', { status })
 
-/** Markets by their code, for digits, tariffs and names beside orders. */
+/** Markets by code, for the digits, tariffs and names of orders. */
 export function useMarketsByCode(): ReadonlyMap<string, MarketItem> {
   const { markets } = useMarketList()
   return useMemo(() => new Map((markets ?? []).map((market) => [market.code, market])), [markets])

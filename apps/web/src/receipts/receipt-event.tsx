@@ -13,7 +13,7 @@ export function ReceiptEventCard({
   ownOrderId,
 }: {
   readonly event: ReceiptEvent
-  /** Null for whoever was given the public address. */
+  /** Null for a reader of the public address. */
   readonly ownOrderId: string | null
 }) {
   const { t, tag } = useWords()
@@ -107,7 +107,7 @@ const usdtFacts = new Set([
   'fee',
   'donated',
 ])
-/** Facts whose value is a word: where its text stands. */
+/** Facts whose value is a word, with the key of its text. */
 const wordKeys: Readonly<Record<string, (value: string) => string>> = {
   reason: (value) => `orders.reason.${value}`,
   result: (value) => `options.result.${value}`,

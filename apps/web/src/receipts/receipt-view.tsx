@@ -22,7 +22,7 @@ export interface ShownReceipt extends SignedDocument {
   readonly publicId: string
 }
 
-/** A receipt anyone may be shown: what happened, which quotes decided it, how it was reckoned, and that it is genuine. */
+/** A receipt that anyone may see: the events, the quotes that decided them, the calculation, and the signature check. */
 export function ReceiptView({
   receipt,
   ownOrderId,

@@ -10,7 +10,7 @@ const icons = {
 } as const
 const rules = ['when', 'payer', 'rate', 'risk'] as const
 
-/** When a day counts, who pays, how long a rate holds, what can go wrong: stands wherever the rate stands (trust T3). */
+/** Rules of savings: when a day counts, the payer, how long a rate holds, the risks. Shown wherever the rate is shown (trust T3). */
 export function SavingsRules() {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import { address, type CallInput, rowOf, sessionHeaders } from './call-server.ts
 import { CallFailure } from './failure.ts'
 import { withFreshProof } from './with-fresh-proof.ts'
 
-/** Fetches a file of a GET call with the session's headers and hands it to the browser to keep. */
+/** Fetches a file of a GET call with the session's headers and saves it as a download. */
 export async function downloadFile<N extends CallName>(
   name: N,
   input: CallInput<N>,
@@ -33,7 +33,7 @@ async function refusalIn(response: Response): Promise<CallFailure> {
   return new CallFailure(typeof code === 'number' ? code : refusals.unexpectedError, result)
 }
 
-/** Hands a text to the browser as a file. */
+/** Saves a text as a download. */
 export const downloadText = (fileName: string, text: string, type: string): void =>
   keepFile(new Blob([text], { type: `${type};charset=utf-8` }), fileName)
 

@@ -1,4 +1,4 @@
-/** A random UUID; `crypto.randomUUID` is missing on pages without TLS, where a sandbox may well be looked at. */
+/** Makes a random UUID; `crypto.randomUUID` is missing on pages without TLS, on which a sandbox may be opened. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -8,8 +8,8 @@ export function newKey(): string {
 }
 
 /**
- * One thing a person means to do once. The key stays the same while the same request is tried again because no answer
- * came; it is another once an answer came, or once they ask for something else.
+ * One action that a person means to do once. The key stays the same while the same request is retried without a response; it
+ * changes after a response, or for another request.
  */
 export interface Intent {
   keyFor(input: unknown): string

@@ -4,12 +4,12 @@ import { followWords, type Words, wordsNow } from './shown-language.ts'
 
 export { chooseOwnLanguage, type Words } from './shown-language.ts'
 
-/** The language shown, for components. The module beside it is free of React, so that the entry stays small. */
+/** The current language, for components. The other language module is free of React, so that the entry stays small. */
 export function useWords(): Words {
   const words = useSyncExternalStore(followWords, wordsNow)
   if (words === null) throw new Error('the page is drawn before its language is loaded')
   return words
 }
 
-/** The words alone, for components that need nothing else. */
+/** The texts alone, for most components. */
 export const useT = (): Translate => useWords().t

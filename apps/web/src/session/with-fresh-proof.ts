@@ -3,8 +3,8 @@ import { refusals } from '@candor/refusals'
 import { CallFailure } from './failure.ts'
 
 /**
- * Makes a call; where the server wants a fresh proof of who is there (`freshProofRequired`), asks for it and makes the call again by itself. A question put away leaves the refusal.
- * The question is no part of a first visit.
+ * Makes a call. Where the server requires a fresh proof of identity (`freshProofRequired`), asks for it and repeats the call.
+ * Closing the question leaves the refusal. The dialog is not loaded on a first visit.
  */
 export async function withFreshProof<T>(attempt: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-// The calculation that a flood of codes costs (`proofOfWorkRequired`), beside the page so that nothing on it stands still.
+// The proof of work against a flood of codes (`proofOfWorkRequired`), in a worker so that the page stays responsive.
 import { solveWork } from './solve-work.ts'
 
 self.addEventListener('message', ({ data }: MessageEvent<string>) => {

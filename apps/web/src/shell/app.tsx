@@ -18,7 +18,7 @@ import { useLayout } from './use-layout.ts'
 // Only for who is signed in, after everything else: it speaks once in many minutes.
 const Reminders = lazy(withTexts(() => import('./reminders.tsx')))
 
-/** The whole app: frame, page, and what lies over both. */
+/** The whole app: frame, page, and the layers above both. */
 export function App() {
   const words = useWords()
   const layout = useLayout()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useT } from '../session/language.ts'
 import { ModeDialog } from './mode-switch.tsx'
 
-/** The specification's message for demo accounts (§5, `realAccountRequired`), with the switch it asks for. */
+/** The specification's message for demo accounts (§5, `realAccountRequired`), with the switch it mentions. */
 export function DemoNotice({ text }: { readonly text: string }) {
   const t = useT()
   const [asking, setAsking] = useState(false)

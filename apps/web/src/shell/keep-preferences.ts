@@ -17,8 +17,8 @@ const chosen = () => {
 }
 
 /**
- * Language, theme and colours are the customer's: what is chosen while signed in is kept with the account, and signing
- * in somewhere else takes it over. A browser that is signed in already keeps its own until then.
+ * Stores language, theme and colours with the account: a choice while signed in is saved there, and a sign-in elsewhere applies it.
+ * A browser that is signed in already keeps its own until then.
  */
 export function keepPreferences(): void {
   let before = chosen()
@@ -50,7 +50,7 @@ export function keepPreferences(): void {
   })
 }
 
-/** Shows what the account keeps; what it never kept stays as it is here. */
+/** Applies the account's preferences; one it never stored stays as it is here. */
 async function takeOver(): Promise<void> {
   const { language, preferences } = await callServer('settings', {})
   const theme = themes.find((one) => one === preferences.theme)

@@ -3,8 +3,8 @@ import { type ComponentType, lazy, useState } from 'react'
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
- * React's `lazy`, but a part that was brought before is drawn at once: `lazy` would show what stands in for it first, and
- * React keeps that for 300 ms.
+ * Like React's `lazy`, but a part that was loaded before renders at once: `lazy` would show its fallback first, and React keeps
+ * that for 300 ms.
  */
 export function prepared<Props extends object>(load: Load<Props>) {
   let here: ComponentType<Props> | null = null

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { useT } from '../session/language.ts'
 import { useFrozen } from '../session/use-frozen.ts'
 
-/** For a button whose door is shut to a frozen customer: it cannot be pressed, and its title says why. */
+/** Props of a button that a frozen customer cannot use: it is disabled, and its title gives the reason. */
 export function useShut(): { readonly disabled?: true; readonly title?: string } {
   const t = useT()
   const frozen = useFrozen()
   return frozen === null ? {} : { disabled: true, title: t('trust.frozen.shut') }
 }
 
-/** A door that a frozen customer finds shut: in its place stands why (trust T13, `while-frozen.ts` of the contract). */
+/** Replaces its content by the reason while the customer is frozen (trust T13, `while-frozen.ts` of the contract). */
 export function UnlessFrozen({
   children,
   className = '',

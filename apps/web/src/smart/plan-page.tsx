@@ -19,7 +19,7 @@ import { receiptPath } from './plan-paths.ts'
 import { usePlan } from './use-plans.ts'
 import { dailyText, yearlyText } from './yield-text.ts'
 
-/** One plan: how it stands, the terms it was bought with, every field, and its receipt. */
+/** One plan: its state, its terms at purchase, every field, and its receipt. */
 export default function PlanPage() {
   const { t } = useWords()
   const { id } = useParams<{ id: string }>()

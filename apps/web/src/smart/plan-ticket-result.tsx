@@ -7,7 +7,7 @@ import { useWords } from '../session/language.ts'
 import { PlanStatus, usdtText } from './plan-cells.tsx'
 import { planPath, receiptPath } from './plan-paths.ts'
 
-/** That it runs, when it first pays, and where its record and its receipt stand. */
+/** Confirms that the plan runs, with the time of its first payout and links to its record and receipt. */
 export function PlanTicketResult({ plan, onAgain }: { readonly plan: Plan; readonly onAgain: () => void }) {
   const { t, tag } = useWords()
   const head = useRef<HTMLHeadingElement>(null)

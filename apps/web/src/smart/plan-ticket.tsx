@@ -18,7 +18,7 @@ export function PlanTicketCard({
   readonly ticket: PlanTicket
   readonly products: readonly SmartProductItem[]
   readonly onLeave?: () => void
-  /** In a sheet the title stands above it already. */
+  /** False in a sheet, which has the title already. */
   readonly titled?: boolean
 }) {
   const t = useT()
@@ -26,7 +26,7 @@ export function PlanTicketCard({
   const form = useRef<HTMLFormElement>(null)
   const [sent, setSent] = useState(0)
   const { refusal } = ticket
-  // After a press that came to nothing, and after a refusal, the field it is about is the next thing to see.
+  // After a failed attempt or a refusal, scrolls to the field with the error.
   useEffect(() => {
     if (sent === 0 && refusal === null) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')

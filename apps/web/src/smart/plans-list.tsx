@@ -16,7 +16,7 @@ import { receiptPath } from './plan-paths.ts'
 import type { PlanTab } from './use-plans.ts'
 import { dailyText, yearlyText } from './yield-text.ts'
 
-/** The plans of one state with every figure one follows; the rest stands on each plan's page. */
+/** The plans of one state with their main figures; each plan's page has the rest. */
 export function PlansList({ status, list }: { readonly status: PlanTab; readonly list: PagedList<Plan> }) {
   const { t } = useWords()
   const [leaving, setLeaving] = useState<Plan | null>(null)

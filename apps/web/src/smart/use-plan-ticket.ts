@@ -63,7 +63,7 @@ export function usePlanTicket(products: readonly SmartProductItem[] | undefined)
 
   const queries = useQueryClient()
   const { refusal } = steps
-  // What was read has changed meanwhile: the figures come anew, and are what the next press promises.
+  // The product has changed since it was read: its figures are loaded again, and the next attempt uses them.
   useEffect(() => {
     if (refusal?.failure instanceof CallFailure && refusal.failure.code === refusals.quoteExpired)
       void queries.invalidateQueries({ queryKey: ['listSmartProducts'] })

@@ -6,8 +6,8 @@ import { useT } from '../session/language.ts'
 import { callKey } from '../session/use-call.ts'
 
 /**
- * A picture the customer sent, fetched with their session; a press shows it whole in another tab. It is never lower than what stands in
- * its place before: a log that shrank for a moment would lose its end.
+ * A picture the customer sent, fetched with their session; a click opens it in full size in another tab. It is never lower than its
+ * placeholder: a log that shrank for a moment would lose its scroll position.
  */
 export function SentPicture({ fileId }: { readonly fileId: string }) {
   const t = useT()

@@ -9,7 +9,7 @@ import { useSupportEmail, useSupportUrl } from '../shell/use-params.ts'
 import { SupportDesktop } from './support.desktop.tsx'
 import { SupportMobile } from './support.mobile.tsx'
 
-/** Support: the operator's own page where they set one, else the conversation; who is not signed in is told how to write. */
+/** Support: the operator's own page where they set one, else the conversation; readers who are not signed in see how to write. */
 export default function SupportPage() {
   const t = useT()
   const { isLogin } = useSession()

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useT } from '../session/language.ts'
 import { Conversation } from './conversation.tsx'
 
-/** The conversation, and beside it where an answer may stand already. */
+/** The conversation, and next to it links to pages that may answer the question. */
 export function SupportDesktop() {
   const t = useT()
   const links = [

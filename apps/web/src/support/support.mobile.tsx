@@ -1,7 +1,7 @@
 import { useT } from '../session/language.ts'
 import { Conversation } from './conversation.tsx'
 
-/** The whole screen is the conversation: what is written stands under the thumb. */
+/** The conversation fills the screen, with the input at the bottom. */
 export function SupportMobile() {
   const t = useT()
   return (

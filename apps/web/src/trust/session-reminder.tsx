@@ -10,7 +10,7 @@ import { changeSince, remindersDue, visitOf } from './visit.ts'
 
 const lookEveryMs = 15_000
 
-/** After every N minutes of a visit: how long it has lasted and what it changed. It waits to be read and asks for nothing. */
+/** Reminder after every N minutes of a visit: its duration and the change of equity. It stays until it is read. */
 export default function SessionReminder() {
   const { user, mode } = useSession()
   const limits = useRead('limits', {}, { staleMs: 300_000 })

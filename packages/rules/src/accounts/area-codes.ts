@@ -1,4 +1,4 @@
-/** Phone area codes that may be chosen (specification §3: 30 entries), each with the country whose name it goes by. */
+/** Phone area codes on offer (specification §3: 30 entries), each with the country that names it. */
 export const areaCodes = [
   ['+86', 'CN'],
   ['+852', 'HK'],

@@ -1,4 +1,4 @@
-/** Decisions about one customer that nobody takes all three of alone. */
+/** Decisions about one customer; one person may not take all three. */
 export const customerDecisions = ['kyc', 'recharge', 'withdrawal'] as const
 export type CustomerDecision = (typeof customerDecisions)[number]
 

@@ -3,7 +3,7 @@ import type { Rate } from '@candor/money'
 /** The daily rate times 365: what lenders call the nominal yearly rate. Nothing compounds and no day is free in it. */
 export const nominalYearlyRate = (dailyRate: Rate): Rate => (dailyRate * 365n) as Rate
 
-/** Rates are kept in 10^-12; the annual percentage rate is stated to 0.01 %, 10^-4. */
+/** Rates have a unit of 10^-12; the annual percentage rate is stated to 0.01 %, 10^-4. */
 const stated = 10_000n
 const perStated = 10n ** 8n
 const daysAYear = 365

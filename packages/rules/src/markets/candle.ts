@@ -28,7 +28,7 @@ export interface CandleBar {
   readonly volume: number
 }
 
-/** Candles stand on UTC; a week begins on Monday. */
+/** Candles are aligned to UTC; a week begins on Monday. */
 export function candleOpenTime(interval: IntervalName, ms: number): number {
   const length = intervalMs[interval]
   // 1970-01-01 was a Thursday: the first Monday is day 4.

@@ -157,6 +157,6 @@ export interface TradingFunds {
   readonly lossCoverMinor: bigint
 }
 
-/** New positions are offered while the capital stands above what customers would win and losses beyond a balance have a payer. */
+/** Says if new positions are offered: the capital must exceed the sum customers would win, and losses beyond a balance must be covered. */
 export const tradingIsFunded = ({ capitalMinor, openProfitMinor, lossCoverMinor }: TradingFunds): boolean =>
   capitalMinor > 0n && capitalMinor > openProfitMinor && lossCoverMinor > 0n

@@ -1,2 +1,2 @@
-/** From how many accounts on a share of losing ones says something, and gives nobody away. */
+/** Minimum number of accounts for a meaningful share of losing ones that does not reveal an individual. */
 export const fewestAccounts = 20

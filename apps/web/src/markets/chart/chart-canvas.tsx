@@ -121,7 +121,7 @@ export default function ChartCanvas({
   return <div ref={place} className="absolute inset-0" />
 }
 
-/** The tokens as they stand now; read again when theme or up/down colours change. */
+/** The current design tokens; read again when theme or up/down colours change. */
 function usePageColors(): ChartColors {
   const [colors, setColors] = useState(() => readColors(document.documentElement))
   useEffect(() => {
