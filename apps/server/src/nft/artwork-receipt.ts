@@ -29,7 +29,9 @@ export async function publicArtworkReceipt(db: Database, publicId: string): Prom
 /** More bids than any auction sees; the receipt names each. */
 const mostBids = 10_000
 
-/** It names no customer: bidders are counted, and the buyer stands there as the address the token goes to (trust T6, T19). */
+/**
+ * Builds the receipt. It names no customer: bidders are numbered, and the buyer appears as the address the token goes to (trust T6, T19).
+ */
 async function receiptOf(db: Database, row: ShownWork): Promise<UnsignedReceipt | null> {
   if (row.public_id === null) return null
   const bids = (await bidsOf(db.query, row.id, mostBids)).reverse()

@@ -20,15 +20,16 @@ export interface PurchaseInput {
   readonly receivingAddress: string
 }
 
-/** What is told once the purchase has committed. */
+/** Notifications to send once the purchase has committed. */
 interface Told {
   readonly change: ArtworkChange
   readonly outbid: { readonly userId: string; readonly news: NftNews } | null
 }
 
 /**
- * Buys a work at its price, or bids for it. A bid is held, and the bid before it is free again in the same posting; a late one moves
- * the end. A purchase goes to the charity at once. Refuses as `decidePurchase` says, and with `insufficientFunds` what the account does not have.
+ * Buys a work at its price, or bids for it. A bid is held, and the bid before it is released in the same posting; a late bid extends the
+ * auction. A purchase goes to the charity at once. Refuses as `decidePurchase` says, and with `insufficientFunds` for money that the
+ * account does not have.
  */
 export async function buyArtwork(
   deps: NftDeps,
@@ -48,7 +49,7 @@ export async function buyArtwork(
   return answer
 }
 
-/** What a purchase takes: the price, or the bid less the customer's own bid that it replaces. */
+/** Amount that a purchase takes: the price, or the bid less the customer's own bid that it replaces. */
 async function spendingOf({ db }: NftDeps, input: PurchaseInput, userId: string): Promise<Spending> {
   const work = await workById(db.query, input.id)
   const bid = amountOf(input.amount)
@@ -127,7 +128,7 @@ export interface Sale {
   readonly now: number
 }
 
-/** What a sale writes into its work; the certificate's number and its public address come with it. */
+/** Columns that a sale sets on its work, with the certificate's number and its public address. */
 export function soldAs({ newId }: Pick<NftDeps, 'newId'>, { buyer, priceMinor, feeMinor, now }: Sale) {
   const publicId = newId()
   return {
@@ -171,7 +172,7 @@ async function bid(
   return { change: changeOf(changed, row, now), outbid: await outbidOf(deps, tx, work) }
 }
 
-/** Who held the highest bid until now is told that it is free again. */
+/** Notifies the previous highest bidder that their bid has been released. */
 async function outbidOf({ notices }: NftDeps, tx: Tx, before: WorkRow): Promise<Told['outbid']> {
   if (before.leader === null || before.highest === null) return null
   const news = newsOfOutbid(before, before.bid_count, before.highest)

@@ -88,7 +88,7 @@ async function entriesOf(reader: Reader, before: bigint | null, limit: number): 
 
 const lastSequence = 2n ** 63n - 1n
 
-/** What artworks brought and where it went, public; the newest line first. */
+/** Lists donations from artworks and their transfers to the charity, for the public; the newest line first. */
 export async function charityLedger(
   { db, clock, parameters }: Pick<NftDeps, 'db' | 'clock' | 'parameters'>,
   page: PageAsk,

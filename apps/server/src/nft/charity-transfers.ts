@@ -123,7 +123,10 @@ async function move({ ledger }: Pick<TransferDeps, 'ledger'>, tx: Tx, posting: P
   throw new Error(`the ledger refused ${posting.id}: ${outcome?.why}`)
 }
 
-/** Names the transaction: from then on the transfer stands on the public ledger. Refuses `invalidInput` what is no hash, `transactionAlreadyUsed` one seen before. */
+/**
+ * Names the transaction, which puts the transfer on the public ledger. Refuses `invalidInput` for a text that is no hash,
+ * `transactionAlreadyUsed` for one seen before.
+ */
 export async function sendTransfer(
   deps: TransferDeps,
   { id, hash: text }: { readonly id: string; readonly hash: string },
@@ -148,7 +151,7 @@ export async function sendTransfer(
   })
 }
 
-/** What was approved and not sent is free again. */
+/** Cancels a transfer that was approved and not sent, and releases its hold. */
 export async function cancelTransfer(
   deps: TransferDeps,
   { id, reason }: { readonly id: string; readonly reason: string },

@@ -13,9 +13,9 @@ type EndDeps = Pick<NftDeps, 'db' | 'clock' | 'ledger' | 'notices' | 'tell' | 'n
 const atOnce = 100
 
 /**
- * Ends every sale whose time is over, each once ever: the highest bid buys, and what nobody bid for is unsold. What ended while
- * the server was down ends at its start. To be called every second and at start; two at once do no harm. Answers how many it ended;
- * throws at the end if one could not be, after trying all others.
+ * Ends every sale whose time is over, exactly once: the highest bid buys, and a work without bids is unsold. Sales that ended while the
+ * server was down end at its start. Call it every second and at start; concurrent runs do no harm. Returns the number it ended. Throws at
+ * the end if one failed, after trying all others.
  */
 export const endSales = (deps: EndDeps): Promise<Moved> =>
   forEachCase(deps, {
@@ -82,7 +82,7 @@ interface Unpaid {
   readonly now: number
 }
 
-/** Ends an auction whose leading bid cannot be paid: nothing is taken, and its bidder is told. */
+/** Ends an auction whose leading bid cannot be paid: takes nothing and notifies its bidder. */
 async function leaveUnpaid(
   { ledger, notices }: EndDeps,
   tx: Tx,

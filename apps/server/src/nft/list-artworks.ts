@@ -9,7 +9,7 @@ type ListDeps = Pick<NftDeps, 'db' | 'clock'>
 
 const shownBids = 50
 
-/** One page of the market in the order asked for; refuses `invalidInput` for a cursor that is none of ours. */
+/** Returns one page of the market in the requested order; refuses `invalidInput` for a cursor that is none of ours. */
 export async function listArtworks(
   { db, clock }: ListDeps,
   { cursor, limit, ...ask }: InputOf<'listNft'>,

@@ -12,15 +12,15 @@ import { addSampleWorks } from './sample/sample-works.ts'
 
 export interface NftBench extends RoomBench {
   readonly deps: NftDeps
-  /** The room's calls over HTTP, in the real account. */
+  /** Calls of the module over HTTP, in the real account. */
   readonly ask: Ask
-  /** What every open page was told. */
+  /** Messages sent to every open page. */
   readonly told: ArtworkChange[]
-  /** What the timetable runs. */
+  /** Runs the scheduled end of sales. */
   end(): Promise<number>
   /** A sample work by its title. */
   work(title: string): Promise<{ id: string; endsAt: number }>
-  /** What a customer has, and what of it is held, in USDT's smallest unit. */
+  /** Returns a customer's balance and the held part of it, in USDT's smallest unit. */
   money(owner: string): Promise<{ balance: bigint; held: bigint }>
   buy(
     as: string,
@@ -34,7 +34,7 @@ export const wallets = [
   '0xde709f2102306220921060314715629080e2fb77',
 ] as const
 
-/** The room of artworks on real parts, with the sample works. */
+/** Opens the artworks module on real parts, with the sample works. */
 export async function openNftBench(): Promise<NftBench> {
   const bench = await openBench()
   const { db, ledger } = bench

@@ -10,15 +10,15 @@ import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 import type { NftNews } from './nft-news.ts'
 
-/** Where a customer reads what happened to their bids. */
+/** Notices to a customer about their bids. */
 export interface NftNotices {
-  /** Within the transaction of what is told. */
+  /** Stores notices within the transaction of their event. */
   keep(tx: Tx, userId: string, news: readonly NftNews[]): Promise<void>
-  /** Once it has committed: to every open tab. */
+  /** Pushes notices to every open tab after the commit. */
   push(userId: string, news: readonly NftNews[]): Promise<void>
 }
 
-/** What changed of an artwork, for everyone who looks at it. */
+/** Change of an artwork, for every open page that shows it. */
 export type ArtworkChange = NonNullable<ArtworkMessage['data']>
 
 export interface NftDeps {

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@candor/contract'
 import { writeUsdt } from './work-on-wire.ts'
 
-/** Something a customer is told of an artwork, once ever by its name. */
+/** Notice to a customer about an artwork; its name makes it unique. */
 export interface NftNews {
   readonly kind: Extract<NoticeKind, `nft${string}`>
   readonly once: string
@@ -13,7 +13,7 @@ interface Named {
   readonly title: string
 }
 
-/** Somebody bid more: what was held is free again. `number` is the bid that was outbid. */
+/** Builds the notice of a higher bid, which released the customer's hold. `number` is the bid that was outbid. */
 export const newsOfOutbid = (work: Named, number: number, minor: bigint): NftNews => ({
   kind: 'nftOutbid',
   once: `nft:${work.id}:outbid:${number}`,

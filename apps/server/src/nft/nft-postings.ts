@@ -37,7 +37,7 @@ export interface SaleMoney {
   readonly buyer: string
   readonly charityMinor: bigint
   readonly feeMinor: bigint
-  /** The bid that won, whose hold ends; null: bought at its price. */
+  /** The winning bid, whose hold ends; null: bought at its price. */
   readonly winningBid: number | null
 }
 

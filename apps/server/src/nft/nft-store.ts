@@ -26,7 +26,7 @@ export async function workById(reader: Reader, id: string): Promise<ShownWork | 
   return (await workTogether(reader, id.toLowerCase())) ?? null
 }
 
-/** An export asks for many receipts at once. */
+/** Batches reads, since an export requests many receipts at once. */
 const workTogether = readTogetherFrom(async (reader: Reader, ids) => {
   const rows = await shownWorks(reader).where('work.id', 'in', ids).execute()
   return new Map(rows.map((row): [string, ShownWork] => [row.id, row]))
@@ -76,7 +76,7 @@ export const bidsOf = (reader: Reader, workId: string, limit: number): Promise<B
     .limit(limit)
     .execute()
 
-/** Offered works whose time is over, the longest waiting first. */
+/** Lists offered works whose time is over, the longest waiting first. */
 export async function endedWorkIds(reader: Reader, nowMs: number, limit: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('nft_works')
@@ -96,7 +96,7 @@ export interface MarketAsk {
   readonly verified?: boolean | undefined
   readonly creatorId?: string | undefined
   readonly sort: ArtworkSort
-  /** Where the page before ended: its key in this order, and its sequence. */
+  /** End of the page before: its key in this order, and its sequence. */
   readonly after: { readonly key: bigint; readonly sequence: bigint } | null
   readonly limit: number
   readonly nowMs: number
@@ -117,7 +117,7 @@ const keys: Readonly<Record<ArtworkSort, ReturnType<typeof sql<bigint>>>> = {
 const publicStates = ['offered', 'sold', 'unsold'] as const
 const stateOf = { upcoming: 'offered', open: 'offered', sold: 'sold', unsold: 'unsold' } as const
 
-/** The market, in the order asked for. */
+/** Lists the market in the requested order. */
 export function listWorks(reader: Reader, ask: MarketAsk): Promise<ListedWork[]> {
   const key = keys[ask.sort]
   let query = shownWorks(reader).select(key.as('key'))
@@ -154,7 +154,7 @@ export type OwnWork = ShownWork & {
   readonly my_address: string | null
 }
 
-/** What a customer bought or bid for, newest work first, with their own highest bid. */
+/** Lists the works that a customer bought or bid for, newest work first, with their own highest bid. */
 export function listOwnWorks(reader: Reader, ask: OwnAsk): Promise<OwnWork[]> {
   const own = sql`FROM nft_bids bid WHERE bid.work_id = work.id AND bid.user_id = ${ask.userId}::uuid`
   let query = shownWorks(reader)

@@ -2,7 +2,7 @@ import type { FileRefusal } from '@candor/contract'
 import { Refusal } from '../http/refusal.ts'
 import type { NftDeps } from './nft-deps.ts'
 
-/** A picture drawn anew by the room that keeps files; a refusal names its rule. */
+/** Re-encodes a picture in the module that stores files; a refusal names its rule. */
 export type DrawPicture = (
   bytes: Uint8Array,
   longestSide: number,

@@ -9,7 +9,7 @@ import type { NftDeps } from './nft-deps.ts'
 import { listOwnWorks, type OwnWork } from './nft-store.ts'
 import { ownArtworkOnWire } from './work-on-wire.ts'
 
-/** The calls of this room. */
+/** Handlers of this module's calls. */
 export const nftHandlers = (deps: NftDeps) =>
   ({
     listNft: (input) => listArtworks(deps, input),

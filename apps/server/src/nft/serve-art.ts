@@ -8,7 +8,7 @@ import { sampleDrawing } from './sample/sample-drawings.ts'
 const yearSeconds = 31_536_000
 /** Pictures in memory; a large one is some hundred kB. */
 const mostKept = 100
-/** What is not there may be uploaded soon. */
+/** Cache lifetime in ms; short for a missing picture, which may be uploaded soon. */
 const keptFor = (bytes: Buffer | null) => (bytes === null ? 1_000 : 3_600_000)
 
 /** `/art/<picture>.jpg`, `/art/<picture>-small.jpg` and our own drawings as SVG; none of them ever changes. */

@@ -8,11 +8,11 @@ import type { NftTables } from './nft-tables.ts'
 export type WorkRow = Selectable<NftTables['nft_works']>
 export type BidRow = Selectable<NftTables['nft_bids']>
 
-/** A work with what is said of its creator. */
+/** A work with its creator's name and description. */
 export interface ShownWork extends WorkRow {
   readonly creator_name: string
   readonly creator_about: string
-  /** What the sold works of this creator brought the charity. */
+  /** Donations to the charity from this creator's sold works. */
   readonly donated: bigint
 }
 
@@ -22,7 +22,7 @@ const orNull = (minor: bigint | null): string | null => (minor === null ? null :
 const isoOf = (ms: number | bigint): string => new Date(Number(ms)).toISOString()
 const isoOrNull = (ms: bigint | null): string | null => (ms === null ? null : isoOf(ms))
 
-/** What chains call themselves, in every language. */
+/** Names of the chains, the same in every language. */
 export const chainNames = { ethereum: 'Ethereum', polygon: 'Polygon', tron: 'Tron' } as const
 
 /** The terms of a work that is or was offered. */
@@ -41,13 +41,16 @@ export function termsOf(row: WorkRow): SaleTerms {
   }
 }
 
-/** A work whose sale is over but not yet settled still counts as open: its end says that nothing more can be bid. */
+/**
+ * Returns the public status. A work whose sale is over but not yet settled still counts as open: its end shows that no further bid is
+ * possible.
+ */
 export function statusOf({ state, starts_at }: WorkRow, nowMs: number): ArtworkStatus {
   if (state === 'sold' || state === 'unsold') return state
   return starts_at !== null && Number(starts_at) > nowMs ? 'upcoming' : 'open'
 }
 
-/** Where a work's picture stands on this server. */
+/** Returns the paths of a work's pictures on this server. */
 export const picturesOf = ({ picture_id, drawing }: Pick<WorkRow, 'picture_id' | 'drawing'>) =>
   picture_id === null
     ? { image: `/art/${drawing}.svg`, thumbnail: `/art/${drawing}.svg` }
@@ -128,7 +131,7 @@ export function ownArtworkOnWire(
   }
 }
 
-/** What everyone who looks at a work is told when it changed, `bid` if one changed it. */
+/** Builds the message about a changed work for its open pages; `bid` if one changed it. */
 export const changeOf = (row: WorkRow, bid: BidRow | null, nowMs: number): ArtworkChange => ({
   id: row.id,
   status: statusOf(row, nowMs),

@@ -21,7 +21,7 @@ export interface WorksDeps
 
 type InputOf<N extends 'opsNftAddWork' | 'opsNftOffer' | 'opsNftAddCreator'> = OpsParsedInputOf<OpsCalls[N]>
 
-/** What operators do to artworks: every deed an entry of the audit log. */
+/** Operators' calls on artworks; each change is an entry of the audit log. */
 export const worksOps = (deps: WorksDeps) =>
   ({
     opsNftCreators: () => listCreators(deps),
@@ -68,7 +68,7 @@ async function listCreators({ db }: WorksDeps): Promise<NftCreator[]> {
   return rows.map((row) => ({ ...row, works: Number(row.works) }))
 }
 
-/** Refuses `invalidInput` for a name that stands there already. */
+/** Adds a creator. Refuses `invalidInput` for an existing name. */
 async function addCreator(
   { db, clock, newId, audit }: WorksDeps,
   { name, about }: InputOf<'opsNftAddCreator'>,
@@ -90,7 +90,10 @@ async function addCreator(
 
 const wrong = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
-/** Refuses `invalidInput` for an unknown creator, a contract address of another chain, and a token that stands there already; `fileRejected` for no picture of ours. */
+/**
+ * Adds a work. Refuses `invalidInput` for an unknown creator, a contract address of another chain, and an existing token; `fileRejected`
+ * for a picture that is none of ours.
+ */
 async function addNewWork(
   deps: WorksDeps,
   input: InputOf<'opsNftAddWork'>,
@@ -207,7 +210,7 @@ interface Deed {
   readonly operator: Operator
 }
 
-/** One deed on one work, with its entry in the audit log; whoever looks at the work hears of it. Refuses `notFound` where there is none. */
+/** Makes one change to one work, with its entry in the audit log, and notifies its open pages. Refuses `notFound` where there is none. */
 async function change(
   { db, clock, audit, tell }: WorksDeps,
   { id, reason, action, after, operator }: Deed,

@@ -1,4 +1,4 @@
-/** Chance that is the same at every drawing: a number from 0 up to 1 each time it is asked. */
+/** Repeatable random numbers from 0 up to 1: the same sequence at every drawing. */
 export type Chance = () => number
 
 /** Mulberry32, begun with the FNV hash of a name. */
@@ -16,7 +16,7 @@ export function chanceOf(name: string): Chance {
 export const between = (chance: Chance, least: number, most: number): number =>
   least + (most - least) * chance()
 
-/** At most one decimal: nobody sees more, and the file stays small. */
+/** Formats with at most one decimal: more would not be visible, and the file stays small. */
 export const short = (value: number): string => String(Math.round(value * 10) / 10)
 
 type Rgb = readonly [number, number, number]

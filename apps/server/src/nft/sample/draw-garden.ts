@@ -12,7 +12,7 @@ const beds: readonly Bed[] = [
   { ground: '#e7eef3', petals: ['#1b2a4a', '#3f74b5', '#b9d7ea'] },
 ]
 
-/** 137.5°: seen from the middle no petal ever stands before another. */
+/** 137.5°, the golden angle: seen from the middle, no petal ever hides another. */
 const goldenAngle = 180 * (3 - Math.sqrt(5))
 const petals = 168
 

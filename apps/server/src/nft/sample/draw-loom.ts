@@ -16,7 +16,7 @@ const yarns: readonly Yarn[] = [
 
 const tiles = 6
 const side = 800 / tiles
-/** Where the threads of a ribbon cross a tile's edge, in parts of its side. */
+/** Points at which the threads of a ribbon cross a tile's edge, in parts of its side. */
 const lanes = [0.3, 0.5, 0.7] as const
 
 /**

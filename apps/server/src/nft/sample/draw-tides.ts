@@ -16,7 +16,7 @@ const weathers: readonly Weather[] = [
 const layers = 9
 const steps = 16
 
-/** A sky, what stands in it, and water that comes nearer wave by wave. */
+/** Draws a sky, the objects in it, and water that comes nearer wave by wave. */
 export function drawTides(name: string, number: number): string {
   const chance = chanceOf(name)
   const weather = weathers[number % weathers.length] ?? (weathers[0] as Weather)

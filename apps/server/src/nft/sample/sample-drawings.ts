@@ -20,7 +20,7 @@ export const drawingTitles: Readonly<Record<DrawingProgram, readonly string[]>> 
   garden: ['Seed Head', 'Under Leaves', 'Late Dahlia', 'Winter Aster'],
 }
 
-/** What a drawing's file is called: `tides-slack-water`. */
+/** Returns a drawing's file name: `tides-slack-water`. */
 export const drawingName = (program: DrawingProgram, title: string): string =>
   `${program}-${title.toLowerCase().replaceAll(' ', '-')}`
 

@@ -48,8 +48,8 @@ function idOf(name: string): string {
 type SampleDeps = Pick<NftDeps, 'clock' | 'readAddress'> & { readonly db: Database }
 
 /**
- * A sandbox's works, drawn by our own program and said to be samples: no token stands on any chain. Put in once; what an operator did with
- * them since stays.
+ * Adds a sandbox's works once, drawn by our own program and marked as samples: their tokens exist on no chain. Keeps later changes by an
+ * operator.
  */
 export async function addSampleWorks({ db, clock, readAddress }: SampleDeps): Promise<void> {
   const now = clock.now()
