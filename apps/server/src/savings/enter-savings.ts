@@ -82,7 +82,7 @@ export async function savingsOfCoin(
   return found
 }
 
-/** Where savings are off somewhere, an unknown country may be there. */
+/** Checks whether savings are off for a country; an unknown country counts as off when any country is. */
 function isOff(country: string | null, off: unknown): boolean {
   if (!Array.isArray(off) || off.length === 0) return false
   return country === null || off.some((entry) => String(entry).toUpperCase() === country.toUpperCase())

@@ -10,8 +10,9 @@ import type { SavingsDeps } from './savings-deps.ts'
 import { lockCoin, lockHolding, termsOf } from './savings-store.ts'
 
 /**
- * Takes coins out at once: days over are paid first, the running day then pays for what stays. Nothing is asked of rates, reserve or
- * freezes (trust T13). Refuses `amountOutsideLimits` no amount, `insufficientFunds` more than is held, `productNotOffered` a coin that was never offered.
+ * Takes coins out at once: pays ended days first; the running day then pays for the rest. Depends on no rate, reserve or freeze (trust
+ * T13). Refuses `amountOutsideLimits` for no amount, `insufficientFunds` for more than the holding, `productNotOffered` for a coin that was
+ * never offered.
  */
 export async function exitSavings(
   deps: SavingsDeps,

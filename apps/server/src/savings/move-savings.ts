@@ -19,15 +19,15 @@ export interface MoveAsk {
   /** Null: nothing of this coin was ever offered. */
   readonly terms: CoinTerms | null
   readonly nowMs: number
-  /** How much comes in (above zero) or goes out (below), decided with every day over already settled. */
+  /** Returns the amount that comes in (above zero) or goes out (below), decided with every ended day already settled. */
   readonly change: (settled: Settled) => bigint | Promise<bigint>
-  /** What comes in is taken from here. */
+  /** Source of an incoming amount. */
   readonly money?: ReservedMoney
 }
 
 /**
- * Within `tx`, which holds the coin's lock and the holding's row: settles every day that is over, moves the customer's money
- * and sets aside anew what the next days may cost, in one posting call. Answers the row and what the ledger refused, if anything.
+ * Settles every ended day, moves the customer's money and renews the hold for the next days' interest, in one posting call. Runs within
+ * `tx`, which holds the coin's lock and the holding's row. Returns the row and the ledger's refusal, if any.
  */
 export async function moveSavings(
   ledger: Ledger,

@@ -10,9 +10,9 @@ const atOnce = 200
 type PayDeps = Pick<SavingsDeps, 'db' | 'clock' | 'ledger'> & { readonly events: AccountEvents }
 
 /**
- * Settles every day that is over, each once ever: days missed while the server was down or its clock stood elsewhere are
- * caught up, a clock set back pays nothing again. To be called every few seconds and at start; two at once do no harm.
- * Answers how many holdings it settled; throws at the end if one could not be, after trying all others.
+ * Settles every ended day exactly once. Catches up days missed while the server was down or its clock was wrong; a clock set back pays
+ * nothing again. Call it every few seconds and at start; concurrent runs do no harm. Returns the number of holdings it settled. Throws at
+ * the end if one failed, after trying all others.
  */
 export const payDueSavings = (deps: PayDeps): Promise<Moved> =>
   forEachCase(deps, {

@@ -43,7 +43,10 @@ const row = (label: string, value: string) => ({ label, value, tone: 'plain' as 
 const section = (title: string, rows: ShownSection['rows']): ShownSection => ({ title, rows, images: [] })
 const percent = (rate: Rate): string => `${writeRate(rate)} a day, ${writeRate(yearlyYield(rate))} a year`
 
-/** Reads a change; refuses `invalidInput` at its field what cannot be offered: too high a rate, a least amount whose day would pay nothing. */
+/**
+ * Parses a change. Refuses `invalidInput` at its field for terms that cannot be offered: too high a rate, a minimum whose day would pay
+ * nothing.
+ */
 export function usableTerms(change: TermsChange): { readonly minMinor: bigint; readonly dailyRate: Rate } {
   const dailyRate = parseRate(change.dailyRate)
   if (dailyRate === null || dailyRate < 0n) throw wrong('dailyRate')
@@ -54,7 +57,7 @@ export function usableTerms(change: TermsChange): { readonly minMinor: bigint; r
   return { minMinor, dailyRate }
 }
 
-/** What is offered of a coin (⚖): on or off and the least amount at once, a rate when `savingsRateStart` says. */
+/** Proposals to change the terms of a coin (⚖): on or off and the minimum apply at once, a rate when `savingsRateStart` says. */
 export const termsProposals = ({ clock }: ProposeDeps): ProposalKind<TermsChange> => ({
   kind: 'savings.terms',
   roles,

@@ -5,7 +5,7 @@ import { exitSavings } from './exit-savings.ts'
 import { listSavings } from './list-savings.ts'
 import type { SavingsDeps } from './savings-deps.ts'
 
-/** The calls of this room. */
+/** Handlers of this module's calls. */
 export const savingsHandlers = (deps: SavingsDeps) =>
   ({
     // Savings are real money only: a demo account holds none.

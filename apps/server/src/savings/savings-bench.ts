@@ -9,16 +9,16 @@ import { reserves } from './savings-store.ts'
 
 export interface SavingsBench extends RoomBench {
   readonly ask: Ask
-  /** What the timetable runs. */
+  /** Runs the scheduled payment. */
   pay(): Promise<number>
-  /** What two operators would have approved, from today on. */
+  /** Sets terms that two operators would have approved, from today on. */
   offer(asset: AssetCode, dailyRate: Rate, taking?: boolean): Promise<void>
   /** A customer's balance, in the coin's smallest unit. */
   money(owner: string, asset?: AssetCode): Promise<bigint>
   reserve(asset?: AssetCode): Promise<{ balance: bigint; held: bigint }>
 }
 
-/** The savings room on real parts: USDT at 0.01 % a day from 10 USDT on, with a reserve of this many minor units. */
+/** Opens the savings module on real parts: USDT at 0.01 % a day from 10 USDT on, with a reserve of this many minor units. */
 export async function openSavingsBench(reserveMinor: bigint): Promise<SavingsBench> {
   const bench = await openBench()
   await bench.ledger.open(savingsHouseAccounts)

@@ -18,7 +18,7 @@ export interface SavingsDeps {
   readonly customerOf: (
     userId: string,
   ) => Promise<{ readonly country: string | null; readonly frozen: boolean }>
-  /** From the trust room: the customer's own limit that forbids new risk now (`beyondOwnLimit`); without it there are none. */
+  /** From the trust module: the customer's own limit that forbids new risk now (`beyondOwnLimit`); absent: there are none. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
   readonly newId: () => string
 }

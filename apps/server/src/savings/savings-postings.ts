@@ -8,9 +8,9 @@ export interface SavingsMove {
   readonly holdingId: string
   readonly userId: string
   readonly asset: AssetCode
-  /** How many moves there were before: names what this one sets aside. */
+  /** Number of earlier moves; names the hold of this one. */
   readonly moves: number
-  /** What is set aside now, all of it given back first. */
+  /** Present hold, released in full first. */
   readonly reservedBefore: bigint
   readonly days: readonly SettledDay[]
   /** Put in (above zero) or taken out (below). */
@@ -35,8 +35,8 @@ export const savingsHouseAccounts: readonly AccountRef[] = assetCodes.flatMap((a
 const reservation = (holdingId: string, moves: number) => `savings:${holdingId}:${moves}`
 
 /**
- * What one step posts, in order: what was set aside is free again, each day over is paid under a name of its own (once ever),
- * the customer's money moves, and what the next days may cost is set aside anew (trust T2).
+ * Builds the postings of one step, in order: releases the hold, pays each ended day under a name of its own (exactly once), moves the
+ * customer's money, and holds the next days' interest (trust T2).
  */
 export function movePostings(move: SavingsMove): Posting[] {
   const { holdingId, asset, moves } = move

@@ -10,7 +10,7 @@ type Reader = Kysely<Schema> | Tx
 export type HoldingRow = Selectable<SavingsTables['savings_holdings']>
 export type TermsRow = Selectable<SavingsTables['savings_terms']>
 
-/** What is offered of one coin. */
+/** Terms of one coin. */
 export interface CoinTerms {
   readonly asset: AssetCode
   readonly taking: boolean
@@ -108,7 +108,7 @@ export const dueHoldings = (reader: Reader, today: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What the holdings of a coin lack of their full cover at this rate, `exceptId` left out. */
+/** Sums the missing cover of a coin's holdings at this rate, without `exceptId`. */
 export async function missingMinor(
   reader: Reader,
   asset: AssetCode,
@@ -169,7 +169,7 @@ export async function addInterest(
 export const holdingsOf = (reader: Reader, userId: string): Promise<HoldingRow[]> =>
   reader.selectFrom('savings_holdings').selectAll().where('user_id', '=', userId).execute()
 
-/** What each of these holdings was paid in all, and its newest day that earned; absent: none yet. */
+/** Returns the total interest of each of these holdings and its newest day that earned; absent: none yet. */
 export async function interestOf(
   reader: Reader,
   holdingIds: readonly string[],
@@ -203,7 +203,7 @@ export interface Interest {
   readonly last: { readonly day: number; readonly due: bigint; readonly paid: bigint }
 }
 
-/** What savings paid a customer in USDT since `sinceMs`, in its smallest unit. */
+/** Sums a customer's savings interest in USDT since `sinceMs`, in its smallest unit. */
 export async function savingsEarnedSince(reader: Reader, userId: string, sinceMs: number): Promise<bigint> {
   const row = await reader
     .selectFrom('savings_interest as interest')
