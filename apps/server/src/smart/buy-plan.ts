@@ -69,14 +69,14 @@ export async function buyPlan(
 
 const minorOf = (text: string): bigint | null => Amount.parse('USDT', text)?.minor ?? null
 
-/** The share of the principal an early exit costs at most, as it stands now. */
+/** Reads the present maximum penalty of an early exit, as a share of the principal. */
 export async function readPenaltyShare({ parameters }: Pick<SmartDeps, 'parameters'>): Promise<Rate> {
   const share = parseRate(String(await parameters.value('exitPenalty')))
   if (share === null) throw new Error('the parameter exitPenalty cannot be read')
   return share
 }
 
-/** Where plans are off somewhere, an unknown country may be there. */
+/** Checks whether plans are off for a country; an unknown country counts as off when any country is. */
 function isOff(country: string | null, off: unknown): boolean {
   if (!Array.isArray(off) || off.length === 0) return false
   return country === null || off.some((entry) => String(entry).toUpperCase() === country.toUpperCase())

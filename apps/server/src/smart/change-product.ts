@@ -35,7 +35,7 @@ export const termsOnWire = (product: Product): ProductTerms => ({
   sold: product.sold,
 })
 
-/** What operators wrote, in exact figures; refuses with `invalidInput` what has more decimals than it can have. */
+/** Parses an operator's product in exact figures; refuses `invalidInput` for too many decimals. */
 function readProduct({ id, terms }: ProductChange): Product {
   return {
     id,

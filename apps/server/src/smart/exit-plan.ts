@@ -9,9 +9,8 @@ import { lockPlanOf, paidSince } from './smart-store.ts'
 import { startOfDay } from './start-of-day.ts'
 
 /**
- * Leaves a plan early: days already due are paid first, then the principal comes back less the penalty, which never
- * exceeds what was paid. A plan whose last day is due completes instead, without penalty. Refuses with `notFound` what is not
- * an earning plan of this customer.
+ * Leaves a plan early: pays due days first, then returns the principal less the penalty, which never exceeds the paid yield. A plan whose
+ * last day is due completes instead, without penalty. Refuses `notFound` unless it is an earning plan of this customer.
  */
 export async function exitPlan(
   deps: SmartDeps,

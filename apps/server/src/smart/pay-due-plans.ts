@@ -8,9 +8,9 @@ import { startOfDay } from './start-of-day.ts'
 const atOnce = 200
 
 /**
- * Pays every day of every plan that is due, each once ever: days missed while the server was down or its clock stood
- * elsewhere are caught up, a clock set back pays nothing again. To be called every few seconds and at start; two at once
- * do no harm. Answers how many plans it paid; throws at the end if one could not be paid, after trying all others.
+ * Pays every due day of every plan exactly once. Catches up days missed while the server was down or its clock was wrong; a clock set back
+ * pays nothing again. Call it every few seconds and at start; concurrent runs do no harm. Returns the number of plans it paid. Throws at
+ * the end if one failed, after trying all others.
  */
 export const payDuePlans = (deps: Pick<SmartDeps, 'db' | 'clock' | 'ledger' | 'events'>): Promise<Moved> =>
   forEachCase(deps, {

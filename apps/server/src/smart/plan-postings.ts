@@ -1,6 +1,6 @@
 import { type AccountClass, type AccountRef, house, type Posting, type Step } from '../ledger/ledger.ts'
 
-/** What the money of a plan is moved by; amounts in USDT's smallest unit. */
+/** Identifiers and amounts that a plan's postings need, in USDT's smallest unit. */
 export interface PlanMoney {
   readonly id: string
   readonly userId: string
@@ -23,8 +23,8 @@ export const planHouseAccounts: readonly AccountRef[] = [reserve, principal]
 const reservation = (id: string) => `plan:${id}:yield`
 
 /**
- * Buying: all that the plan promises is set aside in the yield reserve, then the principal moves to its own account.
- * Short of either, nothing happens; the reserve is asked first, as the calls page orders its refusals (trust T2).
+ * Posts a purchase: holds everything the plan promises in the yield reserve, then moves the principal to its own account. Without enough in
+ * either, nothing is posted; the reserve comes first, as the calls page orders its refusals (trust T2).
  */
 export function purchasePosting(plan: PlanMoney, promisedMinor: bigint): Posting {
   return {

@@ -13,7 +13,7 @@ export const newestChanges = 100
 /** Every product in its order, sold or not. */
 export const allProducts = (reader: Reader) => productsWhere(reader, null)
 
-/** What was sold of each product; amounts in USDT's smallest unit. */
+/** Sales of a product; amounts in USDT's smallest unit. */
 export interface Sold {
   readonly openPlans: number
   readonly principal: bigint
@@ -47,7 +47,7 @@ export async function soldOf(reader: Reader): Promise<ReadonlyMap<string, Sold>>
   )
 }
 
-/** Nobody else changes a product until the transaction ends. */
+/** Locks the products against other changes until the transaction ends. */
 export async function lockProducts(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('smart_products', 0))`.execute(tx)
 }

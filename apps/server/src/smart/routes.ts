@@ -10,7 +10,7 @@ import type { SmartDeps } from './smart-deps.ts'
 import { listPlans, paidSince, reserveLeftMinor, soldProducts } from './smart-store.ts'
 import { startOfDay } from './start-of-day.ts'
 
-/** The calls of this room. */
+/** Handlers of this module's calls. */
 export const smartHandlers = (deps: SmartDeps) =>
   ({
     listSmartProducts: () => showProducts(deps),

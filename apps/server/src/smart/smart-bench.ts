@@ -6,16 +6,16 @@ import { smartHandlers } from './routes.ts'
 import { addSampleProducts } from './sample-products.ts'
 
 export interface SmartBench extends RoomBench {
-  /** The room's calls over HTTP, in the real account. */
+  /** Calls of the module over HTTP, in the real account. */
   readonly ask: Ask
-  /** What the timetable runs. */
+  /** Runs the scheduled payment. */
   pay(): Promise<number>
   /** In USDT's smallest unit. */
   money(owner: string): Promise<bigint>
   house(accountClass: 'yield-reserve' | 'plan-principal'): Promise<{ balance: bigint; held: bigint }>
 }
 
-/** The smart room on real parts with the sample products and a yield reserve of this many minor units. */
+/** Opens the smart module on real parts with the sample products and a yield reserve of this many minor units. */
 export async function openSmartBench(reserveMinor = 1_000_000_000n): Promise<SmartBench> {
   const bench = await openBench()
   const { db, ledger } = bench

@@ -9,7 +9,7 @@ import type { AccountEvents } from '../live/account-events.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 
-/** What the room asks about a customer. */
+/** Customer data that the module needs. */
 export interface SmartCustomer {
   /** ISO 3166, two letters; null: not known. */
   readonly country: string | null
@@ -26,7 +26,7 @@ export interface SmartDeps {
   readonly spendOnce: SpendOnce
   readonly parameters: { value(key: ParameterKey): Promise<Json> }
   readonly customerOf: (userId: string) => Promise<SmartCustomer>
-  /** From the trust room: the customer's own limit that forbids new risk now (`beyondOwnLimit`); without it there are none. */
+  /** From the trust module: the customer's own limit that forbids new risk now (`beyondOwnLimit`); absent: there are none. */
   readonly ownLimit?: (userId: string, mode: AccountMode) => Promise<Refused | null>
   readonly newId: () => string
 }

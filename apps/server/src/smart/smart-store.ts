@@ -11,7 +11,7 @@ import type { SmartTables } from './smart-tables.ts'
 
 type Reader = Kysely<Schema> | Tx
 
-/** A product as it stands in the shop window. */
+/** A product as listed for sale. */
 export interface ListedProduct extends SmartProduct {
   readonly name: string
 }
@@ -44,7 +44,7 @@ const timeframeOf = (row: Selectable<SmartTables['smart_timeframes']>) => ({
   dailyYieldMax: row.yield_max as Rate,
 })
 
-/** What stands on an account of the operator and what of it is held, in USDT's smallest unit. */
+/** Returns the balance of an operator account and the held part of it, in USDT's smallest unit. */
 export async function houseMoney(
   reader: Reader,
   name: AccountClass,
@@ -59,7 +59,7 @@ export async function houseMoney(
   return row ?? { balance: 0n, held: 0n }
 }
 
-/** What the yield reserve has for new plans, in USDT's smallest unit. */
+/** Returns the free part of the yield reserve for new plans, in USDT's smallest unit. */
 export async function reserveLeftMinor(reader: Reader): Promise<bigint> {
   const { balance, held } = await houseMoney(reader, 'yield-reserve')
   return balance - held
@@ -97,7 +97,7 @@ export async function lockPlanOf(tx: Tx, id: string, userId: string): Promise<Pl
   return row ?? null
 }
 
-/** Locks a plan that has a day to be paid; null when somebody else pays it or nothing is due any more. */
+/** Locks a plan that has a day to be paid; null when another process pays it or nothing is due any more. */
 export async function lockDuePlan(tx: Tx, id: string, nowMs: number): Promise<PlanRow | null> {
   const row = await tx
     .selectFrom('smart_plans')
@@ -148,7 +148,7 @@ export const changePlan = (
 ): Promise<PlanRow> =>
   tx.updateTable('smart_plans').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** What each of these plans was paid since `sinceMs`, in USDT's smallest unit; absent: nothing. */
+/** Returns the payouts of each of these plans since `sinceMs`, in USDT's smallest unit; absent: none. */
 export async function paidSince(
   reader: Reader,
   planIds: readonly string[],
@@ -179,7 +179,7 @@ export async function findPlan(
   return (await query.executeTakeFirst()) ?? null
 }
 
-/** An export asks for many receipts at once. */
+/** Batches reads, since an export requests many receipts at once. */
 const planById = readTogetherFrom(async (reader: Reader, ids) => {
   const rows = await reader.selectFrom('smart_plans').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row): [string, PlanRow] => [row.id, row]))
@@ -193,7 +193,7 @@ const payoutsByPlan = readTogetherFrom(async (reader: Reader, ids) => {
   return rowsBy(await all.orderBy('plan_id').orderBy('day').execute(), ({ plan_id }) => plan_id)
 })
 
-/** What a customer's plans paid since `sinceMs`, penalties taken off, in USDT's smallest unit. */
+/** Sums the payouts of a customer's plans since `sinceMs`, penalties deducted, in USDT's smallest unit. */
 export async function plansEarnedSince(reader: Reader, userId: string, sinceMs: number): Promise<bigint> {
   const paid = await reader
     .selectFrom('smart_payouts as payout')
