@@ -1,6 +1,6 @@
 import type { Quote, QuoteSource } from '@candor/rules'
 
-/** Where a feed puts what it reads. */
+/** Receiver of a feed's quotes. */
 export interface FeedSink {
   offer(quote: Quote): void
   /** A recording starts (or starts again) from its beginning. */
@@ -18,11 +18,11 @@ export interface Feed {
   recordedNow(code: string): number | null
 }
 
-/** What a feed tells the log; the owner of the log gives it. */
+/** Log of a feed, provided by its owner. */
 export interface FeedLog {
   info(facts: Readonly<Record<string, unknown>>, message: string): void
   warn(facts: Readonly<Record<string, unknown>>, message: string): void
 }
 
-/** A feed cannot work with what it was given: said in one sentence, at the start. */
+/** A feed cannot work with its configuration: reported in one sentence, at the start. */
 export class FeedError extends Error {}

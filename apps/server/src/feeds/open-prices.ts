@@ -35,11 +35,11 @@ export interface PricesParts {
   readonly db: Database
   readonly clock: Clock
   readonly feed: FeedChoice
-  /** Where quotes go; its recorded time comes from here (`recordedNow`). */
+  /** Receiver of quotes, whose recorded time comes from here (`recordedNow`). */
   readonly board: MemoryPriceBoard
-  /** Told when a market's recording starts from its beginning. */
+  /** Called when a market's recording starts from its beginning. */
   readonly onAnew?: (code: string) => void
-  /** Of the simulator (`--seed`). */
+  /** Seed of the simulator (`--seed`). */
   readonly seed: number
   readonly log: FeedLog
 }
@@ -59,7 +59,7 @@ export interface Prices {
   stop(): Promise<void>
 }
 
-/** Whose candles a chart shows while a market has had no quote. */
+/** Returns the source whose candles a chart shows while a market has had no quote. */
 export function usualSourceOf({ mode }: FeedChoice): QuoteSource {
   return mode === 'replay' || mode === 'live' ? mode : 'simulated'
 }
@@ -144,7 +144,7 @@ function makeFeed(parts: PricesParts, sink: FeedSink, lastMids: ReadonlyMap<stri
   })
 }
 
-/** Whose prices each market is expected to show: in `auto`, live ones where a live source is set. */
+/** Returns the expected source of each market's prices: in `auto`, live where a live source is set. */
 function sourceByCode(feed: FeedChoice): (code: string) => QuoteSource {
   if (feed.mode === 'replay' || feed.mode === 'simulated') return () => feed.mode
   if (feed.mode === 'live') return () => 'live'
@@ -153,8 +153,8 @@ function sourceByCode(feed: FeedChoice): (code: string) => QuoteSource {
 }
 
 /**
- * The last day of each market as its minutes were kept; gives the prices they ended with, or those of a board that
- * followed another process until now. A recording begins anew.
+ * Restores the last day of each market from its stored minutes. Returns the prices they ended with, or those of a board that followed
+ * another process until now. A recording restarts.
  */
 async function restoreDays(
   parts: PricesParts,

@@ -5,15 +5,15 @@ import { type Series, type StoredCandle, writeCandles } from '../markets/candle-
 import { makePast, type Past } from './simulated/past.ts'
 
 const batchRows = 2_000
-/** Between batches: the past is nobody's hurry. */
+/** Pause between batches: the past is not urgent. */
 const restMs = 15
 
-/** What people open first is written first. */
+/** Markets that people open first are written first. */
 const openedFirst = ['BTCUSDT', 'EURUSD', 'ETHUSDT', 'XAUUSD', 'AAPL', 'ES']
-/** Pasts kept in memory for charts that are looked at before they are written. */
+/** Most pasts kept in memory for charts that are viewed before they are written. */
 const mostKept = 8
 
-/** A market whose past is still to be written, and the moment that past ends and its running prices begin. */
+/** A market whose past is not written yet, and the moment at which that past ends and its running prices begin. */
 export interface OpenPast {
   readonly market: Market
   readonly endsAt: number

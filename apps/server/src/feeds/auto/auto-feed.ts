@@ -6,7 +6,7 @@ import type { Simulator } from '../simulated/simulator.ts'
 
 /** A market open, with a live source, and this long without a quote, is simulated until one comes. */
 const fallBackAfterMs = 30_000
-/** What the live source is given at the start, before prices are made up. */
+/** Time for the live source to respond at the start, before prices are simulated. */
 const patienceMs = 6_000
 const watchEveryMs = 1_000
 
@@ -15,7 +15,7 @@ export interface AutoParts {
   readonly clock: Clock
   readonly sink: FeedSink
   readonly log: FeedLog
-  /** Makes the live feed, whose quotes pass through here. */
+  /** Creates the live feed, whose quotes pass through here. */
   readonly live: (sink: FeedSink) => { readonly feed: Feed; readonly codes: ReadonlySet<string> }
   readonly simulator: Simulator
 }
@@ -27,7 +27,7 @@ interface Seen {
   simulated: boolean
 }
 
-/** Live prices where they come, simulated ones per market where they do not; every quote says which it is (trust T4). */
+/** Live prices where they arrive, simulated ones for each market without them; every quote states which it is (trust T4). */
 export class AutoFeed implements Feed {
   private readonly parts: AutoParts
   private readonly live: Feed

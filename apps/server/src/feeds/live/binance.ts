@@ -12,7 +12,7 @@ const codes = allMarkets
   .filter((market) => market.type === 2 && market.quoteCurrency === 'USDT')
   .map((market) => market.code)
 
-/** Binance: the best bid and ask of every pair against USDT. Its update numbers rise but skip, so they only order quotes. */
+/** Connects to Binance: the best bid and ask of every pair against USDT. Its update numbers rise but skip, so they only order quotes. */
 export function binance(url = 'wss://stream.binance.com:9443/ws'): LiveProtocol {
   const newest = new Map<string, number>()
   const params = codes.map((code) => `${code.toLowerCase()}@bookTicker`)

@@ -9,7 +9,7 @@ import {
   silentReading,
 } from './protocol.ts'
 
-/** What Kraken lists of our markets; BTC and DOGE go by these names in its API v2. */
+/** Our markets that Kraken lists; BTC and DOGE have these names in its API v2. */
 const symbols: readonly (readonly [symbol: string, code: string])[] = [
   ...['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE', 'AVAX', 'LINK', 'DOT', 'LTC', 'BCH', 'ATOM'].map(
     (coin) => [`${coin}/USDT`, `${coin}USDT`] as const,
@@ -19,7 +19,7 @@ const symbols: readonly (readonly [symbol: string, code: string])[] = [
   ['LTC/USD', 'LTCUSD'],
 ]
 
-/** Kraken, websocket API v2: the ticker channel, at every change of the best bid or ask. */
+/** Connects to Kraken, websocket API v2: the ticker channel, at every change of the best bid or ask. */
 export function kraken(url = 'wss://ws.kraken.com/v2'): LiveProtocol {
   const subscribe = {
     method: 'subscribe',

@@ -30,7 +30,7 @@ export function waitBefore(attempt: number, chance: number, first = firstWaitMs)
   return whole * (0.5 + chance / 2)
 }
 
-/** One exchange's connection: kept open, noticed when dead, begun anew after a gap. */
+/** Connection to one exchange: kept open, checked for silence, reconnected after a gap. */
 export class LiveConnection {
   private readonly parts: ConnectionParts
   private socket: WebSocket | null = null
@@ -114,7 +114,7 @@ export class LiveConnection {
     }
   }
 
-  /** False after a gap: what was missed is unknown, so the connection begins anew and gets a fresh snapshot. */
+  /** Returns false after a gap: the missed messages are unknown, so the connection restarts and gets a fresh snapshot. */
   private inSequence(sequence: number | null): boolean {
     if (sequence === null) return true
     const expected = this.sequence === null ? null : this.sequence + 1

@@ -17,7 +17,7 @@ export interface MassiveSettings {
   readonly key: string
   /** Their delayed stream: quotes are labelled so. */
   readonly delayed: boolean
-  /** Which dated contract stands for a market of futures now, such as ES → ESZ6. */
+  /** Dated contract of each futures market now, such as ES → ESZ6. */
   readonly futures: ReadonlyMap<string, string>
   /** Another server, for tests: the class is added as the path. */
   readonly url?: string
@@ -35,7 +35,7 @@ function symbolsOf(kind: MassiveClass, settings: MassiveSettings): [symbol: stri
 const channelOf = (kind: MassiveClass, symbol: string) =>
   kind === 'forex' ? `C.${symbol.slice(0, 3)}-${symbol.slice(3)}` : `Q.${symbol}`
 
-/** Massive (formerly Polygon), with the operator's key: best bid and ask of forex pairs, US stocks, or CME futures. */
+/** Connects to Massive (formerly Polygon) with the operator's key: best bid and ask of forex pairs, US stocks, or CME futures. */
 export function massive(kind: MassiveClass, settings: MassiveSettings): LiveProtocol {
   const base = settings.url ?? (settings.delayed ? 'wss://delayed.massive.com' : 'wss://socket.massive.com')
   const symbols = symbolsOf(kind, settings)

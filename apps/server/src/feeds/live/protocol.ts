@@ -1,6 +1,6 @@
 import { type Price, parsePrice } from '@candor/money'
 
-/** One best bid and ask as an exchange sent it, under the exchange's own name for the market. */
+/** One best bid and ask as an exchange sent it, with the exchange's own name for the market. */
 export interface LiveQuote {
   readonly symbol: string
   readonly bid: Price
@@ -9,31 +9,31 @@ export interface LiveQuote {
   readonly time: number | null
 }
 
-/** What one message of an exchange says. */
+/** Content of one message of an exchange. */
 export interface LiveReading {
   readonly quotes: readonly LiveQuote[]
   /** The connection's running number, where the exchange counts its messages one by one. */
   readonly sequence: number | null
-  /** What is to be answered: a subscription after the sign-in, for one. */
+  /** Messages to send in response: a subscription after the sign-in, for one. */
   readonly say: readonly string[]
-  /** Why the exchange refused something, in its words. */
+  /** Reason for a refusal, in the exchange's words. */
   readonly refused: string | null
 }
 
 export const silentReading: LiveReading = { quotes: [], sequence: null, say: [], refused: null }
 
-/** How one exchange is spoken to. Pure: text in, reading out. */
+/** Protocol of one exchange. Pure: text in, reading out. */
 export interface LiveProtocol {
   readonly name: string
   readonly url: string
   /** The platform's code by the exchange's symbol. */
   readonly codes: ReadonlyMap<string, string>
   readonly source: 'live' | 'delayed'
-  /** Said when the connection opens. */
+  /** Messages to send when the connection opens. */
   readonly hello: readonly string[]
-  /** Said every so often, so that the exchange and we know that the other is there; null: websocket pings alone. */
+  /** Message to send periodically, so that both ends know the other is alive; null: websocket pings alone. */
   readonly heartbeat: string | null
-  /** No message at all for this long means the connection is dead. */
+  /** Silence after which the connection counts as dead. */
   readonly deadAfterMs: number
   /** The newest quote of a market at most this often; 0: every one. */
   readonly conflateMs: number
@@ -47,7 +47,7 @@ export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** What the text holds as JSON; undefined when it is none. */
+/** Parses the text as JSON; undefined when it is none. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -56,7 +56,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** A price sent as text or as a JSON number (whose shortest form is what was sent); null for anything else. */
+/** Parses a price sent as text or as a JSON number (whose shortest form is the sent one); null for anything else. */
 export function livePrice(value: unknown): Price | null {
   if (typeof value === 'number' && Number.isFinite(value))
     return parsePrice(Math.abs(value) < 1e-6 ? value.toFixed(10) : String(value))
@@ -71,7 +71,7 @@ export function liveQuote(symbol: unknown, bid: unknown, ask: unknown, time: unk
   return { symbol, bid: bidPrice, ask: askPrice, time: liveTime(time) }
 }
 
-/** ISO text, or a number of s, ms, µs or ns since 1970: told apart by their size. */
+/** Parses ISO text, or a number of s, ms, µs or ns since 1970, distinguished by its size. */
 export function liveTime(value: unknown): number | null {
   if (typeof value === 'string') {
     const ms = Date.parse(value)

@@ -47,7 +47,7 @@ export async function openReplayFolder(dir: string): Promise<ReplayFolder> {
   return { recordings: [...files].map(([code, list]) => ({ code, files: list })), unknown }
 }
 
-/** The rows of a recording in order, in batches as they are unpacked: whoever reads slowly makes the file wait. */
+/** Yields the rows of a recording in order, in batches as they are unpacked: a slow reader makes the file wait. */
 export async function* readRecording(recording: Recording): AsyncGenerator<readonly Quote[]> {
   for (const file of recording.files) yield* readFile(recording.code, file)
 }

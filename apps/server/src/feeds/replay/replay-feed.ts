@@ -2,14 +2,14 @@ import type { Quote } from '@candor/rules'
 import type { Feed, FeedLog, FeedSink } from '../feed.ts'
 import { openReplayFolder, type Recording, readRecording } from './recording.ts'
 
-/** How often rows that have become due are handed on. */
+/** Interval at which due rows are passed on. */
 const paceMs = 40
-/** Rows handed on before others of the process get their turn. */
+/** Rows passed on before other work of the process gets its turn. */
 const turnRows = 500
 
 export interface ReplayParts {
   readonly dir: string
-  /** How many times faster than recorded; `max`: as fast as they are taken. */
+  /** Speed relative to the recording; `max`: as fast as they are taken. */
   readonly speed: number | 'max'
   readonly loop: boolean
   readonly sink: FeedSink
@@ -27,7 +27,7 @@ interface Reel {
   lastAt: number
 }
 
-/** Plays each recording on its own, from its beginning, as fast as asked. */
+/** Plays each recording on its own, from its beginning, at the configured speed. */
 export class ReplayFeed implements Feed {
   private readonly parts: ReplayParts
   private readonly elapsedMs: () => number

@@ -16,7 +16,7 @@ export function seedOf(...parts: readonly (string | number)[]): number {
   return hash >>> 0
 }
 
-/** Marsaglia's 32-bit xorshift with a Weyl sequence added: short, fast, good enough for prices nobody bets on. */
+/** Creates Marsaglia's 32-bit xorshift with a Weyl sequence added: short, fast, good enough for simulated prices. */
 export function seededChance(seed: number): Chance {
   let state = seed | 0 || 0x9e3779b9
   let weyl = seed | 0

@@ -13,7 +13,7 @@ import { deviationOver } from './walk.ts'
 
 const dayMs = 86_400_000
 
-/** How far back each resolution goes; beyond it the next coarser one carries on. */
+/** Reach of each resolution; beyond it the next coarser one continues. */
 const reach: readonly (readonly [IntervalName, days: number])[] = [
   ['1m', 2],
   ['5m', 5],
@@ -27,10 +27,10 @@ const reach: readonly (readonly [IntervalName, days: number])[] = [
 export type Past = Readonly<Record<IntervalName, readonly CandleBar[]>>
 
 /**
- * A made-up past for a simulated market, ending at its present price: the same seed and the same minute give the same one.
- * One-minute candles for two days, coarser ones back to two years, each coarser candle made of the finer ones below it
- * where those exist. Nothing stands outside the market's hours. Kept under the source `simulated` like all of its quotes.
- * `coarsest` ends it early: what is made then is the same, only not as far back.
+ * Generates a past for a simulated market that ends at its present price: the same seed and the same minute give the same one. One-minute
+ * candles for two days, coarser ones back to two years, each coarser candle made of the finer ones below it where those exist. No candle
+ * lies outside the market's hours. Stored under the source `simulated` like all of its quotes. `coarsest` ends it early: the result is the
+ * same, only shorter.
  */
 export function makePast(
   market: Market,

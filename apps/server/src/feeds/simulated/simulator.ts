@@ -7,7 +7,7 @@ import { deviationOver, quoteAround, step, type Walk } from './walk.ts'
 /** Four looks a second; a market quotes at each with its class's likelihood: one to three quotes a second. */
 export const tickMs = 250
 export const likelihood: Readonly<Record<MarketType, number>> = { 1: 0.55, 2: 0.6, 3: 0.4, 4: 0.5 }
-/** So that a market that opens with the server can be traded on: more than the median asks for. */
+/** Quotes at a market's opening, more than the median needs: a market that opens with the server is tradable at once. */
 export const firstQuotes = 8
 /** Half the usual movement per hour while closed: the gap a weekend leaves. */
 const closedShare = 0.5
@@ -27,15 +27,14 @@ export interface SimulatorParts {
   readonly clock: Clock
   readonly seed: number
   readonly sink: FeedSink
-  /** Where prices go on from; the market's own starting price where there is none. */
+  /** Price to continue from; the market's own starting price without one. */
   readonly priceOf?: (code: string) => number | null
 }
 
 /**
- * Prices that nobody mistakes for real ones, plausible for each class: volatility, spread, hours, gaps after a closure,
- * and classes that move together. The same seed and the same clock give the same quotes.
- * A market outside its hours sends nothing, but for its first moment: the last prices of its last session, with that
- * session's time, so that a closed market has a price to show and conversions have one to use.
+ * Simulates plausible prices for each class: volatility, spread, hours, gaps after a closure, and classes that move together. The same seed
+ * and the same clock give the same quotes. A market outside its hours sends nothing, but for its first moment: the last prices of its last
+ * session, with that session's time, so that a closed market has a price to show and conversions have one to use.
  */
 export class Simulator implements Feed {
   private readonly clock: Clock
@@ -101,7 +100,7 @@ export class Simulator implements Feed {
     if (place !== undefined) place.walk.mid *= factor
   }
 
-  /** One look at every market, by the clock as it stands. Run by the timer, and by tests. */
+  /** Updates every market at the present clock. Run by the timer, and by tests. */
   tick(): void {
     const now = this.clock.now()
     const classMoves = new Map([...this.classes].map(([type, chance]) => [type, chance.normal()]))

@@ -3,9 +3,9 @@ import type { Market, MarketType } from '@candor/rules'
 import type { Chance } from './chance.ts'
 
 const yearMs = 365 * 86_400_000
-/** How much of a market's movement is its class's: what makes pairs move together. */
+/** Share of a market's movement that comes from its class: makes pairs move together. */
 const shareOfClass: Readonly<Record<MarketType, number>> = { 1: 0.55, 2: 0.75, 3: 0.6, 4: 0.35 }
-/** A year's time to come half the way back: prices stay near where they began, over years of running. */
+/** Mean reversion per year: halves a price's distance to its start (e^-0.7 ≈ 0.5), so prices stay near it over years of running. */
 const pullPerYear = 0.7
 
 /** The deviation of a logarithmic return over this long. */
@@ -34,7 +34,7 @@ function classSign(market: Market): 1 | -1 {
   return market.type === 1 && market.base === 'USD' ? -1 : 1
 }
 
-/** Bid and ask around a mid, on the market's own ticks, the spread breathing a little. */
+/** Computes bid and ask around a mid, on the market's own ticks, with a slightly varying spread. */
 export function quoteAround(market: Market, mid: number, chance: Chance): { bid: Price; ask: Price } {
   const tick = Number(market.tickSize) / 1e10
   const spread = market.simulation.spread * (0.85 + 0.4 * chance.uniform())
