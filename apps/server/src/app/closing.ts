@@ -1,4 +1,4 @@
-/** What has to be closed again, last opened first. */
+/** Stack of resources to close at shutdown, last opened first. */
 export class Closing {
   private readonly steps: (() => Promise<unknown> | unknown)[] = []
 

@@ -47,7 +47,7 @@ export interface ContractsBench {
   /** Orders and notifications that were published. */
   told: Told[]
   notices: Told[]
-  /** What an engine that can write nothing more said. */
+  /** Errors of an engine that can write nothing more. */
   stopped: unknown[]
 }
 
@@ -137,7 +137,7 @@ export function newBoard(above: number, sandbox = true): void {
   bench.keeper.listen(bench.board)
 }
 
-/** What is kept of all quotes of the bench's board. */
+/** Sources that prove receipts: all stored quotes of the bench's board. */
 const proofs = () => ({
   paths: new QuotePaths(bench.db, () => bench.keeper.flush()),
   sandbox: bench.sandbox,
@@ -149,7 +149,7 @@ export function handlers() {
   return all as Required<typeof all>
 }
 
-/** What the engine commits from now on waits until the function given is called. */
+/** Holds back the engine's commits from now on until the returned function is called. */
 export function holdCommits(): () => void {
   const { enginePool } = bench.db
   const query = enginePool.query.bind(enginePool) as (...args: unknown[]) => Promise<unknown>
@@ -276,7 +276,7 @@ export async function receiptOf(caller: Caller, orderId: string): Promise<Docume
   return JSON.parse(JSON.stringify(await handlers().getReceipt({ orderId }, caller, null)))
 }
 
-/** The document of a receipt whose signature and numbers hold. */
+/** Returns the document of a receipt after checking its signature and its numbers. */
 export async function verified(caller: Caller, id: string): Promise<Documented['document']> {
   const receipt = await receiptOf(caller, id)
   expect(verifyReceipt(receipt, bench.signer.keySet)).toMatchObject({ signed: true, findings: [] })

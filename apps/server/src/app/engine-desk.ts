@@ -9,7 +9,7 @@ import { routeTable } from '../http/register-calls.ts'
 import type { AccountRef, Reservation } from '../ledger/ledger.ts'
 import type { FundsAnswer, ReservationEnd, ReservesFunds } from '../ledger/reserves-funds.ts'
 
-/** What other rooms ask of the engine beside its calls. */
+/** Calls of other modules to the engine, apart from its API calls. */
 export interface EngineFigures {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
   /** `[epoch ms, equity]`, oldest first. */
@@ -18,7 +18,7 @@ export interface EngineFigures {
   closeDemoPositions(userId: string): Promise<void>
   /** The customer's own limit that forbids new risk now (trust T17). */
   ownLimit(userId: string, mode: AccountMode): Promise<Refused | null>
-  /** What all customers would win, against the operator's capital. */
+  /** Unrealised gains of all customers, against the operator's capital. */
   reserve(): Promise<Reserve>
   /** Promises free money to an outflow (`exact`: all of it or nothing), as `ReservesFunds` does; amounts as texts for the wire. */
   reserveFunds(userId: string, mode: AccountMode, minor: string, exact: boolean): Promise<FundsReply>
@@ -46,9 +46,9 @@ export interface EngineOffice extends EngineFigures {
 
 type AnyHandler = (input: unknown, caller: Caller, ask: IdempotentAsk | null) => Promise<unknown>
 
-/** Where the rest of the process finds the engine: here while it leads here, and otherwise over the bus, wherever it leads. */
+/** Access to the engine for the rest of the process: directly while this process leads, otherwise over the bus. */
 export class EngineDesk implements Omit<EngineFigures, 'reserveFunds' | 'settleFunds'> {
-  /** Where outflows have their money promised. */
+  /** Reserves the money of outflows. */
   readonly funds: ReservesFunds = {
     reserve: (userId, mode, minor) => this.reserveFunds(userId, mode, minor, true),
     reserveUpTo: (userId, mode, most) => this.reserveFunds(userId, mode, most, false),
@@ -69,7 +69,7 @@ export class EngineDesk implements Omit<EngineFigures, 'reserveFunds' | 'settleF
     this.bus.lead('engine', office.fence, (name, args) => answer(office, name, args))
   }
 
-  /** Somebody answers for the engine. */
+  /** True when an engine responds, in this process or another. */
   get reached(): boolean {
     return this.here !== null || this.bus.knowsLeader('engine')
   }
@@ -106,7 +106,7 @@ export class EngineDesk implements Omit<EngineFigures, 'reserveFunds' | 'settleF
     return Object.fromEntries(names.map((name) => [name, this.handlerOf(name)]))
   }
 
-  /** Whoever decides here must know every call: a forgotten one fails the start. */
+  /** Checks that the engine handles every call it decides: a missing handler fails the start. */
   private refuseOrphans(names: readonly CallName[]): void {
     const orphans = names.filter((name) => this.here !== null && this.here.handlers[name] === undefined)
     if (orphans.length > 0) throw new Error(`no handler for ${orphans.join(', ')}`)

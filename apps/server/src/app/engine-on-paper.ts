@@ -92,7 +92,7 @@ export class EngineOnPaper {
     this.board.offer({ code, bid, ask, time: this.clock.now(), source: 'simulated', volume: 0 })
   }
 
-  /** What is open keeps its own spread (trust T18): the same market then holds orders on different terms. */
+  /** Changes a market's listed spread. Open positions keep their own (trust T18): the same market then holds orders on different terms. */
   changeTerms(code: string, spread: number): void {
     const listed = this.board.listed(code)
     if (listed === null) throw new Error(`no market ${code}`)

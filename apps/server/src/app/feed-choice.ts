@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { liveSettingsFrom } from '../feeds/live/live-settings.ts'
 import type { FeedChoice } from '../feeds/open-prices.ts'
 
-/** The feed that flags and environment ask for. */
+/** Returns the feed that flags and environment select. */
 export function feedChoiceOf(config: Config, env: NodeJS.ProcessEnv): FeedChoice {
   if (config.feed === 'replay') {
     const speed = config.replaySpeed === Number.POSITIVE_INFINITY ? 'max' : config.replaySpeed

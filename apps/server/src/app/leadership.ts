@@ -3,26 +3,26 @@ import { NotLeading } from '../db/held-lock.ts'
 import type { Closing } from './closing.ts'
 
 export interface Waiting {
-  /** To be told when somebody else leads. */
+  /** Called when another process leads. */
   readonly standingBy: () => void
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal: AbortSignal
 }
 
-/** What an office is doing in this process. */
+/** Role of this process for an office. */
 export type Standing = 'leads' | 'standing by' | 'elsewhere'
 
 export interface OfficeParts<T> {
   readonly name: 'feeds' | 'engine'
   readonly log: Logger
   readonly closing: Closing
-  /** Resolves with what leads, once nobody else does. */
+  /** Resolves with the leading part, once no other process leads. */
   readonly take: (waiting: Waiting) => Promise<T>
-  /** Called when it leads after having stood by; what led at once is answered instead. */
+  /** Called when it leads after having stood by; a part that led at once is returned instead. */
   readonly onTakenOver: (leading: T) => Promise<void>
 }
 
-/** Leads at once, or stands by and takes over later; null when it stands by. */
+/** Leads at once, or stands by and takes over later; returns null when it stands by. */
 export async function leadOrStandBy<T>(parts: OfficeParts<T>): Promise<T | null> {
   const { name, log } = parts
   const giveUp = new AbortController()

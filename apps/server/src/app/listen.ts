@@ -41,7 +41,7 @@ export interface CallParts {
   readonly authenticateKey: AuthenticateKey
   readonly shared: SharedAnswers
   readonly ops: { readonly handlers: OpsHandlers; readonly door: Pick<OpsDoorDeps, 'authenticate'> }
-  /** Pages beside the calls: logos, keys. */
+  /** Registers pages besides the calls: logos, keys. */
   readonly pages: (app: FastifyInstance) => void
   /** The same at the console's address. */
   readonly consolePages: (app: FastifyInstance) => void
@@ -54,7 +54,7 @@ export interface ListenParts {
   /** Null in a process that answers no calls: then it has no pages either. */
   readonly calls: CallParts | null
   readonly readiness: Omit<Readiness, 'pingDatabase'>
-  /** What other rooms measure, beside answers and the process. */
+  /** Registers the metrics of other modules, in addition to those of responses and the process. */
   readonly measure: (registry: Registry) => void
   readonly sockets: Readonly<Record<string, UpgradeHandler>>
   /** The server ends only once its last socket has. */
@@ -67,7 +67,7 @@ const visitorsLine = { atOnce: 8, atOnceOfOne: 4, mostWaiting: 1_000, mostOfOne:
 export interface Listening {
   readonly url: string
   readonly metricsUrl: string
-  /** Where operators reach the console, without a slash at its end. */
+  /** Public address of the console, without a slash at its end. */
   readonly consoleUrl: string
 }
 
@@ -184,7 +184,7 @@ async function listenApart(
   return url ?? urlOf(app.server, host)
 }
 
-/** A door that cannot be opened is a sentence to whoever starts us. */
+/** Converts a failure to listen to one sentence for the person who starts the process. */
 const whyNot =
   (host: string, port: number, flag: 'metrics-' | 'console-' | '') =>
   (error: NodeJS.ErrnoException): never => {

@@ -9,7 +9,7 @@ import type { AccountEvents } from '../live/account-events.ts'
 import type { Closing } from './closing.ts'
 import type { Foundation } from './open-foundation.ts'
 
-/** What connects this process with the others of its installation: nothing with an embedded database, which nobody shares. */
+/** Connects this process with the others of its installation. Does nothing with an embedded database, which is never shared. */
 export async function openBus(
   config: Config,
   log: Logger,
@@ -32,7 +32,7 @@ export async function openBus(
   }
 }
 
-/** What a customer's open tabs are told, wherever their sockets are. */
+/** Publishes account events to a customer's open tabs, in every process that holds their sockets. */
 export async function shareEvents(
   bus: Bus,
   here: AccountEvents | null,
@@ -56,7 +56,7 @@ export async function shareEvents(
   }
 }
 
-/** What one process posted, the ledger's listeners of all others hear: the engine then reads those balances anew. */
+/** Forwards one process's postings to the ledger's listeners in all others: the engine then rereads those balances. */
 export async function sharePostings(bus: Bus, ledger: Ledger): Promise<void> {
   if (bus.alone) return
   let relaying = false

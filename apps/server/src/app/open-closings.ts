@@ -20,11 +20,11 @@ import type { KeepsLetters } from '../outbox/letters.ts'
 export interface ClosingsParts {
   readonly accounts: AccountsDeps
   readonly letters: KeepsLetters
-  /** From the identity room: destroys the person's key and everything sealed under it. */
+  /** From the identity module: destroys the person's key and everything sealed under it. */
   readonly erase: (tx: Tx, userId: string) => Promise<void>
 }
 
-/** What has to be done with first, room by room; `orders` are open ones in the demo account too. */
+/** Lists the reasons against closing an account, module by module; `orders` includes open ones in the demo account. */
 const hindrancesText = (userId: string) => sql<{ why: ClosingHindrance }>`
   SELECT why FROM (VALUES
     (1, 'money', EXISTS (SELECT FROM ledger_accounts WHERE owner = ${userId} AND class = 'customer' AND asset <> 'DEMO' AND (balance > 0 OR held > 0))),

@@ -51,5 +51,5 @@ export function openConsoleRooms(parts: ConsoleRoomsParts): void {
   })
 }
 
-/** Whose money pays (rulebook). */
+/** Accounts of the operator's money that pays customers (rulebook). */
 const capitals = ['trading-capital', 'negative-balance', 'yield-reserve', 'loan-capital']

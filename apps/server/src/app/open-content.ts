@@ -18,5 +18,5 @@ export async function openContent(parts: {
   return { handlers: contentHandlers(shelf) }
 }
 
-/** What another process published is seen after at most this long. */
+/** Longest delay until another process's publication is visible. */
 const keptMs = 1_000

@@ -22,7 +22,7 @@ export async function openConversions(parts: ConversionParts) {
   }
 }
 
-/** What the operator converts from and into, and where the fee goes, in every coin. */
+/** Opens the operator's accounts for conversions and their fees, in every coin. */
 const openHouse = (ledger: Ledger): Promise<void> =>
   ledger.open(
     assetCodes.flatMap((asset) =>

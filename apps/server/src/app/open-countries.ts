@@ -20,7 +20,7 @@ type Change = {
   readonly code: string
   readonly options: boolean
   readonly plans: boolean
-  /** Null: as it stands. */
+  /** Null: unchanged. */
   readonly accounts: boolean | null
 }
 const change = z.object({
@@ -38,7 +38,10 @@ const words = (on: boolean) => (on ? 'sold' : 'not sold')
 const accountWords = (open: boolean) => (open ? 'open' : 'closed')
 const issue = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })
 
-/** What is open and sold where (trust T21, decision 0195): one country at a time, by two people; where the law forbids options nobody opens them. */
+/**
+ * Opens and closes countries and their products (trust T21, decision 0195): one country at a time, by two people. Where the law forbids
+ * options they stay closed.
+ */
 export function openCountries({ db, parameters, console }: CountriesParts): void {
   const listed = async (reader: Kysely<Schema>, key: ParameterKey): Promise<string[]> => {
     const value = await parameters.valueIn(reader, key)
@@ -146,7 +149,7 @@ const optionsIn = (code: string, listed: readonly string[]): CountryShown['optio
   return listed.includes(code) ? 'on' : 'off'
 }
 
-/** How many customers live where; under '' those whose country is not known. */
+/** Counts customers by country of residence; '' holds those whose country is not known. */
 async function customersByCountry(db: Database): Promise<Map<string, number>> {
   const rows = await db.query
     .selectFrom('accounts_users')

@@ -43,7 +43,7 @@ export interface Doors {
   /** Null where sockets are another process's. */
   readonly hub: AccountHub | null
   readonly artworks: ArtworkHub | null
-  /** What rooms serve besides calls: pictures. */
+  /** Registers the modules' pages besides calls: pictures. */
   readonly roomPages: (app: FastifyInstance) => void
   readonly quotes: Quotes
   readonly engine: Engine
@@ -59,7 +59,7 @@ export interface Doors {
   readonly shared: SharedAnswers
 }
 
-/** What this process serves, by its roles: calls and pages, sockets, and always the probes and the metrics. */
+/** Opens the servers of this process, by its roles: calls and pages, sockets, and always the probes and the metrics. */
 export function openDoors(doors: Doors): Promise<Listening> {
   const { config, log, closing, foundation, hub, artworks, quotes, engine } = doors
   const priceHub = hub === null ? null : new PriceHub({ board: quotes.board })
@@ -129,7 +129,7 @@ function callsOf({
   }
 }
 
-/** A process is asked about what its own roles need: jobs need the database alone. */
+/** Checks only the dependencies of this process's own roles: jobs need the database alone. */
 function readinessOf(config: Config, quotes: Quotes, engine: Engine): Omit<Readiness, 'pingDatabase'> {
   const has = (role: Config['roles'][number]) => config.roles.includes(role)
   return {
@@ -145,7 +145,7 @@ function rolesNow(config: Config, quotes: Quotes, engine: Engine): Record<string
   return Object.fromEntries(config.roles.map((role) => [role, doing(role)]))
 }
 
-/** 1 in the one process that leads, 0 in those that stand by. */
+/** Registers a gauge: 1 in the one process that leads, 0 in those that stand by. */
 function measureLeading(registry: Registry, { config, quotes, engine }: Doors): void {
   new Gauge({
     name: 'candor_leads',
@@ -168,7 +168,7 @@ function feedAge({ board }: Quotes): () => number | null {
   return () => (lastAt === null ? null : Math.round(performance.now() - lastAt))
 }
 
-/** Where anyone finds the keys that our receipts are checked with (trust T6). */
+/** Serves the public keys that verify our receipts (trust T6). */
 function serveKeys(app: FastifyInstance, signer: ReceiptSigner): void {
   const keys = JSON.stringify(signer.keySet)
   app.get('/.well-known/candor-keys.json', (_request, reply) =>
@@ -193,7 +193,7 @@ const fromSingleSignOn: HandsOn = {
   pageOf: (came) => `/console/#/sso/${came}`,
 }
 
-/** The signed heads of the audit log, the ledger and the quote journal: whoever keeps one finds a rewriting (trust T14). */
+/** Serves the signed heads of the audit log, the ledger and the quote journal: a stored copy reveals a rewriting (trust T14). */
 function serveHeads(app: FastifyInstance, heads: SignedHeads, clock: Clock): void {
   const kept = new AnswerCache<PreparedText>(clock, 1)
   const write = async () => new PreparedText(JSON.stringify({ heads: await heads.published() }), forSeconds)

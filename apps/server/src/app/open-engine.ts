@@ -39,19 +39,19 @@ export interface EngineParts {
   readonly marketEvents: MarketEvents
   readonly events: AccountEvents
   readonly customers: Omit<ProductsCustomers, 'ownLimit' | 'funds'>
-  /** From the trust room: the installation's signature under a document. */
+  /** From the trust module: signs a document for the installation. */
   readonly sign: (document: Readonly<Record<string, unknown>>) => Receipt
 }
 
 export interface Engine {
   standing(): Standing
-  /** Somebody answers for the engine, here or elsewhere. */
+  /** True when an engine responds, in this process or another. */
   reached(): boolean
 }
 
 const fiveMinutes = 5 * 60_000
 
-/** The engine: here, if this process may lead it and nobody else does; in any case the desk where it is asked. */
+/** Opens the engine in this process if it may lead and no other does; in any case the desk that reaches it. */
 export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { config, log, closing, bus, desk } = parts
   const mayLead = config.roles.includes('engine')

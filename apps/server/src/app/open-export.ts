@@ -15,7 +15,7 @@ export interface ExportParts {
   readonly tellExported: (userId: string) => Promise<void>
   /** Every picture the customer uploaded that is still kept, one after another. */
   readonly pictures: (userId: string) => AsyncIterable<ExportedPicture>
-  /** What receipts are signed with: an export is checked without asking anybody. */
+  /** Keys that sign receipts: an export can be checked offline. */
   readonly keys: KeySet
 }
 
@@ -67,7 +67,7 @@ const withReceipts: readonly string[] = [
 ]
 
 const pageSize = 100
-/** Read together, a statement each thing; few enough that writing and signing them holds nobody up. */
+/** Receipts read together, with one statement for each kind of data; few enough that writing and signing them delays no other work. */
 const receiptsAtOnce = 16
 const mostItems = 100_000
 const everyMs = 600_000
@@ -142,7 +142,7 @@ async function accountFiles(ask: Ask, caller: Caller): Promise<ExportFile[]> {
   return files
 }
 
-/** Receipts of orders, with what else checking them takes. Some at once, whose readings share their statements. */
+/** Builds the receipts of orders with everything needed to check them. Handles some at once, so that their reads share statements. */
 export async function receiptFiles(ask: Ask, items: readonly Item[], caller: Caller): Promise<ExportFile[]> {
   const files: ExportFile[] = []
   for (let from = 0; from < items.length; from += receiptsAtOnce) {

@@ -26,15 +26,15 @@ export interface FeedsParts {
   readonly log: Logger
   readonly bus: Bus
   readonly closing: Closing
-  /** Where prices come from; the simulator has a source of its own. */
+  /** Source of prices; the simulator has its own. */
   readonly openPrices?: typeof openPrices
 }
 
-/** Prices in this process, whether it leads the feeds or follows whoever does. */
+/** Prices in this process, whether it leads the feeds or follows the leading process. */
 export interface Quotes {
   readonly board: MemoryPriceBoard
   readonly candles: CandlePages
-  /** Whose candles a chart shows while a market has had no quote. */
+  /** Source whose candles a chart shows while a market has had no quote. */
   readonly usualSource: QuoteSource
   standing(): Standing
   /** A market was split: what is shown of its past, and made-up prices, go on at the new scale here. */
@@ -159,7 +159,7 @@ async function openKeeper({ db, clock, log }: FeedsParts, board: MemoryPriceBoar
   return keeper
 }
 
-/** Two who say what a price is would be worse than ending: whoever starts us again makes us stand by. */
+/** Ends the process: two leaders with different prices would be worse. After a restart it stands by. */
 const endProcess = (): void => {
   queueMicrotask(() => {
     throw new Error('the connection was lost, and another process leads the feeds now')

@@ -18,11 +18,11 @@ export interface Foundation {
   readonly app: pg.PoolConfig
   readonly clock: OffsetClock
   readonly ledger: Ledger
-  /** What this installation has been since it was made. */
+  /** True when this installation was created as a sandbox. */
   readonly sandbox: boolean
 }
 
-/** What every room stands on: the database, the time, the ledger with the operator's own accounts. */
+/** Opens the parts that nearly every module depends on: the database, the clock, the ledger with the operator's own accounts. */
 export async function openFoundation(
   config: AskedConfig,
   log: Logger,

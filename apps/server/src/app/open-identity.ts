@@ -47,7 +47,7 @@ export function openIdentity(parts: IdentityParts) {
     drawing,
     jobs,
     handlers,
-    /** Who a customer is to the rooms that ask for it: read within `tx` when what follows depends on it. */
+    /** Returns a customer's verified identity level. Pass `tx` when a decision in it depends on the result. */
     identityOf: async (userId: string, tx?: Tx): Promise<Identity> => {
       const { kyc, kyc_tier } = await users.byId(userId, tx)
       return { verified: kyc === 'approved', tier: kyc === 'approved' ? kyc_tier : 0 }

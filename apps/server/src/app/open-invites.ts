@@ -25,7 +25,7 @@ export interface InvitesParts {
   readonly newId: () => string
 }
 
-/** Invitations: opened before the accounts room, which tells it who joined. */
+/** Opens the invitations module, before the accounts module, which reports new customers to it. */
 export async function openInvites(parts: InvitesParts) {
   const { users } = parts
   const deps: InvitesDeps = {

@@ -9,7 +9,7 @@ import type { Closing } from './closing.ts'
 
 export interface LettersParts extends Pick<LettersDeps, 'db' | 'clock' | 'messenger' | 'log'> {
   readonly undoToken: UndoToken
-  /** Where pages are; null while it is not known yet. */
+  /** Public address of the pages; null while it is not known yet. */
   readonly ownUrl: () => string | null
   readonly users: Pick<Users, 'byId'>
   readonly heads: Pick<SignedHeads, 'reference'>

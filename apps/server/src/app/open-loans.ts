@@ -80,7 +80,7 @@ export async function openLoans(parts: LoansParts): Promise<{
   }
 }
 
-/** What a customer is told of a loan stands among their notices and comes as a letter. */
+/** Combines the loan notices in the customer's list with letters. */
 function noticesWithLetters(parts: LoansParts): LoansDeps['notices'] {
   const notices = roomNotices(parts)
   const { letters } = parts

@@ -25,11 +25,11 @@ export interface MarketEventsParts {
   readonly log: { warn(details: object, message: string): void }
 }
 
-/** Whom halts concern; known where the engine leads. */
+/** Access to the customers affected by halts; available where the engine leads. */
 export interface Concerned {
   readonly events: AccountEvents
   readonly newId: () => string
-  /** From the orders room: whose accounts have something in a market. */
+  /** From the orders module: accounts with positions or orders in a market. */
   readonly holdersOf: (code: string) => readonly { readonly userId: string; readonly mode: AccountMode }[]
 }
 
@@ -40,16 +40,16 @@ export interface MarketEvents {
   readonly jobs: readonly Job[]
   /** Before the feed starts: a halted market is halted at its first quote. */
   start(): Promise<void>
-  /** Told of each action after its commit, at once, in memory. */
+  /** Calls the follower for each action after its commit, at once, in memory. */
   follow(follower: (action: MarketAction) => void): void
-  /** Tells those concerned of each halt and its end. */
+  /** Notifies the affected customers of each halt and its end. */
   tellHalts(concerned: Concerned): Promise<Job>
 }
 
 const second = 1_000
 const modes: readonly AccountMode[] = ['demo', 'real']
 
-/** What happens to a market besides trading: splits, dividends, rolls, halts. */
+/** Opens market events besides trading: splits, dividends, rolls, halts. */
 export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts): MarketEvents {
   const followers: ((action: MarketAction) => void)[] = []
   const { board } = quotes
@@ -134,7 +134,7 @@ export function openMarketEvents({ db, clock, quotes, log }: MarketEventsParts):
 
 type Keeper = Pick<MarketEventsParts, 'db' | 'clock' | 'log'>
 
-/** Everyone with something in the market is told, once a change. */
+/** Notifies every holder in the market, once per change. */
 function tellHolders(
   { db, clock, log }: Keeper,
   { events, newId, holdersOf }: Concerned,

@@ -61,7 +61,7 @@ function stateOf(row: ActionRow): 'cancelled' | 'done' | 'scheduled' {
   return row.applied_at === null ? 'scheduled' : 'done'
 }
 
-/** Who proposed and who approved, as the record names them. */
+/** Names the proposer and the approver for the record. */
 async function bothOf(tx: Tx, { proposedBy, approvedBy }: ProposalPeople): Promise<string> {
   const rows = await tx
     .selectFrom('operators_people')

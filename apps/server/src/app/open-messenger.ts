@@ -13,9 +13,9 @@ export interface Post {
   readonly messenger: Messenger
   /** The same, but who sends waits until the message was taken, and learns that it was not. */
   readonly direct: Messenger
-  /** Text messages; null where none can be sent: no provider, and no sandbox whose files would do. */
+  /** Sends text messages; null without a provider, unless a sandbox writes them to files. */
   readonly sms: Messenger | null
-  /** Where messages become files; null when they are mailed. */
+  /** Folder for messages written as files; null when they are mailed. */
   readonly outbox: string | null
 }
 

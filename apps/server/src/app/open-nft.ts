@@ -46,7 +46,7 @@ export interface NftParts {
   readonly drawing: DrawingRoom
   /** Null where sockets are another process's. */
   readonly hub: ArtworkHub | null
-  /** An artwork is another than a moment ago: called before those who look are told. */
+  /** Called when an artwork changed, before its viewers are notified. */
   readonly changed: () => void
   readonly sandbox: boolean
   readonly log: { error(details: object, message: string): void }
@@ -125,7 +125,7 @@ function openNftOps({ console, drawing, sandbox }: NftParts, deps: NftDeps): voi
 const leastSide = 200
 const mostBytes = 2 * 1024 * 1024
 
-/** A work's picture is drawn anew as customers' are, by the same process and the same rules. */
+/** Re-encodes a work's picture as customers' pictures are, by the same process and the same rules. */
 const drawPictures =
   (drawing: DrawingRoom): DrawPicture =>
   async (bytes, longestSide) => {

@@ -23,7 +23,7 @@ export interface NoticesParts {
   readonly newId: () => string
 }
 
-/** What is told beyond the pages: mails and web push, by each customer's choice. */
+/** Opens notifications outside the pages: mails and web push, by each customer's choice. */
 export function openNotices(parts: NoticesParts): {
   readonly handlers: Handlers
   readonly jobs: readonly Job[]
@@ -47,7 +47,7 @@ export function openNotices(parts: NoticesParts): {
   }
 }
 
-/** Whom a push service may write to about what we send (RFC 8292). */
+/** Returns the contact address that web push requires (RFC 8292). */
 function contactOf({ publicUrl, mailFrom }: NoticesParts['config']): string {
   if (publicUrl?.startsWith('https://')) return publicUrl
   return `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`

@@ -45,18 +45,18 @@ export interface OperatorsParts {
   readonly singleSignOn: Config['singleSignOn']
   /** Mails the invitations of operators. */
   readonly messenger: Messenger
-  /** Where operators reach the console; null: not known before it listens. */
+  /** Public address of the console; null: not known before it listens. */
   readonly consoleUrl: () => string | null
   readonly log: Logger
   readonly limits: Limits
 }
 
-/** What a capability gets of the console: how it is said in `operators/README.md`. */
+/** Console API for a capability; see `operators/README.md`. */
 export interface Console {
   readonly audit: Audit
   /** Its kind of case, for the queues. */
   registerCaseKind(kind: CaseKind): void
-  /** What two people have to decide. */
+  /** Registers a kind of proposal, which two people decide. */
   registerProposalKind<Payload extends Json>(kind: ProposalKind<Payload>): void
   propose(ask: ProposalAsk, operator: Operator): ReturnType<Proposals['propose']>
   /** Its own operators' calls. */

@@ -8,7 +8,7 @@ import { orderListHandlers } from '../orders/list-all-orders.ts'
 import { planOrderOnWire } from '../smart/plan-on-wire.ts'
 import { plansByIds } from '../smart/smart-store.ts'
 
-/** The one list of all orders: found in one view, each line written by its own room. */
+/** Opens the single list of all orders: one view finds them, and each module formats its own lines. */
 export const openOrderList = (db: Database, room: ContractsRoom): Handlers =>
   orderListHandlers({
     db,

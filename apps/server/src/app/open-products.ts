@@ -45,12 +45,12 @@ export interface OptionsParts {
   readonly events: AccountEvents
   readonly log: { error(details: object, message: string): void }
   readonly newId: () => string
-  /** What is kept of all quotes. */
+  /** Stored quotes that prove receipts. */
   readonly kept: ProofParts
   readonly customers: ProductsCustomers
 }
 
-/** What options and plans ask of other rooms. */
+/** Dependencies of options and plans on other modules. */
 export interface ProductsCustomers {
   readonly runOnce: RunOnce
   readonly spendOnce: SpendOnce
@@ -112,9 +112,9 @@ export async function openOptions(parts: OptionsParts) {
   return {
     jobs,
     handlers,
-    /** Gives back what a demo account has in open options: its money begins anew. */
+    /** Returns the stakes of a demo account's open options, when its money is reset. */
     endDemo: (userId: string) => settler.refundAll(userId, 'demo'),
-    /** A market was split: who has an option running in it sees it adjusted. */
+    /** Notifies customers with a running option in a split market of its adjustment. */
     tellSplit: (action: MarketAction) => tellSplit({ db, board, events, log, splits: splitsSince }, action),
     stop: () => settler.stop(),
   }
@@ -140,7 +140,7 @@ export async function openPlans(parts: PlansParts) {
   return { jobs, handlers: smartHandlers({ db, clock, ledger, events, newId, ...customers }) }
 }
 
-/** What options, plans and savings in USDT gave a customer since midnight UTC, in USDT's smallest unit. */
+/** Sums a customer's earnings from options, plans and savings in USDT since midnight UTC, in USDT's smallest unit. */
 export const earnedToday =
   (db: Database, clock: Clock) =>
   async (userId: string, mode: AccountMode): Promise<bigint> => {
@@ -196,7 +196,10 @@ async function ownReceipt(
   )
 }
 
-/** The figures of an account with what options and plans gave today. Both are awaited at once: a failure of either is the call's, and nobody else's. */
+/**
+ * Adds today's earnings from options and plans to the figures of an account. Awaits both at once, so that a failure of either is the
+ * call's, and never an unhandled rejection.
+ */
 export async function withEarnings<F extends { readonly todayEarnings: string }>(
   figures: Promise<F>,
   earned: Promise<bigint>,

@@ -26,14 +26,14 @@ export interface ProofParts {
   readonly chains: Chains
   readonly sign: ReceiptSigner['sign']
   readonly console: Console
-  /** Where people reach this server now, without a path. */
+  /** Public address of this server now, without a path. */
   readonly ownUrl: () => string | null
   readonly log: { error(details: object, message: string): void }
 }
 
 const turnMs = 1_000
 
-/** Proof of liabilities: what is owed each day, what is held beside it, and everybody's own part (trust T15). */
+/** Opens the proof of liabilities: each day's liabilities, the assets that cover them, and each customer's own part (trust T15). */
 export function openProof({ chains, console, sign, ownUrl, ...parts }: ProofParts) {
   const holdings: HoldingsDeps = {
     ...parts,

@@ -14,7 +14,7 @@ export interface ReconciliationParts {
 
 const everyMs = 1_000
 
-/** Adding up the whole ledger: asked for in the console, done as a job, since it takes longer than anybody waits for an answer. */
+/** Opens the reconciliation of the whole ledger: requested in the console and done as a job, since it takes too long for a response. */
 export function openReconciliation({ db, clock, console, newId }: ReconciliationParts): {
   readonly jobs: readonly Job[]
 } {

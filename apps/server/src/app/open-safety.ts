@@ -18,7 +18,7 @@ export interface SafetyParts {
   readonly events: AccountEvents
   readonly log: { error(details: object, message: string): void }
   readonly newId: () => string
-  /** From the orders room: one market's levels in order of price. */
+  /** From the orders module: one market's levels in order of price. */
   readonly newIndex: () => LevelIndex<string>
 }
 

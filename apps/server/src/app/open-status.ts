@@ -17,7 +17,7 @@ const shownMs = 90 * 86_400_000
 const secondMs = 1_000
 const iso = (ms: number | bigint) => new Date(Number(ms)).toISOString()
 
-/** What anybody may know of how this installation does (trust T11, T14, T17). */
+/** Opens the public status of this installation (trust T11, T14, T17). */
 export function openStatus({ db, clock, board, console }: StatusParts): { readonly handlers: Handlers } {
   openIncidents({ db, clock, console })
   const losing = measureLosing(db, clock)

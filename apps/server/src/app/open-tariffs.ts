@@ -37,7 +37,7 @@ const iso = (ms: bigint): string => new Date(Number(ms)).toISOString()
 const storedTerms = (row: TariffRow): MarketTermsShown => termsShape.parse(row.terms)
 const storedValue = (row: TariffRow): string => z.object({ value: z.string() }).parse(row.terms).value
 
-/** What things cost: shown to everybody, changed by two operators for later and for what is new (trust T10, T18). */
+/** Opens the tariffs: public, and changed by two operators for the future and for new orders only (trust T10, T18). */
 export async function openTariffs(parts: TariffsParts) {
   const { db, clock, board, parameters, console } = parts
   const follower = new MarketTariffs(db, board)

@@ -42,7 +42,7 @@ export function treasuryDeps({ clock, ledger, parameters }: TreasuryParts): Trea
   }
 }
 
-/** What real accounts are offered, by the operator's own money. */
+/** Returns the products offered to real accounts against the operator's own money. */
 export const offeredNow = async ({ db, parameters }: Pick<TreasuryParts, 'db' | 'parameters'>) => {
   const least = Amount.parse('USDT', String(await parameters.value('loan.minimum')))
   if (least === null) throw new Error('the parameter loan.minimum is no amount')

@@ -27,7 +27,7 @@ import {
 const feeChange = z.object({ key: z.enum(announcedKeys), value: z.string(), from: z.number() })
 type FeeChange = z.output<typeof feeChange>
 
-/** Fees are told as fees, minimums and deadlines as limits. */
+/** Checks whether a parameter is announced as a limit: fees are announced as fees, minimums and deadlines as limits. */
 export const isLimit = (key: string): boolean => limitKeys.some((one) => one === key)
 
 /** A fee, a minimum, a limit or a deadline: a parameter that is changed when its moment has come. */
@@ -94,7 +94,7 @@ type ApplyParts = Pick<TariffsParts, 'db' | 'clock' | 'parameters'> & {
   readonly console: Pick<TariffsParts['console'], 'audit'>
 }
 
-/** A job: what was announced and whose moment has come becomes the parameter's value, each once. Answers how many did. */
+/** Job: applies each announced change once, when its moment has come. Returns the number it applied. */
 export async function applyFees(parts: ApplyParts): Promise<Moved> {
   const { db, clock, parameters } = parts
   const moved = await forEachCase(parts, {

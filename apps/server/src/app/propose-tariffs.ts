@@ -14,7 +14,7 @@ import type { TariffsParts } from './open-tariffs.ts'
 
 export const roles = ['finance', 'risk', 'admin'] as const
 const hour = 3_600_000
-/** Announced at least this long ahead, whatever the parameter says; the database refuses less. */
+/** Minimum notice, whatever the parameter says; the database refuses less. */
 const leastNoticeHours = 24
 /** For people: `2026-12-01 14:30:00 UTC`. */
 export const shownMoment = (ms: number): string =>
@@ -31,7 +31,7 @@ const marketsChange = z.object({
 })
 type MarketsChange = z.output<typeof marketsChange>
 
-/** Far enough ahead for everybody to be told, and after everything that is announced already. */
+/** Refuses a start that is too early: there must be time to notify every customer, and it must follow all announced changes. */
 export async function refuseEarly(
   parts: TariffsParts,
   db: Kysely<Schema>,
@@ -69,7 +69,7 @@ async function newTerms(
   return made
 }
 
-/** Refuses what cannot stand, or not from then on. */
+/** Refuses terms that are invalid, or not possible from that moment on. */
 async function judgeTerms(
   parts: TariffsParts,
   db: Kysely<Schema>,
@@ -175,7 +175,7 @@ export const announcedBy = ({ proposalId, reason, proposedBy, approvedBy }: Prop
 
 const namesOf = (codes: readonly string[]): string => [...new Set(codes)].sort().join(', ')
 
-/** Everybody with an account is told, in their own language, when they are announced and not when they hold. */
+/** Notifies every customer in their own language when terms are announced, not when they take effect. */
 export async function tellAll(
   tx: Tx,
   changeId: string,

@@ -11,7 +11,7 @@ export interface RoomNoticesParts {
   readonly newId: () => string
 }
 
-/** What a room tells a customer, once ever by its name. */
+/** A module's notice to a customer; its name makes it unique. */
 interface News {
   readonly kind: NoticeKind
   readonly once: string
@@ -19,13 +19,13 @@ interface News {
 }
 
 export interface RoomNotices {
-  /** Within the transaction of what is told. */
+  /** Stores notices within the transaction of their event. */
   keep(tx: Tx, userId: string, news: readonly News[]): Promise<void>
-  /** Once it has committed: to every open tab. */
+  /** Pushes notices to every open tab after the commit. */
   push(userId: string, news: readonly News[]): Promise<void>
 }
 
-/** A room's news of the real account among the customer's notices, told in whichever account they are looking at. */
+/** Stores a module's notices of the real account, and pushes them to whichever account the customer has open. */
 export function roomNotices({ db, clock, events, newId }: RoomNoticesParts): RoomNotices {
   return {
     keep: async (tx, userId, news) => {

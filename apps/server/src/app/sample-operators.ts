@@ -16,8 +16,8 @@ interface SampleParts {
 }
 
 /**
- * A sandbox without any operator gets one of each role, so that the console can be tried. Their passwords and second
- * factors are made by chance and stand in a file that only its owner reads; answers which, or null when there were operators.
+ * Adds one operator of each role to a sandbox without any, so that the console can be tried. Their passwords and second factors are random
+ * and written to a file that only its owner can read. Returns the file, or null when there were operators.
  */
 export async function addSampleOperators({ db, clock, audit, dataDir }: SampleParts): Promise<string | null> {
   const known = await db.query.selectFrom('operators_people').select('id').limit(1).executeTakeFirst()

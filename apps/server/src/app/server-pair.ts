@@ -24,7 +24,7 @@ export interface Takeover {
 const order = { code: 'ETHUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
 /** No tradable price yet: the feed that took over has just begun. */
 
-/** Two whole servers on one database, of which one leads and the other stands by: for the test and the measurement of a takeover. */
+/** Two whole servers on one database, of which one leads and the other stands by: for testing and measuring a takeover. */
 export class ServerPair {
   private readonly folder = mkdtempSync(join(tmpdir(), 'candor-pair-'))
   private readonly env: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export class ServerPair {
     return startProcess(['--sandbox', '--data', this.folder], this.env)
   }
 
-  /** Starts both and signs a customer up at the one that stands by. */
+  /** Starts both and signs a customer up at the standby server. */
   async start(): Promise<void> {
     const first = await this.startOne()
     const second = await this.startOne()
@@ -65,7 +65,7 @@ export class ServerPair {
     return { answered, answeredMs, acceptedMs: performance.now() - killedAt }
   }
 
-  /** Starts another server to stand by, in place of the one that was killed. */
+  /** Starts another standby server, in place of the killed one. */
   async standBy(): Promise<void> {
     const [, leading] = this.pair()
     this.servers = [leading, await this.startOne()]

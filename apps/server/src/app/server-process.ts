@@ -7,9 +7,9 @@ import { programFile } from '../program-file.ts'
 export interface ServerProcess {
   readonly url: string
   readonly child: ChildProcess
-  /** From the start of the process until it said where it is. */
+  /** Time from the start of the process until it reported its address. */
   readonly startMs: number
-  /** Processor time it and its children used until then; null where the system does not tell. */
+  /** Processor time it and its children used until then; null where the system does not report it. */
   readonly startCpuMs: number | null
   /** Everything it has printed and logged so far. */
   said(): string
@@ -19,7 +19,7 @@ export interface ServerProcess {
 
 const running = new Set<ChildProcess>()
 
-/** Starts it on a free port; fails with what it said when it ends before it listens. */
+/** Starts it on a free port. When it ends before it listens, fails with its output. */
 export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -48,7 +48,7 @@ export class ServerToKill {
     })
   }
 
-  /** Where it listens. */
+  /** Address it listens on. */
   get address(): string {
     return this.url
   }

@@ -81,7 +81,7 @@ async function ledgerFindings(database: Database): Promise<string[]> {
   ]
 }
 
-/** How often each thing happened, refusals by code and closes by reason. */
+/** Counts each kind of event, refusals by code and closes by reason. */
 function counted({ lines, printed }: Compared): [string, number][] {
   const counts = new Map<string, number>()
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)

@@ -25,11 +25,11 @@ export interface DeskParts {
   readonly db: Database
   readonly clock: Clock
   readonly sandbox: boolean
-  /** Where the operators sit; they find it in the list of their own sign-ins. */
+  /** Device name of the operators' session; they find it in the list of their own sign-ins. */
   readonly device: string
 }
 
-/** What an operator proves who they are with. */
+/** Credentials of an operator. */
 export type Credentials = OpsInputOf<OpsCalls['opsLogin']>
 
 export type DeskCall =
@@ -43,7 +43,7 @@ export type DeskCall =
 
 /** The treasury's calls as the console makes them, without a browser: the same door, roles, proposals and postings. */
 export interface TreasuryDesk {
-  /** Reads without anybody signing in: for whoever can read the database anyway. */
+  /** Reads without a sign-in, for a caller who can read the database anyway. */
   read<N extends 'opsTreasury' | 'opsProposals'>(
     name: N,
     input: OpsInputOf<OpsCalls[N]>,

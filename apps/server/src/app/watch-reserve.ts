@@ -36,7 +36,7 @@ const said: Readonly<Record<ReserveState, string>> = {
 const cannotPay =
   'closings that are due cannot be paid by the operator’s accounts: they are tried again with each quote'
 
-/** Looks every few seconds how the operator's capital stands, and which closings it cannot pay, and writes each change into the log (rulebook, Whose money pays). */
+/** Checks the operator's capital every few seconds, and the closings it cannot pay, and logs each change (rulebook, Whose money pays). */
 export function watchReserve({ db, standing, parameters, keepOpenProfit, log }: ReserveParts): ReserveWatch {
   const last = new Map<AccountMode, ReserveState>()
   const lastUnpaid = new Map<AccountMode, number>()
