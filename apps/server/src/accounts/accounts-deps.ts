@@ -22,29 +22,29 @@ import type { RecoveryCodes } from './recovery-codes.ts'
 import type { Sessions } from './sessions-store.ts'
 import type { UndoToken } from './undoings-store.ts'
 
-/** Figures that follow prices: the orders room computes them. All in USDT, as decimal texts. */
+/** Account figures that follow prices, computed by the orders module. All in USDT, as decimal texts. */
 export interface AccountFigures {
   readonly equity: string
   readonly marginUsed: string
   readonly marginLevel: string | null
   readonly expectedProfit: string
   readonly todayEarnings: string
-  /** What may leave the account or back new risk (rulebook, Contracts). */
+  /** Amount that may leave the account or back new risk (rulebook, Contracts). */
   readonly free: string
-  /** A market without a quote was only estimated in `free`. */
+  /** True when `free` contains an estimate for a market without a quote. */
   readonly stale: boolean
 }
 
-/** What the other rooms lend the accounts room; `app.ts` hands it in. */
+/** Dependencies of the accounts module on other modules; `app.ts` passes them in. */
 export interface AccountsLoans {
   figures(userId: string, mode: AccountMode): Promise<AccountFigures>
   /** `[epoch ms, equity]`, oldest first. */
   equityHistory(userId: string, mode: AccountMode, days: number): Promise<[number, string][]>
   /** Closes what is open in the demo account at the present prices; throws a refusal when one cannot be closed now. */
   closeDemoPositions(userId: string): Promise<void>
-  /** What the splits of their markets came to, `new:old`, by option; those that were not split are left out. */
+  /** Returns the product of the splits, `new:old`, by option; options without a split are left out. */
   optionSplits(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Writes down who invited a new customer; what it answers tells the inviter, once the account stands. */
+  /** Records the inviter of a new customer. Returns a function that notifies the inviter, once the account exists. */
   joinFriend(
     tx: Tx,
     friend: { readonly userId: string; readonly userName: string; readonly inviterId: string },
@@ -58,14 +58,14 @@ export type MessageText = (
   values?: Readonly<Record<string, string | number>>,
 ) => string
 
-/** From funding: reads the withdrawal that a code is asked for; refuses `amountInvalid`, `payoutAddressMissing`. */
+/** From funding: reads the withdrawal that a code is requested for; refuses `amountInvalid`, `payoutAddressMissing`. */
 export type NamesWithdrawal = (asked: AskedWithdrawal) => NamedWithdrawal
 
 export interface AccountsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
-  /** Mails codes: who does not get one asks for another. All other letters go through `letters`. */
+  /** Mails codes, which a customer can request again when one is lost. All other letters go through `letters`. */
   readonly messenger: Messenger
   readonly letters: KeepsLetters
   readonly events: AccountEvents
@@ -83,10 +83,10 @@ export interface AccountsDeps {
   readonly sms: Messenger | null
   /** Null where the operator has not turned it on. */
   readonly google: GoogleDoor | null
-  /** From the content room: terms and privacy policy as they hold now, in this language or else in English. */
+  /** From the content module: the present terms and privacy policy, in this language or else in English. */
   readonly termsInForce: (language: Language) => Promise<TermsVersion[]>
   readonly limits: Limits
-  /** What holds for customers of a country; null: not known which. */
+  /** Rules for customers of a country; null: the country is not known. */
   readonly countryStanding: CountryStandings
   readonly namedWithdrawal: NamesWithdrawal
   readonly messageDays: MessageDays

@@ -39,7 +39,7 @@ export class Users {
     return this.all(tx).where('id', '=', id).executeTakeFirstOrThrow()
   }
 
-  /** What decides about new risk of a customer, for calls that many make at once. */
+  /** Returns the data that decides about a customer's new risk. Batches concurrent reads. */
   async standingOf(id: string): Promise<Standing> {
     const standing = await this.readTogether(id)
     if (standing === undefined) throw new Error(`there is no customer ${id}`)
@@ -108,7 +108,7 @@ export class Users {
     return (await this.byPhone(number))?.phone_proven_at != null
   }
 
-  /** A number that somebody typed and never proved stands in nobody's way. */
+  /** Frees a number that another account entered and never proved, so that its owner can use it. */
   async freeUnprovenPhone(tx: Tx, number: string): Promise<void> {
     await tx
       .updateTable('accounts_users')
@@ -177,7 +177,7 @@ export class Users {
     await tx.updateTable('accounts_users').set({ demo_reset_at: at }).where('id', '=', id).execute()
   }
 
-  /** Where they live, by what they said or showed. */
+  /** Sets the country of residence, as stated or proved. */
   async setCountry(tx: Tx, id: string, country: string): Promise<void> {
     await tx.updateTable('accounts_users').set({ country }).where('id', '=', id).execute()
   }
@@ -203,7 +203,7 @@ export class Users {
       .execute()
   }
 
-  /** How far the identity check is; the database lets it move along its table only (migration 0111). */
+  /** Sets the state of the identity check; the database lets it move along its table only (migration 0111). */
   async setIdentity(tx: Tx, id: string, kyc: UserRow['kyc'], tier: number): Promise<void> {
     await tx.updateTable('accounts_users').set({ kyc, kyc_tier: tier }).where('id', '=', id).execute()
   }

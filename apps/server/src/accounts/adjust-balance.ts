@@ -146,7 +146,7 @@ async function lockLeft(
   if (left < ask.minor) throw new Refusal('changedMeanwhile')
 }
 
-/** What of an earlier correction was not taken back; refuses `notFound` what is none of this customer in this asset. */
+/** Returns the part of an earlier correction that is not reversed yet; refuses `notFound` unless it is this customer's, in this asset. */
 export async function leftOf(
   db: Kysely<Schema>,
   id: string,

@@ -48,7 +48,7 @@ export class ApiKeys {
     return rows.map(shown)
   }
 
-  /** The key stands in the answer and nowhere else. Refuses `invalidInput` at `name` where a customer has ten. */
+  /** Creates a key, which only this response shows. Refuses `invalidInput` at `name` for a customer who has ten. */
   async make(
     tx: Tx,
     userId: string,
@@ -106,8 +106,8 @@ export class ApiKeys {
   }
 
   /**
-   * Whose a key used from `address` is. Under the owner's own freeze it opens nothing; under the operator's, what a frozen customer may do and the key's
-   * scope allows: looking, closing and cancelling (decision 0166).
+   * Returns the holder of a key used from `address`. Under the owner's own freeze it opens nothing. Under the operator's it allows what
+   * both a frozen customer may do and the key's scope covers: reading, closing and cancelling (decision 0166).
    */
   authenticate = async (key: string, address: string): Promise<KeyHolder | 'ended' | 'forged'> => {
     if (!form.test(key)) return 'forged'

@@ -4,10 +4,10 @@ import type { Database } from '../db/database.ts'
 
 export const challengeValidMs = 5 * 60_000
 
-/** Whose it is: a challenge for one is none for another. */
+/** Purpose and owner of a challenge: one made for another does not match. */
 export interface ChallengeFor {
   readonly purpose: string
-  /** Null while nobody is known. */
+  /** Null while the person is not known. */
   readonly ownerId: string | null
 }
 
@@ -26,7 +26,7 @@ export async function newChallenge(db: Database, clock: Clock, whose: ChallengeF
   return challenge.toString('base64url')
 }
 
-/** True once, in time, for whom it was made. */
+/** Takes a challenge: true once, in time, for its own purpose and owner. */
 export async function takeChallenge(
   db: Database,
   clock: Clock,

@@ -4,15 +4,15 @@ import { addUndoing, type Change, formerAddresses, undoableDays } from './undoin
 
 type TellDeps = Pick<AccountsDeps, 'db' | 'clock' | 'users' | 'letters' | 'undoToken'>
 
-/** A change that was made; `change` null: nothing is different, and nothing is told. */
+/** Result of a change; `change` null: nothing differs, and no letter is sent. */
 export interface Made<T> {
   readonly made: T
   readonly change: Change | null
 }
 
 /**
- * Makes a change of an account and keeps the letter about it, with the link that undoes it, in one transaction: after a crash there are both or neither (decisions 0192,
- * 0201). Sends it once that stands.
+ * Makes a change of an account and stores its letter, with the link that undoes it, in one transaction: after a crash there are both or
+ * neither (decisions 0192, 0201). Sends the letter after the commit.
  */
 export async function changeTold<T>(
   deps: TellDeps,

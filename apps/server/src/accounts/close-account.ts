@@ -15,9 +15,9 @@ import { compared } from './identity-keys.ts'
 import { hashPassword } from './passwords.ts'
 import { announceEnded } from './reset-password.ts'
 
-/** What other rooms lend: `app/open-closings.ts` hands it in. */
+/** Dependencies on other modules; `app/open-closings.ts` passes them in. */
 export interface ClosingDeps extends AccountsDeps {
-  /** Why this account cannot be erased now; nothing when it can. */
+  /** Returns the reasons against erasing this account now; empty when there are none. */
   readonly hindrances: (tx: Tx, userId: string) => Promise<ClosingHindrance[]>
   /** Destroys what other rooms keep of the person, within `tx`; the account is closed already, and `name` is what it was called. */
   readonly erasePerson: (tx: Tx, userId: string, name: string) => Promise<void>
@@ -26,7 +26,7 @@ export interface ClosingDeps extends AccountsDeps {
 /** A customer may take it back for so long. */
 export const keepsMs = 7 * 24 * 3_600_000
 
-/** What stands in the way of erasing this account, and the closing that was asked for. */
+/** Returns the reasons against erasing this account, and the requested closure. */
 export async function showClosing(deps: ClosingDeps, userId: string): Promise<Closing> {
   return deps.db.transaction(async (tx) => ({
     hindrances: await deps.hindrances(tx, userId),
@@ -38,8 +38,9 @@ const onWire = (row: ClosingRow | null): Closing['asked'] =>
   row === null ? null : { at: row.asked_at.toISOString(), erasesAt: row.erases_at.toISOString() }
 
 /**
- * Asks for the account to be erased in seven days. Refuses `passwordWrong` for the password, `codeWrong` for the code, and `invalidInput` at `account` with every hindrance: money,
- * open orders, plans, savings, loans, deposits in review, a freeze. Asked again, it stays what it was.
+ * Requests the erasure of the account in seven days. Refuses `passwordWrong` for the password, `codeWrong` for the code, and `invalidInput`
+ * at `account` with every hindrance: money, open orders, plans, savings, loans, deposits in review, a freeze. A repeated request changes
+ * nothing.
  */
 export async function closeAccount(
   deps: ClosingDeps,
@@ -71,7 +72,7 @@ export async function closeAccount(
   return showClosing(deps, caller.userId)
 }
 
-/** Keeps the account after all; `notFound` where nothing was asked. */
+/** Cancels the closure; `notFound` where none was requested. */
 export async function keepAccount(deps: ClosingDeps, caller: Caller): Promise<Closing> {
   await deps.db.transaction(async (tx) => {
     await deps.users.lock(tx, caller.userId)
@@ -85,8 +86,8 @@ export async function keepAccount(deps: ClosingDeps, caller: Caller): Promise<Cl
 const atOnce = 100
 
 /**
- * A job: erases the accounts whose seven days are over, one a transaction. One that something stands in the way of again (money that came in meanwhile) waits
- * until it does not. Answers how many were erased; throws at the end if one could not be, after trying all others.
+ * Job: erases the accounts whose seven days are over, one per transaction. An account with a new hindrance (money that came in meanwhile)
+ * waits until it is gone. Returns the number erased. Throws at the end if one failed, after trying all others.
  */
 export const eraseDueAccounts = (deps: ClosingDeps): Promise<Moved> =>
   forEachCase(deps, {

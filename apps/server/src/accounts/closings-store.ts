@@ -12,11 +12,11 @@ const open = (db: Query) =>
     .where('cancelled_at', 'is', null)
     .where('erased_at', 'is', null)
 
-/** The closing a customer asked for and did not take back; null for none. */
+/** Returns the closure that a customer requested and did not cancel; null for none. */
 export const openClosing = async (db: Query, userId: string): Promise<ClosingRow | null> =>
   (await open(db).where('user_id', '=', userId).executeTakeFirst()) ?? null
 
-/** Closings whose time has come, the longest waiting first. */
+/** Lists the closures that are due, the longest waiting first. */
 export const dueClosings = (db: Query, now: Date, limit: number): Promise<ClosingRow[]> =>
   open(db).where('erases_at', '<=', now).orderBy('erases_at').limit(limit).execute()
 

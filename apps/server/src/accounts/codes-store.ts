@@ -55,7 +55,7 @@ export class Codes {
     )
   }
 
-  /** Whether this is the code, for `binding` or for anything. Every call costs an attempt; a right one stays good until it is consumed. */
+  /** Checks the code, for `binding` or for any. Every call costs an attempt; a right code stays valid until it is consumed. */
   async check(recipientKey: string, purpose: CodePurpose, code: string, binding = unbound): Promise<boolean> {
     const row = await this.db.query
       .updateTable('accounts_codes')

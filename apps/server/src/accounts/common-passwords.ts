@@ -1,7 +1,7 @@
 /**
- * Whether a password is one of those guessed first: a common word, name or keyboard run (also in the usual disguises, `p@ssw0rd`),
- * alone, twice, or with a tail of digits and signs; or one short pattern repeated; or a straight run. Each word stands for some
- * thousands of entries of the well-known lists, so the file stays small.
+ * Checks whether a password is among those guessed first: a common word, name or keyboard run (also in the usual disguises, `p@ssw0rd`),
+ * alone, twice, or with a tail of digits and signs; or one short pattern repeated; or a straight run. Each word covers some thousands of
+ * entries of the well-known lists, so the file stays small.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase()

@@ -10,7 +10,10 @@ export const agreedArticles = ['terms', 'privacy'] as const
 const isSame = (a: ReadVersion, b: ReadVersion) =>
   a.id === b.id && a.language === b.language && a.version === b.version
 
-/** What was read must be what holds now, in the language it was read in, and at sign-up all of it; else `termsChanged`, and it is to be read anew. */
+/**
+ * Refuses `termsChanged` unless the accepted versions are the present ones, in the language they were read in, and at sign-up all of them.
+ * The customer then has to read them again.
+ */
 export async function refuseStale(
   deps: AccountsDeps,
   accepted: readonly ReadVersion[],
@@ -24,7 +27,7 @@ export async function refuseStale(
     throw new Refusal('termsChanged', { due: missing })
 }
 
-/** What holds now, each article in the language it was read in: one may be written in the reader's language and the other not. */
+/** Returns the present articles, each in the language it was read in: one may exist in the reader's language and the other not. */
 async function inForceAs(
   deps: AccountsDeps,
   accepted: readonly ReadVersion[],
@@ -39,7 +42,7 @@ async function inForceAs(
   return shown.flat()
 }
 
-/** Keeps what somebody agreed to; agreeing twice changes nothing. */
+/** Stores a person's consents; a repeated consent changes nothing. */
 export async function keepConsents(
   tx: Tx,
   userId: string,

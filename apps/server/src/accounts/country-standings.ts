@@ -2,10 +2,10 @@ import { type CountryStanding, countryStandingOf } from '@candor/rules'
 import { Refusal } from '../http/refusal.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 
-/** What holds for customers of a country; null: not known which. */
+/** Returns the rules for customers of a country; null: the country is not known. */
 export type CountryStandings = (country: string | null) => Promise<CountryStanding>
 
-/** By the operator's list (decision 0195). In a sandbox, where no money is real, nobody has to say where they live. */
+/** Applies the operator's list (decision 0195). In a sandbox, where no money is real, customers need not state their country. */
 export const countryStandings =
   ({
     parameters,
@@ -19,7 +19,10 @@ export const countryStandings =
     return countryStandingOf(country, Array.isArray(closed) ? closed.map(String) : [], !sandbox)
   }
 
-/** Refuses with `invalidInput` at `country` who says to live where accounts are closed; who does not say is asked before real money moves. */
+/**
+ * Refuses `invalidInput` at `country` for a country where accounts are closed. Customers who state none have to do so before real money
+ * moves.
+ */
 export async function refuseClosedCountry(
   { countryStanding }: { readonly countryStanding: CountryStandings },
   country: string | undefined,

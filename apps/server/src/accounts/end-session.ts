@@ -14,7 +14,7 @@ export async function logOut(deps: AccountsDeps, caller: Caller): Promise<true> 
 
 const anyUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Ends another session of the same customer; somebody else's is not found (`notFound`). */
+/** Ends another session of the same customer; another customer's is not found (`notFound`). */
 export async function revokeSession(deps: AccountsDeps, id: string, caller: Caller): Promise<true> {
   if (!anyUuid.test(id) || !(await deps.sessions.end(caller.userId, id))) throw new Refusal('notFound')
   announceEnded(deps, [id])

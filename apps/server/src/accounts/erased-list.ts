@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { PersonKeys } from '../files/person-keys.ts'
 import { addClosing, openClosing } from './closings-store.ts'
 
-/** A customer whose key was destroyed: their id says nothing about them. */
+/** A customer whose key was destroyed: their id reveals nothing about them. */
 export interface Erased {
   readonly userId: string
   readonly erasedAt: Date
@@ -31,7 +31,7 @@ export const writeErased = (erased: readonly Erased[]): string =>
 
 const line = z.tuple([z.uuid(), z.iso.datetime()])
 
-/** What `writeErased` wrote; null for a text that is something else. */
+/** Parses the output of `writeErased`; null for any other text. */
 export function readErased(text: string): readonly Erased[] | null {
   const lines = text.split('\n').filter((one) => one !== '')
   const read = lines.map((one) => line.safeParse(one.split(' ')))
@@ -43,8 +43,8 @@ export function readErased(text: string): readonly Erased[] | null {
 }
 
 /**
- * After a restore: who was erased since the backup was made, and stands in it, is erased again. Their keys are destroyed now, for good; the
- * rest follows at the first start, as for everybody whose seven days are over. Answers how many they were.
+ * Erases again, after a restore, the customers in the backup who were erased since it was made. Destroys their keys now, for good; the rest
+ * follows at the first start, as for all accounts whose seven days are over. Returns their number.
  */
 export async function eraseAgain(
   db: Database,

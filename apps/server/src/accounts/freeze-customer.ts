@@ -20,7 +20,7 @@ export type FreezePayload = z.infer<typeof payloadOf>
 export interface FreezeDeps {
   readonly clock: Clock
   readonly users: Users
-  /** What is known of who is signed in is read again. */
+  /** Drops the cached sessions of a customer, so that they are read again. */
   readonly forgetSessions: (userId: string) => void
   readonly db: Database
   readonly letters: KeepsLetters

@@ -7,7 +7,7 @@ export interface Freeze {
   readonly id: string
   /** For colleagues. */
   readonly reason: string
-  /** What the customer reads of it. */
+  /** Reason as the customer reads it. */
   readonly why: FreezeReason
   readonly placedAt: Date
   /** Since when without a break. Places confirmed before it may still be withdrawn to (trust T13). */
@@ -37,7 +37,7 @@ export const frozenStateOf = (freeze: Freeze, now: number): FrozenState => ({
   reviewAt: freeze.legalHoldUntil?.toISOString() ?? null,
 })
 
-/** Whether a freeze stops withdrawals now: a legal hold that nobody reviewed has lapsed. */
+/** Checks whether a freeze stops withdrawals now; a legal hold that was not reviewed in time has lapsed. */
 export const isOnHold = (freeze: Freeze | null, now: number): boolean =>
   freeze?.legalHoldUntil != null && freeze.legalHoldUntil.getTime() > now
 
@@ -127,7 +127,10 @@ interface KnownFrozen {
 }
 const known = new WeakMap<Database, KnownFrozen>()
 
-/** Whether a customer may take no new risk: from memory, since every placement asks; read again every two seconds, once for all who wait. */
+/**
+ * Checks whether a customer may take no new risk. Cached, since every placement needs it; read again every two seconds, once for all
+ * concurrent callers.
+ */
 export async function isFrozen(db: Database, userId: string): Promise<boolean> {
   const kept = known.get(db)
   const isNew = kept !== undefined && performance.now() - kept.readAt < readEveryMs

@@ -14,8 +14,9 @@ export interface ProofRequest extends GivenProof {
 }
 
 /**
- * Lets a call through that a stolen session must not make: the session proved within ten minutes whose it is, or the call carries password and second factor. What it
- * carries is judged in either case (`passwordWrong`, `secondFactorRequired`). Refuses `freshProofRequired` with the ways there are.
+ * Protects calls from stolen sessions: passes when the session proved its identity within ten minutes, or the call carries password and
+ * second factor. Checks the carried credentials in either case (`passwordWrong`, `secondFactorRequired`). Refuses `freshProofRequired` with
+ * the possible ways.
  */
 export async function requireFreshProof(
   deps: AccountsDeps,
@@ -32,7 +33,10 @@ export async function requireFreshProof(
   if (!provenBefore) await deps.sessions.markProven(caller.sessionId)
 }
 
-/** Proves anew who is signed in. Refuses `passwordWrong`, `passkeyRejected`, `codeWrong`, `secondFactorRequired`, and `freshProofRequired` where none of the ways this account has was used. */
+/**
+ * Proves the signed-in customer's identity again. Refuses `passwordWrong`, `passkeyRejected`, `codeWrong`, `secondFactorRequired`, and
+ * `freshProofRequired` where none of the account's ways was used.
+ */
 export async function proveIdentity(
   deps: AccountsDeps,
   given: ProofRequest,
@@ -81,7 +85,10 @@ async function isFresh({ sessions, clock }: AccountsDeps, { sessionId }: Caller)
 const proofMissing = async (deps: AccountsDeps, user: UserRow) =>
   new Refusal('freshProofRequired', await waysOf(deps, user))
 
-/** A code by mail stands in only where there is neither password nor passkey: who reads the mail could otherwise do everything with it. */
+/**
+ * Lists the ways of an account. A code by mail counts only without password and passkey: otherwise access to the mail would be enough for
+ * everything.
+ */
 async function waysOf({ passkeys }: AccountsDeps, user: UserRow): Promise<ProofAsked> {
   const hasPasskey = (await passkeys.listOf(user.id)).length > 0
   const ways: ProofAsked['ways'] = []

@@ -7,7 +7,7 @@ import { hashOfToken } from './tokens.ts'
 
 const validMs = 15 * 60_000
 
-/** What Google proved, kept for the step that is missing. */
+/** Identity that Google proved, stored for the missing step. */
 export interface GoogleProof {
   readonly subject: string
   readonly email: string
@@ -30,7 +30,7 @@ export async function addTicket(db: Database, clock: Clock, proof: GoogleProof):
   return token
 }
 
-/** What a ticket stands for; null when it is none, used up or too old. It stays good until it is taken. */
+/** Reads a ticket; null when it is none, used up or too old. It stays valid until it is taken. */
 export async function readTicket(db: Database, clock: Clock, token: string): Promise<GoogleProof | null> {
   const row = await db.query
     .selectFrom('accounts_google_tickets')

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { type OpenIdProvider, openIdProvider } from '../openid/openid-provider.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Who Google says somebody is. */
+/** Identity according to Google. */
 export interface GoogleIdentity {
   readonly subject: string
   /** An address Google has proven; null where it has not. */
@@ -19,9 +19,9 @@ export interface GoogleAnswer {
 }
 
 export interface GoogleDoor {
-  /** Where to send people, and who we are there; null while it cannot be reached. */
+  /** Returns the address to send people to, and our client id there; null while Google cannot be reached. */
   asks(): Promise<{ authorizeUrl: string; clientId: string } | null>
-  /** Redeems an answer; null for whatever is wrong with it. */
+  /** Redeems a response; null for any fault in it. */
   identityOf(answer: GoogleAnswer): Promise<GoogleIdentity | null>
 }
 

@@ -3,7 +3,7 @@ import { compared, mailboxOf } from './identity-keys.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { newTotpSecret, otpauthUrl, stepOf } from './second-factor.ts'
 
-/** How anybody's identity is proven here, customers and operators alike; lent to the operators' room. */
+/** Ways to prove an identity, of customers and operators alike; passed to the operators module. */
 export const identityParts = {
   compared,
   mailboxOf,

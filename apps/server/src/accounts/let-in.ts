@@ -7,7 +7,10 @@ import { type UserRow, userOf } from './accounts-store.ts'
 import { deviceName } from './device-name.ts'
 import { hiddenAddress } from './hidden-address.ts'
 
-/** Starts a session for somebody who has proven who they are, by whichever way, and tells them where it is a new browser. Refuses `signInBlocked`, `frozenByCustomer`. */
+/**
+ * Starts a session for a person who has proven their identity, by any of the ways, and notifies them of a new browser. Refuses
+ * `signInBlocked`, `frozenByCustomer`.
+ */
 export async function letIn(
   deps: AccountsDeps,
   user: UserRow,
@@ -26,11 +29,14 @@ export async function letIn(
   return { token, user: userOf(user) }
 }
 
-/** Whether `refuseStopped` refuses. */
+/** Checks whether `refuseStopped` would refuse. */
 export const isShut = ({ status, own_freeze_at }: UserRow): boolean =>
   status === 'closed' || own_freeze_at !== null
 
-/** Refuses a closed account (`signInBlocked`) and one its owner froze (`frozenByCustomer`), before the second factor is asked for. A customer whom the operator froze signs in (trust T13). */
+/**
+ * Refuses a closed account (`signInBlocked`) and one its owner froze (`frozenByCustomer`), before it requests the second factor. A customer
+ * whom the operator froze may sign in (trust T13).
+ */
 export function refuseStopped({ status, own_freeze_at }: UserRow): void {
   if (status === 'closed') throw new Refusal('signInBlocked')
   if (own_freeze_at !== null) throw new Refusal('frozenByCustomer')

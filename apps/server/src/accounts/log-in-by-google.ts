@@ -26,8 +26,9 @@ type GoogleAsk = GoogleAnswer | { readonly ticket: string; readonly totp: string
 type In = Promise<{ token: string; user: User }>
 
 /**
- * Signs in whoever Google vouches for: a customer linked before, or the one whose proven address it is, who is linked with it. Refuses `signInMethodNotOffered` (not offered), `googleSignInFailed` (whatever
- * is wrong with the answer), `signInBlocked`, `frozenByCustomer`, and with a ticket for the missing step: `secondFactorRequired` second factor, `googleAccountUnknown` no account yet.
+ * Signs in a customer by Google: one linked before, or the owner of the proven address, who is linked with it. Refuses
+ * `signInMethodNotOffered` (not offered), `googleSignInFailed` (any fault in the response), `signInBlocked`, `frozenByCustomer`, and with a
+ * ticket for the missing step: `secondFactorRequired` second factor, `googleAccountUnknown` no account yet.
  */
 export async function logInByGoogle(deps: AccountsDeps, ask: GoogleAsk, visitor: Visitor): In {
   if (deps.google === null) throw new Refusal('signInMethodNotOffered')
@@ -78,7 +79,7 @@ async function customerOf(deps: AccountsDeps, { subject, email }: GoogleIdentity
   return user
 }
 
-/** Without a proven address there is nobody we could write to. */
+/** Refuses for a missing account. Without a proven address there is no recipient to write to. */
 async function noAccount(deps: AccountsDeps, { subject, email }: GoogleIdentity): Promise<Refusal> {
   if (email === null) return new Refusal('googleSignInFailed')
   const ticket = await addTicket(deps.db, deps.clock, { subject, email, userId: null })

@@ -14,8 +14,8 @@ export interface SmsLoginAsk {
 }
 
 /**
- * Signs in with a code by text message. The same refusal, `textMessageCodeWrong`, for a wrong code and for a number nobody has proven; then `signInBlocked`, `secondFactorRequired`. The code is used up only
- * once the second factor was right, where one is on.
+ * Signs in with a code by text message. Gives the same refusal, `textMessageCodeWrong`, for a wrong code and for an unproven number; then
+ * `signInBlocked`, `secondFactorRequired`. Uses up the code only once the second factor was right, where one is on.
  */
 export async function logInBySms(
   deps: AccountsDeps,

@@ -15,7 +15,7 @@ export interface LoginAsk {
   readonly totp?: string | undefined
 }
 
-/** Signs in. Refuses `accountUnknown`, `passwordWrong`, `signInBlocked`, `secondFactorRequired`; 429 to whoever guesses. */
+/** Signs in. Refuses `accountUnknown`, `passwordWrong`, `signInBlocked`, `secondFactorRequired`; 429 for guessing. */
 export async function logIn(
   deps: AccountsDeps,
   ask: LoginAsk,

@@ -11,7 +11,7 @@ import { keepConsents } from './consents.ts'
 import { compared } from './identity-keys.ts'
 import { newInviteCode } from './invite-code.ts'
 
-/** What a demo account starts with (rulebook, Accounts and modes). */
+/** Initial demo money (rulebook, Accounts and modes). */
 export const demoStart = usdt('10000')
 
 const customerAssets: readonly LedgerAsset[] = ['DEMO', 'USDT', 'BTC', 'ETH']
@@ -29,18 +29,18 @@ export interface ProvenPerson {
   readonly email: string
   readonly phone: string | null
   readonly passwordHash: string
-  /** False: nobody knows the password, since Google vouched for them. */
+  /** False: the person knows no password, since Google authenticated them. */
   readonly hasPassword: boolean
-  /** Who invited them; null: nobody. */
+  /** Inviter; null: none. */
   readonly invitedBy: string | null
   readonly country: string | undefined
-  /** What was agreed to; checked before. */
+  /** Accepted versions, checked before. */
   readonly accepted: readonly ReadVersion[]
 }
 
 /**
- * Opens an account: the person, their ledger accounts, the demo money, what they agreed to and the first session, all in one transaction or
- * none of it. `also` runs in it. Refuses `userNameTaken` and `emailOrPhoneTaken` where somebody was faster.
+ * Opens an account: the person, their ledger accounts, the demo money, their consents and the first session, all in one transaction. `also`
+ * runs in it. Refuses `userNameTaken` and `emailOrPhoneTaken` when another sign-up was faster.
  */
 export async function openAccount(
   deps: AccountsDeps,
@@ -67,7 +67,7 @@ export async function openAccount(
   return opened
 }
 
-/** An empty field is no code; one that nobody has is refused (`invalidInput`). */
+/** Returns the inviter of a code. An empty field is no code; an unknown code is refused (`invalidInput`). */
 export async function inviterOrRefuse({ users }: AccountsDeps, inviteCode = ''): Promise<string | null> {
   if (inviteCode.trim() === '') return null
   const inviter = await users.idOfInviteCode(inviteCode)

@@ -25,7 +25,7 @@ import { Sessions } from './sessions-store.ts'
 import { Tokens } from './tokens.ts'
 import { forgetOldUndoings, type UndoToken } from './undoings-store.ts'
 
-/** Who is signed in: needed by the door and the live hub before the room itself can open. */
+/** Opens the sessions, which the HTTP server and the live hub need before the module itself can open. */
 export async function openSessions(db: Database, clock: Clock): Promise<Sessions> {
   return new Sessions(db, clock, new Tokens(await installationSecret(db.query, 'tokens')))
 }
@@ -84,7 +84,7 @@ export async function openAccounts({
 
 const hourMs = 3_600_000
 
-/** What nobody can use any more ends and is forgotten. */
+/** Jobs that end and delete unusable entries. */
 export const accountsJobs = (deps: AccountsDeps): readonly Job[] => [
   ...jobsThatForget(deps),
   {

@@ -9,10 +9,10 @@ import { codeValidSeconds } from './codes-store.ts'
 import { compared } from './identity-keys.ts'
 import { refuseLostRace } from './open-account.ts'
 
-/** A code for one customer's new address is good for nobody else's, and for no other address. */
+/** Key of a code for one customer's new address: valid for no other customer and no other address. */
 const keyOf = (userId: string, email: string) => `email ${userId} ${compared(email)}`
 
-/** Mails a code to the address that shall become the customer's. Refuses `emailOrPhoneTaken` where it is a customer's already; 429 for too many. */
+/** Mails a code to the customer's new address. Refuses `emailOrPhoneTaken` where it is a customer's already; 429 for too many. */
 export async function sendEmailCode(
   deps: AccountsDeps,
   email: string,
@@ -35,7 +35,9 @@ export async function sendEmailCode(
   return { expiresIn: codeValidSeconds }
 }
 
-/** Puts the address in whose code it is. The letter that undoes it goes to the address before. Refuses `codeWrong`, `emailOrPhoneTaken`. */
+/**
+ * Sets the address proven by the code. The letter that undoes it goes to the previous address. Refuses `codeWrong`, `emailOrPhoneTaken`.
+ */
 export async function saveEmail(
   deps: AccountsDeps,
   { email, code }: { readonly email: string; readonly code: string },

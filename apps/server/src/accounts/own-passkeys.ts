@@ -7,7 +7,7 @@ import { changeTold } from './change-told.ts'
 import { letIn } from './let-in.ts'
 import { manyPasskeys } from './passkeys.ts'
 
-/** Signs in with a passkey, which stands for password and second factor. Refuses `passkeyRejected`, `signInBlocked`; 429 to whoever tries around. */
+/** Signs in with a passkey, which replaces password and second factor. Refuses `passkeyRejected`, `signInBlocked`; 429 for guessing. */
 export async function logInByPasskey(
   deps: AccountsDeps,
   passkey: ShownPasskey,
@@ -45,7 +45,7 @@ export async function finishNewPasskey(
   return added
 }
 
-/** Somebody else's is not found (`notFound`). */
+/** Renames a passkey; another customer's is not found (`notFound`). */
 export async function renamePasskey(
   deps: AccountsDeps,
   { id, name }: { readonly id: string; readonly name: string },

@@ -46,7 +46,7 @@ export class PasskeyStore {
     return rows
   }
 
-  /** Notes a use; false when a later one of the same device was noted already: somebody copied the key. */
+  /** Records a use; returns false when a later one of the same device was recorded already, which means that the key was copied. */
   async use(id: string, counter: bigint, at: Date): Promise<boolean> {
     const { numAffectedRows } = await sql`
       UPDATE ${this.table} SET counter = ${counter}, last_used_at = ${at}

@@ -28,8 +28,8 @@ const algorithms = [-8, -7, -257] as const
 export const manyPasskeys = 20
 
 /**
- * Passkeys of customers or of operators. The device always asks its owner for a finger, a face or its PIN, so that one stands for what
- * somebody has and what they are or know: password and second factor in one. Null or false: not good, and why is nobody's business.
+ * Passkeys of customers or of operators. The device always requires its owner's finger, face or PIN, so a passkey proves possession as well
+ * as knowledge or biometrics: password and second factor in one. Null or false: invalid, without a reason that could help an attacker.
  */
 export class Passkeys {
   private readonly parts: PasskeysParts
@@ -46,7 +46,7 @@ export class Passkeys {
     return { challenge, rpId: party.id, timeout: challengeValidMs, userVerification: 'required' }
   }
 
-  /** Whose passkey was shown; null when it is none of ours or was not proven. */
+  /** Returns the owner of the shown passkey; null when it is none of ours or was not proven. */
   async shown(passkey: ShownPasskey): Promise<string | null> {
     const asked = await this.asked(passkey.response.clientDataJSON, this.toShow)
     const row = await this.store.byCredential(Buffer.from(passkey.id, 'base64url'))
@@ -156,7 +156,7 @@ export class Passkeys {
     return { purpose: `${this.parts.table} add`, ownerId }
   }
 
-  /** What the device says it was asked, where it was us, from a page of ours, and not answered before. */
+  /** Reads the challenge that the device signed, if it is ours, from a page of ours, and not used before. */
   private async asked(clientData: string, whose: { purpose: string; ownerId: string | null }) {
     const said = readClientData(clientData)
     const { db, clock, party } = this.parts

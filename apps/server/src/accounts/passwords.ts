@@ -15,10 +15,13 @@ const line = new FairLine({
   comeAgainMs: 2_000,
 })
 
-/** The hash to keep of a password. `by` asks for it, an address or an account: everybody takes turns; throws `TooMany` where too much waits. */
+/**
+ * Hashes a password for storage. `by` is the requesting address or account, which takes turns with all others; throws `TooMany` where too
+ * much waits.
+ */
 export const hashPassword = (password: string, by: string): Promise<string> =>
   line.run(networkOf(by), () => hash(password.normalize('NFKC'), cost))
 
-/** Whether this is the password that was kept; asked for by `by`, as above. */
+/** Checks a password against its stored hash; `by` as above. */
 export const isPassword = (stored: string, given: string, by: string): Promise<boolean> =>
   line.run(networkOf(by), () => verify(stored, given.normalize('NFKC')))

@@ -8,15 +8,15 @@ import { compared } from './identity-keys.ts'
 
 export interface WithdrawalCode {
   readonly code: string
-  /** What a code that is good for one withdrawal alone is bound to. */
+  /** Binding of a code that is valid for one withdrawal alone. */
   readonly binding: string
 }
 
-/** Codes by e-mail that stand before money going out: one confirms a withdrawal, one a new address. */
+/** Codes by e-mail that protect outgoing money: one confirms a withdrawal, one a new address. */
 export interface PayoutCodes {
-  /** Whether this is the code that was mailed to confirm this withdrawal, or any; each call costs an attempt. */
+  /** Checks the code mailed for this withdrawal, or for any; each call costs an attempt. */
   withdrawalCode(userId: string, given: WithdrawalCode): Promise<boolean>
-  /** Uses it up with the withdrawal; false: used already. */
+  /** Uses the code up with the withdrawal; false: used already. */
   useWithdrawalCode(db: Kysely<Schema>, userId: string, given: WithdrawalCode): Promise<boolean>
   /** Mails a code that confirms this address alone. Too many mails: `tooManyRequests`. */
   mailAddressCode(userId: string, to: { readonly id: string; readonly address: string }): Promise<void>

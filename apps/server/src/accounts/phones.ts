@@ -3,8 +3,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * A number as it is kept, `+4915112345678`: one of the 30 area codes, and one that somebody can have (libphonenumber). Its own country's way of
- * writing it, a leading 0 for one, is understood. Refuses `invalidInput` at the field.
+ * Returns a number as it is stored, `+4915112345678`: one of the 30 area codes, and a possible number (libphonenumber). Accepts the
+ * national format, with a leading 0 for example. Refuses `invalidInput` at the field.
  */
 export function phoneNumberOf(areaCode: string, phone: string): string {
   if (!isAreaCode(areaCode))
@@ -14,7 +14,7 @@ export function phoneNumberOf(areaCode: string, phone: string): string {
   return found
 }
 
-/** For looking a number up: what nobody can have is nobody's, and no refusal. */
+/** Converts a number for a lookup: an impossible number matches no customer and is not refused. */
 export const lookedUpPhone = (areaCode: string | undefined, phone: string | undefined): string | null =>
   areaCode === undefined || phone === undefined ? null : (parsed(areaCode, phone) ?? `${areaCode}${phone}`)
 

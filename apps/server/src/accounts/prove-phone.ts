@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 
-/** Uses up the code that was sent to a number, and refuses `textMessageCodeWrong` for a wrong one; 429 to whoever guesses from here. */
+/** Uses up the code sent to a number, and refuses `textMessageCodeWrong` for a wrong one; 429 for guessing from this address. */
 export async function proveByCode(
   deps: AccountsDeps,
   number: string,

@@ -3,13 +3,13 @@ import { v7 as newId } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 
-/** How many are made at a time. */
+/** Number of codes made at a time. */
 export const manyRecoveryCodes = 10
-/** Without letters and digits that are mistaken for one another. */
+/** Letters and digits that are not mistaken for one another. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const half = 5
 
-/** Codes that stand in for the second factor once each: shown when they are made, kept as hashes with this installation's key. */
+/** Codes that replace the second factor once each: shown when they are made, stored as hashes with this installation's key. */
 export class RecoveryCodes {
   private readonly db: Database
   private readonly clock: Clock
@@ -41,7 +41,10 @@ export class RecoveryCodes {
     return codes
   }
 
-  /** How many are still good, and when they were made; null: there never were any, or none since the second factor was turned on. */
+  /**
+   * Returns the number of remaining codes and when they were made; null: there never were any, or none since the second factor was turned
+   * on.
+   */
   async standing(userId: string): Promise<{ left: number; madeAt: string | null }> {
     const row = await this.db.query
       .selectFrom('accounts_recovery_codes')

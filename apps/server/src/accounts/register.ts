@@ -27,8 +27,9 @@ export interface RegisterAsk {
 }
 
 /**
- * Opens an account for whoever proves an e-mail address, and a phone number where one is given. Refuses `userNameTaken`, `emailOrPhoneTaken`, `invalidInput` (common
- * password, closed country, a number nobody can have, an invitation code nobody has), `termsChanged`, `proofOfWorkRequired`, `codeWrong`, `textMessageCodeWrong`, in this order after the fields.
+ * Opens an account for a person who proves an e-mail address, and a phone number where one is given. Refuses `userNameTaken`,
+ * `emailOrPhoneTaken`, `invalidInput` (common password, closed country, an impossible number, an unknown invitation code), `termsChanged`,
+ * `proofOfWorkRequired`, `codeWrong`, `textMessageCodeWrong`, in this order after the fields.
  */
 export async function register(
   deps: AccountsDeps,

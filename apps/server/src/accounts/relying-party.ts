@@ -1,9 +1,9 @@
-/** Who a passkey is made for: browsers give it out to this name only. */
+/** Relying party of a passkey: browsers release it to this name only. */
 export interface RelyingParty {
   /** A host name, never an address of numbers: `localhost` where no PUBLIC_URL is set (decision 0120). */
   readonly id: string
   readonly name: string
-  /** Whether a page at this origin may use it. */
+  /** Checks whether a page at this origin may use it. */
   readonly allows: (origin: string) => boolean
 }
 

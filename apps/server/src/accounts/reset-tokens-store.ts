@@ -22,7 +22,7 @@ export async function addResetToken(db: Database, clock: Clock, userId: string):
   return token
 }
 
-/** Whether it would be taken now. */
+/** Checks whether the token is valid now. */
 export async function holdsResetToken(db: Database, clock: Clock, token: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('accounts_reset_tokens')
@@ -33,7 +33,7 @@ export async function holdsResetToken(db: Database, clock: Clock, token: string)
   return row !== undefined
 }
 
-/** Whose it is, once; null when it is none, used up or too old. */
+/** Takes the token once and returns its customer; null when it is none, used up or too old. */
 export async function takeResetToken(tx: Tx, clock: Clock, token: string): Promise<string | null> {
   const row = await tx
     .deleteFrom('accounts_reset_tokens')

@@ -30,7 +30,7 @@ import { showAccount } from './show-account.ts'
 import { showStatement, showStatementTotals } from './statement.ts'
 import { readUndoing, type UndoesPlaces, undoChange } from './undo-change.ts'
 
-/** The calls of this room: each parsed input goes to its use case. */
+/** Handlers of this module's calls: each parsed input goes to its use case. */
 export const accountsHandlers = (deps: AccountsDeps, places: UndoesPlaces) =>
   ({
     checkUserNameOrPhone: (input, visitor) => checkName(deps, input, visitor),

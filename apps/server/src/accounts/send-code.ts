@@ -20,9 +20,9 @@ export interface CodeAsk {
 }
 
 /**
- * Sends a code. Known and unknown addresses take the same steps and get the same answer: only whether a letter goes out differs,
- * and what it says. Whoever registers an address that has an account is told so by mail, where only its owner reads it. Refuses `amountInvalid` and `payoutAddressMissing` for a withdrawal that
- * cannot be.
+ * Sends a code. Known and unknown addresses take the same steps and get the same response: only the letter and its content differ. A person
+ * who registers an address that has an account learns it by mail, which only its owner reads. Refuses `amountInvalid` and
+ * `payoutAddressMissing` for an impossible withdrawal.
  */
 export async function sendCode(
   deps: AccountsDeps,
@@ -75,7 +75,7 @@ interface CodeLetter {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Which letter goes out; none to an address that asks for something only customers have, or for money to another customer's card. */
+/** Chooses the letter; none to an address that requests a service for customers only, or money to another customer's card. */
 async function letterFor(
   purpose: MailPurpose,
   user: UserRow | undefined,

@@ -17,8 +17,9 @@ export interface SmsAsk {
 }
 
 /**
- * Sends a code by text message. Known and unknown numbers take the same steps and get the same answer: only whether a message goes out differs, and what it
- * says. Messages cost money, so one visitor's address may ask for few. Refuses `signInMethodNotOffered` where none can be sent, `invalidInput`, 429.
+ * Sends a code by text message. Known and unknown numbers take the same steps and get the same response: only the message and its content
+ * differ. Messages cost money, so one visitor's address may request few. Refuses `signInMethodNotOffered` where none can be sent,
+ * `invalidInput`, 429.
  */
 export async function sendSmsCode(
   deps: AccountsDeps,
@@ -52,7 +53,7 @@ export async function sendSmsCode(
 
 const known: TextKey = 'mail.sms.known'
 
-/** What is said, if anything: to sign in only to whom the number is proven, to sign up or to change only where it is free. */
+/** Chooses the text, if any: to sign in only for a number proven by its owner, to sign up or to change only for a free one. */
 function wordsFor(purpose: SmsPurpose, user: UserRow | undefined): TextKey | null {
   if (purpose === 'login') return user?.phone_proven_at == null ? null : 'mail.sms.code'
   // A number that is there but was never proven may be proven by whoever holds the telephone.

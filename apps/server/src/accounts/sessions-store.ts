@@ -9,9 +9,9 @@ const day = 24 * 3_600_000
 export const sessionLastsMs = 30 * day
 /** A session that was not used for this long has ended. */
 export const idleMs = 7 * day
-/** What another process knows of a session's use, it writes within this. */
+/** Longest delay until another process writes the use of a session that it knows of. */
 const seenLateMs = 5 * 60_000
-/** Another process may have ended a session: what is known of it is asked again after this long. */
+/** Cache lifetime of a session: another process may have ended it. */
 const trustedForMs = 2_000
 const manySessions = 50_000
 
@@ -27,7 +27,7 @@ export interface StartedFrom {
   readonly deviceMark: string | null
 }
 
-/** Who is signed in. Kept in memory by token, since every call asks; the table is the truth. */
+/** Sessions of signed-in customers. Cached by token, since every call needs them; the table is authoritative. */
 export class Sessions {
   private readonly db: Database
   private readonly clock: Clock
@@ -81,8 +81,8 @@ export class Sessions {
   }
 
   /**
-   * Whether this customer was never signed in from this browser before; of one that keeps no mark, its kind tells. The first browser of
-   * all is where the account was opened, and no news.
+   * Checks whether this customer was never signed in from this browser before; a browser that keeps no mark is identified by its kind. The
+   * very first browser opened the account and is not new.
    */
   async isNewDevice(tx: Tx, userId: string, from: StartedFrom): Promise<boolean> {
     const { deviceMark, device } = from
@@ -100,7 +100,7 @@ export class Sessions {
     return before.all > 0n && before.same === 0n
   }
 
-  /** Whether this customer was signed in before from the browser with this mark. */
+  /** Checks whether this customer was signed in before from the browser with this mark. */
   async knowsDevice(userId: string, deviceMark: string): Promise<boolean> {
     const row = await this.db.query
       .selectFrom('accounts_sessions')
@@ -112,7 +112,7 @@ export class Sessions {
     return row !== undefined
   }
 
-  /** When whoever holds this session last proved who they are, by signing in or later (epoch ms); null: they have to anew. */
+  /** Returns when this session last proved its identity, by signing in or later (epoch ms); null: it has to prove it again. */
   async provenAt(sessionId: string): Promise<number | null> {
     const row = await this.db.query
       .selectFrom('accounts_sessions')
@@ -130,7 +130,7 @@ export class Sessions {
       .execute()
   }
 
-  /** What this customer's other sessions proved no longer counts: it was without the second factor they have now. */
+  /** Invalidates the proofs of this customer's other sessions, which lacked the second factor they have now. */
   async forgetProofs(userId: string, except: string): Promise<void> {
     await this.db.query
       .updateTable('accounts_sessions')
@@ -194,7 +194,7 @@ export class Sessions {
     for (const [id, at] of seen) if (this.seen.get(id) === at) this.seen.delete(id)
   }
 
-  /** Writes down that sessions nobody used, or that lasted their time, have ended; answers which. A job calls it, so that their sockets close too. */
+  /** Records that unused or expired sessions have ended, and returns their ids. A job calls it, so that their sockets close too. */
   async endIdle(): Promise<string[]> {
     await this.writeSeen()
     const now = this.clock.now()

@@ -10,7 +10,7 @@ const shownAssets: Readonly<Record<AccountMode, readonly AssetCode[]>> = {
   real: ['USDT', 'BTC', 'ETH'],
 }
 
-/** Who is signed in, and what stands in the chosen account. */
+/** Returns the signed-in customer and the balances of the chosen account. */
 export async function showAccount(
   deps: AccountsDeps,
   userId: string,
@@ -34,7 +34,7 @@ export async function showAccount(
   }
 }
 
-/** What a customer sees of the ledger: demo money is called USDT on the wire. */
+/** Returns the balances that a customer sees: demo money is called USDT on the wire. */
 export function shownBalances(
   balances: readonly AccountBalance[],
   mode: AccountMode,

@@ -32,7 +32,7 @@ export interface PrintedStatement {
   readonly leftOut: boolean
 }
 
-/** The statement of a period as a paper, in the customer's language; times in UTC, as it says. */
+/** Builds the statement of a period as a document, in the customer's language; times in UTC, as it says. */
 export function statementDocument(statement: PrintedStatement): PrintedDocument {
   const { language, madeAt } = statement
   const t = translator(language)

@@ -43,7 +43,7 @@ export async function showStatement(deps: StatementDeps, input: StatementInput, 
   return { items, nextCursor: entries.length > input.limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** What a period came to, an asset the account has each. */
+/** Returns the totals of a period, one for each asset of the account. */
 export async function showStatementTotals(deps: StatementDeps, input: StatementPeriod, caller: Caller) {
   return (await deps.ledger.statementTotals(periodOf(input, caller))).map(totalOf)
 }
@@ -70,7 +70,7 @@ function unitsOf(asset: LedgerAsset) {
   } as const
 }
 
-/** Lines of a page; of an option that was split each says how. */
+/** Builds the lines of a page; each line of a split option says how. */
 async function linesOf(deps: StatementDeps, entries: readonly StatementEntry[]) {
   const options = entries.flatMap(({ kind, reference }) =>
     kind.startsWith('option-') && reference !== null ? [reference] : [],

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Opaque tokens: 24 random bytes and 8 bytes that only this installation can compute over them. So a text that was never
- * a token of ours is told from a session that ended, without asking the database (calls page: HTTP 401 against code 401).
+ * Opaque tokens: 24 random bytes and 8 bytes that only this installation can compute over them. This distinguishes a text that was never a
+ * token of ours from a session that ended, without a query (calls page: HTTP 401 against code 401).
  */
 export class Tokens {
   private readonly secret: Buffer
@@ -31,5 +31,5 @@ export class Tokens {
 const randomLength = 24
 const tagLength = 8
 
-/** What is stored of a token: who reads it cannot sign in with it. */
+/** Returns the stored form of a token, with which no sign-in is possible. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -5,10 +5,10 @@ import { refuseLostRace } from './open-account.ts'
 import { announceEnded } from './reset-password.ts'
 import { findUndoing, markUndone, type UndoingRow } from './undoings-store.ts'
 
-/** What the funding room lends: takes a place for money away again; one that is gone already stays so. */
+/** From the funding module: removes a payout place again; one that is gone already stays so. */
 export interface UndoesPlaces {
   readonly removeAddress: (userId: string, id: string) => Promise<void>
-  /** Brings back the card it took the place of, where there is one. */
+  /** Also restores the card that it replaced, if any. */
   readonly removeCard: (userId: string, id: string, before: string | null) => Promise<void>
 }
 
@@ -18,7 +18,7 @@ export async function readUndoing(deps: AccountsDeps, token: string) {
   return { change, at: created_at.toISOString(), until: expires_at.toISOString() }
 }
 
-/** Undoes a change once and ends every session of its account: whoever made the change holds one. Refuses `notFound`. */
+/** Undoes a change once and ends every session of its account, since the author of the change holds one. Refuses `notFound`. */
 export async function undoChange(
   deps: AccountsDeps,
   places: UndoesPlaces,
@@ -79,7 +79,7 @@ async function restorePhone(deps: AccountsDeps, userId: string, number: string |
 const restoreEmail = (deps: AccountsDeps, userId: string, email: string): Promise<void> =>
   unlessGone(deps.db.transaction((tx) => deps.users.setEmail(tx, userId, email)).catch(refuseLostRace))
 
-/** What its owner took away meanwhile is as it should be. */
+/** Ignores a refusal: the change is gone already. */
 const unlessGone = (removal: Promise<void>): Promise<void> =>
   removal.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error

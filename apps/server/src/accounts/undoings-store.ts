@@ -13,7 +13,7 @@ export type UndoingRow = Selectable<AccountsTables['accounts_undoings']>
 const day = 24 * 3_600_000
 export const undoableDays = 7
 
-/** A change as it is kept to be undone: `target` is the row it made, or what stood there before; `before` the row that it took the place of. */
+/** A change as stored for undoing: `target` is the row it made, or the previous value; `before` the row that it replaced. */
 export interface Change {
   readonly change: UndoableChange
   readonly target: string | null
@@ -53,7 +53,7 @@ export async function addUndoing(
   return id
 }
 
-/** What a token undoes; null when it is none, was used or is too old. */
+/** Finds the change that a token undoes; null when it is none, was used or is too old. */
 export async function findUndoing(db: Database, clock: Clock, token: string): Promise<UndoingRow | null> {
   const row = await db.query
     .selectFrom('accounts_undoings')
