@@ -104,7 +104,7 @@ function bodyOf(declaration: ts.Declaration): ts.Node | undefined {
 type Loop = ts.IterationStatement
 const isLoop = (node: ts.Node): node is Loop => ts.isIterationStatement(node, false)
 
-/** Says if a node awaits by itself; a function that it only creates does not count. */
+/** Reports whether a node awaits by itself; a function that it only creates does not count. */
 function waits(node: ts.Node, loop: Loop): boolean {
   if (ts.isForOfStatement(loop) && loop.awaitModifier !== undefined) return true
   if (ts.isAwaitExpression(node)) return true

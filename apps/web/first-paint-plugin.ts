@@ -24,8 +24,8 @@ const pageFiles = {
 const frameFiles = { desktop: ['shell/desktop-frame.tsx'], mobile: ['shell/mobile-frame.tsx'] } as const
 
 /**
- * Writes the first painting (src/first-paint) into index.html, with the words it says and the names of the parts it asks for;
- * and the page once more for a sandbox, which says so at once.
+ * Writes the first painting (src/first-paint) into index.html, with its words and the names of the parts it loads. Also writes a
+ * second page for a sandbox, which names it at once.
  */
 export function firstPaint(): Plugin {
   return {

@@ -15,7 +15,7 @@ const frameIcons =
 // every form, one for the market page. The bundler decides about the rest.
 const groups = [
   {
-    // The small entry and what it is made of: it runs before anything else is here.
+    // The small entry and its parts: it runs before anything else has loaded.
     name: 'entry',
     test: /(vite\/preload-helper|virtual:texts$|texts\/src\/(message|languages|translate|text-parts)\.|web\/src\/(session\/(shown-language|first-language|first-calls|early-answers|browser-storage|store|preferences)|shell\/(page-loaders|page-paths|place|layout|frame-loaders))\.)/,
   },

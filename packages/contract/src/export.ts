@@ -9,7 +9,7 @@ export const exportCalls = {
       'Everything we have about the customer as one zip: JSON, CSV and every receipt, in both accounts; one in ten minutes',
     access: 'customer',
     input: z.object({}),
-    // The answer is the file itself, not the envelope.
+    // The response is the file itself, not the envelope.
     result: z.null(),
   }),
 } as const

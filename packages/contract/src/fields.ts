@@ -9,7 +9,7 @@ export const positiveDecimal = decimal.refine(
   'positive',
 )
 export const isoTime = z.iso.datetime()
-/** Names a row. What is no UUID names none: it is answered as one that is not there (`notFound`), before anybody looks. */
+/** Identifies a row. A text that is not a UUID identifies none and is refused like a missing row (`notFound`), without a query. */
 export const id = z.string().min(1).max(64).meta({ format: 'uuid' })
 /** An uploaded file. One that is not there, or not for this, is refused at its field (`fileRejected`). */
 export const fileId = z.string().min(1).max(64)

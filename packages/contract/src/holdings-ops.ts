@@ -12,9 +12,9 @@ export const holding = z.object({
   network: z.enum(fundingNetworks).nullable(),
   address: z.string().nullable(),
   stated: decimal,
-  /** A node of its chain is set: the daily proof says what it shows. */
+  /** True when a node of its chain is configured: the daily proof then uses the node's figure. */
   checkable: z.boolean(),
-  /** When control of its address was shown; null: it was not, and the proof says “stated”. */
+  /** Time at which control of its address was proven; null: it was not, and the proof says “stated”. */
   controlShownAt: isoTime.nullable(),
   version: z.number().int(),
   changedAt: isoTime,

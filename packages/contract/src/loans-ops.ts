@@ -28,7 +28,7 @@ export const loanProductShown = loanProduct.extend({
   /** Paid out and not repaid, with the principal still outstanding. */
   running: z.number().int(),
   owed: decimal,
-  /** Ever paid out. */
+  /** Number of loans paid out so far. */
   paidOut: z.number().int(),
 })
 export type LoanProductShown = z.infer<typeof loanProductShown>

@@ -4,7 +4,7 @@ import { decimal, id, isoTime } from './fields.ts'
 import { proposalEntry } from './operators-ops.ts'
 import { opsCall } from './ops-call.ts'
 
-/** Why a credited deposit is taken back; the customer reads it in their language. */
+/** Reasons for reversing a credited deposit; the customer reads them in their language. */
 export const reversalReasons = ['notReceived', 'notYours', 'twice', 'amount'] as const
 export type ReversalReason = (typeof reversalReasons)[number]
 
@@ -16,7 +16,7 @@ export const claimShown = z.object({
   id,
   customer: z.object({ id, userName: z.string() }),
   coin: z.enum(assetCodes),
-  /** Taken back at once, and what was no longer there. */
+  /** The amount taken back at once, and below it the amount that was no longer available. */
   taken: decimal,
   claim: decimal,
   state: z.enum(['none', 'open', 'paid', 'waived']),

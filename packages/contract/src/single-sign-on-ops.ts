@@ -4,13 +4,13 @@ import { isoTime } from './fields.ts'
 import { operatorShown, ownFactors } from './operators-ops.ts'
 import { operatorRoles, opsCall } from './ops-call.ts'
 
-/** What this browser keeps while somebody is at the provider; an answer counts with it alone. */
+/** Key that this browser stores during the redirect; a response is accepted only together with it. */
 const key = z.string().max(100)
 
-/** Where to go, and what to keep until one is back. */
+/** The provider's address to open, and the key to store until the return. */
 const begun = z.object({ url: z.string(), key })
 
-/** What the provider sent back: `iss` where it names itself. */
+/** Parameters of the provider's redirect; `iss` where it names itself. */
 const cameBack = {
   key,
   code: z.string().min(1).max(2_000),

@@ -14,7 +14,7 @@ export const treasuryAccountShown = z.object({
   place,
   coin,
   balance: decimal,
-  /** Set aside in the ledger for somebody. */
+  /** Reserved in the ledger. */
   held: decimal,
   /** Promised beyond that, part by part; null: cannot be known now, and nothing leaves. */
   promises: z.array(
@@ -25,7 +25,7 @@ export const treasuryAccountShown = z.object({
   ),
   /** Neither set aside nor promised; null with a promise that cannot be known. */
   free: decimal.nullable(),
-  /** `funded`: what it is for can be offered. `lacking`: it cannot. `unneeded`: nothing that is offered needs it. */
+  /** `funded`: its services can be offered. `lacking`: they cannot. `unneeded`: no service on offer needs it. */
   state: z.enum(['funded', 'lacking', 'unneeded']),
 })
 export type TreasuryAccountShown = z.infer<typeof treasuryAccountShown>

@@ -57,7 +57,7 @@ const policies: Readonly<Record<ShutWhileFrozen, WhileCountryClosed>> = {
 /** A stop may be moved; a new price for a waiting order is new risk. */
 const shutFields: Readonly<Partial<Record<CallName, string>>> = { editContract: 'price' }
 
-/** Says if a closed country shuts this call; its input matters only where one of its fields is new risk. */
+/** Reports whether a closed country shuts this call; its input matters only where one of its fields is new risk. */
 export function isShutByCountry(name: CallName, input: Readonly<Record<string, unknown>>): boolean {
   const field = shutFields[name]
   if (field !== undefined) return input[field] != null

@@ -26,7 +26,7 @@ export const languages: Readonly<Record<LanguageCode, LanguageFacts>> = {
 export const isLanguageCode = (text: unknown): text is LanguageCode =>
   (languageCodes as readonly unknown[]).includes(text)
 
-/** Traditional script is read in these regions unless the tag itself says which script it means. */
+/** Traditional script is the default in these regions unless the tag names a script. */
 const isTraditional = (tag: string): boolean =>
   /hant/i.test(tag) || (/-(hk|tw|mo)\b/i.test(tag) && !/hans/i.test(tag))
 

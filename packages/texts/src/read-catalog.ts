@@ -31,7 +31,7 @@ export function readTexts(language: LanguageCode, folder = sources): WrittenText
 /** Compiles one ICU message. Throws on one that is not well formed. */
 export function compile(key: string, message: string): CompiledMessage {
   const compiled = compileMessage(message) as CompiledMessage
-  // The compiler answers a message it could not parse with the message itself.
+  // The compiler returns a message it could not parse unchanged.
   if (compiled.length === 1 && compiled[0] === message && /[{}]/.test(message)) {
     throw new Error(`the text “${key}” is not a well-formed ICU message: ${message}`)
   }

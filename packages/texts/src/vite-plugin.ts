@@ -4,7 +4,7 @@ import { partOf, type TextPart, textParts } from './text-parts.ts'
 
 const all = 'virtual:texts'
 
-/** Words only the server says. */
+/** Texts that only the server uses. */
 const server = /^(mail|instruments|agreement|certificate)\./
 
 interface BuildContext {

@@ -3,7 +3,7 @@ export interface DecimalFormat {
   readonly min?: number
   /** Maximum number of decimals; the rest is rounded half away from zero, for display only. */
   readonly max?: number
-  /** A plus before what is above zero. */
+  /** Adds a plus to positive figures. */
   readonly signed?: boolean
 }
 
@@ -34,7 +34,7 @@ export function formatDecimal(text: string, tag: string, format: DecimalFormat =
   const min = format.min ?? 0
   const max = Math.max(min, format.max ?? decimals)
   const numberFormat = formatFor(tag, Math.min(min, 20), Math.min(max, 20), format.signed ?? false)
-  // Intl takes decimal texts exactly; the type says so only for literals.
+  // Intl accepts decimal texts exactly, but its type allows only literals.
   return trueMinus(numberFormat.format(text as `${number}`))
 }
 

@@ -25,7 +25,7 @@ export interface TableProps<Row> {
 export function Table<Row>({ label, columns, rows, rowKey, onRow, card, className }: TableProps<Row>) {
   return (
     <>
-      {/* Positioned, so that what is hidden but for readers of screens is cut off with the rest instead of widening the page. */}
+      {/* Positioned, so that parts for screen readers only are clipped with the rest instead of widening the page. */}
       <div
         className={classNames('relative overflow-x-auto', card !== undefined && 'max-md:hidden', className)}
       >

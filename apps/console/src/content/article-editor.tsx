@@ -204,7 +204,7 @@ function Fields({
 function Preview({ language, text }: { readonly language: Language; readonly text: Text }) {
   const body = useDeferredValue(text.body)
   const answer = useOps('opsPreviewArticle', { body })
-  // What was there stays until the next is drawn.
+  // The previous preview stays until the next one is ready.
   const [html, setHtml] = useState('')
   if (answer.data !== undefined && answer.data.html !== html) setHtml(answer.data.html)
   return (

@@ -17,7 +17,7 @@ interface DialogProps {
 
 const day = 86_400_000
 
-/** A freeze is proposed; money stays reachable unless a legal hold, with a review date, says otherwise. */
+/** Dialog to propose a freeze. Withdrawals stay possible unless a legal hold, with a review date, stops them. */
 export function FreezeDialog({ customer, onClose }: DialogProps) {
   const form = useId()
   const freeze = useDo('opsFreeze')

@@ -14,7 +14,7 @@ const words: Readonly<Record<ReversalReason, string>> = {
   amount: 'The amount credited was wrong',
 }
 
-/** Begins to take back a deposit that was credited in error. */
+/** Button and dialog to reverse a deposit that was credited in error. */
 export function ReverseDeposit({ id }: { readonly id: string }) {
   const [open, setOpen] = useState(false)
   return (

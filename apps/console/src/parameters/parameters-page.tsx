@@ -12,7 +12,7 @@ import { Shown } from '../shell/states.tsx'
 import { ParameterDialog } from './parameter-dialog.tsx'
 import { textOf } from './value-text.ts'
 
-/** Every number and text an operator can change, with where it differs from the standard. */
+/** Every parameter an operator can change, marked where it differs from its default. */
 export function ParametersPage() {
   const answer = useOps('opsParameters', {})
   const [search, setSearch] = useState('')

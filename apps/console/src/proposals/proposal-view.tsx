@@ -12,7 +12,7 @@ import { momentOf } from '../shell/moments.ts'
 import { Sections } from '../shell/sections.tsx'
 import { Shown } from '../shell/states.tsx'
 
-/** One proposal: what it would do, why, and the two ways to decide it. */
+/** One proposal: its effect, its reason, and the two decisions. */
 export function ProposalView({ id }: { readonly id: string }) {
   const answer = useOps('opsProposal', { id })
   return (

@@ -118,7 +118,7 @@ const namings = {
   },
 } as const
 
-/** Money that moved is named by its transaction: what was sent, and what came in where the customer knew only its end. */
+/** Dialog for the transaction of a payment: the one that was sent, or the incoming one where the customer knew only its end. */
 export function TransactionDialog({
   name,
   shown,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type Keys = Readonly<Record<string, () => void>>
 
-/** Single keys that act anywhere on the page, but never while somebody writes or a dialog is open. */
+/** Shortcut keys that work anywhere on the page, but not while typing or while a dialog is open. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
   latest.current = keys

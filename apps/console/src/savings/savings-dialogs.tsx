@@ -35,7 +35,7 @@ export function OfferDialog({ shown: { coin, offer }, onClose }: CoinDialogProps
       onClose={onClose}
       onPropose={(reason, done) =>
         propose.mutate(
-          // What is no number is sent as it is, to be refused at its field.
+          // A text that is not a number is sent unchanged, so that the server refuses it at its field.
           { coin, taking, minAmount, dailyRate: shareOf(percent) ?? percent, reason },
           { onSuccess: done },
         )

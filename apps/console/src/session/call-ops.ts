@@ -7,7 +7,7 @@ export type OpsResult<N extends OpsCallName> = OpsResultOf<OpsCalls[N]>
 
 const timeoutMs = 60_000
 
-/** Makes a call of the operators' API; the browser sends the session's cookie by itself. */
+/** Makes a call of the operators' API; the browser adds the session's cookie. */
 export async function callOps<N extends OpsCallName>(name: N, input: OpsInput<N>): Promise<OpsResult<N>> {
   const { method, path } = opsCalls[name]
   const { url, rest } = addressOf(path, input as Readonly<Record<string, unknown>>)

@@ -10,7 +10,7 @@ export const codeAt = (error: unknown, code: number): string | null =>
   error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
 const saidAtField: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]
 
-/** Asks for what shows that an operator is who the open screen says; what is refused elsewhere than at a field stands below. */
+/** Form for an operator's proof of identity; a refusal that concerns none of its fields is shown below. */
 export function CredentialForm({
   act,
   error,

@@ -1,4 +1,4 @@
-/** A call that gave no result: what the server said in plain words, or that it could not be reached. */
+/** A call that gave no result: the server's refusal in plain words, or a failed connection. */
 export class CallFailure extends Error {
   readonly code: number | 'network'
   readonly details: unknown

@@ -11,7 +11,7 @@ import { showPasskey } from './passkey-device.ts'
 import { leaveForProvider, takeNotice } from './sso.ts'
 import { useDo, useOps } from './use-ops.ts'
 
-/** The door: password and second factor together, and one answer for whatever of them was wrong; a passkey for both; or single sign-on. */
+/** Sign-in: password and second factor together, with one message whichever was wrong; a passkey instead of both; or single sign-on. */
 export function SignInPage() {
   const [notice] = useState(takeNotice)
   const signIn = useDo('opsLogin')

@@ -9,7 +9,7 @@ import { CodeField, CredentialForm, codeAt, PasswordField } from './credential-f
 import { leaveForProvider } from './sso.ts'
 import { useDo, useOps } from './use-ops.ts'
 
-/** One's own account at the installation's provider; nothing where there is no single sign-on. */
+/** The operator's own account at the installation's provider; nothing without single sign-on. */
 export function SsoCard() {
   const { data } = useOps('opsSso', {})
   const [asking, setAsking] = useState<'link' | 'unlink' | null>(null)

@@ -22,7 +22,7 @@ import { useDo } from './use-ops.ts'
 
 const linkedWords = { taken: 'This account is linked to another operator.' }
 
-/** Somebody is back from the provider: signs them in, asks for their code, or links the account they came with. */
+/** Return page of the provider: signs the operator in, asks for their code, or links the provider's account. */
 export function SsoPage() {
   const [kept] = useState(keptForReturn)
   const [came] = useState(answerInAddress)
@@ -66,7 +66,7 @@ function Finish({ came, kept: { key, purpose } }: Returned) {
   })
   const { mutate, error } = finish
   useEffect(() => {
-    // The provider's answer is good once, and this page may be drawn twice.
+    // The provider's response is good once, and this page may render twice.
     if (!begun.current) mutate()
     begun.current = true
   }, [mutate])

@@ -1,6 +1,6 @@
 import type { OpsResult } from './call-ops.ts'
 
-/** What somebody went to the provider for. */
+/** Purpose of the visit to the provider. */
 export type SsoPurpose = 'sign-in' | 'link'
 
 interface Kept {
@@ -16,13 +16,13 @@ export function leaveForProvider({ url, key }: OpsResult<'opsSsoStart'>, purpose
   location.assign(url)
 }
 
-/** What was kept when this browser left; null where it did not. */
+/** State stored when this browser left for the provider; null where it did not. */
 export function keptForReturn(): Kept | null {
   const text = sessionStorage.getItem(place)
   return text === null ? null : (JSON.parse(text) as Kept)
 }
 
-/** An answer counts once. */
+/** A response is accepted once. */
 export const forgetReturn = (): void => sessionStorage.removeItem(place)
 
 /** What the provider sent people back with, as the server handed it on. */
@@ -34,7 +34,7 @@ export interface CameBack {
   readonly error: string | null
 }
 
-/** Read from the address itself: the router decodes a part of what stands there. */
+/** Reads the address itself, because the router decodes a part of it. */
 export function answerInAddress(): CameBack {
   const came = new URLSearchParams(location.hash.slice('#/sso/'.length))
   return { code: came.get('code'), state: came.get('state'), iss: came.get('iss'), error: came.get('error') }
@@ -42,7 +42,7 @@ export function answerInAddress(): CameBack {
 
 let notice: string | null = null
 
-/** Says on the sign-in page, once, why somebody is back there. */
+/** Leaves a message for the sign-in page, which shows it once. */
 export function leaveNotice(text: string): void {
   notice = text
 }

@@ -10,7 +10,7 @@ import {
 import { callOps, type OpsInput, type OpsResult } from './call-ops.ts'
 import { CallFailure } from './failure.ts'
 
-/** Asks, and asks again every `everyMs` where what is shown must not grow old. */
+/** Loads a call, and again every `everyMs` where the data must stay current. */
 export function useOps<N extends OpsCallName>(
   name: N,
   input: OpsInput<N>,

@@ -3,7 +3,7 @@ import { ListCard } from '../shell/list-card.tsx'
 import { Who } from '../shell/who.tsx'
 import { changesOf } from './smart-words.ts'
 
-/** Each change of a product, for good. */
+/** Permanent record of a product's changes. */
 export function ProductHistory({ changes }: { readonly changes: readonly ProductChange[] }) {
   return (
     <ListCard

@@ -7,7 +7,7 @@ import { sentenceOf } from '../session/failure.ts'
 import { useDo } from '../session/use-ops.ts'
 import { momentOf } from '../shell/moments.ts'
 
-/** For who holds the conversation: the answer, or that there is nothing left to answer. */
+/** For the operator who has claimed the conversation: the answer, or a note that none is needed. */
 export function AnswerForm({
   conversation: { id, claimedUntil, waitingSince },
 }: {

@@ -14,7 +14,7 @@ import { SupportPicture } from './support-picture.tsx'
 
 const everyMs = 4_000
 
-/** One conversation: who it is with, what was written, and the answer for who holds it. */
+/** One conversation: the customer, the messages, and the form for the operator who has claimed it. */
 export function SupportView({ id }: { readonly id: string }) {
   const answer = useOps('opsSupportConversation', { id }, { everyMs })
   return (

@@ -8,7 +8,7 @@ import { ListCard } from '../shell/list-card.tsx'
 import { momentOf } from '../shell/moments.ts'
 import { aboutText } from './tariff-words.ts'
 
-/** Everything that was announced; what does not hold yet can be taken back. */
+/** All announced changes; one that does not hold yet can be cancelled. */
 export function Announcements({
   tariffs: { asOf, announced },
   onWithdraw,

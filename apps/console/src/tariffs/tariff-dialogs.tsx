@@ -25,7 +25,7 @@ const hour = 3_600_000
 const earliest = ({ asOf, noticeHours }: Tariffs): string =>
   momentInput(Date.parse(asOf) + (noticeHours + 1) * hour)
 
-/** Other terms for one market or a whole class; what is left empty stays. */
+/** Dialog for new terms of one market or a whole class; empty fields stay as they are. */
 export function TermsDialog({
   tariffs,
   codes,
@@ -141,7 +141,7 @@ export function ListDialog({
   const [isMalformed, setMalformed] = useState(false)
   const issue = issuesOf(propose.error, refusedWords)
   const submit: ComponentProps<typeof ProposalDialog>['onPropose'] = (reason, done) => {
-    // What it has to be, the server says.
+    // The server checks its content.
     const read = readValue(text, [])
     setMalformed(read === null)
     if (read === null) return

@@ -17,7 +17,7 @@ const stateWords: Readonly<Record<ClaimShown['state'], readonly [string, 'bad' |
   waived: ['waived', 'neutral'],
 }
 
-/** Deposits that were taken back, and what customers still owe of them. */
+/** Reversed deposits, with the amounts customers still owe. */
 export function ClaimsCard({ may }: { readonly may: boolean }) {
   const { data } = useOps('opsReversals', {}, { everyMs: 30_000 })
   const [asked, setAsked] = useState<ClaimShown | null>(null)

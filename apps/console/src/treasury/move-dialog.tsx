@@ -11,7 +11,7 @@ import { actWords, placeWords, refusedWords } from './treasury-words.ts'
 type Act = TreasuryMoveShown['act']
 type Place = TreasuryAccountShown['place']
 
-/** Accounts that money is put into; what was earned is only taken out or moved. */
+/** Accounts that can receive money; earnings can only be taken out or moved. */
 const paying = (accounts: readonly TreasuryAccountShown[]): readonly TreasuryAccountShown[] =>
   accounts.filter(({ place }) => !earned.includes(place))
 const earned: readonly Place[] = ['fee-revenue', 'swap-revenue', 'loan-interest']

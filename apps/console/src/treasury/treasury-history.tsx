@@ -5,7 +5,7 @@ import { ListCard } from '../shell/list-card.tsx'
 import { Who } from '../shell/who.tsx'
 import { actWords, placeWords } from './treasury-words.ts'
 
-/** Every move, for good. */
+/** Permanent record of every move. */
 export function TreasuryHistory({ moves }: { readonly moves: readonly TreasuryMoveShown[] }) {
   return (
     <ListCard

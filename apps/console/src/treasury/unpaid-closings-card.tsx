@@ -12,7 +12,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   roll: 'end of contract',
 }
 
-/** Positions that had to close and whose closing our accounts cannot pay; nothing while there are none. */
+/** Positions that had to close, but that the operator's accounts cannot pay; nothing while there are none. */
 export function UnpaidClosingsCard() {
   const { data } = useOps('opsReserve', {}, { everyMs: 10_000 })
   if (data === undefined || data.unpaid.length === 0) return null

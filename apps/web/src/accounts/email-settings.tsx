@@ -13,7 +13,7 @@ import { FormFailure } from './pass-frame.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { checkEach, useForm } from './use-form.ts'
 
-/** The address that codes and letters go to. */
+/** The address for codes and e-mails. */
 export function EmailSettings() {
   const t = useT()
   const { user } = useSession()

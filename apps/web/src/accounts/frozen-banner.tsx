@@ -4,7 +4,7 @@ import { Banner } from '@candor/ui/feedback.tsx'
 import { Link } from 'wouter'
 import { useWords } from '../session/language.ts'
 
-/** On every page of a frozen customer: why, what they can do meanwhile, until when, and whom to ask (trust T13). */
+/** Shown on every page to a frozen customer: the reason, the possible actions, the end, and the contact (trust T13). */
 export default function FrozenBanner({ frozen }: { readonly frozen: FrozenState }) {
   const { t, tag } = useWords()
   const dayOf = (iso: string) =>

@@ -45,7 +45,7 @@ export async function leaveForGoogle(google: NonNullable<SignInWays['google']>, 
   location.assign(url)
 }
 
-/** Says if the browser can compute the challenge: on HTTPS and on this machine. */
+/** Reports whether the browser can compute the challenge: on HTTPS and on this machine. */
 export const canAskGoogle = (): boolean => globalThis.isSecureContext
 
 /** Finds the stored state that belongs to a response. It deletes nothing, because a page may render twice before it is mounted. */

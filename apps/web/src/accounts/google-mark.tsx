@@ -1,4 +1,4 @@
-/** A plain letter in a ring: whose button it is, without carrying anybody's trade mark. */
+/** A plain letter in a ring: identifies the button without using a trade mark. */
 export function GoogleMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 20 20" className="size-4.5" fill="none" stroke="currentColor">

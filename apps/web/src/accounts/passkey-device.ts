@@ -7,7 +7,7 @@ const library = () => import('@simplewebauthn/browser')
 
 export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis
 
-/** Asks the device for one of its passkeys; throws a `DeviceFailure` that says why there is none. */
+/** Asks the device for one of its passkeys; throws a `DeviceFailure` with the reason when it gives none. */
 export async function showPasskey(asked: PasskeyAsked): Promise<ShownPasskey> {
   const { startAuthentication } = await library()
   const { id, rawId, response, ...rest } = await startAuthentication({ optionsJSON: asked }).catch(explain)

@@ -3,8 +3,8 @@ export type Strength = 'weak' | 'fair' | 'good' | 'strong'
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/] as const
 
 /**
- * A rough guess at how hard a password is to guess: its length counts most, repetition and runs count little. It only
- * informs; what is refused is decided by length and by the server's list.
+ * Estimates roughly how hard a password is to guess: its length counts most, repetition and runs count little. It only informs;
+ * refusals depend on length and on the server's list.
  */
 export function passwordStrength(text: string): { readonly share: number; readonly strength: Strength } {
   const distinct = new Set(text).size

@@ -22,7 +22,7 @@ export const AccountOrders = lazy(() =>
 
 export const AccountStatistics = lazy(() => import('../orders/trade-statistics.tsx'))
 
-/** Equity, what it consists of, what needs attention, then history. */
+/** Equity, its parts, warnings, then history. */
 export function ProfileDesktop({ summary, history }: AccountShown) {
   const t = useT()
   return (

@@ -52,7 +52,7 @@ const askedOf = (values: Values<Name>, withPhone: boolean) => ({
   ...(withPhone ? { areaCode: values.areaCode, phone: digitsOf(values.phone), smsCode: values.smsCode } : {}),
 })
 
-/** The form, what is agreed to with it, and whether a phone number is part of it. */
+/** State of the form, of the texts to accept, and of the phone number, if it is required. */
 function useRegisterForm() {
   const t = useT()
   const [, goTo] = useLocation()

@@ -75,7 +75,7 @@ function ResetForm({ token }: { readonly token: string }) {
   )
 }
 
-/** Off unless somebody says so: a thief may have made one of them. */
+/** Off by default: an intruder may have made one of them. */
 function KeepKeys({
   keep,
   onChange,

@@ -12,7 +12,7 @@ export const callToSignIn = <N extends SignInCall>(
 ): Promise<{ readonly token: string; readonly user: User }> =>
   callServer<SignInCall>(name, input, { device: deviceMark() })
 
-/** A random mark that this browser keeps. */
+/** A random id that this browser stores. */
 function deviceMark(): string {
   const kept = readStored('device')
   if (kept !== null) return kept

@@ -15,7 +15,7 @@ import { useForm } from './use-form.ts'
 
 type Name = 'areaCode' | 'phone' | 'code' | 'totp'
 
-/** Signing in with a code by text message, and the second factor where it is on. */
+/** Sign-in with a code by text message, and with the second factor where it is on. */
 export default function SmsSignIn({ arrive }: { readonly arrive: Arrive }) {
   const t = useT()
   const [totpAsked, setTotpAsked] = useState(false)

@@ -6,7 +6,7 @@ import { useRead } from '../session/use-call.ts'
 const FrozenBanner = lazy(withTexts(() => import('./frozen-banner.tsx'), 'trade'))
 const CountryBanner = lazy(withTexts(() => import('./country-banner.tsx'), 'rest'))
 
-/** The banners of a customer who is frozen or whose country is closed, on every page; nothing for anybody else. Loaded only for who is signed in. */
+/** Banners of a customer who is frozen or whose country is closed, on every page. Loaded only for signed-in customers. */
 export default function StandingPlace() {
   const { isLogin, mode } = useSession()
   const { data } = useRead('getUserInfo', {}, { enabled: isLogin })

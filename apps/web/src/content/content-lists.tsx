@@ -25,7 +25,7 @@ export function SectionList({ section, children }: SectionListProps) {
   )
 }
 
-/** Says that a text is shown in English because it was not written in the reader's language. */
+/** Notes that a text is shown in English because there is no version in the reader's language. */
 export function EnglishNote({ article }: { readonly article: Pick<Article, 'language'> }) {
   const { t, language } = useWords()
   if (article.language === language) return null

@@ -17,7 +17,7 @@ import { ConversionsList } from './conversions-list.tsx'
 import { chooseCoin } from './convert-form.ts'
 import { type Conversion, useConvert } from './use-convert.ts'
 
-/** One coin for another, and what was converted before. */
+/** Conversion of one coin into another, and past conversions. */
 export function ConvertPanel() {
   const t = useT()
   const { mode } = useSession()

@@ -13,7 +13,7 @@ import { networkName } from './deposit-form.ts'
 import { Code, Timeline } from './record-parts.tsx'
 import { isGivenBack, Late, WithdrawalStatus } from './withdrawal-status.tsx'
 
-/** One withdrawal: where it goes, what it costs, what became of it and when; taken back while it is pending. */
+/** One withdrawal: its destination, cost, state and times; it can be cancelled while pending. */
 export function WithdrawalDialog({
   withdrawal,
   onClose,

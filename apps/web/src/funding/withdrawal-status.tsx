@@ -28,7 +28,7 @@ export function WithdrawalStatus({ status }: { readonly status: Withdrawal['stat
 export const isGivenBack = ({ status }: Withdrawal): boolean =>
   status === 'rejected' || status === 'cancelled' || status === 'failed'
 
-/** Said of one that broke its deadline. */
+/** Marks a withdrawal that missed its deadline. */
 export function Late({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useT()
   return withdrawal.late ? <span className="text-12 text-bad">{t('withdraw.late')}</span> : null

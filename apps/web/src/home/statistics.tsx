@@ -11,7 +11,7 @@ const row = 'grid-cols-3 divide-x max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:di
 /** One below the other where the window is wide enough to show them next to the headline. */
 const column = `${row} xl:grid-cols-1 xl:divide-x-0 xl:divide-y`
 
-/** The installation's figures: each says whether it was measured or stated, and when (trust T16). */
+/** The installation's figures, each marked as measured or stated, with its time (trust T16). */
 export function Statistics({ aside = false }: { readonly aside?: boolean }) {
   const { t, tag } = useWords()
   const { data } = useRead('statistics', {}, { staleMs: 60_000 })

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { useT, useWords } from '../session/language.ts'
 import { type PagedList, usePages } from '../session/use-pages.ts'
 
-/** Whom the customer invited, masked, with what each brought. */
+/** Customers invited by this one, masked, with the earnings from each. */
 export function InviteFriends({ friends }: { readonly friends: PagedList<InvitedFriend> }) {
   const { t, tag } = useWords()
   const day = (iso: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(iso))

@@ -11,7 +11,7 @@ interface CameraDialogProps {
   readonly onTaken: (photo: Blob) => void
 }
 
-/** Takes a photo with the device's camera; says so where there is none or it was not allowed (specification §5). */
+/** Takes a photo with the device's camera; shows a message where there is none or access was denied (specification §5). */
 export default function CameraDialog({ title, facing, onClose, onTaken }: CameraDialogProps) {
   const t = useT()
   const video = useRef<HTMLVideoElement>(null)

@@ -18,7 +18,7 @@ export default function IdentityPage() {
     {},
     { staleMs: Number.POSITIVE_INFINITY },
   )
-  // Decided while one looks: the server says so on the account socket.
+  // A decision during the visit arrives on the account socket.
   useEffect(
     () =>
       followAccount((message) => {

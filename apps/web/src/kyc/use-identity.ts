@@ -38,7 +38,7 @@ export interface IdentityWay {
 const todayOf = () => new Date(serverNow()).toISOString().slice(0, 10)
 const known = new Set<string>(['required', 'invalid', 'under_age', 'same'])
 
-/** The way through an identity check: what was typed, where one is, what the server keeps. */
+/** State of an identity check: the typed fields, the current step, and the server's copy. */
 export function useIdentity(shown: Identification): IdentityWay {
   const t = useT()
   const queries = useQueryClient()

@@ -15,7 +15,7 @@ export function noteServerTime(at: string | number, heardAtMs = Date.now()): voi
 /** The server's clock in epoch ms, as well as it is known: countdowns count by it, not by a clock that may be wrong. */
 export const serverNow = (): number => Date.now() + offsetMs
 
-/** The server's clock, ticking while somebody looks. */
+/** The server's clock, which ticks while the component is shown. */
 export function useServerNow(everyMs: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { VisitorNotice } from '../shell/visitor-notice.tsx'
 import { boundText } from './loan-cells.tsx'
 import { useLoanLimit } from './use-loans.ts'
 
-/** Says if an application can be sent from here now. */
+/** Reports whether an application can be sent from here now. */
 export function useMayApply(): boolean {
   const { isLogin, mode } = useSession()
   const { data } = useLoanLimit()

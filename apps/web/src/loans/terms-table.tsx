@@ -6,7 +6,7 @@ import { useWords } from '../session/language.ts'
 import { dailyText, yearlyText } from '../smart/yield-text.ts'
 import type { useLoanProducts } from './use-loans.ts'
 
-/** Each term with what it costs; a press chooses it. */
+/** Each term with its cost; a click chooses it. */
 export function TermsTable({
   products,
   chosen,

@@ -8,7 +8,7 @@ export function ageText(t: Translate, ageMs: number): string {
   return t('markets.hours', { count: Math.floor(seconds / 3600) })
 }
 
-/** A moment as short as it can be said: the time today, day and time otherwise. */
+/** Formats a moment briefly: the time today, day and time otherwise. */
 export function momentText(iso: string, tag: string, nowMs: number): string {
   const at = new Date(iso)
   const sameDay = at.toDateString() === new Date(nowMs).toDateString()

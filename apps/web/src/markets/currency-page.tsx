@@ -14,7 +14,7 @@ import { PriceHeader } from './price-header.tsx'
 import { useMarketInfo } from './use-market-info.ts'
 import { useOrderLevels } from './use-order-levels.ts'
 
-/** One market: price, chart, its whole rule set, what it is (route /cruuency, query code, type and id). */
+/** One market: price, chart, all its rules, and a description (route /cruuency, query code, type and id). */
 export default function CurrencyPage() {
   const t = useT()
   const query = new URLSearchParams(useHashQuery())

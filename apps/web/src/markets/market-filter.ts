@@ -1,4 +1,4 @@
-/** Which markets the list shows: a class, the watched ones, or all; narrowed by what is typed. */
+/** Selection of the list: a class, the watched markets, or all; also narrowed by the search text. */
 export type MarketTab = 'watched' | 'all' | 1 | 2 | 3 | 4
 
 export const marketTabs: readonly MarketTab[] = ['watched', 'all', 1, 2, 3, 4]

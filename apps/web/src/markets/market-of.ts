@@ -3,8 +3,8 @@ import { lots, price, rate } from '@candor/money'
 import type { Market, MarketType } from '@candor/rules'
 
 /**
- * The market as the shared rules want it, from what the server says about it: the ticket's preview then runs the
- * same function as the server's charge. What only the simulator needs is left at nothing.
+ * Converts the server's market to the input of the shared rules, so that the ticket's preview runs the same function as the
+ * server's charge. Fields for the simulator only are zero.
  */
 export function marketOf(info: MarketInfo): Market {
   return {

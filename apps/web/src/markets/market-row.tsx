@@ -97,7 +97,7 @@ function NameLines({ market, roomy }: { readonly market: MarketItem; readonly ro
   )
 }
 
-/** Says if an open market's price is too old to trade at. Checks every second and renders only on a change. */
+/** Reports whether an open market's price is too old to trade at. Checks every second and renders only on a change. */
 const usePaused = (market: MarketItem): boolean =>
   useSyncExternalStore(followSeconds, () => {
     const quotedAt = prices.quotedAtMs(market.code)

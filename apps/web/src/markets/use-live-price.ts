@@ -10,7 +10,7 @@ export interface MovingPrice extends LivePrice {
   readonly moved: -1 | 0 | 1
 }
 
-/** One market's newest price and where it went; null follows nothing. */
+/** One market's newest price and its direction; null follows none. */
 export function useLivePrice(code: string | null): MovingPrice | undefined {
   const subscribe = useCallback(
     (listener: () => void) => (code === null ? nothing() : prices.follow(code, listener)),
@@ -36,7 +36,7 @@ export function useCalmPoints(code: string | null): readonly number[] | undefine
   return useSyncExternalStore(subscribe, () => (code === null ? undefined : hundreds.get(code)))
 }
 
-/** A clock that ticks while somebody looks, for ages. */
+/** A clock for ages, which ticks while the component is shown. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

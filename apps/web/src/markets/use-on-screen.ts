@@ -14,7 +14,7 @@ function shared(): IntersectionObserver {
   return observer
 }
 
-/** Says if an element is on the screen or near it: other rows need not follow their prices. */
+/** Reports whether an element is on the screen or near it: other rows need not follow their prices. */
 export function useOnScreen<E extends Element>(): [RefCallback<E>, boolean] {
   const [onScreen, setOnScreen] = useState(false)
   const ref = useCallback((element: E | null) => {

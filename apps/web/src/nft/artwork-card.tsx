@@ -5,7 +5,7 @@ import { Creator, priceOf, SampleBadge } from './artwork-marks.tsx'
 import { workPath } from './nft-paths.ts'
 import { RemainingTime } from './remaining-time.tsx'
 
-/** One work of the market: the picture, who made it, what it costs now and how long. */
+/** One work of the market: the picture, its creator, its current price and its remaining time. */
 export function ArtworkCard({ artwork }: { readonly artwork: Artwork }) {
   const t = useT()
   const { name, amount } = priceOf(artwork)

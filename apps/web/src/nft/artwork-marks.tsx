@@ -9,7 +9,7 @@ import { useT } from '../session/language.ts'
 export const usdtText = (amount: string, tag: string): string =>
   formatDecimal(amount, tag, { min: 2, max: 6 })
 
-/** The creator's name, with the mark of who was compared. */
+/** The creator's name, with a mark when it was verified. */
 export function Creator({
   artwork: { creator, verified },
   className,
@@ -26,7 +26,7 @@ export function Creator({
   )
 }
 
-/** Says of a drawing of our own that it is one, wherever it is shown. */
+/** Marks a generated sample, wherever it is shown. */
 export function SampleBadge() {
   const t = useT()
   return <Badge tone="warn">{t('nft.sample')}</Badge>
@@ -34,7 +34,7 @@ export function SampleBadge() {
 
 type Priced = Pick<Artwork, 'status' | 'saleKind' | 'price' | 'currentBid' | 'soldPrice'>
 
-/** The amount that counts of a work now, and what it is. */
+/** The current price of a work, and its kind. */
 export function priceOf({ status, saleKind, price, currentBid, soldPrice }: Priced) {
   if (status === 'sold') return { name: 'nft.price.sold', amount: soldPrice ?? price } as const
   if (saleKind === 'fixed') return { name: 'nft.price.fixed', amount: price } as const

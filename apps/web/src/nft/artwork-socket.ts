@@ -44,7 +44,7 @@ function connect(): ReconnectingSocket {
   })
 }
 
-/** Hears every bid and sale while somebody looks; the socket is there as long as one page of artworks is. */
+/** Follows every bid and sale while shown; the socket is open as long as one page of artworks is. */
 function followArtworks(hear: Hears): () => void {
   hearers.add(hear)
   socket ??= connect()

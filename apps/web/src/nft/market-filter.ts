@@ -30,7 +30,7 @@ export const chainNames: Readonly<Record<NftChain, string>> = {
 }
 export const chains = Object.keys(chainNames) as NftChain[]
 
-/** Says if a filter other than state and order is set. */
+/** Reports whether a filter other than state and order is set. */
 export const isNarrow = ({ kind, chain, verifiedOnly }: MarketFilter): boolean =>
   kind !== 'all' || chain !== 'all' || verifiedOnly
 

@@ -5,7 +5,7 @@ import { useT } from '../session/language.ts'
 import { useSession } from '../session/session-store.ts'
 import { charityPath, marketPath, minePath } from './nft-paths.ts'
 
-/** The head of every page of artworks: what it is, and the way to the other two. */
+/** The top of every page of artworks: its title, and links to the other two. */
 export function NftFrame({
   title,
   lead,

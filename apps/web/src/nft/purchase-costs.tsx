@@ -4,7 +4,7 @@ import { Fact, Facts } from '@candor/ui/surface.tsx'
 import { useT } from '../session/language.ts'
 import type { PurchaseFigures } from './purchase-form.ts'
 
-/** Everything it costs, and whom it reaches. */
+/** All costs of the purchase, and its split. */
 export function CostFacts({
   artwork,
   figures,

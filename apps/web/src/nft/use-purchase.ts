@@ -35,7 +35,7 @@ let lastAddress = ''
 
 const older = ['getNftById', 'listNft', 'listMyNft', 'charityLedger', 'getUserInfo']
 
-/** A purchase or a bid from the form to the answer. */
+/** State of a purchase or a bid, from the form to the response. */
 export function usePurchase(artwork: ArtworkPage): Purchase {
   const queries = useQueryClient()
   const { available } = useAccountNow()

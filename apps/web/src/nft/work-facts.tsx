@@ -59,7 +59,7 @@ export function WorkFacts({ artwork }: { readonly artwork: ArtworkPage }) {
   )
 }
 
-/** A value that is compared sign by sign, shortened in its middle where it is long, copied whole. */
+/** A value that people compare character by character: shortened in its middle where it is long, copied in full. */
 export function Exact({ value }: { readonly value: string }) {
   const shown = value.length > 22 ? `${value.slice(0, 10)}…${value.slice(-8)}` : value
   return <CopiedValue value={value} shown={shown} />

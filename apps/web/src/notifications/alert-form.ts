@@ -12,6 +12,6 @@ export function alertSide(typed: string, now: string | null): 'above' | 'below' 
   return Number(level) < Number(now) ? 'below' : 'same'
 }
 
-/** Says if the server refused because the customer has the maximum number of alerts. */
+/** Reports whether the server refused because the customer has the maximum number of alerts. */
 export const isTooMany = (failure: unknown): boolean =>
   failure instanceof CallFailure && fieldIssues(failure).some(({ code }) => code === 'too_many')

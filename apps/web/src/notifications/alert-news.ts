@@ -3,7 +3,7 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { toast } from '@candor/ui/toast.tsx'
 import { wantTexts, wordsNow } from '../session/shown-language.ts'
 
-/** Says in passing that a price was reached; the list of notifications says it for good. */
+/** Shows a passing message that a price was reached; the list of notifications keeps the record. */
 export async function tellAlert(message: AccountMessage): Promise<void> {
   await wantTexts('rest')
   const words = wordsNow()

@@ -1,6 +1,6 @@
 import { type CallResult, callServer } from '../session/call-server.ts'
 
-/** Says if the browser supports web push: it needs a service worker, and that needs TLS or this machine. */
+/** Reports whether the browser supports web push: it needs a service worker, and that needs TLS or this machine. */
 export const takesPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 

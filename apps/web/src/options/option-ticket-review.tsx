@@ -110,7 +110,7 @@ function ReviewFacts({ data, info }: { readonly data: OptionPreview; readonly in
   )
 }
 
-/** Why it was not bought, brought into sight; without an answer, that the list says what happened. */
+/** Reason why the purchase failed, scrolled into view; without a response, it refers to the list. */
 function RefusalNote({ failure }: { readonly failure: Error }) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {

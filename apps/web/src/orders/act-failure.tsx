@@ -7,7 +7,7 @@ import { reachedOf } from '../trust/limit-terms.ts'
 
 const OwnLimitNote = lazy(withTexts(() => import('../trust/own-limit-note.tsx')))
 
-/** Says if the server never responded, in which case the action may have happened. */
+/** Reports whether the server never responded, in which case the action may have happened. */
 export const isUnanswered = (failure: Error): boolean => !(failure instanceof CallFailure && failure.decided)
 
 /** Reason why an action failed. Without a response, it refers to the list of orders. */

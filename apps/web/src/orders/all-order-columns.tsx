@@ -131,7 +131,7 @@ const sizeCell =
     )
   }
 
-/** The opening price; of what waits or waited the price it waits for, said so. */
+/** The opening price; for an order that never opened, its entry level, marked as such. */
 const openCell =
   (t: Translate, digits: (code: string) => number): Cell =>
   (order) => {

@@ -12,7 +12,7 @@ import { DirectionWord, ProfitCell } from './order-cells.tsx'
 import { ListEnd } from './orders-list.tsx'
 import { useOrders } from './use-orders.ts'
 
-/** Closing everything that is open: each with its result now, then the promise; what stays open is said. */
+/** Dialog to close all open positions: each with its current result, then the confirmation. It names those that stay open. */
 export function CloseAllDialog({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
   const { t } = useWords()
   const { items: orders = [], hasMore, loadingMore, more } = useOrders('open')

@@ -18,7 +18,7 @@ export interface CloseEstimate {
 }
 
 /**
- * Says if a position may be valued at this price: a real one outside a sandbox only at prices of the market itself, else at the
+ * Reports whether a position may be valued at this price: a real one outside a sandbox only at prices of the market itself, else at the
  * server's last mark (rulebook, Source of prices).
  */
 export const maySeeAt = (mode: Order['mode'], source: MarketSource | null, sandbox: boolean): boolean =>

@@ -2,7 +2,7 @@ import { formatDecimal } from '@candor/ui/format-decimal.ts'
 import { useWords } from '../session/language.ts'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-/** Says if the order needs more than is available. It will then be refused, so its possible gain or loss means nothing. */
+/** Reports whether the order needs more than is available. It will then be refused, so its possible gain or loss means nothing. */
 export const isBeyondReach = ({ available, costs }: Pick<OrderTicketState, 'available' | 'costs'>): boolean =>
   available !== null && costs !== null && !costs.enough
 

@@ -19,7 +19,7 @@ const followWidth = (listener: () => void) => {
   return () => wide.removeEventListener('change', listener)
 }
 
-/** Says if the window is wide enough for every column. */
+/** Reports whether the window is wide enough for every column. */
 export const useWide = (): boolean => useSyncExternalStore(followWidth, () => wide.matches)
 
 /** Columns left out in the panel below the chart or in a narrow window; the order's own page shows them. */

@@ -115,7 +115,7 @@ const prices: readonly OrderFieldName[] = [
 const amounts: readonly OrderFieldName[] = ['margin', 'fee', 'swap']
 const moments: readonly OrderFieldName[] = ['createdAt', 'openedAt', 'closedAt', 'expiresAt']
 
-/** Every field of the entity in its own form; what does not apply says so. */
+/** Formats every field of the entity by its kind; marks those that do not apply. */
 function FieldValue({
   order,
   field,

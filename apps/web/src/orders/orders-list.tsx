@@ -65,7 +65,7 @@ export function ListEnd({
   readonly hasMore: boolean
   readonly loading: boolean
   readonly onMore: () => void
-  /** Says nothing once it is all. */
+  /** Shows nothing at the end of the list. */
   readonly quiet?: boolean
 }) {
   const { t } = useWords()

@@ -1,7 +1,10 @@
 import { type Price, parsePrice, writePrice } from '@candor/money'
 import type { Market } from '@candor/rules'
 
-/** So many tenths of a percent of the quoted price on the tick grid, at least one tick: further away the order is not filled (`slippageExceeded`). */
+/**
+ * Slippage in tenths of a percent of the quoted price, on the tick grid, at least one tick: beyond it the order is not filled
+ * (`slippageExceeded`).
+ */
 export function slippageFor(
   quoted: string,
   market: Pick<Market, 'tickSize' | 'digits'>,

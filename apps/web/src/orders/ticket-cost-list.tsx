@@ -6,7 +6,7 @@ import { isBeyondReach } from './not-enough.tsx'
 import type { TicketCosts } from './ticket-costs.ts'
 import type { OrderTicketState } from './use-order-ticket.ts'
 
-/** Everything the order would cost, live, before anybody is asked anything. */
+/** All costs of the order, live, before sign-in or confirmation. */
 export function TicketCostList({ ticket }: { readonly ticket: OrderTicketState }) {
   const { t } = useWords()
   const { costs, market } = ticket

@@ -73,7 +73,7 @@ export function TicketFoot({ ticket, info, sheet }: TicketFootProps) {
   )
 }
 
-/** Of a futures market: until when this contract lasts, and what happens then to what is bought now. */
+/** For a futures market: the end of this contract, and its effect on positions opened now. */
 function RollNote({ info: { contract } }: { readonly info: MarketInfo }) {
   const { t, tag } = useWords()
   if (contract === null) return null

@@ -42,6 +42,6 @@ function closedText(t: Translate, tag: string, { halted, nextOpenAt }: MarketInf
     : t('orders.ticket.closedMarket', { at: momentText(nextOpenAt, tag, Date.now()) })
 }
 
-/** Says if an order may be sent now. The server decides again; this only avoids a refusal. */
+/** Reports whether an order may be sent now. The server decides again; this only avoids a refusal. */
 export const mayTrade = (info: Pick<MarketInfo, 'open'>, price: TradingPrice): boolean =>
   info.open && price.quote !== null && !price.stale

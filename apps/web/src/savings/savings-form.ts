@@ -71,5 +71,5 @@ const ofAmount: readonly number[] = [
   refusals.amountOutsideLimits,
   refusals.unavailable,
 ]
-/** Says if a refusal concerns the amount (else the whole form). */
+/** Reports whether a refusal concerns the amount (else the whole form). */
 export const isOfAmount = (code: number | string): boolean => ofAmount.includes(Number(code))

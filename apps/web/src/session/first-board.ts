@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 
 const left = createStore(readForThisVisit('boardDismissed') === '1')
 
-/** Says if the board of a first visit was closed, now or earlier in this visit. */
+/** Reports whether the board of a first visit was closed, now or earlier in this visit. */
 export const useBoardLeft = (): boolean => useSyncExternalStore(left.subscribe, left.get)
 
 export function leaveBoard(): void {

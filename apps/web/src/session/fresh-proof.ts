@@ -4,17 +4,17 @@ import { createStore } from './store.ts'
 
 export interface ProofRequest {
   readonly asked: ProofAsked
-  /** Says whether the person proved who they are, or put the question away. */
+  /** Ends the request: the person proved their identity, or closed the question. */
   readonly settle: (proven: boolean) => void
 }
 
 const store = createStore<ProofRequest | null>(null)
 let answer: Promise<boolean> | null = null
 
-/** The question that waits for an answer, for the dialog that puts it. */
+/** The pending request, for its dialog. */
 export const useProofRequest = (): ProofRequest | null => useSyncExternalStore(store.subscribe, store.get)
 
-/** Asks once, however many calls wait for it. */
+/** Asks once for all calls that wait for it. */
 export function askForProof(asked: ProofAsked): Promise<boolean> {
   answer ??= new Promise<boolean>((resolve) => store.set({ asked, settle: resolve })).finally(() => {
     answer = null

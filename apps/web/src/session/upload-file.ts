@@ -5,14 +5,17 @@ import { callTable } from './call-table.ts'
 import { CallFailure } from './failure.ts'
 
 export interface UploadOptions {
-  /** From 0 to 1, of what was sent. */
+  /** Share of the upload that was sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
 }
 
 const timeoutMs = 90_000
 
-/** Sends a picture and answers its id, or throws a `CallFailure`. `fetch` cannot tell how far an upload is, so this is an XMLHttpRequest. */
+/**
+ * Uploads a picture and returns its id, or throws a `CallFailure`. Uses XMLHttpRequest, because `fetch` cannot report the progress
+ * of an upload.
+ */
 export function uploadFile(file: Blob, purpose: FilePurpose, options: UploadOptions = {}): Promise<string> {
   const request = new XMLHttpRequest()
   const [method, path] = callTable.upload

@@ -25,7 +25,7 @@ type Item<N extends PagedCall> = CallResult<N>['items'][number]
 export interface PagedList<T> {
   /** Undefined while the first page is on its way. */
   readonly items: readonly T[] | undefined
-  /** When the newest answer came, by the page's clock. */
+  /** Time of the newest response, by the page's clock. */
   readonly heardAtMs: number
   readonly failed: boolean
   readonly retry: () => void
@@ -35,7 +35,7 @@ export interface PagedList<T> {
 }
 
 const pageSize = 50
-/** Lists that anybody may read. */
+/** Lists that need no sign-in. */
 const open: ReadonlySet<string> = new Set(['listNft', 'charityLedger'])
 
 /** A customer's list that can grow, page by page, newest first; the account's socket makes it fresh. */

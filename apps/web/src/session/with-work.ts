@@ -3,8 +3,8 @@ import { refusals } from '@candor/refusals'
 import { CallFailure } from './failure.ts'
 
 /**
- * Makes a call; where the server wants a short calculation first (`proofOfWorkRequired`), does it and makes the call again by itself. One that cannot be done leaves the refusal.
- * The calculation is no part of a first visit.
+ * Makes a call. Where the server requires a proof of work first (`proofOfWorkRequired`), computes it and repeats the call. Where
+ * that fails, the refusal stays. The code for it is not loaded on a first visit.
  */
 export async function withWork<T>(attempt: (work?: string) => Promise<T>): Promise<T> {
   try {

@@ -10,7 +10,7 @@ export const board = prepared<object>(async () => {
   return { default: IntroBoard }
 })
 
-/** Waits for what the first drawing is made of. What does not arrive is asked for again by the app, which says so. */
+/** Waits for the parts of the first drawing. The app loads a missing part again and shows the error. */
 export async function bringFirstParts(path: string, layout: Layout): Promise<void> {
   const page = routes.find((one) => one.path === path)
   const withBoard = layout === 'mobile' && path === '/' && readForThisVisit('boardDismissed') !== '1'

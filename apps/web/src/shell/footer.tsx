@@ -8,7 +8,7 @@ import { useLayout } from './use-layout.ts'
 const linkClass =
   'tap inline-flex items-center text-14 text-ink-2 no-underline hover:text-ink hover:underline underline-offset-4'
 
-/** Product links and the lists of articles (specification §2): a list without links or articles says so. */
+/** Product links and the lists of articles (specification §2); an empty list has a note. */
 export default function Footer() {
   const t = useT()
   const lists = [

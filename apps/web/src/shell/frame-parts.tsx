@@ -82,7 +82,7 @@ export function BrandLink({
   )
 }
 
-/** Says if a tab belongs to the current route: the currency page belongs to the market, the statement to the account. */
+/** Reports whether a tab belongs to the current route: the currency page belongs to the market, the statement to the account. */
 export const isTabOf = (tab: string, path: string): boolean => {
   if (tab === '/') return path === '/'
   if (tab === '/market' && path === '/cruuency') return true

@@ -2,7 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { followAccount } from '../live/account-socket.ts'
 import { followSession, sessionNow } from '../session/session-store.ts'
 
-/** The account's news keep the answers fresh, all of them where what knows more does not arrive; a sign-out forgets them. */
+/**
+ * Invalidates cached responses by the account's messages: all of them when the code that knows more fails to load. A sign-out
+ * clears them.
+ */
 export function keepAnswers(queries: QueryClient): void {
   followAccount((message) => {
     import('./hear-account.ts')

@@ -18,7 +18,7 @@ export function keepSession(queries: QueryClient): void {
     wasLogin = isLogin
   })
   if (!wasLogin) return
-  // A refusal has been handled where it arrived; without a network the remembered user is shown.
+  // A refusal has been handled already; without a network the stored user is shown.
   const question = { queryKey: callKey('getUserInfo', {}), queryFn: () => callServer('getUserInfo', {}) }
   queries.fetchQuery({ ...question, retry: false }).then(
     ({ user }) => rememberUser(user),

@@ -6,7 +6,7 @@ const pages = import.meta.glob<PageModule>([
   '!../markets/*-page.tsx',
 ])
 
-/** A room's page; a route without one is a mistake of ours, which every journey of the routes would find. */
+/** Loads a module's page; a route without one is a programming error, which every journey of the routes would find. */
 export function laterPage(file: string): Promise<PageModule> {
   const load = pages[`../${file}-page.tsx`]
   return load === undefined ? Promise.reject(new Error(`there is no page ${file}`)) : load()

@@ -4,7 +4,7 @@ import { useConnection } from '../live/price-socket.ts'
 import { useT, useWords } from '../session/language.ts'
 import { useIsSandbox } from './use-params.ts'
 
-/** A sandbox says so on every page (trust T4): discreetly, but always in sight. */
+/** Marks a sandbox on every page (trust T4): small, but always visible. */
 export function SandboxLine() {
   const t = useT()
   if (!useIsSandbox()) return null

@@ -5,7 +5,7 @@ import { Later } from './page-guard.tsx'
 
 const ProofDialog = lazy(withTexts(() => import('../accounts/proof-dialog.tsx')))
 
-/** Brings the dialog with its first question; it stays, so that closing it gives the focus back to where it was. */
+/** Loads the dialog with its first question and keeps it, so that closing it returns the focus. */
 export function Proof() {
   const request = useProofRequest()
   const [wanted, setWanted] = useState(false)

@@ -7,7 +7,7 @@ const useParam = (key: string, enabled = true): UseQueryResult<Param, Error> =>
   useRead('getParamByKey', { key }, { staleMs: Number.POSITIVE_INFINITY, enabled })
 
 /**
- * Says if this whole installation is a sandbox: then every page says so (trust T4). The page itself carries the flag, except on a
+ * Reports whether this whole installation is a sandbox: then every page says so (trust T4). The page itself carries the flag, except on a
  * development server.
  */
 export const useIsSandbox = (): boolean => {

@@ -13,7 +13,7 @@ import { useMoneyAct } from '../session/use-call.ts'
 import { usdtText } from './plan-cells.tsx'
 import { planExit } from './plan-exit.ts'
 
-/** Leaving early: exactly what comes back and what is lost, then the promise. */
+/** Dialog for leaving early: the amounts returned and lost, then the confirmation. */
 export function ExitDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }) {
   const { t, tag } = useWords()
   const queries = useQueryClient()

@@ -8,7 +8,7 @@ import { PlanTicketResult } from './plan-ticket-result.tsx'
 import { PlanTicketReview } from './plan-ticket-review.tsx'
 import type { PlanTicket } from './use-plan-ticket.ts'
 
-/** A new plan: fill in, read what it pays and costs, confirm, see that it runs. Only the real account buys (§5). */
+/** A new plan: fill in, read payouts and costs, confirm, see the result. Only the real account can buy (§5). */
 export function PlanTicketCard({
   ticket,
   products,

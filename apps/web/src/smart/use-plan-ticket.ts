@@ -44,7 +44,7 @@ const empty: PlanForm = { productId: null, days: null, amount: '' }
 /** The form as it was left, so that a walk to another page loses nothing typed. */
 let draft = empty
 
-/** A new plan from the first choice to the answer: the form, its figures, the review and the sending. */
+/** State of a new plan, from the first choice to the response: the form, its figures, the review and the sending. */
 export function usePlanTicket(products: readonly SmartProductItem[] | undefined): PlanTicket {
   const [form, setForm] = useState(draft)
   const steps = useTicketSteps('buySmart', fieldOfPlanRefusal)

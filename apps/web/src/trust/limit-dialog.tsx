@@ -6,7 +6,7 @@ import { useT } from '../session/language.ts'
 import { type LossName, type LossShown, readLoss } from './limit-terms.ts'
 import { useSaveLimits } from './use-save-limits.ts'
 
-/** Changes one loss limit: when the change takes effect is said before it is made. */
+/** Dialog to change one loss limit; shows when the change takes effect. */
 export function LimitDialog({
   name,
   limit,

@@ -17,7 +17,7 @@ interface UnderstandingDialogProps {
   readonly onPassed: () => void
 }
 
-/** Three questions before the first real leveraged trade; a wrong answer is explained and may be mended. */
+/** Three questions before the first real leveraged trade; a wrong answer is explained and may be corrected. */
 export function UnderstandingDialog({ onClose, onPassed }: UnderstandingDialogProps) {
   const t = useT()
   const check = useAct('answerUnderstanding')

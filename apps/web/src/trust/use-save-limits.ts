@@ -5,7 +5,7 @@ import { failureText } from '../session/failure.ts'
 import { useT } from '../session/language.ts'
 import { callKey, useAct } from '../session/use-call.ts'
 
-/** Saves limits, shows them as the server answered, and says that it worked or why not. */
+/** Saves limits, shows them as the server returned them, and reports success or failure. */
 export function useSaveLimits() {
   const t = useT()
   const queries = useQueryClient()

@@ -44,7 +44,7 @@ export function decideCredit(facts: CreditFacts): CreditDecision {
 }
 
 /**
- * Says if a reviewer may approve a deposit: not while the chain shows it as failed, missing or not confirmed often
+ * Reports whether a reviewer may approve a deposit: not while the chain shows it as failed, missing or not confirmed often
  * enough. A chain that was not checked leaves the decision to the reviewer.
  */
 export const mayApprove = (sight: ChainSight | null, confirmationsNeeded: number): boolean =>

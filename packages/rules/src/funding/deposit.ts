@@ -69,7 +69,7 @@ export interface IdentityFacts {
   readonly neededFromMinor: bigint
 }
 
-/** Says if this deposit requires a verified identity first (rulebook, KYC: from 1 000 USDT deposited in all). */
+/** Reports whether this deposit requires a verified identity first (rulebook, KYC: from 1 000 USDT deposited in all). */
 export function needsIdentity({
   verified,
   depositedMinor,

@@ -142,7 +142,7 @@ export const reviewersNeeded = (valueMinor: bigint | null, twoAboveMinor: bigint
   valueMinor === null || valueMinor > twoAboveMinor ? 2 : 1
 
 /**
- * Says if the chain shows a withdrawal as paid: the named transaction paid the address at least the amount due and has
+ * Reports whether the chain shows a withdrawal as paid: the named transaction paid the address at least the amount due and has
  * enough confirmations.
  */
 export const isPaidOut = (

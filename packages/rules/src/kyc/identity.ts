@@ -60,11 +60,11 @@ const oldestYears = 120
 
 const optional: ReadonlySet<IdentityItem> = new Set(['companyAddress', 'guarantorId', 'guarantorName'])
 
-/** Says if the form asks for this item: a passport has no back (calls page). */
+/** Reports whether the form asks for this item: a passport has no back (calls page). */
 export const isAsked = (item: IdentityItem, form: Pick<IdentityForm, 'documentType'>): boolean =>
   item !== 'photoBack' || form.documentType !== 'passport'
 
-/** Says if this item may be empty. Company and guarantor are optional, but a guarantor needs both a name and a number. */
+/** Reports whether this item may be empty. Company and guarantor are optional, but a guarantor needs both a name and a number. */
 export const isOptional = (item: IdentityItem, form: IdentityForm): boolean => {
   if (item === 'guarantorId') return isEmpty(form.guarantorName)
   if (item === 'guarantorName') return isEmpty(form.guarantorId)

@@ -61,7 +61,7 @@ export function growCandle(
   }
 }
 
-/** `later` added to the longer candle it falls into; a new one when there is none for its stretch yet. */
+/** Adds `later` to the longer candle it falls into; starts a new one when its period has none yet. */
 export function joinCandles(bar: CandleBar | null, interval: IntervalName, later: CandleBar): CandleBar {
   const openTime = candleOpenTime(interval, later.openTime)
   if (bar === null || bar.openTime !== openTime) return { ...later, openTime }

@@ -37,7 +37,7 @@ const quarters = [3, 6, 9, 12]
 const daysBefore = 2
 
 /**
- * Says if a day counts as a trading day for contracts: not a weekend and not a holiday of the exchange. A day that ends
+ * Reports whether a day counts as a trading day for contracts: not a weekend and not a holiday of the exchange. A day that ends
  * early counts.
  */
 function isTradingDay({ hours }: Market, day: number): boolean {

@@ -113,7 +113,7 @@ function cachedStretches(hours: MarketHours, utcDay: number): readonly Stretch[]
   return stretches
 }
 
-/** Says if the market trades at this instant (epoch ms), by its hours and its holiday calendar. */
+/** Reports whether the market trades at this instant (epoch ms), by its hours and its holiday calendar. */
 export function isOpenAt(market: Pick<Market, 'hours'>, ms: number): boolean {
   const { hours } = market
   if (hours.sessions.length === 0) return true

@@ -12,7 +12,7 @@ export interface JournalRow {
   readonly ask: string
 }
 
-/** A quote on its way into the journal (trust T5): for any room whose own statement writes it with what it was used for. */
+/** Converts a quote to its journal row (trust T5), for any module whose own statement writes it with its use. */
 export const journalRow = (quote: BoardQuote): JournalRow => ({
   code: quote.code,
   seq: quote.seq,

@@ -41,11 +41,11 @@ export interface TradableQuote extends BoardQuote {
 /** Kind of account that a decision concerns. */
 export type AccountMode = 'demo' | 'real'
 
-/** Says if a source gives real market data, as opposed to a recording or made-up prices. */
+/** Reports whether a source gives real market data, as opposed to a recording or made-up prices. */
 export const isFromMarket = (source: QuoteSource): boolean => source === 'live' || source === 'delayed'
 
 /**
- * Says if an account of this mode may be filled, marked, trailed, charged, converted, stopped out or settled on the
+ * Reports whether an account of this mode may be filled, marked, trailed, charged, converted, stopped out or settled on the
  * quote. Source: rulebook, Source of prices.
  */
 export const mayDecide = (mode: AccountMode, quote: Pick<TradableQuote, 'forReal'>): boolean =>

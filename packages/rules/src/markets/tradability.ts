@@ -14,7 +14,7 @@ export const replayMaxQuoteAgeMs = 60_000
 export const conversionMaxAgeMs = 60_000
 
 /**
- * Says if a customer's call may be converted at this quote, which is `ageMs` old: at most `conversionMaxAgeMs`, or
+ * Reports whether a customer's call may be converted at this quote, which is `ageMs` old: at most `conversionMaxAgeMs`, or
  * older only because its market has been closed since. Source: rulebook, Source of prices.
  */
 export function isFreshConversion(market: Market, quote: BoardQuote, ageMs: number): boolean {
@@ -43,7 +43,7 @@ export class MedianWindow {
   private readonly sorted: bigint[] = []
   private next = 0
 
-  /** Says if mid lies within 5 % of the median of the quotes added so far, and there are enough of them. */
+  /** Reports whether mid lies within 5 % of the median of the quotes added so far, and there are enough of them. */
   accepts(bid: Price, ask: Price): boolean {
     const fourfold = this.fourfoldMedian()
     if (fourfold === null) return false

@@ -34,7 +34,7 @@ export function tradingMoment(view: MarketView, market: Market, mode: AccountMod
   return { unavailable: pricesFor(view, market.code, mode) ? 'stale' : 'source', quote }
 }
 
-/** Says if quotes of this market may decide for this mode: false only when the source of the newest one may not. */
+/** Reports whether quotes of this market may decide for this mode: false only when the source of the newest one may not. */
 export function pricesFor(
   view: Pick<MarketView, 'latestTradable'>,
   code: string,

@@ -92,7 +92,7 @@ export interface CharityTotals {
 }
 
 /**
- * Says if every sale was credited or is a disclosed fee, and every credit was passed on or is still in the account
+ * Reports whether every sale was credited or is a disclosed fee, and every credit was passed on or is still in the account
  * (trust T19).
  */
 export const charityAddsUp = (totals: CharityTotals): boolean =>

@@ -28,7 +28,7 @@ export interface Purchase {
   readonly amountMinor: bigint
 }
 
-/** Says if a work can be bought or bid for at `now`: offered, started and not over. */
+/** Reports whether a work can be bought or bid for at `now`: offered, started and not over. */
 export const isOpen = (work: SaleTerms & { readonly state: WorkState }, now: number): boolean =>
   work.state === 'offered' && work.startsAt <= now && (work.endsAt === null || now < work.endsAt)
 

@@ -47,7 +47,7 @@ export const alwaysOnSite: readonly NoticeTopic[] = ['margin']
 /** Decisions about loans are always e-mailed, whatever the customer chose; the outbox writes those e-mails itself. */
 export const alwaysMailed: readonly NoticeTopic[] = ['loans']
 
-/** Says if a kind has its own e-mail, sent whatever was chosen. Its notice is then not e-mailed a second time. */
+/** Reports whether a kind has its own e-mail, sent whatever was chosen. Its notice is then not e-mailed a second time. */
 export const hasOwnLetter = (kind: string): boolean =>
   kind === 'accountFrozen' || kind === 'depositReversed' || alwaysMailed.includes(topicOf(kind))
 
@@ -59,7 +59,7 @@ export const keptChoice = (topic: NoticeTopic, choice: NoticeChoice): NoticeChoi
 })
 
 /**
- * Says if we may send to a push service: its origin is one of those the operator lists. `https://*.example` allows
+ * Reports whether we may send to a push service: its origin is one of those the operator lists. `https://*.example` allows
  * every host below it. The browser names the address, so it cannot be trusted; one with a user or password is refused.
  */
 export function isPushService(endpoint: string, allowed: readonly string[]): boolean {

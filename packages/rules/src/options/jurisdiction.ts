@@ -8,11 +8,11 @@ export const countriesWithoutOptions: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Says if options stay forbidden in a country whatever the operator's list says (trust T21). */
+/** Reports whether options stay forbidden in a country whatever the operator's list says (trust T21). */
 export const optionsNeverIn = (country: string): boolean => countriesWithoutOptions.has(country.toUpperCase())
 
 /**
- * Says if options may be sold to a real account of this country (ISO 3166 two letters; null: not known): only where an
+ * Reports whether options may be sold to a real account of this country (ISO 3166 two letters; null: not known): only where an
  * operator has listed the country, and never in the European Union, its economic area or the United Kingdom. Source:
  * rulebook, Options; T21.
  */

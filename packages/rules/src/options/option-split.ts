@@ -39,7 +39,7 @@ function both(one: SplitRatio, other: SplitRatio): SplitRatio {
   return { fresh: one.fresh * other.fresh, old: one.old * other.old }
 }
 
-/** Says if the close with this split is nearer to the opening price, as a ratio in either direction, than without it. */
+/** Reports whether the close with this split is nearer to the opening price, as a ratio in either direction, than without it. */
 function isNearerAfter(open: Price, close: Price, ratio: SplitRatio, split: SplitRatio): boolean {
   const counted = (close * ratio.fresh) ** 2n * split.fresh
   const opening = (open * ratio.old) ** 2n * split.old

@@ -5,7 +5,7 @@ import { type Direction, openingPrice, type TwoPrices } from './contract.ts'
 /** Entry of a resting order: at its price or better (limit), or at its price or worse (stop). */
 export type EntryKind = 'limit' | 'stop'
 
-/** Says if an entry waits for the opening price to fall to its level: a buy limit and a sell stop do. */
+/** Reports whether an entry waits for the opening price to fall to its level: a buy limit and a sell stop do. */
 export const entryFalls = (direction: Direction, kind: EntryKind): boolean =>
   (direction === 'buy') === (kind === 'limit')
 

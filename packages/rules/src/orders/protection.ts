@@ -2,7 +2,7 @@ import type { Price } from '@candor/money'
 import { accept, type Decision, refuse } from '../decision.ts'
 import type { Direction } from './contract.ts'
 
-/** The exits a customer may set; each null when there is none. */
+/** The exits a customer may set; null: none. */
 export interface Exits {
   readonly stopLoss: Price | null
   readonly takeProfit: Price | null

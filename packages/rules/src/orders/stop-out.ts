@@ -1,11 +1,11 @@
 /** Equity must stay above this share of the used margin (rulebook, Contracts). */
 export const closeOutShare = { numerator: 1n, denominator: 2n } as const
 
-/** Says if equity ÷ used margin ≤ 50 %, both in USDT's smallest unit; false without used margin. Source: rulebook. */
+/** Reports whether equity ÷ used margin ≤ 50 %, both in USDT's smallest unit; false without used margin. Source: rulebook. */
 export const mustStopOut = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
   usedMarginMinor > 0n && equityMinor * closeOutShare.denominator <= usedMarginMinor * closeOutShare.numerator
 
-/** Says if equity ÷ used margin ≤ 100 %, which triggers a margin call; false without used margin. Source: rulebook, Contracts. */
+/** Reports whether equity ÷ used margin ≤ 100 %, which triggers a margin call; false without used margin. Source: rulebook, Contracts. */
 export const isMarginCall = (equityMinor: bigint, usedMarginMinor: bigint): boolean =>
   usedMarginMinor > 0n && equityMinor <= usedMarginMinor
 

@@ -42,7 +42,7 @@ function lastBefore(event: StatedEvent): number | null {
   return event.kind === 'roll' && seq !== null ? seq - 1 : seq
 }
 
-/** Says if an event restarts the watching of a level: it set another level, or set a trailing stop again. */
+/** Reports whether an event restarts the watching of a level: it set another level, or set a trailing stop again. */
 function begins(event: StatedEvent, of: WatchedLevel, before: string | null): boolean {
   const level = event.exits?.[of] ?? null
   if (event.kind === (of === 'price' ? 'place' : 'open')) return true
@@ -76,7 +76,7 @@ function fromOpening(events: readonly StatedEvent[]): readonly StatedEvent[] {
   return opening < 0 ? [] : events.slice(opening)
 }
 
-/** Says if a receipt can prove its reasons: orders placed before events stated their levels cannot. */
+/** Reports whether a receipt can prove its reasons: orders placed before events stated their levels cannot. */
 export const provesReasons = (events: readonly Pick<StatedEvent, 'kind' | 'exits'>[]): boolean =>
   events.every(({ kind, exits }) => (kind !== 'place' && kind !== 'open') || exits !== undefined)
 

@@ -66,7 +66,7 @@ export interface TreasuryEnds {
 const issue = (path: string, code: string) => refuse('invalidInput', { issues: [{ path, code }] })
 const pays = (place: TreasuryPlace): boolean => (payingPlaces as readonly string[]).includes(place)
 
-/** Reads a move: which account pays, which receives. Refuses `invalidInput` at its field what is no move at all. */
+/** Finds the paying and the receiving account of a move. Refuses with `invalidInput` at the field that makes it invalid. */
 export function treasuryEnds(move: TreasuryMove): Decision<TreasuryEnds> {
   const { act, place, to, coin, minor } = move
   if (!treasuryCoins[place].includes(coin)) return issue('coin', 'account')
@@ -128,7 +128,7 @@ export function treasuryFree({ balanceMinor, heldMinor, promisedMinor }: Treasur
   return free > 0n ? free : 0n
 }
 
-/** Refuses `invalidInput` at the amount what is not free: set aside, promised, or not there. */
+/** Refuses with `invalidInput` an amount that is not free: reserved, promised, or more than the balance. */
 export function decideTakingOut(minor: bigint, standing: TreasuryStanding): Decision<bigint> {
   const free = treasuryFree(standing)
   if (free === null) return issue('amount', 'unknown')
@@ -157,6 +157,6 @@ export interface TradingFunds {
   readonly lossCoverMinor: bigint
 }
 
-/** Says if new positions are offered: the capital must exceed the sum customers would win, and losses beyond a balance must be covered. */
+/** Reports whether new positions are offered: the capital must exceed the sum customers would win, and losses beyond a balance must be covered. */
 export const tradingIsFunded = ({ capitalMinor, openProfitMinor, lossCoverMinor }: TradingFunds): boolean =>
   capitalMinor > 0n && capitalMinor > openProfitMinor && lossCoverMinor > 0n

@@ -27,7 +27,7 @@ export function limitNow(limit: OwnLimit, now: number): OwnLimit {
   return { value: limit.next, next: null, nextAt: null }
 }
 
-/** Says if `wanted` limits at least as much as `present`: a smaller loss, a longer pause. */
+/** Reports whether `wanted` limits at least as much as `present`: a smaller loss, a longer pause. */
 function isAtLeastAsStrict(kind: LimitKind, wanted: bigint | null, present: bigint | null): boolean {
   if (present === null) return true
   if (wanted === null) return false

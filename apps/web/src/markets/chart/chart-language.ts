@@ -50,7 +50,7 @@ export function dateFormatter(tag: string) {
     forms[byTemplate[template] ?? 'full'].format(timestamp).replace(/[\u200e\u200f\u061c]/g, '')
 }
 
-/** The decimal point of a plain number as the language writes it; what is already in the language's form stays. */
+/** Replaces the decimal point of a plain number by the language's; a text already in the language's form stays. */
 export function decimalMark(tag: string) {
   const mark =
     new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'

@@ -38,7 +38,7 @@ export interface ChartPanelProps {
 
 const noLevels: readonly OrderLevel[] = []
 
-/** The chart with its toolbar; what was chosen is remembered in this browser, for every market. */
+/** The chart with its toolbar; its settings are stored in this browser, for every market. */
 export function ChartPanel({
   code,
   digits,
