@@ -20,7 +20,7 @@ const cameBack = {
 
 /** An account at the provider that opens the console. */
 const linkedAccount = z.object({
-  /** How the provider calls it: its owner recognises it by that. */
+  /** The provider's name for it, by which its owner recognises it. */
   account: z.string(),
   linkedAt: isoTime,
 })

@@ -5,7 +5,7 @@ import { Field, PasswordInput, TextInput } from '@candor/ui/field.tsx'
 import type { FormEvent, ReactNode } from 'react'
 import { CallFailure, sentenceOf } from './failure.ts'
 
-/** What a call refused with this code, for its field. */
+/** Text of a refusal with this code, for its field. */
 export const codeAt = (error: unknown, code: number): string | null =>
   error instanceof CallFailure && error.code === code ? sentenceOf(error) : null
 const saidAtField: readonly unknown[] = [refusals.passwordWrong, refusals.secondFactorRequired]

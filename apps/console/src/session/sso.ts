@@ -25,7 +25,7 @@ export function keptForReturn(): Kept | null {
 /** A response is accepted once. */
 export const forgetReturn = (): void => sessionStorage.removeItem(place)
 
-/** What the provider sent people back with, as the server handed it on. */
+/** The provider's parameters in the return address, as the server passed them on. */
 export interface CameBack {
   readonly code: string | null
   readonly state: string | null
