@@ -2,7 +2,7 @@ import type { BusLog } from './bus.ts'
 import type { OfficeName } from './messages.ts'
 import { type Answer, outcomeOf, type Question } from './questions.ts'
 
-/** Carries out what an office is asked: by name, with the arguments that were sent. */
+/** Carries out a request to an office, by name and arguments. */
 export type Answering = (name: string, args: readonly unknown[]) => Promise<unknown>
 
 export interface Office {
@@ -10,13 +10,13 @@ export interface Office {
   readonly answer: Answering
 }
 
-/** A process that has not asked for so long has ended. */
+/** Silence after which a requesting process counts as ended. */
 const forgetAskerAfterMs = 600_000
 
 interface Asker {
   /** Questions below it need no answer any more, and are not carried out. */
   oldest: number
-  /** What its questions were answered; null while one is being carried out. */
+  /** Responses to its requests; null while one is being carried out. */
   readonly answers: Map<number, string | null>
   askedAt: number
 }
@@ -61,7 +61,7 @@ export class OfficeAnswers {
     else if (known !== null) this.parts.send(from, known)
   }
 
-  /** Forgets processes that asked nothing for long. */
+  /** Forgets processes that have sent no request for long. */
   forgetSilent(now: number): void {
     for (const [from, { askedAt }] of this.askers)
       if (now - askedAt > forgetAskerAfterMs) this.askers.delete(from)

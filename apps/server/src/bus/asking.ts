@@ -8,7 +8,7 @@ const againAfterMs = 500
 const againAtMostMs = 1_000
 
 export interface AskOptions {
-  /** Doing it twice is doing it once: asked again of the next leader when the first is gone. */
+  /** True for an idempotent request: it is sent again to the next leader when the first is gone. */
   readonly repeatable: boolean
   readonly patienceMs?: number
 }
@@ -29,11 +29,11 @@ export interface AskingParts {
   /** The process that leads an office now, this one included. */
   readonly leaderOf: (office: OfficeName) => string | null
   readonly send: (to: string, json: string) => void
-  /** Told that a process does not lead an office. */
+  /** Called when a process reports that it does not lead an office. */
   readonly onDenied: (office: OfficeName, process: string) => void
 }
 
-/** Questions of this process that wait for an answer. A lost question or answer is asked for again until the patience ends. */
+/** This process's requests that wait for a response. A lost request or response is sent again until its timeout. */
 export class OpenQuestions {
   private readonly parts: AskingParts
   /** By number, so oldest first. */
@@ -91,7 +91,7 @@ export class OpenQuestions {
       if (pending.office === office && pending.sentTo === null) this.deliver(pending)
   }
 
-  /** Another leads now: what may be asked twice is asked of it; for the rest nobody knows whether it was done. */
+  /** Handles a change of the leader: repeatable requests go to the new one; for the rest it is unknown whether they were carried out. */
   forsakeOthers(office: OfficeName, leader: string): void {
     this.forsake(({ sentTo, office: asked }) => asked === office && sentTo !== null && sentTo !== leader)
   }

@@ -23,9 +23,9 @@ interface Publication<T extends Topic> {
 }
 
 /**
- * Tells and asks between the processes of one installation. Without a wire there is no other process: nothing is sent,
- * and nobody can be asked. A wire may lose, double and reorder: every question gets one effect and one answer or, after
- * its patience, none.
+ * Sends messages and requests between the processes of one installation. Without a wire there is no other process: nothing is sent, and no
+ * request can be answered. A wire may lose, duplicate and reorder messages: every request has one effect and one response or, after its
+ * timeout, none.
  */
 export class Bus {
   private readonly id = randomUUID()
@@ -80,7 +80,7 @@ export class Bus {
     this.publish('whoLeads', null)
   }
 
-  /** There is no other process to tell or ask. */
+  /** True without other processes. */
   get alone(): boolean {
     return this.wire === null
   }
@@ -104,7 +104,7 @@ export class Bus {
     })
   }
 
-  /** Answers from now on what is asked of this office, also what this process itself asked of a former leader. */
+  /** Answers requests to this office from now on, including those that this process sent to a former leader. */
   lead(office: OfficeName, fence: bigint, answer: Answering): void {
     this.answers.lead(office, { fence, answer })
     this.announce()
@@ -125,13 +125,13 @@ export class Bus {
     return this.leaders.of(office) !== null
   }
 
-  /** Told of who leads already, and of whoever does later. */
+  /** Calls the listener for each present leader and each later one. */
   onLeader(listener: (office: OfficeName) => void): void {
     this.leaderListeners.add(listener)
     for (const office of this.leaders.offices()) listener(office)
   }
 
-  /** Asks the process that leads. Refusals come as they were given; `Unreachable` when nobody answers in time. */
+  /** Sends a request to the leading process. Refusals are passed on unchanged; throws `Unreachable` without a response in time. */
   ask(office: OfficeName, name: string, args: readonly unknown[], options: AskOptions): Promise<unknown> {
     if (this.wire === null) return Promise.reject(new Unreachable(office))
     return this.questions.ask(office, name, args, options)

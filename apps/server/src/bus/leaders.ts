@@ -10,7 +10,7 @@ export interface Leader {
 
 interface Known extends Leader {
   heardAt: number
-  /** It said that it stopped, or answered that it does not lead: what it said before may still arrive. */
+  /** True once it reported that it stopped or does not lead: older messages of it may still arrive. */
   ended: boolean
 }
 

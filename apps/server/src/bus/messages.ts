@@ -2,16 +2,16 @@ import type { AccountMessage, AccountMode, ArtworkMessage } from '@candor/contra
 import type { AccountRef } from '../ledger/ledger.ts'
 import type { PriceItem } from '../markets/price-items.ts'
 
-/** Who decides for all processes of an installation: one leads each office, others stand by. */
+/** Offices that decide for all processes of an installation: one process leads each, others stand by. */
 export type OfficeName = 'feeds' | 'engine'
 
-/** What every process may tell all others. */
+/** Messages that a process may send to all others. */
 export interface Messages {
   /** The feeds' quotes, in their order. */
   readonly prices: readonly PriceItem[]
   /** By market code, the recorded time of what is being replayed. */
   readonly recorded: Readonly<Record<string, number>>
-  /** What a customer's open tabs are told. */
+  /** Event for a customer's open tabs. */
   readonly account: {
     readonly userId: string
     readonly mode: AccountMode
@@ -23,7 +23,7 @@ export interface Messages {
   readonly sessionEnded: { readonly sessionId: string }
   /** Customers' accounts that a commit changed. */
   readonly posted: readonly AccountRef[]
-  /** Said when somebody begins to lead, each second after, and at an orderly end. */
+  /** Sent when a process begins to lead, each second after, and at an orderly end. */
   readonly leads: {
     readonly office: OfficeName
     /** The greater, the later it began. */
@@ -31,7 +31,7 @@ export interface Messages {
     readonly process: string
     readonly until: 'now' | 'ended'
   }
-  /** Asked by who has just come. */
+  /** Sent by a process that has just started. */
   readonly whoLeads: null
 }
 

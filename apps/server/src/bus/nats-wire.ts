@@ -4,7 +4,7 @@ import { StartError } from '../start-error.ts'
 import { cutIntoPieces, PieceJoiner } from './pieces.ts'
 import type { Wire, WireLog } from './wire.ts'
 
-/** NATS takes a megabyte a message unless it is told otherwise. */
+/** Piece size in bytes: NATS limits a message to a megabyte by default. */
 const longestPiece = 500_000
 const againAfterMs = 250
 

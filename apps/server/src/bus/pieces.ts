@@ -10,7 +10,7 @@ interface Open {
 const inAscii = (json: string): string =>
   json.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Cuts a message into pieces of at most `longest` bytes, each saying whose, which and how many they are. */
+/** Cuts a message into pieces of at most `longest` bytes, each with its sender, its number and the number of pieces. */
 export function cutIntoPieces(sender: string, number: number, json: string, longest: number): string[] {
   const text = inAscii(json)
   // The head: sender, three numbers, four colons.

@@ -83,7 +83,7 @@ export class PostgresWire implements Wire {
     }, againAfterMs)
   }
 
-  /** What gathers while one batch is under way goes with the next. */
+  /** Sends the waiting messages; those that arrive meanwhile go with the next batch. */
   private pump(): void {
     if (this.sending !== null || this.client === null || this.waiting.length === 0) return
     this.sending = this.sendWaiting(this.client).finally(() => {

@@ -4,15 +4,15 @@ import type { OfficeName } from './messages.ts'
 
 type Details = Readonly<Record<string, unknown>> | null
 
-/** What one process asks the process that leads an office. */
+/** Request of one process to the process that leads an office. */
 export interface Question {
   readonly office: OfficeName
   readonly name: string
   readonly args: readonly unknown[]
   readonly from: string
-  /** Counts the questions of the process that asks: sent again, a question keeps its number. */
+  /** Number of the request in its process; a repeated request keeps its number. */
   readonly number: number
-  /** The oldest number that it still waits for: whatever is below it needs no answer any more. */
+  /** The oldest number that it still waits for: lower ones need no response any more. */
   readonly oldest: number
 }
 

@@ -7,7 +7,7 @@ export interface Wire {
   close(): Promise<void>
 }
 
-/** What a wire tells the log. */
+/** Log of a wire. */
 export interface WireLog {
   warn(facts: Readonly<Record<string, unknown>>, message: string): void
 }

@@ -5,15 +5,15 @@ import { CommandError } from './say.ts'
 
 const missing = () => new CommandError('An answer is missing: nothing was done.')
 
-/** Where answers come from, and where questions are written to: never where a command's result goes. */
+/** Source of input and target of prompts, which is never the output of a command's result. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly output: NodeJS.WritableStream
 }
 
 /**
- * Asks the person at the terminal, or reads one line after another from what is piped in: then nothing is asked. Secrets are never
- * arguments of a command, which every process of the machine can read, and are not shown while they are typed.
+ * Prompts the person at the terminal, or reads lines without a prompt from a pipe. Secrets are never arguments of a command, which every
+ * process of the machine can read, and are hidden while they are typed.
  */
 export class PersonAsker {
   private readonly lines: Interface
@@ -40,7 +40,7 @@ export class PersonAsker {
     this.lines.on('SIGINT', () => this.end(new Interrupted('SIGINT')))
   }
 
-  /** Asks for what nobody else may read. */
+  /** Prompts for a secret. */
   async secret(question: string): Promise<string> {
     this.isHidden = true
     try {

@@ -18,7 +18,7 @@ export interface OperatorOptions {
   readonly data: string
   readonly email: string
   readonly role: string
-  /** Every process of the machine can read it; left out, it is asked for. */
+  /** Password as an argument, which every process of the machine can read; absent: the command prompts for it. */
   readonly password?: string
   readonly passwordStdin?: boolean
 }
@@ -65,7 +65,7 @@ async function passwordOf({ email, password, passwordStdin }: OperatorOptions): 
   }
 }
 
-/** Asks for a new password twice, and shows neither. */
+/** Prompts for a new password twice, and shows neither. */
 export async function askNewPassword(asker: PersonAsker, email: string): Promise<string> {
   const password = await asker.secret(`New password of ${email}: `)
   if ((await asker.secret('Once more: ')) !== password)

@@ -3,7 +3,7 @@ import { confinementOf } from '../files/drawing/confinement.ts'
 import { discover, type OpenIdClient } from '../openid/openid-provider.ts'
 import { say, sayFound } from './say.ts'
 
-/** Says how far this machine confines the process that opens customers' pictures, and whether the providers people sign in with answer. */
+/** Reports how well this machine isolates the process that opens customers' pictures, and whether the sign-in providers respond. */
 export async function doctorCommand(): Promise<void> {
   const { platform } = process
   const { holds, lacks } = confinementOf({ platform, userId: process.getuid?.() ?? null })
@@ -26,7 +26,7 @@ async function sayAnswers(what: string, client: OpenIdClient | null): Promise<vo
   }
 }
 
-/** A refused connection stands in the cause of what fetch says. */
+/** Returns the innermost reason: a refused connection is in the cause of fetch's error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message

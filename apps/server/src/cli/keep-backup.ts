@@ -15,7 +15,7 @@ import { reconcile } from '../ledger/reconcile.ts'
 import { type OpenData, withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
 
-/** Database and files of the data folder into one file, beside a running server or without one. */
+/** Writes database and files of the data folder into one file, with a running server or without one. */
 export async function backupCommand(dataDir: string, file: string): Promise<void> {
   const target = dirname(resolve(file))
   if (!existsSync(target)) throw new CommandError(`There is no folder ${target}.`)
@@ -30,7 +30,7 @@ export async function backupCommand(dataDir: string, file: string): Promise<void
   })
 }
 
-/** Who was erased here, for a restore of an older backup: kept apart from backups, by a timer. */
+/** Writes the list of erased customers, for a restore of an older backup: kept apart from backups, by a timer. */
 export async function erasedCommand(dataDir: string, file: string): Promise<void> {
   const erased = await withData(dataDir, ({ db }) => listErased(db))
   try {
@@ -50,7 +50,7 @@ function erasedIn(file: string) {
   return erased
 }
 
-/** Whom a backup is encrypted to, as BACKUP_KEY or the last start says; null for a plain one, which a sandbox alone makes. */
+/** Returns the public key that encrypts backups, from BACKUP_KEY or the last start; null for a plain one, which only a sandbox makes. */
 async function recipientOf({ db, dataDir }: OpenData): Promise<string | null> {
   const recipient = process.env.BACKUP_KEY || keptBackupKey(dataDir)
   if (recipient !== null) await refuseNoRecipient(recipient)
@@ -61,7 +61,7 @@ async function recipientOf({ db, dataDir }: OpenData): Promise<string | null> {
   return recipient
 }
 
-/** Makes a pair of keys: the private one into a new file of its own, as `age-keygen` writes it, the public one is said. */
+/** Makes a pair of keys: writes the private one into a new file, as `age-keygen` does, and prints the public one. */
 export async function backupKeyCommand(file: string): Promise<void> {
   const { recipient, identity } = await newKeyPair()
   try {

@@ -10,7 +10,7 @@ export interface VerifyOptions {
   readonly keys?: string
 }
 
-/** The keys to check with: those somebody kept, else the installation's own. */
+/** Returns the keys to check with: the given file's, else the installation's own. */
 export async function keysFor({ data, keys }: VerifyOptions): Promise<KeySet> {
   return keys === undefined ? ownKeys(data) : keysIn(await readJson(keys), keys)
 }

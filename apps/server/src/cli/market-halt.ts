@@ -23,7 +23,7 @@ export interface HaltOptions {
   readonly by?: string
 }
 
-/** Who works at the command line, for the record. */
+/** Names the person at the command line for the record. */
 export const whoTypes = (by: string | undefined): string => by ?? `command line: ${userInfo().username}`
 
 /** The installation's time: a sandbox's clock may have been moved. */
@@ -32,8 +32,8 @@ const clockOf = async (db: Database): Promise<Clock> => new OffsetClock(await re
 type Entry = Omit<AuditWrite, 'actor'>
 
 /**
- * Does it and writes who typed it into the audit log, in one transaction. `work` says what it refuses; then nothing has happened.
- * The clock is the installation's.
+ * Runs `work` and records its author in the audit log, in one transaction. When `work` refuses, nothing has happened. The clock is the
+ * installation's.
  */
 export function typed<Refused extends string>(
   data: string,

@@ -8,18 +8,18 @@ import { connectionOfRunning, type EngineRoom, openEngineRoom } from '../db/engi
 import { migrate } from '../db/migrate.ts'
 import { CommandError } from './say.ts'
 
-/** What a command works on: the database of a running server, or one started for this command alone. */
+/** Data of a command: the database of a running server, or one started for this command alone. */
 export interface OpenData {
   readonly db: Database
   readonly owner: pg.PoolConfig
   readonly dataDir: string
-  /** Whether a server runs on the same data now. */
+  /** True when a server runs on the same data now. */
   readonly beside: boolean
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Runs a command on the data of `--data` (or of DATABASE_URL), beside a running server or without one. */
+/** Runs a command on the data of `--data` (or of DATABASE_URL), with a running server or without one. */
 export async function withData<T>(dataDir: string, work: (data: OpenData) => Promise<T>): Promise<T> {
   const folder = resolve(dataDir)
   const databaseUrl = process.env.DATABASE_URL || null

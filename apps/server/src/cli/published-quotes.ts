@@ -14,7 +14,7 @@ const patienceMs = 20_000
 const hourMs = 3_600_000
 const longest = { minute: 6 * hourMs, hour: 7 * 24 * hourMs } as const
 
-/** What a running installation publishes of its quotes. An answer that its kept keys did not sign is none. */
+/** Quotes that a running installation publishes. Rejects responses that its stored keys did not sign. */
 export class ServerQuotes implements PublishedQuotes {
   private readonly server: URL
   private readonly keys: KeySet

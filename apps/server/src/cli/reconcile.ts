@@ -9,7 +9,7 @@ interface AssetSum {
   readonly entries: bigint
 }
 
-/** Adds the whole ledger up again and says what it found. */
+/** Reconciles the whole ledger and prints the findings. */
 export async function reconcileCommand(dataDir: string): Promise<void> {
   await withData(dataDir, async ({ db }) => {
     const findings = await reconcile(db)

@@ -1,7 +1,7 @@
-/** What a command tells its person. */
+/** Prints a command's result. */
 export const say = (line: string): void => console.log(line)
 
-/** What a person should know besides; never where a result goes. */
+/** Prints a remark on standard error, apart from the result. */
 export const warn = (line: string): void => console.error(line)
 
 /** The command did its work and found something wrong: exit code 1. A command that could not do its work exits with 2. */

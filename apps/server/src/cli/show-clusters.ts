@@ -1,7 +1,7 @@
 import { clustersOutside, isLeft, type OutsideCluster, removeCluster } from '../db/embedded/outside.ts'
 import { say } from './say.ts'
 
-/** Databases that root keeps outside closed data folders; `removeLeft` takes those away whose data folder is gone. */
+/** Lists databases that root keeps outside closed data folders; `removeLeft` removes those whose data folder is gone. */
 export function showClustersCommand({ removeLeft }: { readonly removeLeft?: true }): void {
   const all = clustersOutside()
   if (all.length === 0) say('Every database is in its data folder.')

@@ -74,7 +74,7 @@ export const proposeCommand = ({ data, email, account, to, ...move }: ProposeOpt
     say(proposed.id)
   })
 
-/** Shows what somebody else proposed, and carries it out once this person has said yes to it. */
+/** Shows another person's proposal, and carries it out once this person has confirmed it. */
 export const approveCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
   signedIn(who, async ({ ask }, asker) => {
     const shown = await ask('opsProposal', { id })
@@ -85,7 +85,7 @@ export const approveCommand = ({ id, ...who }: DecideOptions): Promise<void> =>
     say(`Approved: ${summary}.`)
   })
 
-/** Refuses what somebody else proposed. */
+/** Refuses another person's proposal. */
 export const refuseCommand = ({
   id,
   reason,
@@ -113,7 +113,7 @@ const promiseWords = {
   unpaidFees: 'for rebates and commissions',
 } as const
 
-/** What `--account` and `--to` take, with what each is. */
+/** Values of `--account` and `--to`, each with its description. */
 export const accountsHelp: string = Object.entries(placeWords)
   .filter(([place]) => place !== 'world')
   .map(([place, words]) => `${place} (${words})`)
@@ -137,7 +137,7 @@ const atDesk = (data: string, work: (desk: TreasuryDesk, parts: DeskData) => Pro
     await inWords(work(desk, { db, clock }))
   })
 
-/** Asks the person of `email` for password and code, and runs `work` while they are signed in. */
+/** Prompts the person of `email` for password and code, and runs `work` while they are signed in. */
 export const signedIn = (
   { data, email }: Acting,
   work: (person: DeskPerson, asker: PersonAsker, parts: DeskData) => Promise<void>,
@@ -171,7 +171,7 @@ function sayProposal({ summary, reason, proposedBy, sections }: OpsResultOf<OpsC
   }
 }
 
-/** Columns as wide as what stands in them. */
+/** Prints a table whose columns fit their content. */
 function sayTable(rows: readonly (readonly string[])[]): void {
   const widths = rows[0]?.map((_title, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
   for (const row of rows)

@@ -12,7 +12,7 @@ export interface VerifyAuditOptions {
   readonly heads?: string
 }
 
-/** Computes the audit log's chain and the published heads again, beside a running server too. */
+/** Verifies the audit log's chain and the published heads, also while a server runs. */
 export async function verifyAuditCommand({ data, heads }: VerifyAuditOptions): Promise<void> {
   const kept = heads === undefined ? [] : headsIn(heads)
   const folder = resolve(data)

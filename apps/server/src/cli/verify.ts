@@ -12,7 +12,7 @@ import { ServerQuotes } from './published-quotes.ts'
 import { CommandError, say, sayFound } from './say.ts'
 
 export interface VerifyReceiptOptions extends VerifyOptions {
-  /** Address of the installation, to hold the receipt's quotes against what it publishes; without it nothing is asked of any server. */
+  /** Address of the installation whose published quotes check the receipt's; absent: no request to any server. */
   readonly server?: string
   /** The account's positions at a stop-out, as its customer downloads them (`receiptAccount`). */
   readonly account?: string

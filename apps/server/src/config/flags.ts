@@ -1,9 +1,9 @@
-/** What was asked for cannot be: told to the person who starts the server, in one sentence. */
+/** An invalid configuration, reported in one sentence to the person who starts the server. */
 export class ConfigError extends Error {}
 
 export interface Flag {
   readonly name: string
-  /** What its value is called in the help; null for a switch, `--name` or `--no-name`. */
+  /** Name of its value in the help; null for a switch, `--name` or `--no-name`. */
   readonly value: string | null
   readonly standard: string | null
   readonly about: string
@@ -195,7 +195,7 @@ export const envNameOf = (flag: Flag): string => variableOf(flag.name)
 /** Flags win over `CANDOR_*`, which win over what is standard. */
 export class FlagValues {
   private readonly given: ReadonlyMap<string, string>
-  /** Flags whose value came from their variable: what is wrong is then said of that. */
+  /** Flags whose value came from their environment variable: errors then name the variable. */
   private readonly fromEnv: ReadonlySet<string>
 
   constructor(given: ReadonlyMap<string, string>, fromEnv: ReadonlySet<string>) {
@@ -203,7 +203,7 @@ export class FlagValues {
     this.fromEnv = fromEnv
   }
 
-  /** What the person wrote: `--port` or `CANDOR_PORT`. */
+  /** Returns the name as the person wrote it: `--port` or `CANDOR_PORT`. */
   nameOf(name: string): string {
     return this.fromEnv.has(name) ? variableOf(name) : `--${name}`
   }
@@ -274,7 +274,7 @@ function splitOnce(arg: string): [string, string | undefined] {
   return at < 0 ? [arg, undefined] : [arg.slice(0, at), arg.slice(at + 1)]
 }
 
-/** What `--help` prints. */
+/** Builds the output of `--help`. */
 export function helpText(): string {
   const lines = flagTable.map((flag) => {
     const shown = flag.value === null ? `--${flag.name}, --no-${flag.name}` : `--${flag.name} <${flag.value}>`

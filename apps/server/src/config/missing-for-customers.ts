@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** What a real installation still lacks before customers can use it safely, a sentence each; a sandbox lacks nothing. */
+/** Lists the settings that a real installation still lacks before customers can use it safely, a sentence each; a sandbox lacks none. */
 export function missingForCustomers(
   { sandbox, publicUrl, smtpUrl, backupKey }: Pick<Config, 'sandbox' | 'publicUrl' | 'smtpUrl' | 'backupKey'>,
   url: string,

@@ -4,9 +4,9 @@ import { urlOf } from './url-setting.ts'
 
 /** Operators' single sign-on at their own OpenID provider. */
 export interface SingleSignOnSettings extends OpenIdClient {
-  /** What the button calls it. */
+  /** Name on the button. */
   readonly label: string
-  /** Values of the provider's `amr` and `acr` that stand for the second factor; none: the operator's own is always asked. */
+  /** Values of the provider's `amr` and `acr` that count as the second factor; none: the operator's own is always required. */
   readonly secondFactor: { readonly amr: readonly string[]; readonly acr: readonly string[] }
 }
 

@@ -1,6 +1,6 @@
 import { ConfigError } from './flags.ts'
 
-/** An address from the environment; null where it is not set. The value is not said: it may hold a password. */
+/** Reads an address from the environment; null where it is not set. Errors do not contain the value, which may hold a password. */
 export function urlOf(
   env: NodeJS.ProcessEnv,
   name: string,

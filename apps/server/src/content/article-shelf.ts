@@ -14,7 +14,7 @@ export interface ShelfArticle extends ArticlePlace {
   readonly searched: SearchText
 }
 
-/** What one version of an article in one language says never changes. */
+/** Rendered form of one version of an article in one language, which never changes. */
 type Drawn = Pick<ShelfArticle, 'html' | 'searched'>
 
 export interface ShelfParts {
@@ -25,7 +25,8 @@ export interface ShelfParts {
 }
 
 /**
- * What is published, in memory: each version is drawn and folded once for each language it is read in, however often it is read and searched.
+ * Published articles in memory: each version is rendered and folded once for each language it is read in, however often it is read and
+ * searched.
  */
 export class ArticleShelf {
   private readonly parts: ShelfParts
@@ -37,7 +38,7 @@ export class ArticleShelf {
     this.shelves = new AnswerCache(parts.clock, languages.length)
   }
 
-  /** Every published article in the language asked for or else in English. */
+  /** Returns every published article in the requested language or else in English. */
   all(language: Language): Promise<readonly ShelfArticle[]> {
     return this.shelves.get(
       language,
@@ -57,7 +58,7 @@ export class ArticleShelf {
     return (await this.all(language)).find((article) => article.id === id) ?? null
   }
 
-  /** What was written here is seen at once. */
+  /** Clears the cache, so that an edit made here is visible at once. */
   lookAgain(): void {
     this.shelves.clear()
   }
@@ -78,7 +79,7 @@ export class ArticleShelf {
   }
 }
 
-/** Case and accents are the reader's language's, in which the question is asked. */
+/** Cache key. Case and accents follow the language of the reader, in which they search. */
 const keyOf = (
   { id, language, version }: Pick<ArticlePlace, 'id' | 'language' | 'version'>,
   reader: Language,

@@ -5,17 +5,17 @@ import type { ContentTables } from './content-tables.ts'
 
 type Articles = Selectable<ContentTables['content_articles']>
 type Versions = Selectable<ContentTables['content_versions']>
-/** Where an article is shown, and which version of what it says holds there. */
+/** Place of an article, and the version of its text in force. */
 export type ArticlePlace = Articles & Omit<Versions, 'article_id' | 'written_by' | 'body'>
 export type BodyRow = Pick<Versions, 'language' | 'version' | 'title' | 'description' | 'body'> & {
   id: string
 }
 
-/** Every published article in the language asked for or else in English, without its body; there are few enough to be read through. */
+/** Lists every published article in the requested language or else in English, without its body; there are few enough to read all. */
 export const articlesInPlace = (db: Database, language: Language, nowMs: number): Promise<ArticlePlace[]> =>
   newest(db, language, nowMs).execute()
 
-/** What these versions say. */
+/** Reads the text of these versions. */
 export async function bodiesOf(
   db: Database,
   wanted: readonly Pick<BodyRow, 'id' | 'language' | 'version'>[],
@@ -30,7 +30,7 @@ export async function bodiesOf(
   return rows
 }
 
-/** These articles as they hold now, each in the language asked for or else in English, without their bodies. */
+/** Returns these articles in their present version, each in the requested language or else in English, without their bodies. */
 export async function articlesInForce(
   db: Database,
   ids: readonly string[],

@@ -10,8 +10,8 @@ export interface ArticleText {
 const head = /^# (.+) \{#([a-z0-9-]+)\}$/
 
 /**
- * Reads a file of articles. Each starts with `# Title {#id}`; its first paragraph, marked with `> `, describes it, what
- * follows is its body. Where nothing follows, the description is all it says.
+ * Parses a file of articles. Each starts with `# Title {#id}`; its first paragraph, marked with `> `, is its description, and the rest is
+ * its body. Without a body, the article consists of its description.
  */
 export function readArticles(markdown: string): ArticleText[] {
   return markdown

@@ -7,7 +7,7 @@ import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
  */
 export const renderMarkdown = (markdown: string): string => blocks(Lexer.lex(markdown))
 
-/** What a reader sees of Markdown, without its marks. */
+/** Returns the text of Markdown without its marks. */
 export const plainText = (markdown: string): string =>
   renderMarkdown(markdown)
     .replace(/<[^>]*>/g, ' ')
@@ -63,7 +63,7 @@ function table({ header, rows }: Tokens.Table): string {
   return `<table><thead>${cells('th', header)}</thead><tbody>${rows.map((row) => cells('td', row)).join('')}</tbody></table>`
 }
 
-/** Another site opens in a window of its own that learns nothing of ours; pages of ours stand behind `#/`. */
+/** Renders a link. Another site opens in a window of its own that learns nothing of ours; our pages are below `#/`. */
 function link(href: string, inner: string): string {
   if (/^#\/[\w/?=&.%-]*$/.test(href)) return `<a href="${escaped(href)}">${inner}</a>`
   if (!/^(https:\/\/|mailto:)[^\s\\]+$/i.test(href)) return inner

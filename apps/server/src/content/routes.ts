@@ -5,7 +5,7 @@ import type { ArticleShelf } from './article-shelf.ts'
 import type { ArticlePlace } from './content-store.ts'
 import { found } from './search.ts'
 
-/** The calls of this room; what is not published yet does not exist for them. */
+/** Handlers of this module's calls, for which unpublished articles do not exist. */
 export function contentHandlers(shelf: ArticleShelf) {
   return {
     listContents: async ({ language, type }) => (await shelf.ofType(type, language)).map(onWire),

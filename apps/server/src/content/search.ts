@@ -7,12 +7,12 @@ interface Folded {
   readonly folded: string
 }
 
-/** What of an article is searched, folded once for all who search. */
+/** Searchable text of an article, folded once for all searches. */
 export interface SearchText {
   readonly description: Folded
   /** Plain text. */
   readonly body: Folded
-  /** Folded, the heavier first: the title, with what describes it, with all it says. */
+  /** Folded, the heavier first: the title, the title with its description, the whole text. */
   readonly places: readonly [title: string, described: string, whole: string]
 }
 
@@ -22,7 +22,7 @@ interface Searched {
 
 export interface Found<A> {
   readonly article: A
-  /** Where the first word stands, with about 70 letters on each side. */
+  /** Text around the first word, with about 70 letters on each side. */
   readonly excerpt: string
 }
 

@@ -3,7 +3,7 @@ import type { LanguageCode } from '@candor/texts/languages.ts'
 /** A document in one language, from top to bottom. All words come from the caller, already in that language. */
 export interface PrintedDocument {
   readonly language: LanguageCode
-  /** Stands in the file's own properties. */
+  /** Title in the file's properties. */
   readonly title: string
   /** When it was made, epoch ms: the same document made at the same moment is the same file. */
   readonly madeAt: number
@@ -30,7 +30,7 @@ export interface TableColumn {
   readonly title: string
   /** Its part of the width, in relation to the others. */
   readonly share: number
-  /** Numbers stand at the end of their cell: right, or left in a right-to-left document. */
+  /** Aligns numbers at the end of their cell: right, or left in a right-to-left document. */
   readonly end?: boolean
 }
 

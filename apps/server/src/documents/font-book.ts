@@ -5,21 +5,21 @@ import subsetFont from 'subset-font'
 import type { Weight } from './document.ts'
 import { slicesFor } from './font-slices.ts'
 
-/** How a character is drawn: some characters of one slice in one weight are a font of the document. */
+/** Glyph of a character: some characters of one slice in one weight form a font of the document. */
 export interface Drawn {
   readonly font: string
   readonly character: string
 }
 
 const axis: Readonly<Record<Weight, number>> = { regular: 400, bold: 640 }
-/** Stands where no font has a character. */
+/** Replacement where no font has a character. */
 const missing = '\u25A1'
 /** A space has no outline, and where it is the font's last glyph its box is read beyond the table: there are bytes to read. */
 const padding = Buffer.alloc(16)
 
 interface Waiting {
   readonly character: string
-  /** Where it may be found, the best first. */
+  /** Slices that may contain it, the best first. */
   readonly slices: readonly string[]
 }
 
@@ -88,7 +88,7 @@ export class FontBook {
   }
 }
 
-/** What waits for a font, by the slice it is to be looked for next; where there is none it waits no longer. */
+/** Groups characters without a font by the next slice to search; drops those without one. */
 function bySlice(waiting: readonly Waiting[]): ReadonlyMap<string, Waiting[]> {
   const groups = new Map<string, Waiting[]>()
   for (const one of waiting) {

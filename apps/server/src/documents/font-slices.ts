@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { LanguageCode } from '@candor/texts/languages.ts'
 
 /**
- * The fonts come from the same packages as the pages': a family is cut into slices, a file each, and `unicode.json` says which characters
- * a slice has. So a document reads only the slices it needs, and nothing is installed twice.
+ * The fonts come from the same packages as the pages': a family is cut into slices, one file each, and `unicode.json` lists the characters
+ * of a slice. A document therefore reads only the slices it needs, and nothing is installed twice.
  */
 const require = createRequire(import.meta.url)
 const families = {

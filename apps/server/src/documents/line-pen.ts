@@ -24,20 +24,20 @@ export interface Box {
 const joining = /\p{Script=Arabic}/u
 /** They say which way text runs and are not drawn. */
 const marks = /[\u200E\u200F\u2066-\u2069]/g
-/** Widths are asked for once at this size. */
+/** Size at which widths are measured, once. */
 const measured = 1000
 /** Each run is shaped as a whole, whatever spaces it has. */
 const whole = { features: [], lineBreak: false }
 
-/** What pdfkit calls to have a text's glyphs chosen and placed; not among its types. */
+/** Method of pdfkit that chooses and places a text's glyphs; not among its types. */
 interface ShapingFont {
   layoutRun(text: string, features?: unknown): unknown
 }
 const mostShaped = 2_000
 
 /**
- * Each text is shaped once, which is nearly all of a paper's work: pdfkit shapes it anew to measure it, to measure it again as it is written, and to
- * write it. Its own cache would take lines apart at their spaces.
+ * Shapes each text once, which is nearly all of a document's work: pdfkit shapes it again to measure it, to measure it as it is written,
+ * and to write it. Its own cache would split lines at their spaces.
  */
 function shapeOnce(pdf: Pdf): void {
   const { _font: font } = pdf as unknown as { readonly _font: ShapingFont }

@@ -12,7 +12,7 @@ declare module 'bidi-js' {
 
 declare module 'linebreak' {
   interface Break {
-    /** Where the next line may begin. */
+    /** Position at which the next line may begin. */
     readonly position: number
     readonly required: boolean
   }

@@ -1,4 +1,4 @@
-/** Where sealed bytes lie: a folder, or an S3-compatible store. Names are ids of ours. */
+/** Store of sealed bytes: a folder, or an S3-compatible store. Names are ids of ours. */
 export interface FileStore {
   put(name: string, bytes: Buffer): Promise<void>
   /** Null when there is none of this name. */

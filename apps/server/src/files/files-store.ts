@@ -23,7 +23,7 @@ export async function countSince(db: Query, userId: string, since: Date): Promis
   return Number(count)
 }
 
-/** True when it was this customer's, for this purpose, and nothing stood on it yet. */
+/** Claims a file; returns false unless it is this customer's, for this purpose, and unclaimed. */
 export async function claimFile(
   db: Query,
   file: { readonly id: string; readonly userId: string; readonly purpose: FilePurpose },
@@ -78,7 +78,7 @@ export async function removeAllOf(db: Query, userId: string, now: Date): Promise
     .execute()
 }
 
-/** What nothing came to stand on since `before`. */
+/** Removes files that were not claimed since `before`. */
 export async function removeUnclaimed(db: Query, before: Date, now: Date): Promise<void> {
   await db
     .updateTable('files_files')

@@ -62,7 +62,7 @@ export class Files {
     this.deps = deps
   }
 
-  /** Draws the picture anew and keeps it sealed; refuses with `fileRejected` and the rule it broke. Answers its id. */
+  /** Re-encodes the picture and stores it sealed; refuses with `fileRejected` and the rule it broke. Returns its id. */
   async upload(userId: string, purpose: FilePurpose, bytes: Uint8Array): Promise<string> {
     const { db, clock, keys, store, drawing, newId } = this.deps
     if (bytes.length > mostFileBytes) throw refuseFile('size')
@@ -91,8 +91,8 @@ export class Files {
   }
 
   /**
-   * Lets something stand on a file, once: `fileRejected` with `unknown` when it is not this customer's, was uploaded for something else,
-   * or serves already. `path` names the field it came in.
+   * Claims a file, once: `fileRejected` with `unknown` when it is not this customer's, was uploaded for another purpose, or is claimed
+   * already. `path` names the field it came in.
    */
   async claim(tx: Tx, userId: string, fileId: string, purpose: FilePurpose, path?: string): Promise<void> {
     const now = new Date(this.deps.clock.now())
@@ -100,7 +100,7 @@ export class Files {
     if (!claimed) throw refuseFile('unknown', path)
   }
 
-  /** The picture, for whoever the caller made sure may see it; null once it was removed or the person erased. */
+  /** Returns the picture. The caller has to check who may see it. Null once it was removed or the person erased. */
   async read(fileId: string): Promise<KeptPicture | null> {
     const { db, keys, store } = this.deps
     const row = isUuid(fileId) ? await fileToRead(db.query, fileId) : undefined
@@ -121,7 +121,7 @@ export class Files {
     }
   }
 
-  /** Nobody reads these from now on; their bytes go with the next sweep. */
+  /** Makes files unreadable from now on; their bytes go with the next sweep. */
   remove(tx: Tx, fileIds: readonly string[]): Promise<void> {
     return removeFiles(tx, fileIds, new Date(this.deps.clock.now()))
   }
@@ -132,7 +132,7 @@ export class Files {
     await this.deps.keys.destroy(tx, userId)
   }
 
-  /** Removes what nothing came to stand on within a week, and the bytes of everything removed. */
+  /** Removes files not claimed within a week, and the bytes of all removed files. */
   async sweep(): Promise<Moved> {
     const { db, clock, store } = this.deps
     const now = clock.now()

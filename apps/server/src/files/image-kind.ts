@@ -8,7 +8,7 @@ const beginnings: readonly (readonly [ImageKind, readonly number[]])[] = [
   ['jpeg2000', [0xff, 0x4f, 0xff, 0x51]],
 ]
 
-/** What a file is by its first bytes; its name and what the sender calls it are not asked. Whether it can be decoded is another matter. */
+/** Detects a file's type by its first bytes, ignoring its name and the sender's type. Does not check whether it can be decoded. */
 export function imageKindOf(bytes: Uint8Array): ImageKind | null {
   const found = beginnings.find(([, beginning]) => beginning.every((byte, at) => bytes[at] === byte))
   return found?.[0] ?? null

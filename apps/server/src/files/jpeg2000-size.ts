@@ -1,15 +1,15 @@
-/** What a JPEG 2000 codestream says of itself before anything of it is decoded. */
+/** Properties that a JPEG 2000 codestream declares, read before any decoding. */
 export interface Jpeg2000Size {
   readonly width: number
   readonly height: number
   readonly components: number
   readonly tiles: number
-  /** How often it can be halved while decoding. */
+  /** Number of times it can be halved while decoding. */
   readonly halvings: number
 }
 
 const sizMarker = [0xff, 0x4f, 0xff, 0x51]
-/** Boxes before the codestream are few and small; whoever hides it deeper is not sending a photo. */
+/** Farthest start of the codestream: the boxes before it are few and small in any photo. */
 const farthestStart = 256 * 1024
 
 /** Reads the SIZ and COD segments (ISO/IEC 15444-1, A.5.1 and A.6.1); null where there are none. */

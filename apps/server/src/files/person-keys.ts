@@ -16,7 +16,7 @@ export class PersonKeys {
     this.clock = clock
   }
 
-  /** Seals something of this person; `about` says what, and must be said again to open it. */
+  /** Seals data of this person; `about` names it, and opening needs the same name. */
   async seal(db: Query, userId: string, about: string, plain: Uint8Array): Promise<Buffer> {
     return seal(await this.keyOf(db, userId), about, plain)
   }

@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import type { Files } from './files.ts'
 
-/** The call of this room. */
+/** Handler of this module's call. */
 export const filesHandlers = (files: Files) =>
   ({
     upload: async ({ file, purpose }, { userId }) => ({ fileId: await files.upload(userId, purpose, file) }),

@@ -53,7 +53,7 @@ export class S3Store implements FileStore {
   }
 }
 
-/** The signature covers the body too: nobody between us and the store can put another in its place. */
+/** Headers of a request. The signature covers the body too, so that it cannot be replaced on the way to the store. */
 const headersOf = (body: Uint8Array) => ({
   'content-type': 'application/octet-stream',
   'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),

@@ -1,4 +1,4 @@
-/** What the tests use of the local S3 server, which brings no types. */
+/** The part of the local S3 server that the tests use; it brings no types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

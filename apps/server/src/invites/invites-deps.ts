@@ -6,22 +6,22 @@ import type { paidTradingFees } from '../ledger/paid-fees.ts'
 import type { ParameterKey } from '../parameters/defaults.ts'
 import type { Json } from '../parameters/json.ts'
 
-/** Something an inviter is told, once ever by its name. */
+/** Notice to an inviter; its name makes it unique. */
 export interface InviteNews {
   readonly kind: Extract<NoticeKind, `invite${string}`>
   readonly once: string
   readonly facts: Readonly<Record<string, string>>
 }
 
-/** The customer's notices; another room keeps them. */
+/** The customer's notices, stored by another module. */
 export interface InviteNotices {
-  /** Within the transaction of what is told. */
+  /** Stores notices within the transaction of their event. */
   keep(tx: Tx, userId: string, news: readonly InviteNews[]): Promise<void>
-  /** Once it has committed: to every open tab. */
+  /** Pushes notices to every open tab after the commit. */
   push(userId: string, news: readonly InviteNews[]): Promise<void>
 }
 
-/** What this room knows of a customer; the accounts room answers. */
+/** Customer data that this module needs, from the accounts module. */
 export interface InviteCustomer {
   readonly userName: string
   readonly inviteCode: string
@@ -38,14 +38,14 @@ export interface InvitesDeps {
   }
   readonly customers: {
     byId(userId: string): Promise<InviteCustomer>
-    /** Whose code it is; null: nobody's. */
+    /** Returns the customer of a code; null: none. */
     idOfCode(code: string): Promise<string | null>
     namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   }
   readonly paidFees: typeof paidTradingFees
-  /** The beginning of the first day (UTC) of which nobody's VIP rebate was written down yet; a day that is not over is one. */
+  /** Returns the start of the first day (UTC) whose VIP rebates are not recorded; today counts as one. */
   readonly rebatesOwedUntil: (now: number) => Promise<number>
-  /** Which of these customers a rebate of a day before that is still owed to. */
+  /** Returns those of these customers who are still owed a rebate of a day before that. */
   readonly owedRebatesOf: (tx: Tx, userIds: readonly string[]) => Promise<ReadonlySet<string>>
   readonly notices: InviteNotices
   readonly newId: () => string

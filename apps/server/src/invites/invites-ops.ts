@@ -3,7 +3,7 @@ import type { InvitesDeps } from './invites-deps.ts'
 import { friendsOf, inviterOf } from './invites-store.ts'
 import { friendsOnWire } from './routes.ts'
 
-/** Who invited a customer, by their full name: an operator sees who stands behind whom. */
+/** Returns the inviter of a customer by their full name, which operators may see. */
 export async function invitedBy(deps: InvitesDeps, userId: string): Promise<CustomerShown['invitedBy']> {
   const id = await inviterOf(deps.db.query, userId)
   if (id === null) return null
@@ -12,7 +12,7 @@ export async function invitedBy(deps: InvitesDeps, userId: string): Promise<Cust
 
 const shown = 50
 
-/** The newest whom a customer invited, with what each brought. */
+/** Lists the newest friends that a customer invited, with the commission from each. */
 export async function invitedFriendsOf(deps: InvitesDeps, userId: string): Promise<CustomerShown['invited']> {
   const rows = await friendsOf(deps.db.query, userId, { before: null, limit: shown })
   const [friends, names] = await Promise.all([

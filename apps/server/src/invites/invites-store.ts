@@ -12,7 +12,7 @@ export type NewFriend = Pick<
   'id' | 'user_id' | 'inviter_id' | 'fee_share' | 'joined_at' | 'until_at' | 'looked_through'
 >
 
-/** False when somebody invited this customer already. */
+/** Adds a friend; returns false when this customer has an inviter already. */
 export async function addFriend(tx: Tx, friend: NewFriend): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('invites_friends')
@@ -76,7 +76,7 @@ const graceMs = 86_400_000n
 const toLookAt = (cutoff: bigint) =>
   sql<boolean>`looked_through < ${cutoff} AND looked_through < until_at + ${graceMs}`
 
-/** Friends whose fees were not looked at up to `cutoff`, in the order of their ids. */
+/** Lists friends whose fees were not processed up to `cutoff`, in the order of their ids. */
 export async function friendsToLookAt(
   reader: Reader,
   cutoff: bigint,
@@ -92,7 +92,7 @@ export async function friendsToLookAt(
     .execute()
 }
 
-/** Those of them that are still to be looked at, locked; whom another process looks at now is left out. */
+/** Locks those that are still to be processed; skips the ones that another process holds. */
 export const lockFriends = (tx: Tx, cutoff: bigint, ids: readonly string[]): Promise<FriendRow[]> =>
   tx
     .selectFrom('invites_friends')

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { InviteNews, InvitesDeps } from './invites-deps.ts'
 import { addFriend, inviterOf } from './invites-store.ts'
 
-/** What inviting brings today: the share of the fees, 10^-12, and for how many months. */
+/** Reads the present terms of inviting: the share of the fees, 10^-12, and the number of months. */
 export async function inviteTerms({ parameters }: InvitesDeps): Promise<{ share: Rate; months: number }> {
   const share = parseRate(String(await parameters.value('invites.feeShare')))
   if (share === null || share < 0n) throw new Error('invites.feeShare is no share')
@@ -20,8 +20,8 @@ export interface Friend {
 }
 
 /**
- * Writes down who invited whom, on today's terms, within the transaction that makes it true. Answers what tells the inviter once that has
- * committed; null when somebody invited this customer before.
+ * Records the inviter of a friend, on today's terms, within the transaction that makes it effective. Returns a function that notifies the
+ * inviter after the commit; null when this customer has an inviter already.
  */
 export async function joinFriend(
   deps: InvitesDeps,
@@ -49,7 +49,7 @@ export async function joinFriend(
   return () => deps.notices.push(inviterId, [news])
 }
 
-/** How many days a customer has for it: the longest time that held since they signed up. */
+/** Returns the number of days in which a customer may enter a code: the longest period in force since they signed up. */
 export const enterDaysOf = async (
   { parameters }: InvitesDeps,
   { joinedAt }: { readonly joinedAt: number },

@@ -77,7 +77,7 @@ export const askOf = (friend: FriendRow) => ({
   untilMs: friend.until_at,
 })
 
-/** What is due; null: nothing that is worth a unit, and what was given back waits for further fees. */
+/** Computes the commission due; null when it is below one unit: a rebate then waits for further fees. */
 function commissionOf(
   deps: InvitesDeps,
   friend: FriendRow,

@@ -16,7 +16,7 @@ import {
 import { enterDaysOf, enterInviteCode, inviteTerms } from './join-friend.ts'
 import { askOf, writeUsdt } from './pay-commissions.ts'
 
-/** The calls of this room. */
+/** Handlers of this module's calls. */
 export const invitesHandlers = (deps: InvitesDeps) =>
   ({
     invites: (ask, caller) => showInvites(deps, ask, caller),

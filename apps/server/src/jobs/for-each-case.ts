@@ -3,22 +3,22 @@ import type { Database } from '../db/database.ts'
 import { type FailedCases, failedCases, forgetFailure, noteFailure } from './stuck-cases-store.ts'
 
 declare const walked: unique symbol
-/** How many cases moved. Only `forEachCase` answers it: a job that owes one has gone through there (`timetable.ts`). */
+/** Number of cases that moved. Only `forEachCase` returns it, so a job that has to return one has gone through there (`timetable.ts`). */
 export type Moved = number & { readonly [walked]: true }
 
 export interface CasesOfJob<Case extends { readonly id: string }> {
   readonly job: string
   /**
-   * Finds cases that are due, at most `limit`; those set aside may be among them. With `inOrderOfId` it answers in the order of their
-   * ids those after `after`, and each page goes on where the one before ended: for jobs whose cases may stay due in great numbers.
+   * Finds due cases, at most `limit`; those set aside may be among them. With `inOrderOfId` it returns them in the order of their ids,
+   * those after `after`, and each page continues where the one before ended: for jobs whose cases may stay due in great numbers.
    */
   readonly find: (limit: number, after: string | null) => Promise<readonly Case[]>
   readonly inOrderOfId?: true
   /** Moves one case, in a transaction of its own; true: it moved. */
   readonly move: (one: Case) => Promise<boolean>
   /**
-   * Moves a page of cases in one transaction and answers how many; for jobs with a case a customer. Where it fails, nothing of it
-   * stands, and each is moved on its own.
+   * Moves a page of cases in one transaction and returns their number; for jobs with one case per customer. When it fails, all of it is
+   * rolled back, and each case is moved on its own.
    */
   readonly moveTogether?: (page: readonly Case[]) => Promise<number>
   /** Cases asked for at once. */

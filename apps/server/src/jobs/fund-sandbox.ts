@@ -1,7 +1,7 @@
 import { Amount, type AssetCode, usdt } from '@candor/money'
 import { type AccountClass, type AccountRef, house, type Ledger, type LedgerAsset } from '../ledger/ledger.ts'
 
-/** What a sandbox's operator starts with, so that everything can be tried: their own money in the ledger, funded once. */
+/** Initial money of a sandbox's operator, so that everything can be tried: funded once in the ledger. */
 const funded: readonly (readonly [AccountClass, string])[] = [
   ['trading-capital', '10000000'],
   ['negative-balance', '1000000'],
@@ -26,19 +26,19 @@ const houseAccount = (name: AccountClass, asset: LedgerAsset): AccountRef => ({
   asset,
 })
 
-/** The operator's accounts exist in every installation; what stands in them is the operator's affair. */
+/** Opens the operator's accounts, which exist in every installation; funding them is up to the operator. */
 export async function openHouseAccounts(ledger: Ledger): Promise<void> {
   await ledger.open(assets.flatMap((asset) => houseClasses.map((name) => houseAccount(name, asset))))
 }
 
-/** What a sandbox converts coins with; there is no demo money of it. */
+/** Initial coins for conversions in a sandbox; there is no demo money of them. */
 const convertible = [
   ['USDT', '1000000'],
   ['BTC', '20'],
   ['ETH', '400'],
 ] as const satisfies readonly (readonly [AssetCode, string])[]
 
-/** Demo money of the house is play money everywhere; real money is put in only where the whole installation is a sandbox. */
+/** Funds the house: with demo money everywhere, with real money only in a sandbox. */
 export async function fundHouse(ledger: Ledger, sandbox: boolean): Promise<void> {
   for (const asset of sandbox ? assets : (['DEMO'] as const)) {
     for (const [name, amount] of funded) await fund(ledger, name, asset, usdt(amount).minor)

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
 
-/** Counts the cases that each job could not move, asked of the database when the metrics are read. */
+/** Registers the number of cases that each job could not move; each scrape reads it from the database. */
 export function measureStuckCases(registry: Registry, db: Database): void {
   new Gauge({
     name: 'candor_stuck_cases',

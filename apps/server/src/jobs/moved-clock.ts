@@ -6,7 +6,7 @@ import { withIdleLimit } from '../db/session-limits.ts'
 
 const channel = 'candor_clock'
 
-/** How far a sandbox's clock was moved, in milliseconds. */
+/** Reads the offset of a sandbox's clock, in milliseconds. */
 export async function readClockOffset(db: Database): Promise<number> {
   const row = await db.query.selectFrom('jobs_clock').select('offset_ms').executeTakeFirstOrThrow()
   return Number(row.offset_ms)

@@ -14,7 +14,7 @@ export interface CaseJob extends Timed {
   run(): Promise<Moved | readonly Moved[]>
 }
 
-/** Has no cases that could keep one another from their turn, and says why. `scripts/check-jobs.ts` lets no loop wait in one unseen. */
+/** A job without cases that could delay one another, with the reason. `scripts/check-jobs.ts` finds every loop that waits in one. */
 export interface WholeJob extends Timed {
   readonly noCases: string
   run(): Promise<unknown>
@@ -22,7 +22,7 @@ export interface WholeJob extends Timed {
 
 export type Job = CaseJob | WholeJob
 
-/** Tells who subscribes, the bench for one, when a job's turn begins and ends; costs nothing while nobody does. */
+/** Signals the start and end of a job's turn to subscribers, such as the bench; costs nothing without any. */
 const turns = tracingChannel<{ readonly name: string }>('candor:job')
 
 /**

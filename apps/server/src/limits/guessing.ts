@@ -6,7 +6,7 @@ const minute = 60_000
 const firstWaitMs = 1_000
 const forgetMs = 60 * minute
 
-/** How many wrong attempts cost nothing: one network's on one account, everybody's on one account, one network's on all accounts. */
+/** Numbers of free wrong attempts: of one network on one account, of all networks on one account, of one network on all accounts. */
 export interface GuessRule {
   readonly pair: number
   readonly account: number
@@ -18,15 +18,15 @@ export interface KnownDevice {
   readonly device: string
 }
 
-/** An attempt that was admitted. It counts as wrong until one of these says otherwise. */
+/** An admitted attempt. It counts as wrong until one of these methods is called. */
 export interface Attempt {
-  /** It was right: none of it counts, and its network begins anew with this account. */
+  /** Clears it after a right attempt: none of it counts, and its network starts again from zero with this account. */
   succeeded(): Promise<void>
-  /** It was neither right nor wrong: none of it counts. */
+  /** Withdraws it when it was neither right nor wrong: none of it counts. */
   withdraw(): Promise<void>
 }
 
-/** What could not be judged, since the line for it is full, is no wrong attempt. */
+/** Withdraws an attempt that could not be judged because the queue was full: it is not a wrong one. */
 export async function judged<Verdict>(attempt: Attempt, verdict: Promise<Verdict>): Promise<Verdict> {
   try {
     return await verdict
@@ -43,9 +43,10 @@ interface Counted {
 }
 
 /**
- * Slows down guessing three ways: after so many wrong attempts the wait doubles from a second up to 15 minutes (one minute for everybody on one account, so
- * that nobody can lock a customer out for good). Counted in the database as an attempt is admitted: sixty at once are sixty, whatever process
- * hears them. A browser the owner signed in with counts for itself alone, so that what strangers guess never makes it wait.
+ * Slows down guessing in three ways: after so many wrong attempts the wait doubles from a second up to 15 minutes (one minute for all
+ * networks on one account, so that no attacker can lock a customer out for good). Counts in the database when an attempt is admitted, so
+ * concurrent attempts in any process all count. A browser in which the owner signed in before has its own count, so that strangers' guesses
+ * never delay it.
  */
 export class Guessing {
   private readonly deps: LimitsDeps

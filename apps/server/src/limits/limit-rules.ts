@@ -20,7 +20,7 @@ export interface Limits {
   readonly visitor: RequestBudget
   /** Requests of a customer or an operator, wherever they come from. */
   readonly account: RequestBudget
-  /** Whether a name, address or number is taken, by network. */
+  /** Budget for checking whether a name, address or number is taken, by network. */
   readonly names: RequestBudget
   /** Codes by mail, by network. */
   readonly codesOfNetwork: RequestBudget

@@ -7,6 +7,6 @@ export interface LimitsDeps {
   readonly clock: Clock
 }
 
-/** What is counted stands under a hash: neither names nor addresses are kept. */
+/** Returns the hash under which attempts are counted, so that neither names nor addresses are stored. */
 export const keyOf = (...parts: readonly string[]): Buffer =>
   createHash('sha256').update(parts.join('\u0000')).digest()

@@ -43,7 +43,7 @@ export class MessageDays {
     })
   }
 
-  /** Whether more were sent today than twice as many as on the busiest of the 14 days before, and than are never unusual. */
+  /** Checks whether today's messages exceed both twice the busiest of the 14 days before and the number that is never unusual. */
   async isUnusual(kind: MessageKind): Promise<boolean> {
     const found = await this.kept.get(
       `${kind} ${this.today()}`,

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whose connection an address is, for counting: an IPv4 address, also as it is written within IPv6, or the /64 that a provider gives one
- * customer. What is no address stays as it is.
+ * Returns the network of an address, for counting: an IPv4 address, also as written within IPv6, or the /64 that a provider gives one
+ * customer. Any other text stays unchanged.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

@@ -13,13 +13,13 @@ const goodForMs = 10 * 60_000
 
 export interface ProofOfWorkDeps extends LimitsDeps {
   readonly days: Pick<MessageDays, 'isUnusual'>
-  /** Signs what is asked, so that nothing of it has to be kept. */
+  /** Signs the challenge, so that none of it has to be stored. */
   readonly secret: string
-  /** A sandbox never asks: nobody but its owner gets its letters. */
+  /** True turns it off: only a sandbox's owner gets its letters. */
   readonly sandbox: boolean
 }
 
-/** What visitors do for a code on an unusual day: a short calculation, so that a flood of letters costs whoever causes it. */
+/** Proof of work for a code on an unusual day: a short calculation, so that a flood of letters is costly for its sender. */
 export class ProofOfWork {
   private readonly deps: ProofOfWorkDeps
 
@@ -27,7 +27,7 @@ export class ProofOfWork {
     this.deps = deps
   }
 
-  /** Refuses with `proofOfWorkRequired` and what is asked where a proof is needed and `given` is none, or was used before. */
+  /** Refuses with `proofOfWorkRequired` and the challenge where a proof is needed and `given` is none, or was used before. */
   async require(kind: MessageKind, given: string | undefined): Promise<void> {
     if (this.deps.sandbox || !(await this.deps.days.isUnusual(kind))) return
     if (given === undefined || !(await this.accepts(given)))

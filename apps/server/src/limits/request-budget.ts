@@ -6,7 +6,7 @@ export interface BudgetRule {
   readonly perSecond: number
 }
 
-/** What a process holds of a key's budget. */
+/** Part of a key's budget that a process holds. */
 interface Held {
   left: number
   readonly until: number
@@ -18,8 +18,9 @@ const leaseLastsMs = 10_000
 const manyKeys = 50_000
 
 /**
- * How many requests one account or one network may make, over all processes: the budgets are in the database, and each process takes a
- * twentieth of one at a time, so that a busy caller costs few statements and no caller more than the budget and a twentieth a process.
+ * Budget of requests of one account or one network, over all processes. The budgets are in the database, and each process leases a
+ * twentieth of one at a time, so that a busy caller costs few statements and no caller exceeds the budget by more than a twentieth per
+ * process.
  */
 export class RequestBudget {
   private readonly deps: LimitsDeps
@@ -28,7 +29,7 @@ export class RequestBudget {
   private readonly held = new Map<string, Held>()
   private readonly leasing = new Map<string, Promise<number>>()
 
-  /** `name` tells budgets apart; the rule is asked for at each lease. */
+  /** `name` distinguishes budgets; each lease reads the rule again. */
   constructor(deps: LimitsDeps, name: string, rule: () => Promise<BudgetRule>) {
     this.deps = deps
     this.name = name

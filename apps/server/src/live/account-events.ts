@@ -1,6 +1,6 @@
 import type { AccountMessage, AccountMode } from '@candor/contract'
 
-/** Tells a customer's open tabs what changed, on `/websocket/account`. Nobody listening is no error. */
+/** Publishes changes to a customer's open tabs, on `/websocket/account`. It is no error without a listener. */
 export interface AccountEvents {
   publish(userId: string, mode: AccountMode, type: AccountMessage['type'], data: unknown): void
   /** Ends the live connections of a session that was logged out or revoked. */

@@ -12,18 +12,18 @@ import { Heartbeat, pingEveryMs } from './heartbeat.ts'
 export interface AccountHubParts {
   readonly authenticate: Authenticate
   readonly clock: Clock
-  /** How many sockets one customer may have open here. */
+  /** Most sockets that one customer may have open in this process. */
   readonly mostOfUser: () => Promise<number>
   readonly limits?: Partial<AccountHubLimits>
 }
 
 export interface AccountHubLimits {
-  /** Who does not say who they are within this time is let go. */
+  /** Time to authenticate, after which the socket is closed. */
   readonly helloMs: number
-  /** A ping this often; who has not answered the one before is let go, and sessions are looked at anew. */
+  /** Ping interval: a client that missed the ping before is disconnected, and sessions are checked again. */
   readonly pingMs: number
   readonly sockets: number
-  /** Who takes in no more than this is let go: they read the truth when they come back. */
+  /** Backlog above which a slow client is disconnected; it reads the present state when it reconnects. */
   readonly backlogBytes: number
 }
 

@@ -7,12 +7,12 @@ import { Heartbeat, pingEveryMs } from './heartbeat.ts'
 
 const sayTimeEveryMs = 10_000
 const mostSockets = 50_000
-/** Who takes in no more than this is let go: they read the truth when they come back. */
+/** Backlog above which a slow client is disconnected; it reads the present state when it reconnects. */
 const backlogBytes = 256_000
-/** Nothing is said to us here. */
+/** Clients send no messages here. */
 const longestMessage = 256
 
-/** `/websocket/artworks`: whoever looks hears each bid and each sale, and every ten seconds what time it is here. */
+/** Serves `/websocket/artworks`: sends each bid and each sale, and the server's time every ten seconds. */
 export class ArtworkHub {
   private readonly clock: Clock
   private readonly server = new WebSocketServer({

@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws'
 
-/** How often open sockets are asked whether somebody is still there. */
+/** Ping interval of open sockets. */
 export const pingEveryMs = 30_000
 
-/** Finds out which sockets have nobody at their other end any more: every hub asks all of its own. */
+/** Detects dead sockets: every hub pings all of its own. */
 export class Heartbeat {
   private readonly answered = new WeakSet<WebSocket>()
 

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 
 /** A client further behind than this gets no more frames until it has read; then it gets the newest. */
 const mostWaitingBytes = 256 * 1024
-/** What a client may say: bursts of this many messages, refilled at this rate. */
+/** Message limit of a client: bursts of this many messages, refilled at this rate. */
 const messageBurst = 20
 const messagesPerSecond = 2
 
@@ -14,7 +14,7 @@ export class PriceClient {
   readonly subscribed = new Set<string>()
   /** The key of its subscription set: clients that want the same share one prepared frame. */
   group = ''
-  /** It missed a frame, or its subscription changed: the next one it gets says everything. */
+  /** True when it missed a frame or its subscription changed: its next frame is a full one. */
   behind = true
   private tokens = messageBurst
   private refilledAt: number
@@ -25,7 +25,7 @@ export class PriceClient {
     this.refilledAt = nowMs
   }
 
-  /** False when it says more than it may. */
+  /** Returns false when it exceeds its message limit. */
   maySpeak(nowMs: number): boolean {
     const seconds = Math.max(0, nowMs - this.refilledAt) / 1000
     this.refilledAt = nowMs

@@ -3,7 +3,7 @@ import { writePrice } from '@candor/money'
 import { dayFigures } from '@candor/rules'
 import type { MemoryPriceBoard } from '../markets/price-board.ts'
 
-/** The two forms of one market's entry, serialised once a beat, whoever wants them. */
+/** The two forms of one market's entry, serialised once a beat for all clients. */
 interface Written {
   readonly short: string
   readonly full: string

@@ -12,7 +12,7 @@ import { textFrame } from './text-frame.ts'
 
 /** Five frames a second at most (calls page, Websockets). */
 const beatMs = 200
-/** Room for 200 codes of 20 characters, twice. */
+/** Enough for 200 codes of 20 characters, twice. */
 const mostMessageBytes = 16 * 1024
 const closeTooMuch = 1008
 const nothing: ReadonlySet<string> = new Set()

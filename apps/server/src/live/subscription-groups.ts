@@ -1,4 +1,4 @@
-/** Clients that want the same markets in full share one prepared frame: this many sets of markets at most, beside all and none. */
+/** Most sets of markets, besides all and none. Clients that want the same markets in full share one prepared frame. */
 const mostSets = 300
 /** Every market in full. */
 export const everything = '*'
@@ -8,8 +8,8 @@ export class SubscriptionGroups {
   private readonly members = new Map<string, number>()
 
   /**
-   * Moves a client from its group to that of the markets it wants. One set too many is merged into the group that gets every market in full:
-   * it is given more than it asked for, and nothing less.
+   * Moves a client from its group to that of the markets it wants. When there are too many sets, it joins the group that gets every market
+   * in full: it receives more than it requested, and nothing less.
    */
   move(from: string, wanted: ReadonlySet<string>): string {
     this.leave(from)

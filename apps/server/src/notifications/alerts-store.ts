@@ -5,10 +5,10 @@ import type { NotificationsTables } from './notifications-tables.ts'
 
 export type AlertRow = Selectable<NotificationsTables['notifications_alerts']>
 
-/** How many that fired are shown. */
+/** Number of fired alerts to show. */
 const firedShown = 50
 
-/** Two additions of one customer come one after the other, so that the count holds. */
+/** Locks a customer's additions, so that the count holds. */
 export async function lockCustomer(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`alerts:${userId}`}, 0))`.execute(tx)
 }
@@ -28,7 +28,7 @@ export type NewAlert = Pick<AlertRow, 'id' | 'user_id' | 'code' | 'side' | 'pric
 export const addAlertRow = (tx: Tx, row: NewAlert): Promise<AlertRow> =>
   tx.insertInto('notifications_alerts').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** What waits, newest first, then the newest that fired. */
+/** Lists waiting alerts, newest first, then the newest fired ones. */
 export async function alertsOf(db: Kysely<Schema>, userId: string): Promise<AlertRow[]> {
   const own = db.selectFrom('notifications_alerts').selectAll().where('user_id', '=', userId)
   const [waiting, fired] = await Promise.all([
@@ -59,7 +59,7 @@ export interface Firing {
   readonly source: string
 }
 
-/** Writes what fired and gives the rows that had not fired before: each of them is told once. */
+/** Records fired alerts and returns those that had not fired before: each is reported once. */
 export async function writeFired(db: Database, firings: readonly Firing[]): Promise<AlertRow[]> {
   const { rows } = await db.pool.query<AlertRow>({
     name: 'notifications-fired',

@@ -15,10 +15,10 @@ export interface ChoiceDeps {
   readonly newId: () => string
 }
 
-/** A person has a handful; more is somebody filling the table. */
+/** Most browsers of a customer: more than anyone has, but few enough to keep the table small. */
 const mostBrowsers = 20
 
-/** The calls about what a customer is told where. */
+/** Handlers of the calls about notification choices. */
 export const choiceHandlers = (deps: ChoiceDeps) =>
   ({
     noticeChoices: (_input, { userId }) => show(deps, userId),

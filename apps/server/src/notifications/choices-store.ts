@@ -8,7 +8,7 @@ type Reader = Kysely<Schema> | Tx
 export type BrowserRow = Selectable<NotificationsTables['notifications_browsers']>
 export type Choices = Readonly<Record<NoticeTopic, NoticeChoice>>
 
-/** What a customer chose, over what is usual. */
+/** Reads a customer's choices, over the defaults. */
 export async function choicesOf(reader: Reader, userId: string): Promise<Choices> {
   const rows = await reader
     .selectFrom('notifications_choices')

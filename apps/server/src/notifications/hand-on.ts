@@ -26,16 +26,16 @@ export interface HandOnDeps {
   readonly readerOf: (userId: string) => Promise<{ readonly email: string; readonly language: LanguageCode }>
   readonly messenger: { send(message: Message): Promise<void> }
   readonly push: (to: PushAddress, words: PushWords) => Promise<'sent' | 'gone'>
-  /** Where this installation is; null: not said. */
+  /** Public address of this installation; null: not configured. */
   readonly publicUrl: string | null
   readonly log: { warn(details: object, message: string): void }
 }
 
 const atOnce = 50
 const mostTries = 6
-/** How long a try is left alone before another may begin. */
+/** Time of a try, during which no other may begin. */
 const tryLastsMs = 60_000
-/** Older than this a notice is no news: it stands on its page. */
+/** Age after which a notice is no longer sent; it stays on its page. */
 const newsForMs = 24 * 3_600_000
 
 /**

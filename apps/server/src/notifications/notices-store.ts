@@ -17,7 +17,10 @@ const onWire = (row: NoticeRow): Notice => ({
   facts: { ...row.facts },
 })
 
-/** Keeps a notice by the name of what happened; false when it was kept before. Given a transaction as `query`, it stands exactly when what it tells of does. */
+/**
+ * Stores a notice by the name of its event; returns false when it was stored before. With a transaction as `query`, it commits together
+ * with its event.
+ */
 export async function keepNotice(
   db: Pick<Database, 'query'>,
   userId: string,
@@ -58,7 +61,7 @@ export async function noticesNamed(
   return rows.map(onWire)
 }
 
-/** Those of several customers kept by these names, each with whose it is. */
+/** Returns the notices of several customers with these names, each with its customer. */
 export async function noticesOfAll(
   db: Database,
   userIds: readonly string[],
@@ -95,7 +98,7 @@ export async function noticesOf(
   }
 }
 
-/** How many were not read, those of topics that are off on the pages left out. */
+/** Counts unread notices, without those of topics that are off on the pages. */
 export async function countUnread(
   db: Database,
   userId: string,

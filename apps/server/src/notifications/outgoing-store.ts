@@ -7,7 +7,7 @@ import type { NotificationsTables } from './notifications-tables.ts'
 type Reader = Kysely<Schema> | Tx
 export type OutgoingRow = Selectable<NotificationsTables['notifications_outgoing']>
 
-/** What is due, oldest first. */
+/** Lists due notices, oldest first. */
 export async function dueOutgoing(reader: Reader, now: bigint, limit: number): Promise<bigint[]> {
   const rows = await reader
     .selectFrom('notifications_outgoing')
@@ -43,7 +43,7 @@ export async function removeOutgoing(reader: Reader, id: bigint): Promise<void> 
   await reader.deleteFrom('notifications_outgoing').where('id', '=', id).execute()
 }
 
-/** A try begins: it counts, and nobody else begins one before `until`. */
+/** Begins a try: counts it, and lets no other begin before `until`. */
 export async function putOff(tx: Tx, id: bigint, until: bigint): Promise<void> {
   await tx
     .updateTable('notifications_outgoing')

@@ -21,7 +21,7 @@ export interface PriceAlertsParts {
   readonly clock: Clock
   readonly board: Pick<PriceBoard, 'onTradable'>
   readonly newIndex: () => LevelIndex<string>
-  /** Told of each alert once, after its firing is kept. */
+  /** Called once for each alert, after its firing is stored. */
   readonly onFired: (row: AlertRow) => void
   readonly log: { error(details: object, message: string): void }
 }
@@ -33,7 +33,7 @@ interface Waiting {
   readonly ticket: number
 }
 
-/** Watches every waiting alert in memory. What fired is written in batches, and again until it stands. */
+/** Watches every waiting alert in memory. Writes fired ones in batches, and retries until they are stored. */
 export class PriceAlerts {
   private readonly parts: PriceAlertsParts
   private readonly indexes = new Map<string, LevelIndex<string>>()

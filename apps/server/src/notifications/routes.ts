@@ -28,7 +28,7 @@ export interface NotificationsDeps {
   readonly newId: () => string
 }
 
-/** The calls of this room. */
+/** Handlers of this module's calls. */
 export const notificationsHandlers = (deps: NotificationsDeps) =>
   ({
     listAlert: async (_input, { userId }) =>
@@ -54,7 +54,7 @@ export const notificationsHandlers = (deps: NotificationsDeps) =>
 export const shown = (board: Pick<PriceBoard, 'market'>, row: AlertRow): PriceAlert =>
   alertOnWire(row, board.market(row.code)?.digits ?? 0)
 
-/** Kinds that stand on their page but are not pointed to, by the customer's choice. */
+/** Selects kinds that stay on their page without a marker, by the customer's choice. */
 async function offOnPages({ query }: Database, userId: string): Promise<(kind: string) => boolean> {
   const choices = await choicesOf(query, userId)
   return (kind) => !choices[topicOf(kind)].site
@@ -94,7 +94,7 @@ function readCursor(cursor: string | undefined): bigint | null {
   return BigInt(cursor)
 }
 
-/** What 64 bits hold. */
+/** Largest value of 64 bits. */
 const highest = 2n ** 63n - 1n
 
 const invalid = (path: string, code: string) => new Refusal('invalidInput', { issues: [{ path, code }] })

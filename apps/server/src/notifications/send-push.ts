@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import type { VapidKeys } from './vapid-keys.ts'
 
-/** What a browser's service worker shows; it opens `path` when pressed. */
+/** Content that a browser's service worker shows; a press opens `path`. */
 export interface PushWords {
   readonly title: string
   readonly text: string
@@ -17,7 +17,7 @@ export interface PushAddress {
 }
 
 const timeoutMs = 10_000
-/** A day later nobody needs to be woken for it: it stands among the notices. */
+/** Lifetime at the push service: after a day it is not worth waking a device, and it is among the notices. */
 const goodForSeconds = 86_400
 
 /**

@@ -13,13 +13,13 @@ export interface Letter {
   readonly facts: LetterFacts
 }
 
-/** What other rooms know of letters. */
+/** Letters API for other modules. */
 export interface KeepsLetters {
-  /** Within the transaction of what is told: the letter goes out exactly when that stands. */
+  /** Stores a letter within the transaction of its event, so that it is sent exactly when that commits. */
   keep(tx: Tx, letter: Letter): Promise<void>
-  /** Within `tx`: everything kept for a person, sent or not, as they are erased. */
+  /** Deletes, within `tx`, all letters of a person who is being erased, sent or not. */
   forget(tx: Tx, userId: string): Promise<void>
-  /** Once it has committed: what waits is sent now, not with the timetable. Nobody waits for it. */
+  /** Sends waiting letters now instead of at the next timetable. Call it after the commit; no caller waits for it. */
   hurry(): void
 }
 
@@ -30,20 +30,20 @@ export interface LettersDeps {
   readonly messenger: Messenger
   readonly readerOf: (userId: string) => Promise<{ readonly email: string; readonly language: LanguageCode }>
   readonly head: () => LetterHead | null
-  /** Where a letter about a change leads: made as it is sent, so that no row holds a link that works. */
+  /** Builds the link of a letter about a change. It is made when the letter is sent, so that no row holds a working link. */
   readonly undoLink: (undoingId: string) => string
   readonly log: { error(details: object, message: string): void }
 }
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** How long a try is left alone before another one may begin. */
+/** Time of a try, during which no other may begin. */
 const tryLastsMs = 2 * minute
 const mostTries = 12
-/** The last letter to somebody who was erased holds their address: it is forgotten once it is taken, or will not be. */
+/** The last letter to an erased person holds their address: it is deleted once it was accepted or finally failed. */
 const farewell: LetterKind = 'closingErased'
 const keptMs = 30 * day
-/** After the first failure, the second, …; the last holds for all that follow. */
+/** Waits after the first failure, the second, …; the last applies to all that follow. */
 const waitsMs = [minute, 5 * minute, 30 * minute, 4 * 60 * minute]
 
 function readerIn({ to, language = '' }: LetterFacts): { email: string; language: LanguageCode } | null {

@@ -1,4 +1,4 @@
-/** A message to one person. `code` stands apart from the text so that a sandbox's tests can read it. */
+/** A message to one person. `code` is separate from the text so that a sandbox's tests can read it. */
 export interface Message {
   readonly to: string
   readonly kind: string

@@ -5,8 +5,8 @@ import type { Message, Messenger } from './messenger.ts'
 const waitsMs = [1_000, 5_000, 30_000]
 
 /**
- * Hands messages on in the background and tries again when the mail server does not take one: an answer neither waits for mail nor tells,
- * by its time, whether one was sent. What was not sent when the process ends is lost; the person asks for a new code.
+ * Sends messages in the background and retries when the mail server does not accept one: a response neither waits for mail nor reveals, by
+ * its time, whether one was sent. Messages not sent when the process ends are lost; the person requests a new code.
  */
 export class PatientMessenger implements Messenger {
   private readonly inner: Messenger

@@ -6,7 +6,7 @@ export interface SmtpSettings {
   readonly url: string
   /** The sender's address. */
   readonly from: string
-  /** Whether mail may travel in the open. */
+  /** Allows unencrypted transport of mail. */
   readonly plainAllowed: boolean
 }
 

@@ -3,7 +3,7 @@ import { languages } from '@candor/texts/languages.ts'
 import { translator } from '@candor/texts/server.ts'
 import type { Translate } from '@candor/texts/translate.ts'
 
-/** What customers are written about. */
+/** Events that customers get letters about. */
 export const letterKinds = [
   'depositCredited',
   'depositRefused',
@@ -35,10 +35,11 @@ export type LetterKind = (typeof letterKinds)[number]
 type LoanKind = Extract<LetterKind, `loan${string}`>
 
 /**
- * What a letter is about: amounts as decimal texts with their `coin` (USDT where it is left out), `reason` a key of the texts, `due` an ISO
- * time (of a freeze: until when withdrawals stop too), `back` `yes` where money was taken back. Of a closing: the account's `name` and the moment `at`; once
- * it is erased nothing else knows where to write to, so `to` and `language` stand there as well. Of a `change` of the account: the `undoing` that its `link` leads to, for so
- * many `days`; `left` recovery codes; `device` and `address` of a sign-in. All are texts, as they are kept.
+ * Data of a letter: amounts as decimal texts with their `coin` (default USDT), `reason` a key of the texts, `due` an ISO time (of a freeze:
+ * until when withdrawals stop too), `back` `yes` where money was taken back. Of an account closure: the account's `name` and the moment
+ * `at`, also `to` and `language`, since no other record of the address remains after the erasure. Of a `change` of the account: the
+ * `undoing` that its `link` leads to, valid for so many `days`; `left` recovery codes; `device` and `address` of a sign-in. All are texts,
+ * as they are stored.
  */
 export type LetterFacts = Readonly<Record<string, string>>
 

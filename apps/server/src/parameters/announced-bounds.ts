@@ -13,7 +13,7 @@ export function boundsOf(key: AnnouncedKey): Bounds {
   return { least, most }
 }
 
-/** An announced value as the parameter keeps it, a number where that is one; null where it cannot stand. */
+/** Converts an announced value to the parameter's stored form, a number where that is one; null for an invalid one. */
 export function parameterValue(key: string, text: string): Json {
   const rule = ruleOf(key)
   if (rule === null) return null

@@ -26,17 +26,16 @@ const guard = 'against abuse, which cannot be told of a day ahead'
 const limit = whole(1, 1_000_000_000)
 
 /**
- * Every parameter with the rulebook's default. Amounts and rates are decimal texts; rates are fractions.
- * A value stands here and nowhere else.
+ * Every parameter with the rulebook's default. Amounts and rates are decimal texts; rates are fractions. No value is defined anywhere else.
  */
 export const parameterRules = {
   brandName: { noTerm: said, value: 'Candor', open: true, fits: words(1, 40) },
   /** Empty: no support page, and none is shown. */
   supportUrl: { noTerm: said, value: '', open: true, fits: pageOrNothing },
-  /** Where who is not signed in may write; empty: nowhere. */
+  /** Address for visitors who are not signed in; empty: none. */
   supportEmail: { noTerm: said, value: '', open: true, fits: mailOrNothing },
   appStoreUrl: { noTerm: said, value: '', open: true, fits: pageOrNothing },
-  /** The installation itself says whether it is one; nobody changes it here. */
+  /** The installation itself determines it; it cannot be changed here. */
   sandbox: { noTerm: 'decided when the installation is made, and never again', value: true, open: true },
 
   'demo.grant': { value: '10000', open: true, held: true },
@@ -185,7 +184,7 @@ export const parameterRules = {
     fits: amountOf('USDT'),
   },
 
-  /** How long before it holds a change of what things cost has to be announced. */
+  /** Notice for a change of prices, in hours. */
   'tariff.noticeHours': {
     value: 24,
     open: true,
@@ -259,7 +258,7 @@ export const parameterRules = {
     fits: whole(10, 300),
   },
 
-  /** Markets whose options are not sold. */
+  /** Markets without options. */
   'options.disabledMarkets': {
     noTerm: 'what is on sale, as a halt: what was bought goes on, and a market in trouble cannot wait',
     value: [],
@@ -326,17 +325,17 @@ export const parameterRules = {
   'limits.uploads.perHour': { noTerm: guard, value: 120, fits: limit },
   'limits.apiKeys.burst': { noTerm: guard, value: 20, fits: limit },
   'limits.apiKeys.perHour': { noTerm: guard, value: 18_000, fits: limit },
-  /** Open websockets of one process: of one network that have not shown whose they are, and of one account. */
+  /** Open websockets of one process: of one network before authentication, and of one account. */
   'limits.sockets.network': { noTerm: guard, value: 2_000, fits: whole(10, 1_000_000) },
   'limits.sockets.account': { noTerm: guard, value: 20, fits: whole(2, 10_000) },
-  /** Wrong attempts that cost no wait: one network's on one account, everybody's on one account, one network's on all accounts. */
+  /** Free wrong attempts: of one network on one account, of all networks on one account, of one network on all accounts. */
   'limits.guesses.pair': { noTerm: guard, value: 5, fourEyes: true, fits: whole(1, 20) },
   'limits.guesses.account': { noTerm: guard, value: 50, fourEyes: true, fits: whole(5, 1_000) },
   'limits.guesses.network': { noTerm: guard, value: 100, fourEyes: true, fits: whole(5, 10_000) },
   'reserve.warnFrom': { noTerm: ownControl, value: '0.8', fits: rateTo('1') },
   /** The share of all open margin that stays in the cover of losses beyond a balance. */
   'negativeBalance.coverOfMargin': { noTerm: ownControl, value: '0.1', fourEyes: true, fits: rateTo('1') },
-  /** Part of a day's fees given back by the volume of 30 days (decision 0113); empty: to nobody. */
+  /** Share of a day's fees rebated by the volume of 30 days (decision 0113); empty: no rebates. */
   'vip.tiers': {
     value: [],
     open: true,
@@ -400,7 +399,7 @@ export const parameterRules = {
     tariff: { least: '0', most: '0.3' },
     fits: rateTo('1'),
   },
-  /** Who the proceeds of artworks are for. */
+  /** Recipient of the artworks' proceeds. */
   'nft.charity': {
     noTerm: 'each transfer to it names it, and is shown to everybody',
     value: 'Sample children’s charity',
@@ -426,7 +425,7 @@ type Same<A, B> = [A, B] extends [B, A] ? true : never
 export const tariffPagesNameThemAll: Same<AnnouncedKey, KeysWith<AnnouncedNumber>> &
   Same<ListKey, KeysWith<AnnouncedList>> = true
 
-/** Where one may not be above the other: the first of each pair. */
+/** Pairs of parameters whose first may not exceed the second. */
 export const risingPairs: readonly (readonly [ParameterKey, ParameterKey])[] = [
   ['options.stakeMin', 'options.stakeMax'],
 ]

@@ -2,7 +2,7 @@ import { type AssetCode, assetScale, isDecimalText, parseScaled, rateScale } fro
 import { marketByCode } from '@candor/rules'
 import type { Json } from './json.ts'
 
-/** Whether a value can stand for a parameter: what reads it could not go on with another. */
+/** Checks whether a value is valid for a parameter: its readers could not work with another. */
 export type Fits = (value: Json) => boolean
 
 /** An amount from zero on, no finer than the asset goes. */
@@ -55,7 +55,7 @@ function isPage(text: string): boolean {
 export const mailOrNothing: Fits = (value) =>
   value === '' || (typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value))
 
-/** A market whose contracts end and roll. */
+/** Checks for a market whose contracts end and roll. */
 export const isFutures = (code: string): boolean => marketByCode(code)?.type === 4
 
 export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text)
@@ -76,7 +76,7 @@ export const payouts: Fits = (value) =>
 
 const isPayout = (share: Json): boolean => rateTo('1')(share) && !rateTo('0.299999999999')(share)
 
-/** A figure somebody states, with its date; null: it is measured. */
+/** Accepts a stated figure with its date; null: it is measured. */
 export const statedOrMeasured: Fits = (value) => {
   if (value === null) return true
   if (typeof value !== 'object' || Array.isArray(value)) return false

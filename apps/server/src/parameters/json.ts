@@ -1,2 +1,2 @@
-/** What a parameter can be. */
+/** Value of a parameter. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

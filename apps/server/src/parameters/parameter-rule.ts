@@ -5,7 +5,7 @@ interface Rule {
   readonly value: Json
   /** Anybody may read it through getParamByKey. */
   readonly open?: true
-  /** What a value must be besides of the standard's kind. */
+  /** Requirement of a value, in addition to the type of the default. */
   readonly fits?: Fits
 }
 
@@ -30,21 +30,26 @@ type OfCountries = { readonly countries: true; readonly fourEyes: true }
 type OfOffer = { readonly offer: true; readonly fourEyes: true }
 /** The code holds this number, and no screen may say that it were another. */
 type Held = { readonly held: true; readonly fourEyes?: true }
-/** Operators change it at once: `noTerm` says why no customer's money or time depends on it, or why it cannot wait a day. `fourEyes`: two of them (⚖ in the rulebook). */
+/**
+ * Operators change it at once: `noTerm` says why no customer's money or time depends on it, or why it cannot wait a day. `fourEyes`: two
+ * operators (⚖ in the rulebook).
+ */
 type AtOnce = { readonly noTerm: string; readonly fourEyes?: true }
 
-/** How a parameter changes: exactly one of these, so that nobody adds a customer's term without saying it (decision 0161). */
+/**
+ * Way in which a parameter changes: exactly one of these, so that a customer's term cannot be added without declaring it (decision 0161).
+ */
 type HowItChanges = AnnouncedNumber | AnnouncedList | OfCountries | OfOffer | Held | AtOnce
 
 /** One number or text an operator can read and change. */
 export type ParameterRule = Rule & HowItChanges
 
-/** The page a parameter is changed on, by the rules of that page; null: as it stands, on the parameters' own. */
+/** Returns the page that changes a parameter, by its own rules; null: the parameters page. */
 export function pageOf(rule: ParameterRule): 'tariff' | 'countries' | 'loans' | null {
   if ('tariff' in rule || 'list' in rule) return 'tariff'
   if ('countries' in rule) return 'countries'
   return 'offer' in rule ? 'loans' : null
 }
 
-/** Whether the code holds its number. */
+/** Checks whether the code fixes its value. */
 export const isHeld = (rule: ParameterRule | null): boolean => rule !== null && 'held' in rule

@@ -24,17 +24,17 @@ export interface ParameterVersion extends ParameterChange {
   readonly changedAt: Date
 }
 
-/** Why a value cannot stand for a key: `kind` of value, or `order`: it would stand above what it must not, or below. */
+/** Reason that a value is invalid for a key: `kind` of value, or `order`: above or below another value that limits it. */
 export type ValueRefusal = 'unknown' | 'fixed' | 'kind' | 'order'
 
-/** Why a change was not made. */
+/** Reason that a change was not made. */
 export type ChangeRefusal = ValueRefusal | 'reason' | 'four-eyes'
 
 /** The installation's parameters: defaults in code, the operator's versions over them. */
 export class Parameters {
   private readonly db: Database
   private readonly clock: Clock
-  /** What the installation itself decides: `sandbox`. */
+  /** Values that the installation itself determines: `sandbox`. */
   private readonly fixed: Readonly<Record<string, Json>>
   private values = new Map<string, Json>()
   private readAt = Number.NEGATIVE_INFINITY
@@ -86,7 +86,7 @@ export class Parameters {
     return values.reduce((lowest, one) => (isAbove(lowest, one) ? one : lowest))
   }
 
-  /** As `lowestSince`, the highest: for what customers were given time or room for. */
+  /** As `lowestSince`, but the highest: for parameters that give customers time or capacity. */
   async highestSince(key: ParameterKey, sinceMs: number): Promise<string> {
     const values = await this.valuesSince(key, sinceMs)
     return values.reduce((highest, one) => (isAbove(one, highest) ? one : highest))
@@ -111,7 +111,7 @@ export class Parameters {
     return typeof value === 'object' ? JSON.stringify(value) : value
   }
 
-  /** Writes a new version, or says why not. */
+  /** Writes a new version, or returns the refusal. */
   async change(change: ParameterChange): Promise<{ version: number } | { refused: ChangeRefusal }> {
     const written = await this.db.transaction((tx) => this.changeIn(tx, change))
     this.readAgain()
@@ -146,17 +146,17 @@ export class Parameters {
     return { version }
   }
 
-  /** What was changed is seen at the next question. */
+  /** Makes the next read return the changed values. */
   readAgain(): void {
     this.readAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Why this value cannot stand for this key now, whoever asks; null when it can. */
+  /** Checks a value for this key now, for any operator; null when it is valid. */
   async refusalOfValue(db: Kysely<Schema>, key: string, value: Json): Promise<ValueRefusal | null> {
     return this.refusalOfKind(key, value) ?? ((await this.isInOrder(db, key, value)) ? null : 'order')
   }
 
-  /** The installation was started with it, or the code holds it: nobody changes it. */
+  /** Checks whether the value is set by the start of the installation or by the code, and so cannot be changed. */
   isFixed(key: string): boolean {
     return Object.hasOwn(this.fixed, key) || isHeld(ruleOf(key))
   }
@@ -213,8 +213,8 @@ export class Parameters {
   }
 
   /**
-   * Whoever asks within a transaction holds a connection, and the reading needs one: with every connection held by such a one they would wait for
-   * each other for ever. So nobody waits long for what was read before.
+   * Refreshes the values without a long wait. A caller within a transaction holds a connection, and the read needs another: with every
+   * connection held by such callers, they would wait for each other for ever. So callers get the values read before.
    */
   private async refresh(): Promise<void> {
     const now = performance.now()

@@ -5,7 +5,7 @@ import type { SupportDeps } from './support-deps.ts'
 import { countUnread, markRead, messagesOf, sentPicture } from './support-store.ts'
 import { messageOnWire, sendSupport } from './write-message.ts'
 
-/** The customers' calls of this room. */
+/** Handlers of the customers' calls of this module. */
 export const supportHandlers = (deps: SupportDeps) =>
   ({
     listSupport: async (ask, { userId }) => {

@@ -10,10 +10,10 @@ export interface SupportClaim {
   readonly until: Date
 }
 
-/** Who holds which conversation; the operators' room keeps it, as for its own queues. */
+/** Claims of conversations by operators; the operators module stores them, as for its own queues. */
 export interface SupportClaims {
   of(userIds: readonly string[]): Promise<ReadonlyMap<string, SupportClaim>>
-  /** Until when; null: somebody else holds it. */
+  /** Claims a conversation; returns its end, or null when another operator holds it. */
   take(tx: Tx, userId: string, operator: Operator): Promise<Date | null>
   holds(tx: Tx, userId: string, operator: Operator): Promise<boolean>
   drop(tx: Tx, userId: string, operator: Operator): Promise<void>

@@ -14,7 +14,7 @@ import {
 } from './support-store.ts'
 import { answerSupport, messageOnWire } from './write-message.ts'
 
-/** The operators' calls of this room. */
+/** Handlers of the operators' calls of this module. */
 export const supportOpsHandlers = (deps: SupportDeps) =>
   ({
     opsSupport: async ({ state, cursor, limit }) => {

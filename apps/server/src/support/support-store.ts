@@ -89,7 +89,7 @@ export async function markRead(reader: Reader, userId: string): Promise<void> {
     .execute()
 }
 
-/** Whether this customer sent this picture in their conversation. */
+/** Checks whether this customer sent this picture in their conversation. */
 export async function sentPicture(reader: Reader, userId: string, fileId: string): Promise<boolean> {
   const row = await reader
     .selectFrom('support_messages')

@@ -55,7 +55,7 @@ export async function sendSupport(
   return messageOnWire(row)
 }
 
-/** An operator answers. Refuses `notFound` where there is no conversation, `caseNotClaimed` when somebody else or nobody holds it. */
+/** Sends an operator's reply. Refuses `notFound` where there is no conversation, `caseNotClaimed` unless this operator holds it. */
 export async function answerSupport(
   deps: SupportDeps,
   { id, text }: { readonly id: string; readonly text: string },

@@ -7,7 +7,7 @@ import {
 import type { PromisedPart, TreasuryDeps } from './treasury-deps.ts'
 import { balanceIn, houseBalances, openProfitSeen, type Reader } from './treasury-store.ts'
 
-/** The engine writes what open positions would win every five seconds; older than this nobody can rely on it. */
+/** Maximum age of the engine's figure for open profit, which it writes every five seconds. */
 const freshMs = 30_000
 
 export interface AccountStanding extends TreasuryStanding {

@@ -13,7 +13,10 @@ const freeIn = (
   return balanceMinor - heldMinor
 }
 
-/** Real accounts are offered what the operator's own money covers (rulebook, Whose money pays). `leastLoanMinor`: the smallest loan. */
+/**
+ * Returns the services offered to real accounts: those that the operator's own money covers (rulebook, Whose money pays). `leastLoanMinor`:
+ * the smallest loan.
+ */
 export async function offeredServices(reader: Reader, leastLoanMinor: bigint): Promise<OfferedServices> {
   const balances = await houseBalances(reader)
   const openProfit = await openProfitSeen(reader)

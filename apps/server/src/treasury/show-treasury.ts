@@ -89,7 +89,7 @@ const isEnough: Readonly<Record<PayingPlace, (facts: StateFacts) => boolean>> = 
   conversion: ({ offered, coin }) => offered.conversions.includes(coin),
 }
 
-/** Coins of these that are empty and promised to nobody are needed by nothing that is offered. */
+/** Accounts whose coins no offer needs while they are empty and have no promises. */
 const neededInUseOnly = ({ place, coin }: TreasuryAccount): boolean =>
   place === 'savings-reserve' || (place === 'trading-capital' && coin !== 'USDT')
 

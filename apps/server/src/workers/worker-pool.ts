@@ -6,7 +6,7 @@ import type { TaskInput, TaskMessage, TaskName, TaskReply } from './tasks.ts'
 
 interface PoolLimits {
   readonly mostThreads: number
-  /** More tasks than this waiting are asked to come again. */
+  /** Most waiting tasks; further ones are rejected for now. */
   readonly mostWaiting: number
   /** A thread without work ends after this long. */
   readonly idleMs: number

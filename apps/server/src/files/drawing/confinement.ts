@@ -1,4 +1,4 @@
-/** What holds of the process that opens strangers' pictures on this machine, and what does not; one sentence each. */
+/** Describes the isolation of the process that opens uploaded pictures on this machine, and its gaps; one sentence each. */
 export function confinementOf(machine: {
   readonly platform: NodeJS.Platform
   /** Of the server; null where there is none. */

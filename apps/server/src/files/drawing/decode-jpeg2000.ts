@@ -10,7 +10,7 @@ export interface RawPicture {
   readonly channels: 1 | 3 | 4
 }
 
-/** Decoding takes some 40 bytes a pixel, beside what the process stands on: more than this would pass the process's memory. */
+/** Decoding takes some 40 bytes a pixel in addition to the process's own memory: more than this would exceed its limit. */
 const mostDecoded = 3_000_000
 const manyTiles = 1_024
 const yccColours = 3
@@ -47,7 +47,7 @@ function refusalOf({ width, height, components, tiles }: Jpeg2000Size): 'pixels'
   return channelsOf(components) === null ? 'format' : null
 }
 
-/** How often the picture is halved while decoding: until it fits. */
+/** Returns how many times to halve the picture while decoding until it fits. */
 function levelOf({ width, height, halvings }: Jpeg2000Size): number | null {
   const decoded = (level: number) => (width * height) / 4 ** level
   let level = 0

@@ -11,8 +11,8 @@ sharp.concurrency(1)
 const strict = { failOn: 'warning', limitInputPixels: mostPixels, sequentialRead: true } as const
 
 /**
- * Decodes a picture and draws it anew, upright, in sRGB, on white, at most `longestSide` wide or high. Nothing of the file but
- * its pixels is in the result: no metadata, no thumbnail, nothing after its end.
+ * Decodes a picture and re-encodes it, upright, in sRGB, on white, at most `longestSide` wide or high. The result contains only the pixels
+ * of the file: no metadata, no thumbnail, nothing after its end.
  */
 export async function drawAnew(ask: DrawingAsk): Promise<Drawing> {
   const { kind, bytes, keep, leastSide } = ask

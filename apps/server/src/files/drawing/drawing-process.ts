@@ -9,7 +9,7 @@ process.on('message', (ask: DrawingAsk) => {
   const drawn = drawAnew(ask).catch((): Drawing => ({ ok: false, reason: 'broken' }))
   drawn.then((drawing) => process.send?.(drawing))
 })
-/** Nobody's, on Linux and macOS alike: owns no file and no process of ours. */
+/** Id of the user nobody, on Linux and macOS alike: owns no file and no process of ours. */
 const nobody = 65_534
 
 await decoderOpened

@@ -10,9 +10,9 @@ export interface DrawingLimits {
   readonly longestMs: number
   /** Without work for this long, the process ends. */
   readonly idleMs: number
-  /** More pictures than this waiting at once are asked to come again. */
+  /** Most pictures that may wait at once; further ones are rejected for now. */
   readonly mostWaiting: number
-  /** And more than this of one customer. */
+  /** Most waiting pictures of one customer. */
   readonly mostOfOne: number
 }
 
@@ -27,7 +27,10 @@ export const drawingLimits: DrawingLimits = {
 const looksEveryMs = 15
 const comeAgainMs = 5_000
 
-/** One picture after the other, whose customers take turns, in a process of its own, which starts with the first, ends when idle, and may die without harm. */
+/**
+ * Processes one picture at a time, with customers taking turns, in a process of its own. The process starts with the first picture, ends
+ * when idle, and may die without harm.
+ */
 export class DrawingRoom {
   private readonly limits: DrawingLimits
   private process: ChildProcess | null = null
@@ -43,7 +46,7 @@ export class DrawingRoom {
     this.line = new FairLine({ atOnce: 1, atOnceOfOne: 1, mostWaiting, mostOfOne, comeAgainMs })
   }
 
-  /** Draws when its turn among all who ask has come; a picture that kills the process is `broken`, one that takes too much of it `pixels`. */
+  /** Processes a picture when its turn comes. A picture that kills the process is `broken`, one that takes too much of it `pixels`. */
   async draw(ask: DrawingAsk, who: string): Promise<Drawing> {
     this.underWay += 1
     try {

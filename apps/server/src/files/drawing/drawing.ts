@@ -1,7 +1,7 @@
 import type { FileRefusal } from '@candor/contract'
 import type { ImageKind } from '../image-kind.ts'
 
-/** What the drawing process is handed: one picture at a time. */
+/** Input of the drawing process: one picture at a time. */
 export interface DrawingAsk {
   readonly kind: ImageKind
   readonly bytes: Uint8Array
@@ -9,7 +9,7 @@ export interface DrawingAsk {
   readonly keep: 'jpeg' | 'png'
   /** The shorter side's fewest pixels. */
   readonly leastSide: number
-  /** What is kept is at most so wide and high; `longestSide` where nothing is said. */
+  /** Longest side of the stored picture; `longestSide` by default. */
   readonly longestSide?: number
 }
 
@@ -22,7 +22,7 @@ export type Drawing =
     }
   | { readonly ok: false; readonly reason: Exclude<FileRefusal, 'size' | 'unknown'> }
 
-/** No camera's picture of at most 2 MB has more; beyond it a small file may ask for gigabytes. */
+/** Largest decoded size: no camera's picture of at most 2 MB has more, and beyond it a small file may request gigabytes. */
 export const mostPixels = 16_000_000
-/** The longer side of what is kept: enough to read the small print of an identity card. */
+/** The longer side of the stored picture: enough to read the small print of an identity card. */
 export const longestSide = 2_400
