@@ -77,7 +77,7 @@ import { SignedHeads } from './trust/signed-heads.ts'
 export interface RunningApp extends Listening {
   /** As it was started, and what its installation is. */
   readonly config: Config
-  /** Where messages become files; null when they are mailed. */
+  /** Folder for messages written as files; null when they are mailed. */
   readonly outbox: string | null
   /** The server's time. */
   now(): number
@@ -113,8 +113,8 @@ export async function startApp(
 }
 
 /**
- * The only wiring: rooms get what they need of one another here, as functions. Every process opens every room but the
- * engine; its roles say which of them it lets run and serve (decision 0016).
+ * Wires the modules, in the only place: each gets its dependencies on others here, as functions. Every process opens every module but the
+ * engine; its roles decide which of them run and serve (decision 0016).
  */
 async function openApp(
   asked: AskedConfig,
@@ -168,7 +168,7 @@ async function openApp(
     const customer = await users.standingOf(userId)
     return { country: customer.country, frozen: isStopped(customer) }
   }
-  /** What nearly every room stands on. */
+  /** Dependencies of nearly every module. */
   const base = {
     ...{ db, clock, ledger, events, runOnce, spendOnce, funds },
     ...{ parameters, customerOf, console, sandbox, newId, log },

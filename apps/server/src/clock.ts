@@ -1,4 +1,4 @@
-/** The only way to ask for the time: a test, or `candor clock advance` on a sandbox, can move it. */
+/** The only source of the time: a test, or `candor clock advance` on a sandbox, can move it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that stands until it is moved. */
+/** A clock that does not move by itself. */
 export class ManualClock implements Clock {
   private at: number
 

@@ -30,7 +30,7 @@ export interface Config {
   /** Carries messages between processes; null: the database does. */
   readonly natsUrl: string | null
   readonly smtpUrl: string | null
-  /** Whom backups are encrypted to: a public key of age; null: plain ones, in a sandbox alone. */
+  /** Public key of age that encrypts backups; null: unencrypted ones, in a sandbox alone. */
   readonly backupKey: string | null
   readonly mailFrom: string
   readonly publicUrl: string | null
@@ -42,7 +42,7 @@ export interface Config {
     /** Addresses and networks that may reach it; null: all. */
     readonly networks: readonly string[] | null
   } | null
-  /** Where text messages are handed over; null: files in a sandbox, none elsewhere. */
+  /** Gateway for text messages; null: files in a sandbox, none elsewhere. */
   readonly smsUrl: string | null
   readonly smsFrom: string
   /** Sign-in with Google; null: not offered. */
@@ -51,7 +51,7 @@ export interface Config {
   readonly singleSignOn: SingleSignOnSettings | null
   /** An S3-compatible store for uploaded files, with its key; null: the data folder. */
   readonly s3Url: string | null
-  /** Where deposits are looked at; null: a reviewer decides alone. */
+  /** Node that checks deposits; null: a reviewer decides alone. */
   readonly evmRpcUrl: string | null
   readonly evmUsdtAddress: string
   readonly esploraUrl: string | null
@@ -59,12 +59,12 @@ export interface Config {
   readonly checkResults?: boolean
 }
 
-/** What the process was asked to be; `sandbox` is null where nobody said, and the installation's own nature holds. */
+/** Configuration as requested; `sandbox` is null without a choice, and the installation's own nature applies. */
 export interface AskedConfig extends Omit<Config, 'sandbox'> {
   readonly sandbox: boolean | null
 }
 
-/** What the process was asked to be, from its flags and environment; throws a `ConfigError` that says what is wrong in one sentence. */
+/** Reads the configuration from flags and environment; throws a `ConfigError` that names the fault in one sentence. */
 export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): AskedConfig {
   const values = readFlags(flagTable, args, env)
   const config = configOf(values, env, cwd)
@@ -121,7 +121,7 @@ function consoleOf(values: FlagValues): Config['console'] {
   }
 }
 
-/** Whoever names networks believes the console shut to all others. */
+/** Refuses console settings without a console port: an operator who names networks believes the console closed to all others. */
 function refuseWithoutPort(values: FlagValues): null {
   const alone = ['console-url', 'console-networks'].find((name) => values.text(name) !== null)
   if (alone === undefined) return null
@@ -221,8 +221,8 @@ function refuseContradictions(config: AskedConfig): void {
 }
 
 /**
- * Where people reach this server, without a slash at its end: as the operator says, or as it listens. Null: on any free port, and which is known
- * once it listens.
+ * Returns the public address of this server, without a slash at its end: as the operator configured it, or as it listens. Null for any free
+ * port, which is known only once it listens.
  */
 export function ownUrlOf({
   publicUrl,

@@ -1,2 +1,2 @@
-/** What the person who starts us can put right, in one sentence. */
+/** An error that the person who starts the process can fix, in one sentence. */
 export class StartError extends Error {}
