@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on, for what has to be known before a server starts. */
+/** Finds an unused port of this machine, for settings that are needed before a server starts. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, 'localhost', () => {

@@ -8,7 +8,7 @@ import { TierDialog } from './tier-dialog.tsx'
 
 type Asking = 'freeze' | 'unfreeze' | 'adjust' | null
 
-/** Actions on an account: each is recorded, and most need two people. */
+/** Actions on an account; most need two people. */
 export function CustomerActions({ customer }: { readonly customer: CustomerShown }) {
   const { role } = useMe()
   const [asking, setAsking] = useState<Asking>(null)

@@ -30,7 +30,7 @@ export interface CameBack {
   readonly code: string | null
   readonly state: string | null
   readonly iss: string | null
-  /** Why the provider gave none. */
+  /** Reason why the provider gave no code. */
   readonly error: string | null
 }
 

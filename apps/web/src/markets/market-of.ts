@@ -29,7 +29,7 @@ export function marketOf(info: MarketInfo): Market {
     hours: {
       timeZone: info.hours.timeZone,
       sessions: info.hours.sessions,
-      // Whether it is open now is the server's word (`open`), so the browser needs no calendar.
+      // The server says if it is open now (`open`), so the browser needs no calendar.
       holidays: null,
     },
     maxQuoteAgeMs: quoteAgeMs(info),
