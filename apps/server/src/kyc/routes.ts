@@ -5,7 +5,7 @@ import { saveDraft } from './save-draft.ts'
 import { showIdentification } from './show-identification.ts'
 import { submitIdentification } from './submit-identification.ts'
 
-/** The calls of this room. Identity is the person's, so they answer the same in demo and real. */
+/** Handlers of this module's calls. Identity is the person's, so responses are the same in demo and real. */
 export const kycHandlers = (deps: KycDeps) =>
   ({
     getIdentification: (_input, { userId }) => showIdentification(deps, userId),

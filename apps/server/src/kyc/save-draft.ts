@@ -7,7 +7,7 @@ import { caseOf, draftOf, keepDraft } from './kyc-store.ts'
 import { aboutDraft, filesIn, sealForm } from './sealed-form.ts'
 import { currentForm, shown } from './show-identification.ts'
 
-/** What is named, including what is emptied. */
+/** Named fields, including emptied ones. */
 export type DraftAsk = { readonly [Item in keyof IdentityForm]?: string | null | undefined }
 
 /** Keeps what was typed and uploaded so far; `identityStateWrong` while a check is under review or approved. */
@@ -30,7 +30,7 @@ export async function saveDraft(deps: KycDeps, ask: DraftAsk, userId: string): P
   })
 }
 
-/** Lets the check stand on pictures it does not hold yet; `fileRejected` when one is not this customer's or serves already. */
+/** Claims pictures that the check does not hold yet; `fileRejected` when one is not this customer's or is claimed already. */
 export async function claimNew(
   deps: KycDeps,
   tx: Tx,

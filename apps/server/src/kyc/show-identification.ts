@@ -6,7 +6,7 @@ import type { KycDeps, Standing } from './kyc-deps.ts'
 import { type CaseRow, caseOf, draftOf } from './kyc-store.ts'
 import { aboutCase, aboutDraft, emptyForm, openForm } from './sealed-form.ts'
 
-/** What a customer sees of their identity check. */
+/** Returns the customer's view of their identity check. */
 export async function showIdentification(deps: KycDeps, userId: string): Promise<Identification> {
   const standing = await deps.standings.of(userId)
   return shown(deps, deps.db.query, standing)
@@ -32,7 +32,7 @@ export async function shown(deps: KycDeps, db: Kysely<Schema>, standing: Standin
   }
 }
 
-/** What was sent, with what was changed since where it may be changed. */
+/** Returns the submitted form, with later changes where it may be changed. */
 export async function currentForm(
   deps: KycDeps,
   db: Kysely<Schema>,

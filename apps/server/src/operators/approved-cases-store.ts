@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** Makes approvals about this customer, and those of this operator, wait for each other, so that a day's sums stand still. */
+/** Locks approvals about this customer, and those of this operator, so that a day's sums do not change meanwhile. */
 export async function lockSums(tx: Tx, customerId: string, operatorId: string): Promise<void> {
   for (const key of [`approvals:customer:${customerId}`, `approvals:operator:${operatorId}`])
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
@@ -31,7 +31,7 @@ export interface SumsAsk {
   readonly operatorId: string
   /** Since when, in epoch ms. */
   readonly sinceMs: number
-  /** Counted for an approval whose coin had no price then. */
+  /** Amount counted for an approval whose coin had no price then. */
   readonly unpricedMinor: bigint
 }
 

@@ -9,7 +9,7 @@ import type { Operator } from './operator.ts'
 export interface CaseLine {
   readonly id: string
   readonly customer: { readonly id: string; readonly userName: string }
-  /** What is asked for, in one line of English. */
+  /** Summary of the request, in one line of English. */
   readonly summary: string
   readonly status: string
   readonly createdAt: Date
@@ -19,7 +19,7 @@ export interface CaseLine {
 
 type ShownRow = ShownSection['rows'][number]
 
-/** A row of evidence. `masked` stands in the place of its value for whoever does not hold the case. */
+/** A row of evidence. `masked` replaces its value for operators who do not hold the case. */
 export interface FactRow extends ShownRow {
   readonly masked?: string
 }
@@ -37,11 +37,11 @@ export interface CaseFacts extends CaseLine {
     readonly by: string | null
     readonly reason: string | null
   }[]
-  /** What a refusal may name one by one; left out: the case is refused as a whole. */
+  /** Items that a refusal may name one by one; absent: the case is refused as a whole. */
   readonly items?: readonly { readonly key: string; readonly label: string }[]
-  /** What can be decided in this state; empty: nothing any more. */
+  /** Decisions possible in this state; empty: none any more. */
   readonly allowed: readonly CaseDecision[]
-  /** An approval has to name the whole transaction: who asked knows only a part of it. */
+  /** An approval has to name the whole transaction, of which the customer knows only a part. */
   readonly hashNeeded?: boolean
   /** Two different people where the rulebook says ⚖. */
   readonly approvalsNeeded: 1 | 2
@@ -75,9 +75,9 @@ export interface CaseVerdict {
   readonly approvers: readonly string[]
   /** One of the kind's `reasons`, for a refusal. */
   readonly reason: TextKey | null
-  /** What of the case was refused, each with its reason; empty: the whole. */
+  /** Refused items of the case, each with its reason; empty: the whole case. */
   readonly items: readonly RefusedItem[]
-  /** What the operator wrote for colleagues. */
+  /** Note by the operator for colleagues. */
   readonly note: string | null
   /** The transaction, for `sent`. */
   readonly hash: string | null
@@ -88,10 +88,10 @@ export interface CaseImage {
   readonly bytes: Buffer
 }
 
-/** What a capability registers so that its cases stand in the console's queue. See this room's README. */
+/** Registration of a capability's cases in the console's queue. See this module's README. */
 export interface CaseKind {
   readonly kind: CaseKindName
-  /** Who sees and decides them. */
+  /** Roles that see and decide them. */
   readonly roles: readonly OperatorRole[]
   /** The reasons a refusal may give: keys of the catalogue, which the customer reads in their language. */
   readonly reasons: readonly TextKey[]
@@ -110,7 +110,7 @@ export interface CaseKind {
   weigh?(db: Kysely<Schema>, id: string): Promise<ApprovalWeight | null>
   /** Reads the transaction an approval names in its one writing; refuses what is none. Two people must name the same. */
   namedBy?(tx: Tx, verdict: Pick<CaseVerdict, 'id' | 'hash'>): Promise<string | null>
-  /** Called before the transaction of a decision, for what has to be asked elsewhere first. */
+  /** Called before the transaction of a decision, for requests to other systems. */
   beforeDecision?(id: string, decision: CaseDecision): Promise<void>
   /**
    * Carries the decision out within `tx`: moves money, sets the state, tells the customer. The framework has checked role,

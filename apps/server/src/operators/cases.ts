@@ -58,7 +58,7 @@ export interface DecisionAsk extends CaseRef {
 
 type Decided = OpsResultOf<OpsCalls['opsApprove']>
 
-/** The queues: capabilities register their kind of case, operators claim and decide (README of this room). */
+/** The queues: capabilities register their kind of case, operators claim and decide (README of this module). */
 export class Cases {
   private readonly deps: CasesDeps
   private readonly kinds = new Map<CaseKindName, CaseKind>()
@@ -204,7 +204,7 @@ export class Cases {
     return image
   }
 
-  /** Every kind a role sees, for what stands beside a customer. */
+  /** Lists a customer's cases of every kind that the role sees. */
   async ofCustomer(customerId: string, operator: Operator): Promise<QueueEntry[]> {
     const kinds = [...this.kinds.values()].filter(({ roles }) => roles.includes(operator.role))
     const lists = await Promise.all(
@@ -230,7 +230,7 @@ export class Cases {
     return facts
   }
 
-  /** What hides documents and numbers from others is read by who holds the case: an entry of the log, once in the length of a claim. */
+  /** Records in the audit log that the holder of a case read its masked documents and numbers, once per claim. */
   private async noteLook(kind: CaseKindName, id: string, operator: Operator): Promise<void> {
     const { db, clock, audit } = this.deps
     const look = { actor: operator.id, action: `${kind}.view`, subject: `${kind}:${id}` }

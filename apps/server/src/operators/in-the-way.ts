@@ -1,7 +1,7 @@
 import type { ShownSection } from '@candor/contract'
 import { Refusal } from '../http/refusal.ts'
 
-/** What stands in the way of a proposal, for the second person to see before they try; nothing where `judged` refuses nothing. */
+/** Shows the second person the refusals of a proposal before they approve it; empty when `judged` refuses nothing. */
 export async function inTheWay(judged: Promise<unknown>): Promise<ShownSection[]> {
   try {
     await judged

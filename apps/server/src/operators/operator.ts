@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@candor/contract'
 
-/** Who acts in the console: made from the cookie in one place, and all a use case sees of a request. */
+/** The operator of a request: made from the cookie in one place, and all a use case ever sees of a request. */
 export interface Operator {
   readonly id: string
   readonly email: string

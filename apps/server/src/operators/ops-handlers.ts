@@ -21,5 +21,5 @@ export type OpsHandler<N extends OpsCallName> = (
   who: WhoOf<N>,
 ) => Promise<Answer<OpsResultOf<OpsCalls[N]>>>
 
-/** One room's part of the operators' route table. A call that no room handles fails the start. */
+/** One module's part of the operators' route table. A call without a handler fails the start. */
 export type OpsHandlers = { readonly [N in OpsCallName]?: OpsHandler<N> }

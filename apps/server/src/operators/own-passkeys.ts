@@ -12,7 +12,7 @@ export interface PasskeyDeps extends OwnSignInDeps {
 
 const mostOf = 20
 
-/** A passkey stands for password and second factor. Refuses `passkeyRejected`; 429 to whoever tries around. */
+/** Signs in with a passkey, which replaces password and second factor. Refuses `passkeyRejected`; 429 for guessing. */
 export async function signInByPasskey(
   deps: PasskeyDeps,
   passkey: ShownPasskey,
@@ -65,7 +65,7 @@ export async function addOwnPasskey(
   return added
 }
 
-/** Somebody else's is not found (`notFound`). */
+/** Removes a passkey; another operator's is not found (`notFound`). */
 export async function removeOwnPasskey(
   deps: PasskeyDeps,
   ask: { readonly id: string; readonly password: string },

@@ -25,13 +25,15 @@ export interface DecisionBeingMade {
 export interface PeopleOfDecision {
   readonly approvers: readonly string[]
   readonly reasons: readonly SecondPersonReason[]
-  /** Kept until a second person decides the same; null: nobody is missing. */
+  /** First approval, stored until a second person makes the same decision; null: it is complete. */
   readonly first: NewApproval | null
-  /** Kept for the sums of the day. */
+  /** Stored for the sums of the day. */
   readonly counted: ApprovedCase | null
 }
 
-/** Finds who makes this decision together and whether somebody is missing. Naming a payment needs one: two approved it where needed. */
+/**
+ * Finds the people who make this decision together, and whether one is missing. Naming a payment takes one: two approved it where needed.
+ */
 export async function peopleOfDecision(tx: Tx, making: DecisionBeingMade): Promise<PeopleOfDecision> {
   const { facts, decision, operatorId } = making
   if (decision === 'sent') return { approvers: [operatorId], reasons: [], first: null, counted: null }

@@ -30,7 +30,7 @@ export async function refuseAddress(
   if (await isMailboxTaken(db, { identity, clock }, email)) throw issue('email', 'taken')
 }
 
-/** `invalidInput` where nobody would be left who may do this. */
+/** Refuses `invalidInput` where no admin would be left. */
 export async function refuseLastAdmin(db: Kysely<Schema>, id: string): Promise<void> {
   if (await isOnlyAdmin(db, id)) throw issue('id', 'last-admin')
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 import { countingWords } from './on-duty.ts'
 import { idleMs } from './sessions-store.ts'
 
-/** An admin proposes; where there is only one, somebody who answers for risk approves. */
+/** Roles that may invite. An admin proposes; where there is only one, a risk officer approves. */
 export const invitingRoles = ['admin', 'risk'] as const
 
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
@@ -24,7 +24,7 @@ export async function personById(db: Kysely<Schema>, id: string) {
   return row
 }
 
-/** Whether nobody else is left who may do what only an admin may. The database keeps one as well. */
+/** Checks whether this is the only admin left. The database keeps one as well. */
 export async function isOnlyAdmin(db: Kysely<Schema>, id: string): Promise<boolean> {
   const admins = await db
     .selectFrom('operators_people')
@@ -88,7 +88,7 @@ interface Decided {
   readonly approver_standing: number
 }
 
-/** Those that both who decided them still stand behind. */
+/** Selects the invitations that both deciders still support. */
 export async function decidingInvitations<Row extends Decided>(
   db: Kysely<Schema>,
   rows: readonly Row[],

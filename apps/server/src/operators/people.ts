@@ -27,8 +27,8 @@ interface Deed {
 }
 
 /**
- * Who operates (decision 0086). Becoming one, getting another role and coming back take two people; shutting the door takes one,
- * at once, never for oneself and never for the last admin.
+ * Manages operators (decision 0086). Becoming one, getting another role and coming back take two people; disabling one takes one person, at
+ * once, never for oneself and never for the last admin.
  */
 export function peopleHandlers(deps: PeopleDeps) {
   const { db, clock, console } = deps

@@ -11,21 +11,21 @@ export interface ProposalShownFacts {
   readonly sections: readonly ShownSection[]
 }
 
-/** What a capability registers so that one operator can propose something and another decide it (trust T10). */
+/** Registration of a capability's proposals, which one operator makes and another decides (trust T10). */
 export interface ProposalKind<Payload extends Json> {
   /** Dotted, the capability first: `parameters.change`. */
   readonly kind: string
-  /** Who may propose it, and who may approve it (another person). */
+  /** Roles that may propose it, and that may approve it (another person). */
   readonly roles: readonly OperatorRole[]
-  /** How long it waits before it lapses; 72 hours unless said. */
+  /** Time until it lapses; 72 hours by default. */
   readonly lastsMs?: number
-  /** Reads what was stored; throws on what cannot be. */
+  /** Parses the stored payload; throws for an invalid one. */
   parse(payload: Json): Payload
-  /** What both people see, with the state it stands on now: when that changes, so does the hash. */
+  /** Returns the content that both people see, with the state it depends on now: when that changes, so does the hash. */
   show(db: Kysely<Schema>, payload: Payload): Promise<ProposalShownFacts>
-  /** Refuses what cannot be done now: whoever opens the proposal reads it before they try. */
+  /** Refuses a proposal that is not possible now: operators see the refusal when they open it. */
   judge?(db: Kysely<Schema>, payload: Payload): Promise<unknown>
-  /** Real USDT that it takes from a customer; promised by the engine before the decision's transaction begins. */
+  /** Real USDT that it takes from a customer; the engine reserves it before the decision's transaction begins. */
   takes?(payload: Payload): CustomersMoney | null
   /** Carries it out within `tx`. Throws a refusal when it cannot be done any more; nothing has then happened. */
   apply(tx: Tx, payload: Payload, by: ProposalPeople, money: ReservedMoney): Promise<void>

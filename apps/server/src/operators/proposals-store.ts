@@ -92,7 +92,7 @@ export async function endProposal(
     .execute()
 }
 
-/** Those whose time is over and that nobody decided. */
+/** Lists undecided proposals whose time is over. */
 export const lapsedProposals = (db: Kysely<Schema>, now: Date, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('operators_proposals')
@@ -104,7 +104,7 @@ export const lapsedProposals = (db: Kysely<Schema>, now: Date, limit: number): P
     .limit(limit)
     .execute()
 
-/** The kind of a proposal whose time is over, locked; null: it was decided meanwhile, or another process ends it now. */
+/** Locks a proposal whose time is over and returns its kind; null: it was decided meanwhile, or another process ends it now. */
 export async function lockLapsed(tx: Tx, id: string, now: Date): Promise<string | null> {
   const row = await tx
     .selectFrom('operators_proposals')
@@ -137,11 +137,11 @@ const rowOf = (row: Selected): ProposalRow => ({
   standing: row.proposer_standing,
 })
 
-/** Without what was stored: what stands in lists. */
+/** Returns the entry for lists, without the stored payload. */
 export const entryOf = ({ payload: _payload, standing: _standing, ...entry }: ProposalRow): ProposalEntry =>
   entry
 
-/** Takes the name of somebody who was erased out of the lines that say what was decided about them (trust T20). */
+/** Removes the name of an erased person from the summaries of decisions about them (trust T20). */
 export async function unnameProposals(tx: Tx, userId: string, name: string): Promise<void> {
   await sql`UPDATE operators_proposals SET summary = replace(summary, ${name}, '(erased)')
              WHERE payload ->> 'userId' = ${userId} AND strpos(summary, ${name}) > 0`.execute(tx)

@@ -35,7 +35,7 @@ export interface ProposalsDeps {
   readonly spending: SpendingParts
 }
 
-/** A kind whose payload's type is known inside only. */
+/** A kind whose payload type is known inside only. */
 interface KnownKind {
   readonly roles: readonly OperatorRole[]
   readonly lastsMs: number
@@ -216,7 +216,7 @@ export class Proposals {
     return this.entry(id)
   }
 
-  /** A job: what nobody decided in time lapses. Answers how many did. */
+  /** Job: lets undecided proposals lapse when their time is over. Returns their number. */
   lapse(): Promise<Moved> {
     const { db, clock } = this.deps
     return forEachCase(this.deps, {
@@ -284,7 +284,7 @@ export class Proposals {
     return { sections, shownHash }
   }
 
-  /** Whether the proposer's word still counts (trust T10). */
+  /** Checks whether the proposer's word still counts (trust T10). */
   private async stillCounts(db: Kysely<Schema>, row: ProposalRow, lock = false): Promise<boolean> {
     const roles = this.kinds.get(row.kind)?.roles ?? []
     if (roles.length === 0) return false
@@ -311,7 +311,7 @@ export class Proposals {
   }
 }
 
-/** What both people see, and what stands in the way of it now. */
+/** Builds the content that both people see, with present obstacles. */
 async function shownWith<Payload extends Json>(
   kind: ProposalKind<Payload>,
   db: Kysely<Schema>,

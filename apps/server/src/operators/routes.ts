@@ -20,7 +20,7 @@ export interface OperatorsDeps extends PasskeyDeps, SsoDeps {
   readonly sandbox: boolean
 }
 
-/** The calls of this room: signing in, queues and cases, proposals. */
+/** Handlers of this module's calls: signing in, queues and cases, proposals. */
 export const operatorsHandlers = (deps: OperatorsDeps) => {
   const { cases, proposals, sessions } = deps
   return {

@@ -15,11 +15,11 @@ import { type Approval, approvalsOf, type NewApproval } from './claims-store.ts'
 const dayMs = 86_400_000
 const midnightBefore = (ms: number): number => ms - (ms % dayMs)
 
-/** How many people an approval needs when this operator gives it now, and why two. */
+/** Number of people that an approval by this operator needs now, and the reasons for two. */
 export interface PeopleNeeded {
   readonly needed: 1 | 2
   readonly reasons: readonly SecondPersonReason[]
-  /** What is kept of the approval once it is given; null: nothing. */
+  /** Record of the approval once it is given; null: none. */
   readonly counted: { readonly kind: CustomerDecision; readonly valueMinor: bigint | null } | null
 }
 

@@ -5,13 +5,13 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Operator, Stranger } from './operator.ts'
 
 const hour = 3_600_000
-/** However busy somebody is, they sign in once a working day; an unattended screen ends sooner. */
+/** Lifetime of a session: one sign-in per working day; an unattended screen ends sooner. */
 export const sessionLastsMs = 12 * hour
 export const idleMs = 2 * hour
 /** `last_seen_at` need not be exact to the second. */
 const seenEveryMs = 60_000
 
-/** Who is signed in to the console. Every call asks the database: there are few operators, and an ended session ends at once. */
+/** Sessions of the console. Every call queries the database: there are few operators, and an ended session ends at once. */
 export class OperatorSessions {
   private readonly db: Database
   private readonly clock: Clock

@@ -17,13 +17,13 @@ const shownWith = (kind: CaseKindName, facts: CaseFacts, shownValue: (row: FactR
   approvalsNeeded: facts.approvalsNeeded,
 })
 
-/** What the hash of a decision covers: all that it rests on, and nothing that changes by itself. */
+/** Returns the content covered by a decision's hash: everything it rests on, and nothing that changes by itself. */
 export const shownOf = (kind: CaseKindName, facts: CaseFacts) => shownWith(kind, facts, ({ value }) => value)
 
-/** Whether a case has something that only who holds it may read. */
+/** Checks whether a case has masked values, which only its holder may read. */
 export const hidesSomething = ({ sections }: CaseFacts): boolean =>
   sections.some(({ rows }) => rows.some(({ masked }) => masked !== undefined))
 
-/** The same as whoever does not hold the case sees it: its hash decides nothing. */
+/** Returns the case as operators see it who do not hold it: its hash decides nothing. */
 export const maskedOf = (kind: CaseKindName, facts: CaseFacts) =>
   shownWith(kind, facts, ({ value, masked }) => masked ?? value)

@@ -25,7 +25,7 @@ export interface OwnSignInDeps extends SignInDeps {
   readonly tellOwner: TellOwner
 }
 
-/** How somebody proved who they are; `sso-second-factor`: the provider's second factor did. */
+/** Way of proving an identity; `sso-second-factor`: the provider's second factor did. */
 type WayIn = 'password' | 'passkey' | 'sso' | 'sso-second-factor'
 
 interface SignInAsk {
@@ -39,7 +39,7 @@ type Person = Pick<
   'id' | 'email' | 'role' | 'password_hash' | 'totp_secret'
 >
 
-/** Password and second factor at once; whatever of them was wrong, the answer is the same `credentialsWrong`. 429 to whoever guesses. */
+/** Signs in with password and second factor at once; gives the same `credentialsWrong` for any wrong one. 429 for guessing. */
 export async function signIn(
   deps: SignInDeps,
   ask: SignInAsk,
@@ -54,7 +54,7 @@ export async function signIn(
   return openFor(deps, person, from, 'password')
 }
 
-/** Starts a session for somebody who has proven who they are, and writes by which way. */
+/** Starts a session for an operator who has proven their identity, and records the way. */
 export async function openFor(
   deps: SignInDeps,
   person: Pick<Person, 'id' | 'email' | 'role'>,

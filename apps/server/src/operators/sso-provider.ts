@@ -5,7 +5,7 @@ import { openIdProvider } from '../openid/openid-provider.ts'
 import { sessionLastsMs } from './sessions-store.ts'
 import type { SsoAccount, SsoAttempt } from './sso-store.ts'
 
-/** Where the provider sends operators back to, at the console's address. */
+/** Path of the provider's redirect, at the console's address. */
 export const ssoCallbackPath = '/sign-in'
 
 export interface SsoAnswer {
@@ -14,11 +14,11 @@ export interface SsoAnswer {
   readonly iss?: string | undefined
 }
 
-/** What the provider vouches for. */
+/** Identity that the provider confirms. */
 export interface SsoIdentity extends SsoAccount {
-  /** How the provider calls the account, for its owner to read. */
+  /** The provider's name of the account, for its owner to read. */
   readonly account: string
-  /** The provider asked for a second factor, and the installation lets that one do. */
+  /** True when the provider required a second factor that the installation accepts. */
   readonly secondFactor: boolean
 }
 

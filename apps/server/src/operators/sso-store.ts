@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** What has to come back from the provider, and who waits for it. */
+/** State of a sign-in at the provider, and the session that waits for it. */
 export interface SsoAttempt {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
-  /** The session that links an account; null: somebody signs in. */
+  /** The session that links an account; null: a sign-in. */
   readonly sessionId: string | null
 }
 
@@ -65,7 +65,7 @@ export async function noteProven({ query }: Database, keyHash: Buffer, operatorI
     .execute()
 }
 
-/** Who came back with this key and may still sign in by their linked account. */
+/** Finds the operator who came back with this key and may still sign in by their linked account. */
 export async function provenBy({ query }: Database, keyHash: Buffer, now: Date) {
   const row = await query
     .selectFrom('operators_sso_attempts as a')
@@ -92,7 +92,7 @@ export async function forgetOldAttempts({ query }: Database, now: Date): Promise
   await query.deleteFrom('operators_sso_attempts').where('expires_at', '<', now).execute()
 }
 
-/** Whom this account lets in; null where it is linked to nobody, or to somebody who is disabled. */
+/** Finds the operator of this account; null where it is linked to none, or to a disabled one. */
 export async function operatorOf({ query }: Database, { issuer, subject }: SsoAccount) {
   const row = await query
     .selectFrom('operators_sso_links as l')

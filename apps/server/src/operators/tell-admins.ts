@@ -8,7 +8,7 @@ export interface TellAdminsDeps {
   readonly log: Logger
 }
 
-/** Writes to everybody who may sign in as an admin; a letter that is not taken stands in the log alone. */
+/** Writes to every enabled admin; a letter that is not accepted only appears in the log. */
 export async function tellAdmins(
   { db, messenger, log }: TellAdminsDeps,
   letter: { readonly subject: string; readonly text: string },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Messenger } from '../outbox/messenger.ts'
 
-/** What changed of how an operator signs in. */
+/** Change of an operator's ways to sign in. */
 export type OwnChange =
   | 'password'
   | 'second-factor'
@@ -19,10 +19,10 @@ const subjects: Readonly<Record<OwnChange, string>> = {
   'sso-removed': 'An account was unlinked from your console sign-in',
 }
 
-/** Writes to an operator that how they sign in has changed: a thief who had everything that was asked for does not have their mail. */
+/** Notifies an operator by mail of a change of their sign-in: a thief with all required factors still lacks their mail. */
 export type TellOwner = (email: string, change: OwnChange) => Promise<void>
 
-/** A letter that the mail server does not take stands in the log alone: the change is made, and in the audit log. */
+/** Sends the letter. One that the mail server rejects only appears in the log: the change is made, and in the audit log. */
 export const tellOwnerBy =
   ({ messenger, log }: { readonly messenger: Messenger; readonly log: Logger }): TellOwner =>
   async (email, change) => {
