@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
 export interface HandsOn {
-  /** Where a provider sends people back to. */
+  /** Path to which a provider redirects people. */
   readonly path: string
-  /** What is taken over of the query it sends along; nothing else is. */
+  /** Query parameters that are passed on; all others are dropped. */
   readonly names: readonly string[]
-  /** Where our page for it is. */
+  /** Address of our page for it. */
   readonly pageOf: (came: URLSearchParams) => string
 }
 

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import type { Logger } from 'pino'
 
-/** Who we are at an OpenID provider. */
+/** Our client at an OpenID provider. */
 export interface OpenIdClient {
   readonly issuer: string
   readonly clientId: string
@@ -11,7 +11,7 @@ export interface OpenIdClient {
 /** One provider that people sign in with, by the authorization code flow. */
 export interface OpenIdProvider {
   readonly issuer: string
-  /** What the provider says of itself; null while it cannot be reached. */
+  /** Returns the provider's configuration; null while it cannot be reached. */
   found(): Promise<openid.Configuration | null>
   /**
    * Redeems the answer with which somebody came back to the address `came`, and gives what the ID token claims. Null for whatever is wrong with it: an

@@ -30,7 +30,7 @@ export interface ContractsParts {
   readonly stopped?: (error: unknown) => void
 }
 
-/** What differs when a recording is replayed at full speed. */
+/** Differences of a replay of a recording at full speed. */
 export interface ReplayRules {
   readonly given: GivenRates
   readonly unavailable: (market: Market, quote: TradableQuote | null) => Unavailable | null
