@@ -31,15 +31,19 @@ export function MePage() {
           rows={me.signIns}
           rowKey={(row) => row.at}
           columns={[
-            { key: 'at', title: 'When', cell: (row) => <span className="figures">{momentOf(row.at)}</span> },
+            {
+              key: 'at',
+              title: 'When',
+              // On a tablet a column of its own would be cut off.
+              cell: (row) => (
+                <span className="flex flex-col items-start gap-1">
+                  <span className="figures">{momentOf(row.at)}</span>
+                  {row.here && <Badge tone="accent">this session</Badge>}
+                </span>
+              ),
+            },
             { key: 'address', title: 'From', cell: (row) => row.address },
             { key: 'device', title: 'Browser', cell: (row) => row.device },
-            {
-              key: 'here',
-              title: <span className="sr-only">Actions</span>,
-              end: true,
-              cell: (row) => (row.here ? <Badge tone="accent">this session</Badge> : ''),
-            },
           ]}
         />
       </Card>

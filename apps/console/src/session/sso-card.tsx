@@ -22,7 +22,7 @@ export function SsoCard() {
         title={`Sign in with ${label}`}
         text={
           link === null
-            ? 'Link your account there, and it stands in for your password. No account is linked by its e-mail address alone.'
+            ? 'Once linked, it stands in for your password. An e-mail address alone links nothing.'
             : `${link.account}, linked ${momentOf(link.linkedAt)}.`
         }
         action={
@@ -52,7 +52,7 @@ function LinkForm({ label }: { readonly label: string }) {
   const start = useDo('opsSsoLinkStart')
   return (
     <FactorsForm
-      text={`Then you sign in at ${label}, and come back here.`}
+      text={`Next you sign in with ${label}, and come back here.`}
       act="Go there"
       error={start.error}
       busy={start.isPending}
