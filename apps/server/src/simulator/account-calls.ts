@@ -3,7 +3,7 @@ import { addressCodeOf } from './mail-codes.ts'
 import { people } from './people.ts'
 import type { Customer, World } from './world.ts'
 
-/** Who they are, with pictures that a check may stand on; now and then under age or with a stranger’s picture. */
+/** Sends identity data with pictures that a check may use; now and then under age or with a stranger’s picture. */
 function identity(world: World, { person }: Customer): Making {
   const { chance } = world
   const owner = chance.happens(0.03) ? chance.pick(people) : person
@@ -65,7 +65,7 @@ const limits = ({ chance }: World): Making => [
   chance.pick([{ dailyLoss: '2500' }, { weeklyLoss: '9000' }, { dailyLoss: null }, { monthlyLoss: '0' }]),
 ]
 
-/** What customers do about their account that decides what their money may do. */
+/** Makes the calls about an account that decide what its money may do. */
 export async function accountCall(world: World, customer: Customer): Promise<Making> {
   const { chance } = world
   const invite = { code: chance.pick([...people.map(({ inviteCode }) => inviteCode), 'NOBODYS']) }

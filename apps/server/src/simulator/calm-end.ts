@@ -7,8 +7,8 @@ const asideMost = 11 * 60_000
 const lateMs = 60_000
 
 /**
- * What can move by itself and has not, in time: options, orders with an end, plans, loans, auctions, splits and dividends, promises of
- * free money. Nobody acts meanwhile and nothing fails, so each has had its turn. `$1`: due before this moment.
+ * Finds overdue cases that move by themselves: options, orders with an end, plans, loans, auctions, splits and dividends, promises of free
+ * money. No caller acts meanwhile and nothing fails, so each has had its turn. `$1`: due before this moment.
  */
 const overdue = `
   SELECT format('option %s (%s) is open, its end was at %s', id, code, to_timestamp(expires_at / 1000.0)) AS finding

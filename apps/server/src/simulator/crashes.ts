@@ -2,14 +2,14 @@ import { type Incarnation, isDead, runAs, runningAs } from './incarnations.ts'
 
 export interface Crash {
   readonly error: string
-  /** Whose process it would have ended, where that is known. */
+  /** Server whose process it would have ended, where that is known. */
   readonly owner: Incarnation | null
 }
 
 /** Failures of a server that nobody caught: each would have ended its process. */
 export const crashes: Crash[] = []
 
-/** Whoever lost the lead ends on purpose: two who decide would be worse, and whoever starts it again makes it stand by. */
+/** Recognises a server that lost the lead and ends on purpose: two leaders would be worse, and after a restart it stands by. */
 export const endsOnPurpose = ({ error }: Crash): boolean => /another (process|engine) leads/.test(error)
 
 export function catchCrashes(): void {

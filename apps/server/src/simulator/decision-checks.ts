@@ -66,8 +66,8 @@ const rowsOf: Readonly<Record<string, string>> = {
 }
 
 /**
- * Who decided what, followed entry by entry of the audit log beside the product: a word of somebody who was disabled or changed office since
- * counts no more, and nobody decides alone what takes two (trust T10, rulebook, Deposits and withdrawals).
+ * Follows decisions through the audit log, entry by entry, independently of the product: the word of an operator who was disabled or
+ * changed office no longer counts, and no decision that takes two is made alone (trust T10, rulebook, Deposits and withdrawals).
  */
 export class DecisionChecks {
   private readonly world: World

@@ -10,7 +10,7 @@ import { checkOptions } from './option-checks.ts'
 import { checkProof } from './proof-checks.ts'
 import type { Customer, Made, World } from './world.ts'
 
-/** What must hold at a seed's end: every request had one effect, every receipt verifies, every case moved, everybody is in the proof. */
+/** Checks the end of a seed: every request had one effect, every receipt verifies, every case moved, every customer is in the proof. */
 export async function checkEnd(world: World): Promise<void> {
   await checkRecords(world)
   await checkOneEffect(world)
@@ -122,7 +122,7 @@ const askedUnderHold = `
    WHERE f.legal_hold_until IS NOT NULL AND to_timestamp(w.created_at / 1000.0) > f.placed_at
      AND to_timestamp(w.created_at / 1000.0) < least(f.legal_hold_until, f.lifted_at)`
 
-/** What the engine keeps in memory is what the database has. */
+/** Checks that the engine's memory equals the database. */
 async function checkMemory(world: World): Promise<void> {
   const rows = await world.driver.statements.look<Margin>(
     `SELECT user_id::text AS owner, mode, sum(margin)::bigint AS margin FROM orders_contracts WHERE status = 'open' GROUP BY 1, 2`,

@@ -12,7 +12,7 @@ import {
 import type { Statements } from './statements.ts'
 import type { StraightPrices } from './straight-prices.ts'
 
-/** What one account has and owes, in USDT's smallest unit, worked out beside the product. */
+/** Balance and debts of one account, in USDT's smallest unit, computed independently of the product. */
 export interface Worth {
   readonly owner: string
   readonly mode: 'demo' | 'real'
@@ -21,14 +21,14 @@ export interface Worth {
   readonly held: bigint
   readonly margin: bigint
   readonly unrealised: bigint
-  /** What positions owe for losses the operator paid for the moment. */
+  /** Debts of positions for losses that the operator paid for the moment. */
   readonly owed: bigint
   /** What opening at the ask and closing at the bid costs, and prices that moved while requests were under way. */
   readonly spread: bigint
   readonly notional: bigint
   /** Every market it has positions in has a price; there is none right after a split. */
   readonly known: boolean
-  /** Where it has positions. */
+  /** Markets in which it has positions. */
   readonly codes: readonly string[]
   /** When the oldest of the prices came that it is judged by. */
   readonly pricedSince: number
@@ -120,7 +120,7 @@ function value(row: OpenRow, prices: StraightPrices): { profit: bigint; spread: 
   }
 }
 
-/** Whose quotes turn a market's quote currency into dollars, which count as USDT. */
+/** Market whose quotes convert a quote currency to dollars, which count as USDT. */
 const convertedBy: Readonly<Record<string, string>> = { DE30: 'EURUSD', USDJPY: 'USDJPY' }
 
 /** One unit of the market's quote currency in USDT; null before the first quote that says it. */

@@ -22,7 +22,7 @@ const isReceipt = (path: string): boolean => path.includes('/receipts/') && !pat
 
 const minor = (text: string): bigint => BigInt(text.replace('.', ''))
 
-/** What a customer takes with them is whole: every movement, everything they did, and a receipt of it that verifies. */
+/** Checks that a customer's export is complete: every movement, every action, and a receipt of each that verifies. */
 export async function checkExport(world: World, customer: Customer): Promise<void> {
   const { id, name } = customer.person
   const file = await world.driver.awaited(world.platform.askFile('export', id), 'export')

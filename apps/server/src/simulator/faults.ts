@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const hour = 3_600_000
 
-/** How a seed's surroundings misbehave; about half of the seeds run on surroundings that work. */
+/** Plants the faults of a seed's surroundings; about half of the seeds have none. */
 export function plantFaults(world: World): void {
   const { chance } = world
   if (world.parts.tour) {
@@ -65,7 +65,7 @@ export async function happening(world: World): Promise<void> {
   if (!world.faulty && chance.happens(0.004)) await world.restart()
 }
 
-/** What else happens in a run of few steps, by the step before which it does. */
+/** Further events of a run of few steps, by the step before which they happen. */
 const tour: Readonly<Record<number, (world: World) => void | Promise<void>>> = {
   3: (world) => setAway(world, { mail: true, chain: true }),
   6: (world) => setAway(world, { mail: false, chain: false }),

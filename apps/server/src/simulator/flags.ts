@@ -2,7 +2,7 @@ export interface SoakFlags {
   readonly seeds: number
   readonly from: number
   readonly steps: number
-  /** Where a long run keeps how far it came; null: nowhere. */
+  /** File in which a long run stores its progress; null: none. */
   readonly state: string | null
   readonly print: boolean
   readonly trace: boolean

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Statements } from './statements.ts'
 
-/** What a seed leaves behind, in an order that does not depend on ids. */
+/** Queries of the state that a seed leaves, in an order that does not depend on ids. */
 const states: readonly string[] = [
   `SELECT e.seq::text, e.kind, d.class, d.owner, c.class AS to_class, c.owner AS to_owner, e.asset, e.minor::text, e.reference, e.created_at
      FROM ledger_entries e JOIN ledger_accounts d ON d.id = e.debited JOIN ledger_accounts c ON c.id = e.credited ORDER BY e.seq`,

@@ -78,13 +78,13 @@ const nowAndThen = together(recordChecks)
 /** Adding every record up takes longer, and what is wrong stays wrong. */
 const recordsEvery = 5
 
-/** What customers' entries come to is what the records say. */
+/** Checks that the sums of customers' entries equal those of the records. */
 export async function checkRecords(world: World): Promise<void> {
   const rows = await world.driver.statements.look<{ finding: string }>(nowAndThen)
   for (const { finding } of rows) world.found(finding)
 }
 
-/** What must hold after every step, whatever happened in it. */
+/** Checks the invariants that hold after every step. */
 export async function checkStep(world: World): Promise<void> {
   const { statements } = world.driver
   const rows = await statements.look<{ finding: string }>(everyStep, [String(world.checkedThrough)])
@@ -96,7 +96,7 @@ export async function checkStep(world: World): Promise<void> {
 }
 
 const refusedWhileFrozen = refusals.accountFrozen
-/** What ends a risk or brings money back: no freeze shuts it (trust T13). */
+/** Calls that end a risk or bring money back: no freeze blocks them (trust T13). */
 const waysOut: readonly string[] = [
   'closeContract',
   'closeAllContracts',

@@ -22,7 +22,7 @@ export const addressCodeOf = (world: World, { person }: Customer): string | null
 export const linkMailedTo = (world: World, email: string): string | null =>
   newestCode(folderOf(world), 'operator-invitation', email)
 
-/** What an authenticator app shows for this secret at a moment. */
+/** Computes the code of an authenticator app for this secret at a moment. */
 export const codeIn = (secret: string, timestamp: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 

@@ -41,7 +41,7 @@ export class Market {
   readonly straight = new StraightPrices()
   /** Markets that were split, by the split. */
   readonly splits = new Map<string, string>()
-  /** Where prices jumped in this step: what was filled before that in it is judged by the one after. */
+  /** Markets whose prices jumped in this step: fills before the jump are judged by the prices after it. */
   readonly gapped = new Set<string>()
   private readonly chance: Chance
   private readonly now: () => number

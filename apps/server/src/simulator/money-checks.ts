@@ -10,7 +10,7 @@ interface Left {
   readonly credited: bigint
 }
 
-/** What left each account in the step as a decision, and what its positions took. */
+/** Amounts that left each account in the step by a decision, and amounts that its positions took. */
 const leftText = `
   WITH moved AS (
     SELECT d.owner, e.asset, e.minor AS out_minor, 0::bigint AS in_minor,
@@ -71,7 +71,7 @@ export async function checkMoney(world: World): Promise<void> {
   }
 }
 
-/** What the operator could pay now for losses beyond a balance, by mode. */
+/** Returns the operator's present cover for losses beyond a balance, by mode. */
 async function coverForLosses({ driver }: World): Promise<(mode: 'demo' | 'real') => bigint> {
   const rows = await driver.statements.look<{ asset: string; minor: bigint }>(
     `SELECT asset, balance - held AS minor FROM ledger_accounts WHERE class = 'negative-balance'`,
@@ -80,8 +80,8 @@ async function coverForLosses({ driver }: World): Promise<(mode: 'demo' | 'real'
 }
 
 /**
- * Who stands at half of their margin is stopped out at once, and no waiting order fills for who could not carry it. A loss beyond what the
- * account and the operator's cover for losses hold cannot be taken: neither ever goes below zero.
+ * Checks that accounts at half of their margin are stopped out at once, and that no waiting order fills for an account that could not carry
+ * it. A loss beyond the account and the operator's cover for losses cannot be taken: neither ever goes below zero.
  */
 async function checkLevels(world: World, all: readonly Worth[]): Promise<void> {
   const coverOf = await coverForLosses(world)

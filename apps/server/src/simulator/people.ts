@@ -191,7 +191,7 @@ async function fund(ledger: Ledger, person: Person): Promise<void> {
   }
 }
 
-/** What two operators decided before the seeds begin: payment addresses, savings, options for real accounts. */
+/** Applies the decisions of two operators from before the seeds: payment addresses, savings, options for real accounts. */
 async function installationTerms(owner: pg.Client, at: Date): Promise<void> {
   const [first, second] = operators
   const signed = [first?.id, second?.id]

@@ -3,8 +3,9 @@ import { checkOwnProof, type OwnProof } from '../trust/check-liabilities.ts'
 import type { Customer, World } from './world.ts'
 
 /**
- * What a customer is owed of an asset by the entries of their own alone, up to the moment of the proof: whatever came from or went to
- * anything but their plans and savings, less what a plan's early end cost. One row for all before that moment, and one for each entry of it.
+ * Computes the liability to a customer in an asset from their own entries alone, up to the moment of the proof: everything that came from
+ * or went to other accounts than their plans and savings, less the cost of a plan's early end. One row for all before that moment, and one
+ * for each entry of it.
  */
 const owedText = `
   WITH moved AS (

@@ -69,7 +69,7 @@ const support = async (world: World): Promise<Making> => {
   ])
 }
 
-/** What operators write, show and answer, each alone. */
+/** Actions of single operators: writing, showing and answering. */
 export const publishingMakers: readonly (readonly [weight: number, maker: Maker])[] = [
   [1, incident],
   [1, article],

@@ -5,8 +5,8 @@ type PayingAction = 'split' | 'dividend'
 const endedBySplit = `EXISTS (SELECT FROM orders_events v WHERE v.order_id = o.id AND v.number = o.events AND v.kind = 'split')`
 
 /**
- * What every customer's entries must come to, by the records of what they did: one row a customer and sort of entry, as signed sums
- * of both. A record without its entry, or an entry without its record, shows as a difference.
+ * Compares the sums of every customer's entries with the records of their actions: one row for each customer and sort of entry, as signed
+ * sums of both. A record without its entry, or an entry without its record, shows as a difference.
  */
 const sorts: readonly (readonly [sort: string, recorded: string, posted: string])[] = [
   [
@@ -147,7 +147,7 @@ function contractEntries(credit: string, debit: string, payee: string): string {
         AND e.posting NOT LIKE '%:split:%' AND e.posting NOT LIKE '%:dividend:%') GROUP BY 1, 2`
 }
 
-/** What these kinds brought customers, less what they took. */
+/** Sums the entries of these kinds for customers, less the amounts they took. */
 function netEntries(kinds: readonly string[]): string {
   const named = kinds.map((kind) => `'${kind}'`).join(', ')
   return `SELECT coalesce(nullif(c.owner, 'house'), d.owner) AS who, e.asset AS part,

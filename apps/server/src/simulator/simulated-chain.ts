@@ -41,7 +41,7 @@ export class SimulatedChain {
     current = this
   }
 
-  /** What a server's node knows next of what people did: most payments that are named were made. */
+  /** Updates the server's node with people's payments: most payments that are named were made. */
   async follow(world: World, made: Made): Promise<void> {
     if (made.answer?.status !== 200) return
     if (made.call === 'recharge' && made.answer.code > 20_000) await this.followDeposit(world, made)
@@ -68,7 +68,7 @@ export class SimulatedChain {
     if (row !== undefined && chance.happens(0.85)) this.pay(hash, row.address, row.minor)
   }
 
-  /** What the chain paid an address with a transaction. */
+  /** Returns the amount that a transaction paid an address on the chain. */
   paid(hash: string, address: string): bigint {
     const payment = this.payments.get(hash)
     return payment?.address === address ? payment.minor : 0n

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-/** How far a long run came; it goes on from here. */
+/** Progress of a long run, which continues from here. */
 export interface SoakState {
   readonly steps: number
   /** Every seed up to here was run. */
@@ -9,7 +9,7 @@ export interface SoakState {
   readonly failures: readonly { readonly seed: number; readonly findings: readonly string[] }[]
 }
 
-/** What an earlier run of as many steps wrote; null where there is none. */
+/** Reads the state of an earlier run of as many steps; null where there is none. */
 export function readState(file: string, steps: number): SoakState | null {
   let text: string
   try {
