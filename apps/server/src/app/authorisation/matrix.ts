@@ -5,7 +5,7 @@ export const absentId = '01890000-0000-7000-8000-000000000000'
 /** A text that names no row, with what breaks out of a query where somebody pastes it into one. */
 export const malformedId = "1' OR '1'='1"
 
-/** What was answered, by whose the row is that the request named, in the order it is written; `absent` alone where a route names none. */
+/** Responses by the owner of the row that the request named, in the order it is written; `absent` alone where a route names none. */
 export type Cell = Readonly<Record<string, Answer>>
 export interface Line {
   readonly route: string

@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { TableRule } from './catalogue.ts'
 
-/** What refuses this: the name of a rule, of a column that has to be given, or the message; null: nothing. It leaves no trace. */
+/**
+ * Returns the name of the rule that refuses this, of a column without a value, or the message; null: nothing refuses it. Leaves no trace.
+ */
 export async function refusalOf(
   client: pg.ClientBase,
   attempt: () => Promise<unknown>,

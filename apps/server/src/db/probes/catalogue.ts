@@ -7,9 +7,9 @@ export interface TableRule {
   /** check, foreign key, not null, primary key or unique, exclusion. */
   readonly type: 'c' | 'f' | 'n' | 'p' | 'u' | 'x'
   readonly columns: readonly string[]
-  /** What puts it on the table again. */
+  /** Statement that restores it on the table. */
   readonly add: string
-  /** What has to hold of a row: of a check itself, of a partial unique index for the rows it is about. */
+  /** Condition on a row: of a check itself, of a partial unique index for the rows it covers. */
   readonly condition: string | null
 }
 

@@ -61,7 +61,7 @@ async function refusedBy({ client }: Probing, rows: readonly Row[], table: strin
   })
 }
 
-/** What is wrong with a rule's probe; null: refused with it, accepted without it. */
+/** Returns the fault of a rule's probe; null: refused with the rule, accepted without it. */
 async function probe(probing: Probing, rule: TableRule, own: readonly TableRule[]): Promise<string | null> {
   const { client } = probing
   const rows = await rowsFor(probing, rule, own)

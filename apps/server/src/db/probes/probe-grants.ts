@@ -36,7 +36,7 @@ function statementFor({ table, right, column }: Right): string {
 
 const notPermitted = '42501'
 
-/** Whether the application gets as far as the table's own rules, with this many of its rights changed first. */
+/** Checks whether the application reaches the table's own rules, after `first` has changed its rights. */
 async function comesThrough(client: pg.ClientBase, right: Right, first: string | null): Promise<boolean> {
   await client.query('SAVEPOINT attempt')
   try {

@@ -34,7 +34,7 @@ interface Tried {
   readonly probe: TriggerProbe
 }
 
-/** What is wrong with a trigger's probe; null: it refuses or writes while it is there, and nothing does once it is not. */
+/** Returns the fault of a trigger's probe; null: it refuses or writes while it is there, and nothing does without it. */
 async function wrongWith(client: pg.ClientBase, { trigger, rules, probe }: Tried): Promise<string | null> {
   const { table, name } = trigger
   await client.query('BEGIN')

@@ -1,6 +1,6 @@
 import type { Row } from './odd-rows.ts'
 
-/** How a trigger that looks at rows is tried. */
+/** Probe of a trigger that reads rows. */
 export interface TriggerProbe {
   /** What the table holds before; the triggers do not see it written. */
   readonly rows?: readonly Row[]
