@@ -38,7 +38,7 @@ export interface SettlerParts {
   /** Called after the commit of every option that ended. */
   readonly onSettled: (row: OptionRow) => void
   readonly log: { error(details: object, message: string): void }
-  /** How long to wait before a settlement that could not be written is tried again, in ms. */
+  /** Delay before a settlement that could not be written is tried again, in ms. */
   readonly retryMs: number
 }
 

@@ -20,7 +20,7 @@ export interface Asker {
   readonly limits?: AccountLimits
 }
 
-/** How much one account may hold at once (rulebook: 200 and 200). Fills and reversals are never refused for it. */
+/** Most positions and orders of one account (rulebook: 200 and 200). Fills and reversals are never refused for it. */
 export interface AccountLimits {
   readonly openMost: number
   readonly waitingMost: number

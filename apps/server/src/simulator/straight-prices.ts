@@ -36,7 +36,7 @@ export interface Settling {
   readonly at: number
   readonly mid: Fraction
   readonly source: QuoteSource
-  /** How many shares of the first day one share was, back then: what splits came to by then. */
+  /** Number of first-day shares that one share represented then, after the splits until then. */
   readonly shares: Fraction
 }
 
@@ -85,7 +85,7 @@ export class StraightPrices {
     for (const mode of ['demo', 'real'] as const) this.newestOf[mode].delete(code)
   }
 
-  /** What the splits of a market came to at a moment. */
+  /** Returns the product of a market's splits at a moment. */
   sharesAt(code: string, at: number): Fraction {
     return (this.rescaled.get(code) ?? []).findLast((split) => split.at <= at)?.shares ?? fraction(1n)
   }

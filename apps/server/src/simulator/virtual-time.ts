@@ -11,7 +11,7 @@ interface Timer {
 
 const require = createRequire(import.meta.url)
 
-/** What the simulator itself still needs of real time. */
+/** Functions of real time that the simulator itself still needs. */
 export const real = {
   setTimeout: globalThis.setTimeout,
   setImmediate: globalThis.setImmediate,

@@ -2,9 +2,9 @@ import type { Row } from './odd-rows.ts'
 
 /** Probe of a trigger that reads rows. */
 export interface TriggerProbe {
-  /** What the table holds before; the triggers do not see it written. */
+  /** Rows that the table holds before; the triggers do not see them written. */
   readonly rows?: readonly Row[]
-  /** What it refuses; for one that writes by itself, what it writes something at. */
+  /** Statement that it refuses; for a trigger that writes by itself, the statement at which it writes. */
   readonly attempt: string
   /** For one that writes by itself: a query that is true when it did. */
   readonly wrote?: string
