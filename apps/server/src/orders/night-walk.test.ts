@@ -111,6 +111,15 @@ it('who closes right after a start is charged, or given, every night that was mi
   expect(await reconcile(bench.db)).toEqual([])
 })
 
+it('who closes after two nights came due at once, without a restart, is charged, or given, both', async () => {
+  const anna = await customer()
+  const { id } = await buy(anna, plain)
+  await bench.room.queue.settled()
+  bench.clock.set(Date.parse('2026-11-19T22:00:01Z'))
+  quote('EURUSD', '1.15', '1.1501')
+  expect(await close(anna, { id })).toMatchObject({ status: 'closed', swap: '-3.680160' })
+})
+
 it('who closes while others are still walked is charged, or given, every night that was missed', async () => {
   const anna = await customer()
   const others = await Promise.all(Array.from({ length: 20 * many }, () => customer()))

@@ -41,7 +41,7 @@ export class SwapCharges {
   /** Accounts with a night on its way to the database and further ones due: no close may pass a night owed to either side. */
   private readonly awaited = new Map<Account, Promise<unknown>>()
   /** Positions whose last night is not in the database yet: the next one waits for it, so that a refused one can be charged again. */
-  private readonly writing = new Set<Position>()
+  private readonly writing = new Map<Position, Promise<unknown>>()
 
   constructor(parts: EngineParts, write: (position: Position, charge: Charge) => Decided, doubts: Doubts) {
     this.parts = parts
@@ -133,8 +133,10 @@ export class SwapCharges {
   private chargeThrough(position: Position, last: number): void {
     for (let due = nextRollover(position.swappedThrough); due <= last; due = nextRollover(due)) {
       // While it is in doubt a row would carry a change that may be refused; it is charged with the next quote.
-      if (position.inDoubt > 0 || this.writing.has(position) || !this.charge(position, due)) {
+      const lastNight = this.writing.get(position)
+      if (position.inDoubt > 0 || lastNight !== undefined || !this.charge(position, due)) {
         this.owed.add(position, 0)
+        if (lastNight !== undefined) this.holdBack(position.account, lastNight)
         return
       }
     }
@@ -183,7 +185,6 @@ export class SwapCharges {
   /** After it is in the database the nights after it are charged, with the next quote, call or second. */
   private written(position: Position, { outcome }: Decided): void {
     if (this.parts.decidesFunds) return
-    this.writing.add(position)
     const end = (): boolean => this.writing.delete(position)
     const known: Promise<unknown> = outcome.then(({ done }) => {
       end()
@@ -191,8 +192,12 @@ export class SwapCharges {
       this.following.push(position)
       this.followed.add(position.account)
     }, end)
-    if (nextRollover(position.swappedThrough) >= this.due) return
-    const { account } = position
+    this.writing.set(position, known)
+    if (nextRollover(position.swappedThrough) < this.due) this.holdBack(position.account, known)
+  }
+
+  /** The account's calls wait until this night is in the database, and then for the next one. */
+  private holdBack(account: Account, known: Promise<unknown>): void {
     this.awaited.set(account, known)
     known.finally(() => {
       if (this.awaited.get(account) === known) this.awaited.delete(account)
