@@ -1,3 +1,4 @@
+import { parseScaled, writeScaled } from '@candor/money'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   bench,
@@ -126,6 +127,22 @@ async function expectGuarded(receipt: Receipt, decisive: Decisive): Promise<void
   expect(unguarded(receipt, decisive)).toEqual([])
 }
 
+/** One of the nights left out, and the sum of the others stated. */
+function withoutNight({ document }: Receipt, which: number) {
+  const lie = structuredClone(document) as unknown as ReceiptOfNights
+  const nights = lie.events.filter(({ kind }) => kind === 'swap')
+  const [left] = nights.splice(which, 1)
+  lie.events = lie.events.filter((event) => event !== left)
+  const sum = nights.reduce((minor, { swap = '' }) => minor + (parseScaled(swap, 6) ?? 0n), 0n)
+  lie.order.swap = writeScaled(sum, 6, 6)
+  return { lie: lie as unknown as Receipt['document'], date: left?.date }
+}
+
+interface ReceiptOfNights {
+  order: { swap: string }
+  events: { kind: string; date?: string; swap?: string }[]
+}
+
 const proven = (receipt: Receipt) => verifyReceipt(receipt, bench.signer.keySet).proven.join('\n')
 
 /** Prices that wander for some minutes without reaching anything. */
@@ -199,10 +216,12 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
   it('nights, a part and a manual close: rates and nights are those of the terms', async () => {
     const cleo = await customer()
     const held = await buy(cleo, { ...plain, lots: '0.2' })
+    const other = await buy(cleo, { ...plain, lots: '0.1' })
     bench.clock.advance(2 * 86_400_000)
     quote('EURUSD', '1.151', '1.1511')
     await close(cleo, { id: held.id, lots: '0.1' })
     const whole = await close(cleo, { id: held.id })
+    await close(cleo, { id: other.id })
     quote('EURUSD', '1.151', '1.1511')
     const receipt = await settledReceipt(cleo, whole.id)
     expect(JSON.stringify(receipt.document)).toContain('"nights":3')
@@ -213,6 +232,13 @@ describe('receipts that were tampered with (issue 11, point 18)', () => {
       'events.1.swapRate',
       'events.1.mid',
     ])
+    const charged = await settledReceipt(cleo, other.id)
+    expect(verifyReceipt(charged, bench.signer.keySet).findings).toEqual([])
+    for (const night of [0, 1]) {
+      const { lie, date } = withoutNight(charged, night)
+      const { findings } = verifyReceipt(bench.signer.sign(lie), bench.signer.keySet)
+      expect(findings).toEqual([`the night of ${date} was not charged`])
+    }
   })
 
   it('a stop-out: equity follows, stands at or below half of the margin, and the worst loss goes first', async () => {
