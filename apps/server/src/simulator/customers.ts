@@ -1,7 +1,8 @@
 import type { CallName } from '@candor/contract'
-import { fundingCall } from './funding-calls.ts'
+import { fundingCall, smallPayment } from './funding-calls.ts'
 import { codeOf } from './mail-codes.ts'
 import type { Answer } from './platform.ts'
+import { paysNow, someCustomer } from './themes.ts'
 import { tradingCall } from './trading-calls.ts'
 import type { Customer, Made, World } from './world.ts'
 
@@ -11,7 +12,7 @@ export type Making = readonly [name: CallName, input: object]
 /** One customer does something: something new, a repetition of what they did, or the same with another body. */
 export async function actAsCustomer(world: World): Promise<void> {
   const { chance } = world
-  const customer = chance.pick(world.customers)
+  const customer = someCustomer(world)
   if (chance.happens(0.07) && repeat(world, customer)) return
   if (chance.happens(0.06)) return rush(world, customer)
   const mode = chance.happens(0.25) ? 'demo' : 'real'
@@ -29,6 +30,7 @@ function choose(
   mode: 'demo' | 'real',
 ): Promise<Making | null> | Making | null {
   const { chance } = world
+  if (mode === 'real' && paysNow(world)) return smallPayment(world, customer)
   if (mode === 'demo' && chance.happens(0.04)) return ['resetDemo', {}]
   if (mode === 'demo')
     return chance.happens(0.95) ? tradingCall(world, customer, mode) : fundingCall(world, customer)

@@ -14,18 +14,22 @@ export class Driver {
   constructor(time: VirtualTime, statements: Statements) {
     this.time = time
     this.statements = statements
+    statements.rest = () => this.rest()
   }
 
   /** Lets everything under way go on until nothing is left that needs no time to pass. */
   async settle(): Promise<void> {
+    do await this.rest()
+    while (await this.statements.release())
+  }
+
+  /** Lets go on what needs neither a statement nor time: what it comes to must not depend on how busy the machine is. */
+  private async rest(): Promise<void> {
     for (;;) {
       await turns(3)
       if (this.time.immediates > 0) continue
-      if (outsideWork.underWay > 0 || this.statements.connecting > 0) {
-        await pause(0)
-        continue
-      }
-      if (!(await this.statements.release())) return
+      if (outsideWork.underWay === 0 && this.statements.connecting === 0) return
+      await pause(0)
     }
   }
 

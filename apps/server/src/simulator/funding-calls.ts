@@ -20,29 +20,28 @@ const pickCoin = (world: World): Coin =>
   ])
 const amountOf = (world: World, coin: Coin) => world.chance.pick(amounts[coin])
 
-function deposit(world: World): Making {
+function deposit(world: World, coin = pickCoin(world), amount = amountOf(world, coin)): Making {
   const { chance } = world
-  const coin = pickCoin(world)
   const digits = chance.happens(0.08) ? `${chance.whole(1, 4)}` : chance.uuid().replaceAll('-', '')
   const hash = (coin === 'ETH' ? '0x' : '') + digits.padStart(32, '0').repeat(2)
-  return ['recharge', { coin, network: networks[coin], amount: amountOf(world, coin), hash }]
+  return ['recharge', { coin, network: networks[coin], amount, hash }]
 }
 
 /** With the code that was mailed, or a wrong one. */
-async function withdrawal(world: World, customer: Customer): Promise<Making | null> {
+async function withdrawal(
+  world: World,
+  customer: Customer,
+  coin = pickCoin(world),
+  amount = amountOf(world, coin),
+): Promise<Making | null> {
   const { chance } = world
-  const coin = pickCoin(world)
   const place = customer.person.addresses.find((one) => one.coin === coin)
   const code = chance.happens(0.93) ? await codeOf(world, customer) : '000000'
   if (code === null) return null
   const card = coin === 'USDT' && chance.happens(0.2) ? await cardOf(world, customer) : null
-  if (card !== null)
-    return ['withdrawal', { method: 'bank', coin, bankAccountId: card, amount: amountOf(world, coin), code }]
+  if (card !== null) return ['withdrawal', { method: 'bank', coin, bankAccountId: card, amount, code }]
   const address = chance.happens(0.95) ? place?.address : 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'
-  return [
-    'withdrawal',
-    { method: 'coin', coin, network: place?.network, address, amount: amountOf(world, coin), code },
-  ]
+  return ['withdrawal', { method: 'coin', coin, network: place?.network, address, amount, code }]
 }
 
 async function cardOf(world: World, { person }: Customer): Promise<string | null> {
@@ -100,6 +99,13 @@ function artwork(world: World): Making {
   const work = chance.pick(world.works)
   const bid = work.auction ? { amount: chance.pick(['60', '150', '400', '900', '3000', '9000']) } : {}
   return ['buyNft', { id: work.id, receivingAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ...bid }]
+}
+
+/** Below the sum that one person may decide: it is the day's sum that needs two, and who decided the customer's other cases. */
+export function smallPayment(world: World, customer: Customer): Promise<Making | null> | Making {
+  const { chance } = world
+  if (chance.happens(0.5)) return deposit(world, 'BTC', chance.pick(['0.02', '0.05', '0.1']))
+  return withdrawal(world, customer, 'USDT', chance.pick(['200', '500', '3000', '5000']))
 }
 
 /** Every call of money that is not trading. */

@@ -1,5 +1,5 @@
 import { codeIn, linkMailedTo } from './mail-codes.ts'
-import { isoIn, type Maker, type Making, someId } from './maker.ts'
+import { isoIn, type Maker, type Making, someId, type WeightedMakers } from './maker.ts'
 import { people } from './people.ts'
 import { operatorsAs, someoneAs } from './staff.ts'
 import type { World } from './world.ts'
@@ -121,7 +121,7 @@ const note: Maker = (world) => [
 ]
 
 /** Who operates, where money is taken and kept, and what is told of it. */
-export const installationMakers: readonly (readonly [weight: number, maker: Maker])[] = [
+export const installationMakers: WeightedMakers = [
   [4, invite],
   [2, role],
   [1, endSessions],
@@ -131,4 +131,17 @@ export const installationMakers: readonly (readonly [weight: number, maker: Make
   [2, holdingControl],
   [2, list],
   [1, note],
+]
+
+/** Places where money is held, and whose they are. */
+export const placeMakers: WeightedMakers = [
+  [4, holding],
+  [3, holdingControl],
+]
+
+/** People who join and change office. */
+export const staffMakers: WeightedMakers = [
+  [6, invite],
+  [1, role],
+  [3, mailAgain],
 ]

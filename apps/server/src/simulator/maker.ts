@@ -6,6 +6,7 @@ import type { World } from './world.ts'
 export type Making = readonly [operator: Operator, name: OpsCallName, input: object] | null
 /** Something an operator may do by themselves, or propose to another. */
 export type Maker = (world: World) => Making | Promise<Making>
+export type WeightedMakers = readonly (readonly [weight: number, maker: Maker])[]
 
 export const isoIn = (world: World, ms: number): string => new Date(world.now + ms).toISOString()
 export const customerId = ({ chance, customers }: World): string => chance.pick(customers).person.id

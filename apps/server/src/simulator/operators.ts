@@ -1,8 +1,9 @@
 import type { CaseKindName } from '@candor/contract'
-import { joinByLink } from './installation-decisions.ts'
+import { joinByLink, placeMakers, staffMakers } from './installation-decisions.ts'
 import { offices } from './offices.ts'
-import { propose } from './proposals.ts'
+import { freezeMakers, propose } from './proposals.ts'
 import { someoneAs } from './staff.ts'
+import type { Theme } from './themes.ts'
 import type { World } from './world.ts'
 
 interface Entry {
@@ -17,19 +18,45 @@ interface CaseShown {
   readonly items: readonly { readonly key: string }[]
 }
 
+type Acts = readonly (readonly [weight: number, act: (world: World) => Promise<void>])[]
+
+const usual: Acts = [
+  [14, (world) => decideCase(world, 'withdrawal')],
+  [9, (world) => decideCase(world, 'recharge')],
+  [7, (world) => decideCase(world, 'loan')],
+  [5, (world) => decideCase(world, 'kyc')],
+  [3, joinByLink],
+  [12, decideProposal],
+  [3, haltOrResume],
+  [12, (world) => propose(world)],
+]
+
+/** Added to the usual acts where a seed has a theme. */
+const ofTheme: Readonly<Record<Theme, Acts>> = {
+  payments: [
+    [50, (world) => decideCase(world, 'withdrawal')],
+    [50, (world) => decideCase(world, 'recharge')],
+  ],
+  freezes: [
+    [20, (world) => propose(world, freezeMakers)],
+    [35, decideProposal],
+    [15, (world) => decideCase(world, 'withdrawal')],
+  ],
+  places: [
+    [45, (world) => propose(world, placeMakers)],
+    [45, decideProposal],
+  ],
+  staff: [
+    [35, (world) => propose(world, staffMakers)],
+    [60, decideProposal],
+    [30, joinByLink],
+  ],
+}
+
 /** One operator does something: decides a case or a proposal, or proposes. */
 export async function actAsOperator(world: World): Promise<void> {
-  const act = world.chance.weighted<(world: World) => Promise<void>>([
-    [14, (one) => decideCase(one, 'withdrawal')],
-    [9, (one) => decideCase(one, 'recharge')],
-    [7, (one) => decideCase(one, 'loan')],
-    [5, (one) => decideCase(one, 'kyc')],
-    [3, joinByLink],
-    [12, decideProposal],
-    [3, haltOrResume],
-    [12, propose],
-  ])
-  await act(world)
+  const themed = world.theme === null ? [] : ofTheme[world.theme]
+  await world.chance.weighted([...usual, ...themed])(world)
 }
 
 async function decideCase(world: World, kind: CaseKindName): Promise<void> {
@@ -66,7 +93,9 @@ async function decideCase(world: World, kind: CaseKindName): Promise<void> {
 
 async function decideProposal(world: World): Promise<void> {
   const { chance } = world
-  const operator = someoneAs(world, 'finance', 'risk', 'admin')
+  // People are admins' business.
+  const roles = world.theme === 'staff' ? (['admin'] as const) : (['finance', 'risk', 'admin'] as const)
+  const operator = someoneAs(world, ...roles)
   const list = await world.opsAnswer(operator, 'opsProposals', { status: 'pending' })
   const { items = [] } = resultOf<{ items?: Entry[] }>(list?.result)
   if (items.length === 0) return

@@ -1,7 +1,8 @@
 import { installationMakers } from './installation-decisions.ts'
-import { customerId, isoIn, type Maker, someHash, someId } from './maker.ts'
+import { customerId, isoIn, type Maker, someHash, someId, type WeightedMakers } from './maker.ts'
 import { publishingMakers } from './publishing.ts'
 import { operatorsAs, someoneAs } from './staff.ts'
+import { someCustomer } from './themes.ts'
 import type { World } from './world.ts'
 
 const day = 24 * 3_600_000
@@ -10,7 +11,7 @@ const freeze: Maker = (world) => [
   someoneAs(world, 'risk', 'finance'),
   'opsFreeze',
   {
-    id: customerId(world),
+    id: someCustomer(world).person.id,
     reason: 'unusual activity',
     legalHoldUntil: world.chance.happens(0.5) ? isoIn(world, world.chance.pick([3_600_000, day])) : null,
   },
@@ -309,7 +310,7 @@ const endCharity: Maker = async (world) => {
 
 const reconcile: Maker = (world) => [someoneAs(world, 'finance', 'admin'), 'opsReconcile', {}]
 
-const makers: readonly (readonly [weight: number, maker: Maker])[] = [
+const makers: WeightedMakers = [
   [5, freeze],
   [4, unfreeze],
   [3, adjust],
@@ -340,9 +341,15 @@ const makers: readonly (readonly [weight: number, maker: Maker])[] = [
   ...publishingMakers,
 ]
 
+/** Freezes and what ends them. */
+export const freezeMakers: WeightedMakers = [
+  [5, freeze],
+  [1, unfreeze],
+]
+
 /** An operator proposes something, or does what one may do alone. */
-export async function propose(world: World): Promise<void> {
-  const made = await world.chance.weighted(makers)(world)
+export async function propose(world: World, some: WeightedMakers = makers): Promise<void> {
+  const made = await world.chance.weighted(some)(world)
   if (made === null) return
   const [operator, name, input] = made
   world.askOps(operator, name, input)

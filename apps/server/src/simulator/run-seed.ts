@@ -12,6 +12,7 @@ import { actAsOperator } from './operators.ts'
 import type { Answer } from './platform.ts'
 import { seedIds } from './seeded-ids.ts'
 import { readOperators } from './staff.ts'
+import { customersShare, pausesOf, settleInto } from './themes.ts'
 import { World } from './world.ts'
 
 export interface SeedRun {
@@ -62,6 +63,7 @@ export async function runSeed(parts: SeedParts, seed: number, steps: number): Pr
 
 async function live(world: World, steps: number): Promise<void> {
   plantFaults(world)
+  settleInto(world)
   await world.openServer()
   if (world.network !== null) await world.openServer()
   await world.learn()
@@ -72,7 +74,7 @@ async function live(world: World, steps: number): Promise<void> {
 async function oneStep(world: World): Promise<void> {
   const { chance } = world
   await happening(world)
-  await world.passTime(chance.pick([20, 80, 150, 400, 900, 2_500]))
+  await world.passTime(chance.pick(pausesOf(world)))
   await world.moveMarket()
   await beginStep(world)
   await readOperators(world)
@@ -81,7 +83,8 @@ async function oneStep(world: World): Promise<void> {
   // Now and then a crowd: more requests at once than there are connections.
   const isCrowd = world.parts.tour ? world.step === crowdOfTour : chance.happens(0.01)
   const actors = isCrowd ? chance.whole(15, 30) : chance.pick([1, 1, 2, 3])
-  for (let n = 0; n < actors; n++) await (chance.happens(0.8) ? actAsCustomer(world) : actAsOperator(world))
+  for (let n = 0; n < actors; n++)
+    await (chance.happens(customersShare(world)) ? actAsCustomer(world) : actAsOperator(world))
   await world.finish()
   for (const made of world.made.slice(from)) {
     await remember(world, made)

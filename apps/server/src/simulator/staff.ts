@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@candor/contract'
 import type { Operator } from '../operators/operator.ts'
 import { busiest } from './people.ts'
+import { busiestShare } from './themes.ts'
 import type { World } from './world.ts'
 
 /** Operators in one of these roles, those who left among them; everybody where nobody has one. */
@@ -14,7 +15,7 @@ export function someoneAs(world: World, ...wanted: readonly OperatorRole[]): Ope
   const { chance, operators } = world
   if (chance.happens(0.03)) return chance.pick(operators)
   const most = operators.find(({ id }) => id === busiest.id)
-  if (most !== undefined && wanted.includes(most.role) && chance.happens(0.4)) return most
+  if (most !== undefined && wanted.includes(most.role) && chance.happens(busiestShare(world))) return most
   return chance.pick(operatorsAs(world, ...wanted))
 }
 

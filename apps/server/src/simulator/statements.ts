@@ -45,6 +45,8 @@ export class Statements {
   /** Told of every statement as it is sent. */
   onSent: (text: string) => void = () => undefined
   count = 0
+  /** Waits until all that needs neither a statement nor time is done; set by the driver. */
+  rest: () => Promise<void> = turn
 
   constructor(chance: Chance) {
     this.chance = chance
@@ -245,8 +247,7 @@ export class Statements {
       while (sent.outcome === null && !(await this.isBlocked(sent.client))) await realWait(1)
       if (sent.outcome === null) continue
       this.blocked.splice(this.blocked.indexOf(sent), 1)
-      await turn()
-      await turn()
+      await this.rest()
       deliver(sent)
     }
   }

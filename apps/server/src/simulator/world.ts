@@ -11,6 +11,7 @@ import { outsideWork } from './outside-work.ts'
 import { operators, type Person, people } from './people.ts'
 import { type Answer, type Asking, openPlatform, type Platform } from './platform.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
+import { chooseTheme, type Theme } from './themes.ts'
 
 /** A request that was made, and what came of it. */
 export interface Made {
@@ -69,6 +70,8 @@ export class World {
   latest = 0
   /** Bitcoin's chain as this installation's node shows it; null: it has no node. */
   chain: SimulatedChain | null = null
+  /** The part of the business that is busiest in this seed; null: none. */
+  readonly theme: Theme | null
   /** Connections of each server; few of them are soon all taken. */
   connections = 20
   /** Connections are cut and servers killed in this seed. */
@@ -92,6 +95,7 @@ export class World {
 
   constructor(parts: WorldParts) {
     this.parts = parts
+    this.theme = parts.tour ? null : chooseTheme(parts.chance)
     this.market = new Market(
       parts.chance.fork(),
       () => this.now,

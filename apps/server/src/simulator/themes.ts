@@ -1,0 +1,49 @@
+import type { Chance } from './chance.ts'
+import { SimulatedChain } from './simulated-chain.ts'
+import type { Customer, World } from './world.ts'
+
+/**
+ * The part of the business that is busiest in a seed. Some faults need several rare steps in a row, such as two people who approve several
+ * withdrawals of one customer on one day: at random they hardly meet within 200 steps.
+ */
+export type Theme = 'payments' | 'freezes' | 'places' | 'staff'
+const themes: readonly Theme[] = ['payments', 'freezes', 'places', 'staff']
+
+/** Half of the seeds have a theme; null: everything happens as often as usual. */
+export const chooseTheme = (chance: Chance): Theme | null =>
+  chance.happens(0.5) ? chance.pick(themes) : null
+
+/** A node that sees payments is needed before one person may credit a deposit, and before a place is verified. */
+export function settleInto(world: World): void {
+  world.say(`theme: ${world.theme ?? 'none'}`)
+  if (world.theme === 'payments' || world.theme === 'places')
+    world.chain ??= new SimulatedChain(() => world.driver.time.now())
+}
+
+const isAboutPayments = ({ theme }: World): boolean => theme === 'payments' || theme === 'freezes'
+
+/** Milliseconds between two steps. A new code for a withdrawal is mailed after a minute at the earliest. */
+export const pausesOf = (world: World): readonly number[] =>
+  isAboutPayments(world) ? [20, 150, 400, 900, 2_500, 15_000, 65_000, 65_000] : [20, 80, 150, 400, 900, 2_500]
+
+/** Customers act four times as often as operators; where operators are the theme, as often. */
+export const customersShare = ({ theme }: World): number => (theme === null ? 0.8 : 0.5)
+
+/** How much of what several may decide is decided by the one who does most. */
+export const busiestShare = ({ theme }: World): number => (theme === 'payments' ? 0.6 : 0.4)
+
+/** One customer; in seeds about payments mostly the one whose money is enough for many of them. */
+export function someCustomer(world: World): Customer {
+  const { chance, customers } = world
+  const richest = isAboutPayments(world) && chance.happens(0.6) ? richestOf(customers) : null
+  return richest ?? chance.pick(customers)
+}
+
+const richestOf = (customers: readonly Customer[]): Customer | null =>
+  customers.reduce<Customer | null>(
+    (most, one) => (most === null || one.person.start.USDT > most.person.start.USDT ? one : most),
+    null,
+  )
+
+/** True when this customer's next call belongs to the theme. */
+export const paysNow = (world: World): boolean => isAboutPayments(world) && world.chance.happens(0.5)
