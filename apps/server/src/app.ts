@@ -123,7 +123,7 @@ async function openApp(
   surroundings: Surroundings,
 ): Promise<RunningApp> {
   const foundation = await surroundings.openFoundation(asked, log, closing)
-  const { db, clock, ledger, sandbox } = foundation
+  const { db, clock, ledger, sandbox, secrets, installationKey } = foundation
   const config: Config = { ...asked, sandbox }
   const serves = (role: Role) => config.roles.includes(role)
 
@@ -148,9 +148,10 @@ async function openApp(
     consoleUrl: () => consoleUrl,
     log,
     limits,
+    secrets,
   })
   await sharePostings(bus, ledger)
-  const sessions = await openSessions(db, clock)
+  const sessions = await openSessions(db, clock, secrets)
   const hub = serves('live')
     ? new AccountHub({ authenticate: sessions.authenticate, clock, mostOfUser: limits.socketsOfAccount })
     : null
@@ -171,7 +172,7 @@ async function openApp(
   /** Dependencies of nearly every module. */
   const base = {
     ...{ db, clock, ledger, events, runOnce, spendOnce, funds },
-    ...{ parameters, customerOf, console, sandbox, newId, log },
+    ...{ parameters, customerOf, console, sandbox, newId, log, secrets },
   }
 
   const quotes = await surroundings.openFeeds({ config, db, clock, log, bus, closing })
@@ -197,7 +198,7 @@ async function openApp(
   // Stopped before the engine that acts on what it gives.
   closing.add(() => quotes.stop())
 
-  const undoToken = await openUndoTokens(db)
+  const undoToken = await openUndoTokens(db, secrets)
   const letterRoom = openLetters({
     ...{ db, clock, messenger: direct, users, heads, config, closing, log, undoToken },
     ownUrl: () => ownUrl,
@@ -229,7 +230,7 @@ async function openApp(
     },
   })
   const isClosedCountry = async (country: string) => (await countryStanding(country)) === 'closed'
-  const identity = openIdentity({ ...base, users, letters, config, isClosedCountry })
+  const identity = openIdentity({ ...base, users, letters, config, installationKey, isClosedCountry })
   closing.add(() => identity.stop())
   openConsoleRooms({
     ...base,
@@ -423,7 +424,7 @@ async function openApp(
     now: () => clock.now(),
     addSampleOperators: async () =>
       sandbox && serves('api')
-        ? addSampleOperators({ db, clock, audit: operators.console.audit, dataDir: config.dataDir })
+        ? addSampleOperators({ db, clock, secrets, audit: operators.console.audit, dataDir: config.dataDir })
         : null,
     stop: () => closing.run(),
   }

@@ -4,8 +4,9 @@ import { CommandError } from './cli/say.ts'
 import { ConfigError } from './config/flags.ts'
 import { EngineRoomError } from './db/embedded/engine-room-error.ts'
 import { FeedError } from './feeds/feed.ts'
+import { StartError } from './start-error.ts'
 
-const plainErrors = [CommandError, ConfigError, EngineRoomError, FeedError]
+const plainErrors = [CommandError, ConfigError, EngineRoomError, FeedError, StartError]
 
 // A reader may close the pipe early (`candor … | head`).
 process.stdout.on('error', () => undefined)

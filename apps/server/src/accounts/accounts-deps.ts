@@ -3,6 +3,7 @@ import type { TextKey } from '@candor/texts/keys.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { AskedWithdrawal, NamedWithdrawal } from '../funding/named-withdrawal.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import type { Guessing } from '../limits/guessing.ts'
@@ -72,6 +73,8 @@ export interface AccountsDeps {
   readonly spendOnce: SpendOnce
   readonly text: MessageText
   readonly users: Users
+  /** Seals the second factors that tables hold. */
+  readonly secrets: Secrets
   readonly sessions: Sessions
   readonly codes: Codes
   readonly recovery: RecoveryCodes

@@ -2,6 +2,7 @@ import type { User } from '@candor/contract'
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { readTogether } from '../db/read-together.ts'
+import type { Sealed } from '../keys/secrets.ts'
 import type { AccountsTables } from './accounts-tables.ts'
 import { compared } from './identity-keys.ts'
 
@@ -195,7 +196,7 @@ export class Users {
       .execute()
   }
 
-  async setTotp(tx: Tx, id: string, totp: { secret: string | null; enabled: boolean }): Promise<void> {
+  async setTotp(tx: Tx, id: string, totp: { secret: Sealed | null; enabled: boolean }): Promise<void> {
     await tx
       .updateTable('accounts_users')
       .set({ totp_secret: totp.secret, totp_enabled: totp.enabled })

@@ -1,5 +1,6 @@
 import type { FreezeReason, UndoableChange } from '@candor/contract'
 import type { ColumnType, Generated } from 'kysely'
+import type { Sealed } from '../keys/secrets.ts'
 
 type Kyc = 'none' | 'pending' | 'approved' | 'rejected'
 
@@ -19,7 +20,7 @@ export interface AccountsTables {
     country: string | null
     kyc: Generated<Kyc>
     kyc_tier: Generated<number>
-    totp_secret: string | null
+    totp_secret: Sealed | null
     totp_enabled: Generated<boolean>
     totp_last_step: Generated<bigint>
     invite_code: string
@@ -105,7 +106,7 @@ export interface AccountsTables {
     owner_id: string | null
     expires_at: Date
   }
-  accounts_secrets: { name: string; value: Buffer }
+  accounts_secrets: { name: string; value: Sealed }
   accounts_freezes: {
     id: string
     user_id: string

@@ -2,8 +2,10 @@ import { v7 as newId } from 'uuid'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { PersonKeys } from '../files/person-keys.ts'
 import { addClosing, openClosing } from './closings-store.ts'
+
+/** Forgets a person's key; from files. */
+type DestroysKey = (tx: Tx, userId: string, at: Date) => Promise<void>
 
 /** A customer whose key was destroyed: their id reveals nothing about them. */
 export interface Erased {
@@ -48,18 +50,19 @@ export function readErased(text: string): readonly Erased[] | null {
  */
 export async function eraseAgain(
   db: Database,
-  keys: Pick<PersonKeys, 'destroy'>,
+  destroyKey: DestroysKey,
   clock: Clock,
   erased: readonly Erased[],
 ): Promise<number> {
   let again = 0
-  for (const one of erased) if (await db.transaction((tx) => eraseOneAgain(tx, keys, clock, one))) again++
+  for (const one of erased)
+    if (await db.transaction((tx) => eraseOneAgain(tx, destroyKey, clock, one))) again++
   return again
 }
 
 async function eraseOneAgain(
   tx: Tx,
-  keys: Pick<PersonKeys, 'destroy'>,
+  destroyKey: DestroysKey,
   clock: Clock,
   { userId, erasedAt }: Erased,
 ): Promise<boolean> {
@@ -69,7 +72,7 @@ async function eraseOneAgain(
     .where('id', '=', userId)
     .executeTakeFirst()
   if (user === undefined || user.status === 'closed') return false
-  await keys.destroy(tx, userId)
+  await destroyKey(tx, userId, new Date(clock.now()))
   await tx.deleteFrom('accounts_sessions').where('user_id', '=', userId).execute()
   const asked = await openClosing(tx, userId)
   // One that was asked for already ends by itself; its seven days passed before the key was destroyed.

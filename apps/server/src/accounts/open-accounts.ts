@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/timetable.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SpendOnce } from '../ledger/spend-once.ts'
 import { Guessing } from '../limits/guessing.ts'
@@ -26,14 +27,15 @@ import { Tokens } from './tokens.ts'
 import { forgetOldUndoings, type UndoToken } from './undoings-store.ts'
 
 /** Opens the sessions, which the HTTP server and the live hub need before the module itself can open. */
-export async function openSessions(db: Database, clock: Clock): Promise<Sessions> {
-  return new Sessions(db, clock, new Tokens(await installationSecret(db.query, 'tokens')))
+export async function openSessions(db: Database, clock: Clock, secrets: Secrets): Promise<Sessions> {
+  return new Sessions(db, clock, new Tokens(await installationSecret(db.query, secrets, 'tokens')))
 }
 
 export interface AccountsParts {
   readonly db: Database
   readonly clock: Clock
   readonly ledger: Ledger
+  readonly secrets: Secrets
   readonly messenger: Messenger
   readonly letters: KeepsLetters
   readonly undoToken: UndoToken
@@ -60,15 +62,15 @@ export async function openAccounts({
   tellUnusual,
   ...parts
 }: AccountsParts): Promise<AccountsDeps> {
-  const { db, clock } = parts
-  const secret = await installationSecret(db.query, 'codes')
+  const { db, clock, secrets } = parts
+  const secret = await installationSecret(db.query, secrets, 'codes')
   const messageDays = new MessageDays({
     db,
     clock,
     usualAtLeast: parts.limits.usualMessages,
     tell: tellUnusual,
   })
-  const workSecret = (await installationSecret(db.query, 'work')).toString('hex')
+  const workSecret = (await installationSecret(db.query, secrets, 'work')).toString('hex')
   return {
     ...parts,
     messageDays,

@@ -30,7 +30,10 @@ test('issue 5 Sign-in: a passkey signs in without password, and also where the s
   const { device, userName, token, id } = await withPasskey()
   await app.db.query
     .updateTable('accounts_users')
-    .set({ totp_secret: 'JBSWY3DPEHPK3PXP', totp_enabled: true })
+    .set({
+      totp_secret: app.secrets.seal('accounts_users.totp_secret', id, 'JBSWY3DPEHPK3PXP'),
+      totp_enabled: true,
+    })
     .where('id', '=', id)
     .execute()
   const answer = await show(device.show(await asked()))

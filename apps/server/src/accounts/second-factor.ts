@@ -28,12 +28,13 @@ function stepAt(secret: string, code: string, timestamp: number): bigint | null 
 
 /** True once for a right code of the authenticator app: the step is used up with it. */
 export async function useTotp(
-  { users, clock }: Pick<AccountsDeps, 'users' | 'clock'>,
-  user: Pick<UserRow, 'id' | 'totp_secret'>,
+  { users, clock, secrets }: Pick<AccountsDeps, 'users' | 'clock' | 'secrets'>,
+  { id, totp_secret: sealed }: Pick<UserRow, 'id' | 'totp_secret'>,
   code: string,
 ): Promise<boolean> {
-  const step = user.totp_secret === null ? null : stepOf(user.totp_secret, code, clock)
-  return step !== null && users.useTotpStep(user.id, step)
+  const step =
+    sealed === null ? null : stepOf(secrets.open('accounts_users.totp_secret', id, sealed), code, clock)
+  return step !== null && users.useTotpStep(id, step)
 }
 
 /** True once for a right code of the authenticator app or a recovery code that is still good; the use of the latter is told by a letter. */

@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
+import type { Secrets } from '../keys/secrets.ts'
+
+const column = 'accounts_secrets.value'
 
 /** A secret of this installation, made at its first use; two starters agree on one. */
-export async function installationSecret(query: Kysely<Schema>, name: string): Promise<Buffer> {
+export async function installationSecret(
+  query: Kysely<Schema>,
+  secrets: Secrets,
+  name: string,
+): Promise<Buffer> {
+  const value = secrets.seal(column, name, randomBytes(32).toString('hex'))
   await query
     .insertInto('accounts_secrets')
-    .values({ name, value: randomBytes(32) })
+    .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const row = await query
@@ -14,5 +22,5 @@ export async function installationSecret(query: Kysely<Schema>, name: string): P
     .select('value')
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
-  return row.value
+  return Buffer.from(secrets.open(column, name, row.value), 'hex')
 }

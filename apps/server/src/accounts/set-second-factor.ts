@@ -13,7 +13,8 @@ export async function startTotp(deps: AccountsDeps, password: string, caller: Ca
   const user = await deps.users.byId(caller.userId)
   if (user.totp_enabled) throw wrongTotp('enabled')
   const secret = newTotpSecret()
-  await deps.db.transaction((tx) => deps.users.setTotp(tx, user.id, { secret, enabled: false }))
+  const sealed = deps.secrets.seal('accounts_users.totp_secret', user.id, secret)
+  await deps.db.transaction((tx) => deps.users.setTotp(tx, user.id, { secret: sealed, enabled: false }))
   // Without a second factor the password is all there is to prove.
   await deps.sessions.markProven(caller.sessionId)
   return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
@@ -33,9 +34,11 @@ export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Call
 /** Behind a fresh proof, the second factor's own code included. */
 export function disableTotp(deps: AccountsDeps, caller: Caller): Promise<true> {
   return changeTold(deps, caller.userId, async (tx) => {
-    const { totp_enabled, totp_secret } = await deps.users.byId(caller.userId, tx)
-    await deps.users.setTotp(tx, caller.userId, { secret: null, enabled: false })
-    return { made: true, change: totp_enabled ? { change: 'secondFactor', target: totp_secret } : null }
+    const { id, totp_enabled, totp_secret } = await deps.users.byId(caller.userId, tx)
+    await deps.users.setTotp(tx, id, { secret: null, enabled: false })
+    if (!totp_enabled || totp_secret === null) return { made: true, change: null }
+    const target = deps.secrets.open('accounts_users.totp_secret', id, totp_secret)
+    return { made: true, change: { change: 'secondFactor', target } }
   })
 }
 

@@ -35,8 +35,8 @@ export async function undoChange(
   return { change: undoing.change }
 }
 
-async function undoingOf({ db, clock }: AccountsDeps, token: string): Promise<UndoingRow> {
-  const undoing = await findUndoing(db, clock, token)
+async function undoingOf(deps: AccountsDeps, token: string): Promise<UndoingRow> {
+  const undoing = await findUndoing(deps, token)
   if (undoing === null) throw new Refusal('notFound')
   return undoing
 }
@@ -50,10 +50,7 @@ async function undo(
   const undoes: Readonly<Record<UndoableChange, () => Promise<unknown>>> = {
     apiKey: () => unlessGone(deps.apiKeys.revoke(userId, id)),
     passkey: () => deps.passkeys.remove(userId, id),
-    secondFactor: () =>
-      deps.db.transaction((tx) =>
-        deps.users.setTotp(tx, userId, { secret: target, enabled: target !== null }),
-      ),
+    secondFactor: () => restoreSecondFactor(deps, userId, id),
     recoveryCodes: () => deps.db.transaction((tx) => deps.recovery.forgetAll(tx, userId)),
     phone: () => restorePhone(deps, userId, target),
     email: () => restoreEmail(deps, userId, id),
@@ -64,6 +61,14 @@ async function undo(
   }
   await undoes[change]()
 }
+
+const restoreSecondFactor = ({ db, users, secrets }: AccountsDeps, userId: string, secret: string) =>
+  db.transaction((tx) =>
+    users.setTotp(tx, userId, {
+      secret: secrets.seal('accounts_users.totp_secret', userId, secret),
+      enabled: true,
+    }),
+  )
 
 /** A number that is another customer's by now is not taken from them. */
 async function restorePhone(deps: AccountsDeps, userId: string, number: string | null): Promise<void> {

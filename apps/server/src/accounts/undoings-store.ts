@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Sealed, Secrets } from '../keys/secrets.ts'
 import type { AccountsTables } from './accounts-tables.ts'
 import { installationSecret } from './secrets-store.ts'
 import { hashOfToken } from './tokens.ts'
@@ -23,15 +24,19 @@ export interface Change {
 /** Computes the token of an undoing from its id, so that a letter that waits to be sent holds none and each try sends the same. */
 export type UndoToken = (undoingId: string) => string
 
-export async function openUndoTokens(db: Database): Promise<UndoToken> {
-  const secret = await installationSecret(db.query, 'undoings')
+export async function openUndoTokens(db: Database, secrets: Secrets): Promise<UndoToken> {
+  const secret = await installationSecret(db.query, secrets, 'undoings')
   return (undoingId) => createHmac('sha256', secret).update(undoingId).digest('base64url')
 }
 
 /** Keeps what a change can be undone with; answers its id. */
 export async function addUndoing(
   tx: Tx,
-  { clock, undoToken }: { readonly clock: Clock; readonly undoToken: UndoToken },
+  {
+    clock,
+    undoToken,
+    secrets,
+  }: { readonly clock: Clock; readonly undoToken: UndoToken; readonly secrets: Secrets },
   { userId, change, target, before = null }: Change & { readonly userId: string },
 ): Promise<string> {
   const now = clock.now()
@@ -42,7 +47,7 @@ export async function addUndoing(
       id,
       user_id: userId,
       change,
-      target,
+      target: isSecret(change) && target !== null ? secrets.seal(column, id, target) : target,
       before,
       token_hash: hashOfToken(undoToken(id)),
       created_at: new Date(now),
@@ -53,8 +58,15 @@ export async function addUndoing(
   return id
 }
 
-/** Finds the change that a token undoes; null when it is none, was used or is too old. */
-export async function findUndoing(db: Database, clock: Clock, token: string): Promise<UndoingRow | null> {
+const column = 'accounts_undoings.target'
+/** Tells the changes whose `target` is a second factor, which is sealed as long as it is kept. */
+const isSecret = (change: UndoableChange): boolean => change === 'secondFactor'
+
+/** Finds the undoing of a token, with its `target` open; null when it is none, was used or is too old. */
+export async function findUndoing(
+  { db, clock, secrets }: { readonly db: Database; readonly clock: Clock; readonly secrets: Secrets },
+  token: string,
+): Promise<UndoingRow | null> {
   const row = await db.query
     .selectFrom('accounts_undoings')
     .selectAll()
@@ -62,7 +74,11 @@ export async function findUndoing(db: Database, clock: Clock, token: string): Pr
     .where('undone_at', 'is', null)
     .where('expires_at', '>', new Date(clock.now()))
     .executeTakeFirst()
-  return row ?? null
+  if (row === undefined) return null
+  const { id, change, target } = row
+  return isSecret(change) && target !== null
+    ? { ...row, target: secrets.open(column, id, target as Sealed) }
+    : row
 }
 
 /** Mail addresses that this customer had within the days in which their change can still be undone. */

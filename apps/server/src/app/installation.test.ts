@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { openInstallation } from '../db/installation.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { temporaryDataDir } from '../db/temporary-data-dir.ts'
 import { emptyDatabase, type TestDatabase } from '../db/test-database.ts'
+import { keyFileOf, readInstallationKeys } from '../keys/installation-key.ts'
 import { killProcesses, type ServerProcess, startProcess } from './server-process.ts'
 
 const folders: string[] = []
@@ -77,7 +78,21 @@ test('I12.11: a real folder started without a flag stays real, and one that is t
   await expect(startProcess(['--data', dataDir, '--sandbox'])).rejects.toThrow(
     /^This is a real installation and stays one for ever: leave --sandbox out/,
   )
+  const key = keyFileOf(dataDir)
+  renameSync(key, `${key}-away`)
+  await expect(startProcess(['--data', dataDir])).rejects.toThrow(
+    /^The key of this installation is missing: there is no .+files\.key\. Put it back/,
+  )
+  renameSync(`${key}-away`, key)
   const unasked = await startedOnce(dataDir, [], async () => {
+    renameSync(key, `${key}-away`)
+    const add = ['operator', 'create', '--email', 'ada@candor.example', '--role', 'admin', '--data', dataDir]
+    expect(await candor(...add, '--password', 'a long and plain phrase')).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/^The key of this installation is missing/m),
+    })
+    expect(existsSync(key)).toBe(false)
+    renameSync(`${key}-away`, key)
     const code = await candor('operator', 'code', '--email', 'admin@sandbox.example', '--data', dataDir)
     expect(code).toMatchObject({ code: 2, out: 'Only a sandbox gives codes away.\n' })
     expect(await candor('clock', 'advance', '24h', '--data', dataDir)).toMatchObject({ code: 2 })
@@ -121,24 +136,30 @@ test('I12.11: a folder made without a flag is a sandbox, stays one, and is refus
 
 test('I12.11: an installation of an older release waits, unchanged, until a flag names what it is', async () => {
   const { owner } = await newDatabase()
+  const dataDir = newFolder()
   const older = readMigrations().filter(({ name }) => name < '0410')
   await migrate(owner, older)
-  await expect(openInstallation(owner, null)).rejects.toThrow('start it once with --sandbox')
+  const open = (sandbox: boolean | null) => openInstallation(owner, { sandbox, dataDir })
+  await expect(open(null)).rejects.toThrow('start it once with --sandbox')
+  expect(readInstallationKeys(dataDir)).toBeNull()
   expect((await traces(owner)).migrations).toBe(older.length)
-  expect(await openInstallation(owner, false)).toMatchObject({ sandbox: false })
-  expect(await openInstallation(owner, null)).toEqual({ applied: [], sandbox: false })
-  await expect(openInstallation(owner, true)).rejects.toThrow('This is a real installation')
+  expect(await open(false)).toMatchObject({ sandbox: false })
+  expect(await open(null)).toMatchObject({ applied: [], sandbox: false })
+  await expect(open(true)).rejects.toThrow('This is a real installation')
 })
 
 test('I12.11: of two first starts at once that want different things one is refused', async () => {
   const { owner } = await newDatabase()
-  const starts = await Promise.allSettled([true, false].map((asked) => openInstallation(owner, asked)))
+  const dataDir = newFolder()
+  const starts = await Promise.allSettled(
+    [true, false].map((sandbox) => openInstallation(owner, { sandbox, dataDir })),
+  )
   expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('I12.11: not even the owner of the tables changes what an installation is, nor moves a real clock', async () => {
   const { owner } = await newDatabase()
-  await openInstallation(owner, false)
+  await openInstallation(owner, { sandbox: false, dataDir: newFolder() })
   await withClient(owner, async (client) => {
     for (const statement of [
       'UPDATE db_installation SET sandbox = true',

@@ -14,7 +14,7 @@ export async function openBus(
   config: Config,
   log: Logger,
   closing: Closing,
-  { db, app }: Foundation,
+  { db, app, secrets }: Foundation,
 ): Promise<Bus> {
   const wire = await openWire()
   const bus = await Bus.open(wire, log)
@@ -25,7 +25,7 @@ export async function openBus(
     if (config.natsUrl !== null) {
       // Loaded only where it is used: every start is spared it.
       const { openNatsWire } = await import('../bus/nats-wire.ts')
-      const secret = await installationSecret(db.query, 'bus')
+      const secret = await installationSecret(db.query, secrets, 'bus')
       return openNatsWire(config.natsUrl, secret.toString('hex').slice(0, 24), log)
     }
     return config.databaseUrl === null ? null : PostgresWire.open(app, log)

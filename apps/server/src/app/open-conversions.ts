@@ -5,18 +5,19 @@ import { bankHandlers, conversionHandlers } from '../funding/conversion-routes.t
 import type { ConversionDeps } from '../funding/convert.ts'
 import { SignedTexts } from '../http/signed-text.ts'
 import { fundConversion } from '../jobs/fund-sandbox.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import { house, type Ledger } from '../ledger/ledger.ts'
 import { journalQuotes } from '../markets/quote-journal.ts'
 
 export type ConversionParts = Omit<ConversionDeps, 'journal' | 'quotes'> &
-  Omit<BankDeps, 'db' | 'clock' | 'newId'> & { readonly sandbox: boolean }
+  Omit<BankDeps, 'db' | 'clock' | 'newId'> & { readonly sandbox: boolean; readonly secrets: Secrets }
 
 /** Coins turned into one another, and the bank cards customers are paid out to. */
 export async function openConversions(parts: ConversionParts) {
   await openHouse(parts.ledger)
   if (parts.sandbox) await fundConversion(parts.ledger)
   // Kept with the installation: a quote one process gave is honoured by every other.
-  const quotes = new SignedTexts(await installationSecret(parts.db.query, 'conversion-quotes'))
+  const quotes = new SignedTexts(await installationSecret(parts.db.query, parts.secrets, 'conversion-quotes'))
   return {
     handlers: { ...conversionHandlers({ ...parts, journal: journalQuotes, quotes }), ...bankHandlers(parts) },
   }

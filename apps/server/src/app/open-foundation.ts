@@ -8,6 +8,7 @@ import { openEngineRoom } from '../db/engine-room.ts'
 import { openInstallation } from '../db/installation.ts'
 import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
 import { followClock, readClockOffset } from '../jobs/moved-clock.ts'
+import { Secrets } from '../keys/secrets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { Closing } from './closing.ts'
@@ -20,6 +21,9 @@ export interface Foundation {
   readonly ledger: Ledger
   /** True when this installation was created as a sandbox. */
   readonly sandbox: boolean
+  /** Of the data folder, never in the database. */
+  readonly installationKey: Buffer
+  readonly secrets: Secrets
 }
 
 /** Opens the parts that nearly every module depends on: the database, the clock, the ledger with the operator's own accounts. */
@@ -31,7 +35,7 @@ export async function openFoundation(
   if (config.backupKey !== null) await keepBackupKey(config.dataDir, config.backupKey)
   const room = await openEngineRoom({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   closing.add(() => room.stop())
-  const { applied, sandbox } = await openInstallation(room.owner, config.sandbox)
+  const { applied, sandbox, installationKey } = await openInstallation(room.owner, config)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const db = openDatabase({ ...room.app, max: 20 })
   closing.add(() => db.close())
@@ -40,5 +44,5 @@ export async function openFoundation(
   const ledger = createLedger(db, clock)
   await openHouseAccounts(ledger)
   await fundHouse(ledger, sandbox)
-  return { db, app: room.app, clock, ledger, sandbox }
+  return { db, app: room.app, clock, ledger, sandbox, installationKey, secrets: new Secrets(installationKey) }
 }

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import type { Language } from '@candor/contract'
 import type { UserRow, Users } from '../accounts/accounts-store.ts'
-import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import { DrawingRoom } from '../files/drawing/drawing-room.ts'
 import { Files } from '../files/files.ts'
 import { FolderStore } from '../files/folder-store.ts'
-import { openInstallationKey } from '../files/installation-key.ts'
 import { PersonKeys } from '../files/person-keys.ts'
 import { filesHandlers } from '../files/routes.ts'
 import { S3Store } from '../files/s3-store.ts'
@@ -22,6 +20,7 @@ import type { Console } from './open-operators.ts'
 export interface IdentityParts extends Omit<KycDeps, 'standings' | 'files' | 'keys'> {
   readonly config: Pick<Config, 'dataDir' | 's3Url'>
   readonly users: Users
+  readonly installationKey: Buffer
   readonly console: Pick<Console, 'registerCaseKind'>
 }
 
@@ -35,8 +34,8 @@ const minute = 60_000
 
 /** Uploads and who a customer is. */
 export function openIdentity(parts: IdentityParts) {
-  const { config, db, clock, users } = parts
-  const { files, keys, drawing } = openFiles(config, db, clock, parts.newId)
+  const { users } = parts
+  const { files, keys, drawing } = openFiles(parts)
   const deps: KycDeps = { ...parts, files, keys, standings: standingsOf(users) }
   parts.console.registerCaseKind(identityCases(deps))
   const jobs: readonly Job[] = [{ name: 'sweep-files', everyMs: 10 * minute, run: () => files.sweep() }]
@@ -57,8 +56,8 @@ export function openIdentity(parts: IdentityParts) {
   }
 }
 
-function openFiles(config: IdentityParts['config'], db: Database, clock: Clock, newId: () => string) {
-  const keys = new PersonKeys(openInstallationKey(config.dataDir), clock)
+function openFiles({ config, db, clock, newId, installationKey }: IdentityParts) {
+  const keys = new PersonKeys(installationKey, clock)
   const store =
     config.s3Url === null ? new FolderStore(join(config.dataDir, 'files')) : new S3Store(config.s3Url)
   const drawing = new DrawingRoom()

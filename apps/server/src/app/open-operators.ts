@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Job } from '../jobs/timetable.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import { Guessing } from '../limits/guessing.ts'
@@ -49,6 +50,7 @@ export interface OperatorsParts {
   readonly consoleUrl: () => string | null
   readonly log: Logger
   readonly limits: Limits
+  readonly secrets: Secrets
 }
 
 /** Console API for a capability; see `operators/README.md`. */
@@ -87,9 +89,10 @@ export async function openOperators({
   consoleUrl,
   log,
   limits,
+  secrets,
 }: OperatorsParts): Promise<OpenedOperators> {
   const audit = createAudit(clock)
-  const tokens = new Tokens(await installationSecret(db.query, 'operator-tokens'))
+  const tokens = new Tokens(await installationSecret(db.query, secrets, 'operator-tokens'))
   const sessions = new OperatorSessions(db, clock, tokens, hashOfToken)
   const transaction: Database['transaction'] = (work) => ledger.transaction(work)
   const english = translator('en')
@@ -105,6 +108,7 @@ export async function openOperators({
       cases,
       proposals,
       sandbox,
+      secrets,
       identity: identityParts,
       tellOwner: tellOwnerBy({ messenger, log }),
       sso: openSso(singleSignOn, consoleUrl, log),
@@ -127,6 +131,7 @@ export async function openOperators({
     db,
     clock,
     audit,
+    secrets,
     identity: identityParts,
     tokens,
     hashOf: hashOfToken,

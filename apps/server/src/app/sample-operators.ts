@@ -5,12 +5,14 @@ import { operatorRoles } from '@candor/contract'
 import { identityParts } from '../accounts/identity-parts.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import { addOperator } from '../operators/add-operator.ts'
 import type { Audit } from '../trust/audit.ts'
 
 interface SampleParts {
   readonly db: Database
   readonly clock: Clock
+  readonly secrets: Secrets
   readonly audit: Audit
   readonly dataDir: string
 }
@@ -19,8 +21,8 @@ interface SampleParts {
  * Adds one operator of each role to a sandbox without any, so that the console can be tried. Their passwords and second factors are random
  * and written to a file that only its owner can read. Returns the file, or null when there were operators.
  */
-export async function addSampleOperators({ db, clock, audit, dataDir }: SampleParts): Promise<string | null> {
-  const known = await db.query.selectFrom('operators_people').select('id').limit(1).executeTakeFirst()
+export async function addSampleOperators({ dataDir, ...parts }: SampleParts): Promise<string | null> {
+  const known = await parts.db.query.selectFrom('operators_people').select('id').limit(1).executeTakeFirst()
   if (known !== undefined) return null
   const lines = [
     'Sample operators of this sandbox. An authenticator app makes codes from the secret; so does',
@@ -31,7 +33,7 @@ export async function addSampleOperators({ db, clock, audit, dataDir }: SamplePa
     const email = `${role}@sandbox.example`
     const password = randomBytes(9).toString('base64url')
     const made = await addOperator(
-      { db, clock, audit, identity: identityParts, actor: 'system' },
+      { ...parts, identity: identityParts, actor: 'system' },
       { email, role, password },
     )
     if ('refused' in made) continue

@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PersonKeys } from '../files/person-keys.ts'
 import { withoutLetters } from '../funding/funding-bench.ts'
+import { someSecrets } from '../keys/test-secrets.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { type OptionsBench, openOptionsBench } from '../options/options-bench.ts'
 import { ContractsRoom } from '../orders/contracts-room.ts'
@@ -50,6 +51,7 @@ beforeAll(async () => {
   await openContracts()
   const { handlers } = await openConversions({
     ...room,
+    secrets: someSecrets,
     customerOf: async () => ({ frozen: false }),
     keys: new PersonKeys(Buffer.alloc(32, 7), room.clock),
     newPlaceTold: withoutLetters(room.db),

@@ -12,6 +12,7 @@ import { FolderStore } from '../files/folder-store.ts'
 import { addFriend } from '../invites/invites-store.ts'
 import { payCommissions } from '../invites/pay-commissions.ts'
 import { stuckCases } from '../jobs/stuck-cases-store.ts'
+import { someSecrets } from '../keys/test-secrets.ts'
 import { house } from '../ledger/ledger.ts'
 import { paidTradingFees } from '../ledger/paid-fees.ts'
 import { reconcile } from '../ledger/reconcile.ts'
@@ -206,6 +207,7 @@ async function twoOperators(): Promise<readonly [string, string]> {
     clock: room.clock,
     audit: audit(),
     identity: identityParts,
+    secrets: someSecrets,
     actor: 'command-line',
   }
   const made: string[] = []
@@ -257,6 +259,7 @@ test('mail-invitations: one invitation that cannot be mailed keeps no other, and
     ...room,
     audit: audit(),
     identity: identityParts,
+    secrets: someSecrets,
     tokens: new Tokens(Buffer.alloc(32)),
     hashOf: (token: string) => Buffer.from(token),
     messenger: { send: async (message: Message) => void mails.push(message) },

@@ -13,6 +13,8 @@ import { superuser } from '../db/embedded/cluster.ts'
 import { connectionOfRunning } from '../db/engine-room.ts'
 import { freshDatabase } from '../db/test-database.ts'
 import { advanceClock } from '../jobs/moved-clock.ts'
+import type { Secrets } from '../keys/secrets.ts'
+import { secretsIn } from '../keys/test-secrets.ts'
 import type { Message } from '../outbox/messenger.ts'
 import { fillPath, queryOf } from './request-path.ts'
 import { copyInstallation, leaveOutPasts } from './test-installation.ts'
@@ -57,6 +59,8 @@ export interface AskOptions {
 export interface TestApp extends RunningApp {
   readonly dataDir: string
   readonly db: Database
+  /** Opens the secrets of its tables. */
+  readonly secrets: Secrets
   /** Makes a call of the contract over HTTP, exactly as given. */
   ask(name: CallName, input?: unknown, options?: AskOptions): Promise<Answer>
   /** Makes any request. */
@@ -181,7 +185,8 @@ function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
     await app.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { ...app, dataDir, db, request, ask, upload, messages, letter, signUp, moveClock, dispose }
+  const secrets = secretsIn(dataDir)
+  return { ...app, dataDir, db, secrets, request, ask, upload, messages, letter, signUp, moveClock, dispose }
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

@@ -55,7 +55,7 @@ function isMine(making: string): boolean {
 
 async function makeInstallation(dataDir: string): Promise<void> {
   const room = await openEngineRoom({ dataDir, databaseUrl: null, log: silent })
-  await openInstallation(room.owner, true)
+  await openInstallation(room.owner, { sandbox: true, dataDir })
   const db = openDatabase({ ...room.app, max: 1 })
   await leaveOutPasts(db)
   await db.close()

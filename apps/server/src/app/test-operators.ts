@@ -30,6 +30,7 @@ export async function signInOperator(app: TestApp, role: OperatorRole): Promise<
     clock,
     audit: createAudit(clock),
     identity: identityParts,
+    secrets: app.secrets,
     actor: 'command-line',
   }
   const made = await addOperator(deps, { email, role, password })

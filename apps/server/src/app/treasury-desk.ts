@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { readInput } from '../http/input-issues.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import type { ReservesFunds } from '../ledger/reserves-funds.ts'
 import { Guessing } from '../limits/guessing.ts'
@@ -25,6 +26,7 @@ export interface DeskParts {
   readonly db: Database
   readonly clock: Clock
   readonly sandbox: boolean
+  readonly secrets: Secrets
   /** Device name of the operators' session; they find it in the list of their own sign-ins. */
   readonly device: string
 }
@@ -63,10 +65,16 @@ const unasked = (): never => {
 }
 const nobodysFunds: ReservesFunds = { reserve: unasked, reserveUpTo: unasked, settle: unasked }
 
-export async function openTreasuryDesk({ db, clock, sandbox, device }: DeskParts): Promise<TreasuryDesk> {
+export async function openTreasuryDesk({
+  db,
+  clock,
+  sandbox,
+  secrets,
+  device,
+}: DeskParts): Promise<TreasuryDesk> {
   const ledger = createLedger(db, clock)
   const audit = createAudit(clock)
-  const tokens = new Tokens(await installationSecret(db.query, 'operator-tokens'))
+  const tokens = new Tokens(await installationSecret(db.query, secrets, 'operator-tokens'))
   const sessions = new OperatorSessions(db, clock, tokens, hashOfToken)
   const proposals = new Proposals({
     db,
@@ -106,7 +114,7 @@ export async function openTreasuryDesk({ db, clock, sandbox, device }: DeskParts
   }
   const { guesses } = openLimits({ db, clock, parameters: new Parameters(db, clock, { sandbox }), sandbox })
   const guessing = new Guessing({ db, clock }, 'operators', guesses)
-  const signInDeps = { db, clock, audit, identity: identityParts, guessing, sessions }
+  const signInDeps = { db, clock, audit, secrets, identity: identityParts, guessing, sessions }
   return {
     read: async (name, input) => (await carryOut(name, input, null)) as never,
     signedIn: async (credentials, work) => {

@@ -35,9 +35,10 @@ export async function createOperatorCommand(options: OperatorOptions): Promise<v
     identity: identityParts,
     actor: 'command-line',
   }
-  const made = await withData(data, async ({ db }) => {
+  const made = await withData(data, async ({ db, ...opened }) => {
+    const secrets = await opened.secrets()
     const password = await passwordOf(options)
-    return addOperator({ ...deps, db }, { email, password, role: role as OperatorRole })
+    return addOperator({ ...deps, db, secrets }, { email, password, role: role as OperatorRole })
   })
   if ('refused' in made) throw new CommandError(operatorRefusals[made.refused])
   say(`Operator ${email} (${role}) added.`)

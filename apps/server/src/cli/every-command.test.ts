@@ -100,6 +100,7 @@ const commandTests: Readonly<Record<string, CommandTest>> = {
         clock,
         audit: createAudit(clock),
         identity: identityParts,
+        secrets: app.secrets,
         actor: 'command-line',
       }
       await addOperator(deps, lost)

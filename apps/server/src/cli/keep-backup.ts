@@ -9,8 +9,7 @@ import { restore } from '../db/backup/restore.ts'
 import { openDatabase } from '../db/database.ts'
 import { connectionOfRunning, type EngineRoom, openEngineRoom } from '../db/engine-room.ts'
 import { isSandbox } from '../db/installation.ts'
-import { openInstallationKey } from '../files/installation-key.ts'
-import { PersonKeys } from '../files/person-keys.ts'
+import { destroyPersonKey } from '../files/person-keys.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { type OpenData, withData } from './open-data.ts'
 import { CommandError, say } from './say.ts'
@@ -93,15 +92,10 @@ interface RestoreOptions {
 const withoutList =
   'Who was erased since then is back: name the newest list of `candor erased` with --erased where there is one.'
 
-async function erasedAgain(
-  room: Pick<EngineRoom, 'app'>,
-  folder: string,
-  erased: readonly Erased[],
-): Promise<string> {
+async function erasedAgain(room: Pick<EngineRoom, 'app'>, erased: readonly Erased[]): Promise<string> {
   const db = openDatabase({ ...room.app, max: 1 })
   try {
-    const keys = new PersonKeys(openInstallationKey(folder), systemClock)
-    const again = await eraseAgain(db, keys, systemClock, erased)
+    const again = await eraseAgain(db, destroyPersonKey, systemClock, erased)
     return `Erased again, for they were erased since then: ${again}. Their keys are destroyed, the rest follows at the first start.`
   } finally {
     await db.close()
@@ -130,7 +124,7 @@ export async function restoreCommand(
     say(
       `${done.rows} rows of ${done.tables} tables and ${filesOf(done)} as of ${done.at} are in ${folder}; the ledger adds up.`,
     )
-    say(erased === null ? withoutList : await erasedAgain(room, folder, erased))
+    say(erased === null ? withoutList : await erasedAgain(room, erased))
   } finally {
     await room.stop()
   }

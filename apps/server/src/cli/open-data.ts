@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Database, openDatabase } from '../db/database.ts'
 import { notedIn } from '../db/embedded/outside.ts'
-import { connectionOfRunning, type EngineRoom, openEngineRoom } from '../db/engine-room.ts'
-import { migrate } from '../db/migrate.ts'
+import { connectionOfRunning, type EngineRoom, openEngineRoom, withClient } from '../db/engine-room.ts'
+import { updateInstallation } from '../db/installation.ts'
+import type { Secrets } from '../keys/secrets.ts'
+import { openSecrets } from '../keys/settle-keys.ts'
 import { CommandError } from './say.ts'
 
 /** Data of a command: the database of a running server, or one started for this command alone. */
@@ -15,6 +17,8 @@ export interface OpenData {
   readonly dataDir: string
   /** True when a server runs on the same data now. */
   readonly beside: boolean
+  /** Opens the secrets in its tables. Refuses with a `StartError` where the data folder’s key is missing or that of another installation; never makes one. */
+  secrets(): Promise<Secrets>
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -29,7 +33,7 @@ export async function withData<T>(dataDir: string, work: (data: OpenData) => Pro
     throw new CommandError(`There is no installation in ${folder}: name its data folder with --data.`)
   const room = await openEngineRoom({ dataDir: folder, databaseUrl, log: quiet })
   try {
-    await migrate(room.owner)
+    await updateInstallation(room.owner, folder)
     return await withDatabase(room, folder, false, work)
   } finally {
     await room.stop()
@@ -60,7 +64,8 @@ async function withDatabase<T>(
 ): Promise<T> {
   const db = openDatabase({ ...room.app, max: 4 })
   try {
-    return await work({ db, owner: room.owner, dataDir, beside })
+    const secrets = () => withClient(room.owner, (client) => openSecrets(client, dataDir))
+    return await work({ db, owner: room.owner, dataDir, beside, secrets })
   } finally {
     await db.close()
   }

@@ -8,15 +8,15 @@ export async function operatorCodeCommand(options: {
   readonly data: string
   readonly email: string
 }): Promise<void> {
-  const secret = await withData(options.data, async ({ db }) => {
+  const secret = await withData(options.data, async ({ db, secrets }) => {
     if (!(await isSandbox(db))) throw new CommandError('Only a sandbox gives codes away.')
     const person = await db.query
       .selectFrom('operators_people')
-      .select('totp_secret')
+      .select(['id', 'totp_secret'])
       .where('email_key', '=', options.email.trim().toLowerCase())
       .executeTakeFirst()
     if (person === undefined) throw new CommandError('There is no operator with this e-mail address.')
-    return person.totp_secret
+    return (await secrets()).open('operators_people.totp_secret', person.id, person.totp_secret)
   })
   say(new TOTP({ secret: Secret.fromBase32(secret), period: 30, digits: 6 }).generate())
 }

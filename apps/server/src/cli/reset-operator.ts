@@ -20,10 +20,17 @@ const refusals = {
 
 /** Gives an operator who lost password or second factor new ones; another admin signs in for it. */
 export const resetOperatorCommand = ({ data, email, by }: ResetOptions): Promise<void> =>
-  signedIn({ data, email: by }, async ({ operator }, asker, { db, clock }) => {
+  signedIn({ data, email: by }, async ({ operator }, asker, { db, clock, secrets }) => {
     if (operator.role !== 'admin') throw new CommandError('Only an admin resets the access of another.')
     const password = await askNewPassword(asker, email)
-    const deps = { db, clock, audit: createAudit(clock), identity: identityParts, actor: operator.id }
+    const deps = {
+      db,
+      clock,
+      audit: createAudit(clock),
+      identity: identityParts,
+      secrets,
+      actor: operator.id,
+    }
     const made = await resetOperator(deps, { email, password })
     if ('refused' in made) throw new CommandError(refusals[made.refused])
     say(

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { isSandbox } from '../db/installation.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readClockOffset } from '../jobs/moved-clock.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import { placeWords } from '../treasury/place-words.ts'
 import { PersonAsker } from './ask-person.ts'
 import { whoTypes } from './market-halt.ts'
@@ -122,19 +123,22 @@ export const accountsHelp: string = Object.entries(placeWords)
 interface DeskData {
   readonly db: Database
   readonly clock: Clock
+  readonly secrets: Secrets
 }
 
 /** Runs `work` at the treasury's desk of an installation; a refusal becomes a sentence. */
 const atDesk = (data: string, work: (desk: TreasuryDesk, parts: DeskData) => Promise<void>): Promise<void> =>
-  withData(data, async ({ db }) => {
+  withData(data, async ({ db, ...opened }) => {
+    const secrets = await opened.secrets()
     const clock = new OffsetClock(await readClockOffset(db))
     const desk = await openTreasuryDesk({
       db,
       clock,
       sandbox: await isSandbox(db),
+      secrets,
       device: whoTypes(undefined),
     })
-    await inWords(work(desk, { db, clock }))
+    await inWords(work(desk, { db, clock, secrets }))
   })
 
 /** Prompts the person of `email` for password and code, and runs `work` while they are signed in. */

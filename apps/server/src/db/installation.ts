@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 import type pg from 'pg'
+import { findKeys, sealEverything } from '../keys/settle-keys.ts'
 import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
-import { applyMigrations, oneStarterAtATime } from './migrate.ts'
+import { applyMigrations, oneStarterAtATime, pendingMigrations } from './migrate.ts'
 
 export interface InstallationTable {
   /** One row, written when the database was made and never changed. */
@@ -15,23 +16,55 @@ type Nature = 'new' | 'unmarked' | 'sandbox' | 'real'
 /** Default nature of a new installation. */
 const newIsSandbox = true
 
+/** The outcome of a start. */
+export interface Installation {
+  /** The migrations that were applied now. */
+  readonly applied: readonly string[]
+  readonly sandbox: boolean
+  readonly installationKey: Buffer
+}
+
+/** The person's word about what it is, null where they said nothing, and where the installation's key is. */
+export interface Asked {
+  readonly sandbox: boolean | null
+  readonly dataDir: string
+}
+
 /**
- * Migrates the database to its newest version and settles whether this installation is a sandbox: as it was created. `asked` is the choice
- * of the person who starts it, null without one. Refuses with a `StartError`, before anything is written, a choice that contradicts the
- * installation, and to guess the nature of one from an older release.
+ * Migrates the database to its newest version, seals its plain secrets and settles whether this installation is a sandbox: as it was
+ * created. `sandbox` is the choice of the person who starts it, null without one. Refuses with a `StartError`, before anything is written,
+ * a choice that contradicts the installation, to guess the nature of one from an older release, and a key that is missing or that of
+ * another installation.
  */
 export const openInstallation = (
   owner: pg.PoolConfig,
-  asked: boolean | null,
-): Promise<{ readonly applied: readonly string[]; readonly sandbox: boolean }> =>
+  { sandbox: asked, dataDir }: Asked,
+): Promise<Installation> =>
   oneStarterAtATime(owner, async (client) => {
     const nature = await natureOf(client)
     const sandbox = settle(nature, asked)
+    const keys = await findKeys(client, dataDir, { mayMake: true })
     const applied = await applyMigrations(client)
     if (nature === 'new' || nature === 'unmarked')
       await client.query('INSERT INTO db_installation (sandbox) VALUES ($1)', [sandbox])
-    return { applied, sandbox }
+    await sealEverything(client, keys)
+    return { applied, sandbox, installationKey: keys.inUse }
   })
+
+/** Does the same for a command, where anything is left to do. It settles nothing else and makes no key. */
+export const updateInstallation = (owner: pg.PoolConfig, dataDir: string): Promise<void> =>
+  oneStarterAtATime(owner, async (client) => {
+    const pending = await pendingMigrations(client)
+    if (pending.length === 0 && (await isSealed(client))) return
+    const keys = await findKeys(client, dataDir, { mayMake: false })
+    await applyMigrations(client)
+    await sealEverything(client, keys)
+  })
+
+async function isSealed(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('SELECT FROM db_installation_key')
+  return rows.length > 0
+}
 
 /** Returns whether the installation is a sandbox; false for one without a recorded nature. */
 export async function isSandbox(db: Database): Promise<boolean> {

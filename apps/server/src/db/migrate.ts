@@ -46,13 +46,24 @@ export const oneStarterAtATime = <T>(
     return work(client)
   })
 
+/** Those that were not applied yet. Refuses as `migrate` does, and does nothing. */
+export async function pendingMigrations(
+  client: pg.Client,
+  migrations = readMigrations(),
+): Promise<readonly Migration[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('db_migrations') IS NOT NULL AS there",
+  )
+  const applied = rows[0]?.there === true ? await readApplied(client) : new Map<string, string>()
+  refuseChanged(applied, migrations)
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
 /** As `migrate`, for who is alone with the database already. */
 export async function applyMigrations(client: pg.Client, migrations = readMigrations()): Promise<string[]> {
   await client.query(`CREATE TABLE IF NOT EXISTS db_migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
-  const applied = await readApplied(client)
-  refuseChanged(applied, migrations)
-  const open = migrations.filter(({ name }) => !applied.has(name))
+  const open = await pendingMigrations(client, migrations)
   for (const migration of open) await apply(client, migration)
   return open.map(({ name }) => name)
 }

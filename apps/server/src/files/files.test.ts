@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rolesWithoutJobs, samplePicture, startTestApp, type TestApp } from '../app/test-app.ts'
 import { ManualClock } from '../clock.ts'
 import type { Refusal } from '../http/refusal.ts'
+import { makeInstallationKey } from '../keys/installation-key.ts'
 import { DrawingRoom, drawingLimits } from './drawing/drawing-room.ts'
 import { Files } from './files.ts'
 import { FolderStore } from './folder-store.ts'
-import { openInstallationKey } from './installation-key.ts'
 import { PersonKeys } from './person-keys.ts'
 import { type HostilePicture, hostilePictures, payload } from './test-hostile-pictures.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   files = new Files({
     db: app.db,
     clock: { now: () => app.now() },
-    keys: new PersonKeys(openInstallationKey(app.dataDir), clock),
+    keys: new PersonKeys(makeInstallationKey(app.dataDir)[0], clock),
     store: new FolderStore(join(app.dataDir, 'files')),
     drawing,
     newId: () => crypto.randomUUID(),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { keyBytes, seal, unseal } from './sealing.ts'
+import { aboutPersonKey, keyBytes, seal, unseal } from '../keys/sealing.ts'
 
 type Query = Kysely<Schema>
 
@@ -29,13 +29,8 @@ export class PersonKeys {
   }
 
   /** Forgets the key: there is no other copy of it. */
-  async destroy(db: Query, userId: string): Promise<void> {
-    await db
-      .updateTable('files_keys')
-      .set({ wrapped: null, destroyed_at: new Date(this.clock.now()) })
-      .where('user_id', '=', userId)
-      .where('destroyed_at', 'is', null)
-      .execute()
+  destroy(db: Query, userId: string): Promise<void> {
+    return destroyPersonKey(db, userId, new Date(this.clock.now()))
   }
 
   private async keyOf(db: Query, userId: string): Promise<Buffer> {
@@ -47,7 +42,7 @@ export class PersonKeys {
 
   /** Of two who make it at once the first wins, and both use that one. */
   private async make(db: Query, userId: string): Promise<{ wrapped: Buffer | null }> {
-    const wrapped = seal(this.installationKey, aboutKey(userId), randomBytes(keyBytes))
+    const wrapped = seal(this.installationKey, aboutPersonKey(userId), randomBytes(keyBytes))
     await db
       .insertInto('files_keys')
       .values({ user_id: userId, wrapped, created_at: new Date(this.clock.now()), destroyed_at: null })
@@ -59,11 +54,19 @@ export class PersonKeys {
   }
 
   private unwrap(userId: string, wrapped: Buffer): Buffer {
-    return unseal(this.installationKey, aboutKey(userId), wrapped)
+    return unseal(this.installationKey, aboutPersonKey(userId), wrapped)
   }
 }
 
-const aboutKey = (userId: string) => `key of ${userId}`
+/** Needs no key itself. */
+export async function destroyPersonKey(db: Query, userId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('files_keys')
+    .set({ wrapped: null, destroyed_at: at })
+    .where('user_id', '=', userId)
+    .where('destroyed_at', 'is', null)
+    .execute()
+}
 
 const keyRow = (db: Query, userId: string) =>
   db.selectFrom('files_keys').select('wrapped').where('user_id', '=', userId).executeTakeFirst()

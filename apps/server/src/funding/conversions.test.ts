@@ -5,6 +5,7 @@ import { openConversions } from '../app/open-conversions.ts'
 import type { Ask } from '../app/test-room.ts'
 import { PersonKeys } from '../files/person-keys.ts'
 import { Refusal } from '../http/refusal.ts'
+import { someSecrets } from '../keys/test-secrets.ts'
 import { reconcile } from '../ledger/reconcile.ts'
 import { openCardNumber } from './bank-cards.ts'
 import { type FundingBench, openFundingBench, withoutLetters } from './funding-bench.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
       board,
       spendOnce,
       parameters,
+      secrets: someSecrets,
       customerOf: async (id) => ({ frozen: room.customers.get(id)?.frozen ?? false }),
       keys,
       newPlaceTold: withoutLetters(room.db),

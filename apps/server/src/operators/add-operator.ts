@@ -5,6 +5,7 @@ import type { IdentityParts } from '../accounts/identity-parts.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import type { Audit } from '../trust/audit.ts'
 
 export interface NewOperator {
@@ -20,6 +21,7 @@ export interface AddOperatorDeps {
   readonly clock: Clock
   readonly audit: Audit
   readonly identity: IdentityParts
+  readonly secrets: Secrets
   /** Who adds: an operator's id, or `command-line`. */
   readonly actor: string
 }
@@ -28,7 +30,7 @@ export type AddedOperator = { readonly id: string; readonly secret: string; read
 
 /** An operator signs in with a password and always with a second factor; its secret is given out once, here. */
 export async function addOperator(
-  { db, clock, audit, identity, actor }: AddOperatorDeps,
+  { db, clock, audit, identity, secrets, actor }: AddOperatorDeps,
   operator: NewOperator,
 ): Promise<AddedOperator | { readonly refused: OperatorRefusal }> {
   const { email, role } = operator
@@ -48,7 +50,7 @@ export async function addOperator(
         mailbox_key: identity.mailboxOf(email),
         role,
         password_hash: passwordHash,
-        totp_secret: secret,
+        totp_secret: secrets.seal('operators_people.totp_secret', id, secret),
         created_at: new Date(clock.now()),
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -6,6 +6,7 @@ import { identityParts } from '../accounts/identity-parts.ts'
 import { ManualClock } from '../clock.ts'
 import { withClient } from '../db/engine-room.ts'
 import { freshDatabase, type TestDatabase } from '../db/test-database.ts'
+import { someSecrets } from '../keys/test-secrets.ts'
 import { createAudit } from '../trust/audit.ts'
 import { checkChain } from '../trust/audit-chain.ts'
 import { canonicalJson } from '../trust/canonical-json.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
     ),
   )
   for (const role of ['reviewer', 'finance', 'content'] as const) {
-    const deps = { db, clock, audit, identity: identityParts, actor: 'command-line' }
+    const deps = { db, clock, audit, identity: identityParts, secrets: someSecrets, actor: 'command-line' }
     const made = await addOperator(deps, {
       email: `${role}@x.example`,
       role,

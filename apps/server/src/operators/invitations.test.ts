@@ -96,6 +96,7 @@ test('T10: one mailbox is one operator: another address of it is not invited, an
     clock,
     audit: createAudit(clock),
     identity: identityParts,
+    secrets: app.secrets,
     actor: 'command-line',
   }
   expect(

@@ -4,6 +4,7 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import type { Messenger } from '../outbox/messenger.ts'
 import type { Audit } from '../trust/audit.ts'
 import { isMailboxTaken, refusalOf } from './add-operator.ts'
@@ -18,6 +19,7 @@ export interface InvitationsDeps {
   readonly clock: Clock
   readonly audit: Audit
   readonly identity: IdentityParts
+  readonly secrets: Secrets
   readonly tokens: Tokens
   readonly hashOf: (token: string) => Buffer
   /** Answers when the mail server took the message, and throws where it did not. */
@@ -60,17 +62,23 @@ export async function lookAtInvitation(deps: InvitationsDeps, token: string) {
   const { identity } = deps
   return deps.db.transaction(async (tx) => {
     const row = await lockInvitation(deps, tx, token)
-    const secret = row.totp_secret ?? identity.newTotpSecret()
+    const secret = secretOf(deps, row) ?? identity.newTotpSecret()
     if (row.totp_secret === null)
       await tx
         .updateTable('operators_invitations')
-        .set({ totp_secret: secret })
+        .set({ totp_secret: deps.secrets.seal(column, row.id, secret) })
         .where('id', '=', row.id)
         .execute()
     const { email, role, resets } = row
     return { email, role, resets: resets !== null, secret, otpauthUrl: identity.otpauthUrl(secret, email) }
   })
 }
+
+const column = 'operators_invitations.totp_secret'
+const secretOf = (
+  { secrets }: InvitationsDeps,
+  { id, totp_secret }: Pick<Awaited<ReturnType<typeof lockInvitation>>, 'id' | 'totp_secret'>,
+): string | null => (totp_secret === null ? null : secrets.open(column, id, totp_secret))
 
 export interface JoinAsk {
   readonly token: string
@@ -90,12 +98,13 @@ export async function join(
   const passwordHash = await identity.hashPassword(password, address)
   await deps.db.transaction(async (tx) => {
     const invitation = await lockInvitation(deps, tx, token)
-    const { id, email, role, totp_secret: secret } = invitation
+    const { id, email, role } = invitation
+    const secret = secretOf(deps, invitation)
     const refused = refusalOf(identity, { email, role, password })
     if (refused !== null) throw issue('password', refused)
     const step = secret === null ? null : stepNow(deps, secret, totp)
     if (secret === null || step === null) throw issue('totp', 'wrong')
-    const proven = { password_hash: passwordHash, totp_secret: secret, totp_last_step: BigInt(step) }
+    const proven = { password_hash: passwordHash, secret, totp_last_step: BigInt(step) }
     const person = await useInvitation(deps, tx, invitation, proven)
     await deps.audit.write(tx, {
       ...person,
@@ -116,15 +125,22 @@ async function useInvitation(
   const { id, resets } = invitation
   const used_at = new Date(deps.clock.now())
   await tx.updateTable('operators_invitations').set({ used_at }).where('id', '=', id).execute()
-  if (resets !== null) return { actor: await comeBack(tx, resets, proven), action: 'operators.reset.join' }
+  if (resets !== null)
+    return { actor: await comeBack(deps, tx, resets, proven), action: 'operators.reset.join' }
   return { actor: await becomeOperator(deps, tx, invitation, proven), action: 'operators.join' }
 }
 
 interface Proven {
   readonly password_hash: string
-  readonly totp_secret: string
+  readonly secret: string
   readonly totp_last_step: bigint
 }
+
+/** Turns proven credentials into columns of the row of operator `id`. */
+const provenRow = ({ secrets }: InvitationsDeps, id: string, { secret, ...proven }: Proven) => ({
+  ...proven,
+  totp_secret: secrets.seal('operators_people.totp_secret', id, secret),
+})
 
 /** Answers the new operator's id. */
 async function becomeOperator(
@@ -143,7 +159,7 @@ async function becomeOperator(
       email_key,
       mailbox_key: deps.identity.mailboxOf(email),
       role,
-      ...proven,
+      ...provenRow(deps, id, proven),
       created_at: new Date(deps.clock.now()),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -153,10 +169,10 @@ async function becomeOperator(
 }
 
 /** Who was disabled since does not come back this way. */
-async function comeBack(tx: Tx, id: string, proven: Proven): Promise<string> {
+async function comeBack(deps: InvitationsDeps, tx: Tx, id: string, proven: Proven): Promise<string> {
   const { numUpdatedRows } = await tx
     .updateTable('operators_people')
-    .set(proven)
+    .set(provenRow(deps, id, proven))
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@candor/contract'
 import type { CustomerDecision } from '@candor/rules'
 import type { ColumnType, Generated } from 'kysely'
+import type { Sealed } from '../keys/secrets.ts'
 
 /** Decisions that can need a second person. */
 export type SecondedDecision = 'approve' | 'reject'
@@ -14,10 +15,10 @@ export interface OperatorsTables {
     mailbox_key: ColumnType<string | null, string, never>
     role: OperatorRole
     password_hash: string
-    totp_secret: string
+    totp_secret: Sealed
     totp_last_step: Generated<bigint>
     /** A secret that waits for its first code, and until when. */
-    totp_next: ColumnType<string | null, undefined, string | null>
+    totp_next: ColumnType<Sealed | null, undefined, Sealed | null>
     totp_next_until: ColumnType<Date | null, undefined, Date | null>
     created_at: Date
     /** Null: may sign in. */
@@ -35,7 +36,7 @@ export interface OperatorsTables {
     made_at: Date
     expires_at: Date
     token_hash: ColumnType<Buffer | null, undefined, Buffer>
-    totp_secret: ColumnType<string | null, undefined, string | null>
+    totp_secret: ColumnType<Sealed | null, undefined, Sealed | null>
     /** When the link was handed to the mail server. */
     mailed_at: ColumnType<Date | null, undefined, Date | null>
     used_at: ColumnType<Date | null, undefined, Date>

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Secret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, resultOf, startTestApp, type TestApp } from '../app/test-app.ts'
 import { type OpenIdPerson, startOpenId, type TestOpenId, visitProvider } from '../app/test-openid.ts'
@@ -117,6 +120,116 @@ test('I12.8: two admins reset what an operator lost: the old opens nothing at on
   expect(await isIn(await signIn(lost.email, fresh, secret))).toBe(true)
   expect((await askOps(app, 'opsInvitation', { token }, '')).code).toBe(11004)
   expect(await actionsOf(lost)).toEqual(['operators.reset.join'])
+})
+
+/** Proposes a reset, approves it, and answers the token of the link that was mailed. */
+async function resetLinkOf(lost: TestOperator): Promise<string> {
+  const { id } = (await admin.ask('opsProposeReset', { id: lost.id, reason })).result
+  const { shownHash } = (await second.ask('opsProposal', { id })).result
+  expect((await second.ask('opsApproveProposal', { id, shownHash })).code).toBe(200)
+  const { code: link = '' } = await app.letter(lost.email, 'operator-invitation')
+  return link.slice(link.lastIndexOf('/') + 1)
+}
+
+/** Secrets of operators as whoever they belong to knows them: of one who is changing theirs, and of one who is invited anew. */
+async function operatorsSecrets(): Promise<string[]> {
+  const own = await signInOperator(app, 'risk')
+  const { password } = own
+  const next = await own.ask('opsTotpStart', { password, totp: await nextCode(own.secret) })
+  const link = await resetLinkOf(await signInOperator(app, 'content'))
+  const invited = await askOps(app, 'opsInvitation', { token: link }, '')
+  const cookie = own.cookie.slice(own.cookie.indexOf('=') + 1)
+  return [own.secret, password, cookie, next.result.secret, link, invited.result.secret]
+}
+
+/** Of a customer with a second factor and recovery codes, of one whose second factor was turned off, and what opens an account otherwise. */
+async function customersSecrets(): Promise<string[]> {
+  const [on, off] = [await app.signUp(), await app.signUp()]
+  const turnOn = async ({ token, password }: typeof on) => {
+    const { secret } = (await app.ask('totpStart', { password }, { token })).result
+    expect((await app.ask('totpConfirm', { totp: codeNow(app, secret) }, { token })).code).toBe(20005)
+    return secret
+  }
+  const secrets = [await turnOn(on), await turnOn(off), on.token, on.password]
+  const { codes } = resultOf<{ codes: string[] }>(await app.ask('makeRecoveryCodes', {}, { token: on.token }))
+  const made = await app.ask('makeApiKey', { name: 'mine', scope: 'read' }, { token: on.token })
+  expect((await app.ask('totpDisable', {}, { token: off.token })).code).toBe(20005)
+  const { text } = await app.letter(off.email, 'accountChange')
+  await app.ask('sendCode', { email: on.email, purpose: 'forget' })
+  const code = app.messages(on.email).findLast((message) => message.kind === 'code-forget')?.code
+  const { resetToken } = (await app.ask('forget', { email: on.email, code })).result
+  const undoing = /[?]token=([\w-]{43})\n/.exec(text)?.[1] ?? ''
+  return [...secrets, ...codes, resultOf<{ key: string }>(made).key, undoing, resetToken]
+}
+
+/** Of the installation: what tokens and codes are computed with, and every private key of the data folder. */
+async function installationsSecrets(): Promise<string[]> {
+  const rows = await app.db.query.selectFrom('accounts_secrets').selectAll().execute()
+  expect(rows.length).toBeGreaterThan(4)
+  const opened = rows.map(({ name, value }) => app.secrets.open('accounts_secrets.value', name, value))
+  const keys = join(app.dataDir, 'keys')
+  const files = readdirSync(keys).map((name) => readFileSync(join(keys, name), 'utf8'))
+  // Lines, and what stands between quotes: keys in whatever form.
+  return [...opened, ...files.flatMap((text) => text.match(/[\w+/=-]{40,}/g) ?? [])]
+}
+
+/** The ways a text could lie in a column: as it is, its bytes, and the bytes it writes out. */
+function formsOf(secret: string): string[] {
+  const forms: Buffer[] = [Buffer.from(secret)]
+  if (/^[A-Z2-7]{16,}$/.test(secret)) forms.push(Buffer.from(Secret.fromBase32(secret).buffer))
+  if (/^[0-9a-f]{64}$/.test(secret)) forms.push(Buffer.from(secret, 'hex'))
+  else if (/^[\w+/-]{40,}=*$/.test(secret)) forms.push(Buffer.from(secret, 'base64'))
+  return [
+    secret,
+    ...forms.flatMap((bytes) => [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')]),
+  ]
+}
+
+/** Everything that stands in any table, a text each. */
+async function tables(): Promise<[name: string, text: string][]> {
+  const { rows } = await app.db.pool.query<{ name: string; open: boolean }>(
+    `SELECT tablename AS name, has_table_privilege(format('%I', tablename), 'SELECT') AS open FROM pg_tables WHERE schemaname = 'public'`,
+  )
+  const closed = rows.filter(({ open }) => !open).map(({ name }) => name)
+  expect(closed.sort()).toEqual(['db_installation_key', 'db_migrations', 'orders_moves'])
+  const texts: [string, string][] = []
+  for (const { name } of rows.filter(({ open }) => open)) {
+    const all = await app.db.pool.query<{ text: string | null }>(
+      `SELECT string_agg(to_jsonb(t)::text, chr(10)) AS text FROM "${name}" t`,
+    )
+    texts.push([name, all.rows[0]?.text ?? ''])
+  }
+  return texts
+}
+
+test('I12.10: no column of any table holds a secret that somebody could use; what they are sealed with is in none', async () => {
+  const secrets = [
+    ...(await operatorsSecrets()),
+    ...(await customersSecrets()),
+    ...(await installationsSecrets()),
+  ]
+  expect(secrets.filter((secret) => (secret ?? '').length < 10)).toEqual([])
+  const texts = await tables()
+  const holding = (secret: string) =>
+    texts.filter(([, text]) => formsOf(secret).some((form) => text.includes(form))).map(([name]) => name)
+  expect(holding(admin.email)).toContain('operators_people')
+  expect(secrets.map((secret) => [secret, ...holding(secret)])).toEqual(secrets.map((secret) => [secret]))
+})
+
+test('I12.10: a second factor that somebody wrote into another’s row opens nothing', async () => {
+  const [thief, victim] = [await signInOperator(app, 'content'), await signInOperator(app, 'admin')]
+  const put = (id: string, sealed: string) =>
+    app.db.pool.query('UPDATE operators_people SET totp_secret = $2 WHERE id = $1', [id, sealed])
+  const secretOf = async ({ id }: TestOperator) => {
+    const { rows } = await app.db.pool.query('SELECT totp_secret FROM operators_people WHERE id = $1', [id])
+    return rows[0]?.totp_secret
+  }
+  const own = await secretOf(victim)
+  await put(victim.id, await secretOf(thief))
+  expect(await signIn(victim.email, victim.password, thief.secret)).toBe('11000')
+  await expect(put(victim.id, thief.secret)).rejects.toThrow('operators_people_totp_secret_sealed')
+  await put(victim.id, own)
+  expect(await isIn(await signIn(victim.email, victim.password, victim.secret))).toBe(true)
 })
 
 test('I12.8: a role reads the proposals of its kinds alone', async () => {

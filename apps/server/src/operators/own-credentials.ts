@@ -1,9 +1,10 @@
 import { Refusal } from '../http/refusal.ts'
+import type { Sealed } from '../keys/secrets.ts'
 import { judged } from '../limits/guessing.ts'
 import { credentialRefusal } from './add-operator.ts'
 import type { Operator } from './operator.ts'
 import { endSessionsOf } from './people-store.ts'
-import { type OwnSignInDeps, type SignInDeps, stepNow, useStep } from './sign-in.ts'
+import { type OwnSignInDeps, ownSecret, type SignInDeps, stepNow, useStep } from './sign-in.ts'
 
 /** How long a new secret waits for its first code. */
 const confirmedWithinMs = 10 * 60_000
@@ -36,7 +37,10 @@ export async function startOwnTotp(deps: SignInDeps, factors: OwnFactors, operat
   const secret = deps.identity.newTotpSecret()
   await deps.db.query
     .updateTable('operators_people')
-    .set({ totp_next: secret, totp_next_until: new Date(deps.clock.now() + confirmedWithinMs) })
+    .set({
+      totp_next: deps.secrets.seal('operators_people.totp_next', operator.id, secret),
+      totp_next_until: new Date(deps.clock.now() + confirmedWithinMs),
+    })
     .where('id', '=', operator.id)
     .execute()
   return { secret, otpauthUrl: deps.identity.otpauthUrl(secret, operator.email) }
@@ -49,13 +53,12 @@ export async function confirmOwnTotp(
   operator: Operator,
 ): Promise<true> {
   const attempt = await deps.guessing.admit(`totp ${operator.id}`, operator.sessionId)
-  const { totp_next: secret, totp_next_until: until } = await ownRow(deps, operator)
-  const waits = secret !== null && until !== null && deps.clock.now() < until.getTime()
-  const step = waits ? stepNow(deps, secret, totp) : null
+  const secret = waitingSecret(deps, await ownRow(deps, operator))
+  const step = secret === null ? null : stepNow(deps, secret, totp)
   if (secret === null || step === null) throw new Refusal('secondFactorRequired')
   await attempt.withdraw()
   await change(deps, operator, 'operators.totp.change', {
-    totp_secret: secret,
+    totp_secret: deps.secrets.seal('operators_people.totp_secret', operator.id, secret),
     totp_last_step: step,
     totp_next: null,
     totp_next_until: null,
@@ -72,10 +75,10 @@ export async function proveOwnFactors(
 ): Promise<void> {
   const { identity, guessing, db } = deps
   const attempt = await guessing.admit(`own ${operator.id}`, operator.sessionId)
-  const { password_hash, totp_secret } = await ownRow(deps, operator)
-  if (!(await judged(attempt, identity.isPassword(password_hash, factors.password, operator.id))))
+  const own = await ownRow(deps, operator)
+  if (!(await judged(attempt, identity.isPassword(own.password_hash, factors.password, operator.id))))
     throw new Refusal('passwordWrong')
-  const step = stepNow(deps, totp_secret, factors.totp)
+  const step = stepNow(deps, ownSecret(deps, own), factors.totp)
   if (step === null || !(await useStep(db, operator.id, step))) throw new Refusal('secondFactorRequired')
   await attempt.succeeded()
 }
@@ -83,9 +86,18 @@ export async function proveOwnFactors(
 const ownRow = ({ db }: SignInDeps, { id }: Operator) =>
   db.query
     .selectFrom('operators_people')
-    .select(['password_hash', 'totp_secret', 'totp_next', 'totp_next_until'])
+    .select(['id', 'password_hash', 'totp_secret', 'totp_next', 'totp_next_until'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** Null where none waits, or not any more. */
+function waitingSecret(
+  { secrets, clock }: SignInDeps,
+  { id, totp_next, totp_next_until }: Awaited<ReturnType<typeof ownRow>>,
+): string | null {
+  const waits = totp_next_until !== null && clock.now() < totp_next_until.getTime()
+  return waits && totp_next !== null ? secrets.open('operators_people.totp_next', id, totp_next) : null
+}
 
 function change(
   { db, clock, audit }: SignInDeps,
@@ -93,7 +105,7 @@ function change(
   action: string,
   to: {
     readonly password_hash?: string
-    readonly totp_secret?: string
+    readonly totp_secret?: Sealed
     readonly totp_last_step?: bigint
     readonly totp_next?: null
     readonly totp_next_until?: null

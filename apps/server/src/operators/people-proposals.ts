@@ -94,7 +94,7 @@ export const resetKind = (deps: InvitationsDeps): ProposalKind<EnablePayload> =>
   apply: async (tx, { id }, people) => {
     const { email, role } = await refuseNoReset(tx, id)
     await shutOut(tx, id, new Date(deps.clock.now()))
-    const unknown = deps.identity.newTotpSecret()
+    const unknown = deps.secrets.seal('operators_people.totp_secret', id, deps.identity.newTotpSecret())
     await tx.updateTable('operators_people').set({ totp_secret: unknown }).where('id', '=', id).execute()
     await addInvitation(tx, deps, { email, role, resets: id }, people)
   },

@@ -16,7 +16,7 @@ export async function resetOperator(
   deps: AddOperatorDeps,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<AddedOperator | { readonly refused: OperatorRefusal | 'absent' | 'self' }> {
-  const { db, clock, audit, identity, actor } = deps
+  const { db, clock, audit, identity, secrets, actor } = deps
   const refused = credentialRefusal(identity, password)
   if (refused !== null) return { refused }
   const secret = identity.newTotpSecret()
@@ -35,7 +35,10 @@ export async function resetOperator(
     const after = await shutOut(tx, id, new Date(clock.now()))
     await tx
       .updateTable('operators_people')
-      .set({ password_hash: passwordHash, totp_secret: secret })
+      .set({
+        password_hash: passwordHash,
+        totp_secret: secrets.seal('operators_people.totp_secret', id, secret),
+      })
       .where('id', '=', id)
       .execute()
     await audit.write(tx, { actor, action: 'operators.reset', subject: `operator:${id}`, after })

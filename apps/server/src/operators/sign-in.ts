@@ -1,8 +1,10 @@
 import type { OperatorShown } from '@candor/contract'
+import type { Selectable } from 'kysely'
 import type { IdentityParts } from '../accounts/identity-parts.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import { type Guessing, judged } from '../limits/guessing.ts'
 import type { Audit } from '../trust/audit.ts'
 import type { Operator, Stranger } from './operator.ts'
@@ -16,6 +18,7 @@ export interface SignInDeps {
   readonly clock: Clock
   readonly audit: Audit
   readonly identity: IdentityParts
+  readonly secrets: Secrets
   readonly guessing: Guessing
   readonly sessions: OperatorSessions
 }
@@ -35,7 +38,7 @@ interface SignInAsk {
 }
 
 type Person = Pick<
-  OperatorsTables['operators_people'],
+  Selectable<OperatorsTables['operators_people']>,
   'id' | 'email' | 'role' | 'password_hash' | 'totp_secret'
 >
 
@@ -102,9 +105,15 @@ async function proves(
   { address }: Stranger,
 ): Promise<boolean> {
   if (!(await deps.identity.isPassword(person.password_hash, ask.password, address))) return false
-  const step = stepNow(deps, person.totp_secret, ask.totp)
+  const step = stepNow(deps, ownSecret(deps, person), ask.totp)
   return step !== null && useStep(deps.db, person.id, step)
 }
+
+/** The secret of an operator's second factor. */
+export const ownSecret = (
+  { secrets }: Pick<SignInDeps, 'secrets'>,
+  { id, totp_secret }: Pick<Person, 'id' | 'totp_secret'>,
+): string => secrets.open('operators_people.totp_secret', id, totp_secret)
 
 /** The step a code belongs to now, null when it is wrong. */
 export const stepNow = (

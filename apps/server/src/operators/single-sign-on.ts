@@ -3,7 +3,7 @@ import type { OperatorShown } from '@candor/contract'
 import { Refusal } from '../http/refusal.ts'
 import type { Stranger } from './operator.ts'
 import type { WithCookie } from './ops-handlers.ts'
-import { type OwnSignInDeps, openFor, stepNow, useStep } from './sign-in.ts'
+import { type OwnSignInDeps, openFor, ownSecret, stepNow, useStep } from './sign-in.ts'
 import type { SsoAnswer, SsoDoor, SsoIdentity } from './sso-provider.ts'
 import { addAttempt, noteProven, operatorOf, provenBy, redeemAttempt, takeAttempt } from './sso-store.ts'
 
@@ -89,7 +89,7 @@ export async function finishSsoWithCode(
   const person = await provenBy(deps.db, keyHash, new Date(deps.clock.now()))
   if (person === null) throw new Refusal('singleSignOnFailed')
   const attempt = await deps.guessing.admit(`sso ${person.id}`, from.address)
-  const step = stepNow(deps, person.totp_secret, totp)
+  const step = stepNow(deps, ownSecret(deps, person), totp)
   if (step === null || !(await useStep(deps.db, person.id, step))) throw new Refusal('secondFactorRequired')
   await attempt.succeeded()
   if (!(await takeAttempt(deps.db, keyHash))) throw new Refusal('singleSignOnFailed')

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { withClient } from '../db/engine-room.ts'
-import { openInstallationKey } from '../files/installation-key.ts'
 import { PersonKeys } from '../files/person-keys.ts'
 import { fundHouse, openHouseAccounts } from '../jobs/fund-sandbox.ts'
+import { makeInstallationKey } from '../keys/installation-key.ts'
+import { Secrets } from '../keys/secrets.ts'
 import { type AccountRef, house } from '../ledger/ledger.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { Chance } from './chance.ts'
@@ -39,8 +40,12 @@ async function makeBase(cluster: Cluster, driver: Driver, nowMs: number): Promis
   const platform = await driver.awaited(opening, 'the base')
   await driver.awaited(platform.stop(), 'the base')
   await driver.statements.restart(new Chance(0), null)
-  const keys = new PersonKeys(openInstallationKey(config.dataDir), { now: () => nowMs })
-  await withClient(cluster.as('owner', base), (owner) => addPeople({ db, ledger, keys, owner, atMs: nowMs }))
+  const [installationKey] = makeInstallationKey(config.dataDir)
+  const keys = new PersonKeys(installationKey, { now: () => nowMs })
+  const secrets = new Secrets(installationKey)
+  await withClient(cluster.as('owner', base), (owner) =>
+    addPeople({ db, ledger, keys, secrets, owner, atMs: nowMs }),
+  )
   for (const [asset, minor] of [
     ['USDT', 100_000_000_000n],
     ['BTC', 100_000_000n],

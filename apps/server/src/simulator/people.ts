@@ -2,6 +2,7 @@ import type { OperatorRole } from '@candor/contract'
 import type pg from 'pg'
 import type { Database } from '../db/database.ts'
 import type { PersonKeys } from '../files/person-keys.ts'
+import type { Secrets } from '../keys/secrets.ts'
 import type { AccountRef, Ledger, LedgerAsset } from '../ledger/ledger.ts'
 import type { Operator } from '../operators/operator.ts'
 import { createAudit } from '../trust/audit.ts'
@@ -84,19 +85,20 @@ interface Peopled {
   readonly db: Database
   readonly ledger: Ledger
   readonly keys: PersonKeys
+  readonly secrets: Secrets
   readonly owner: pg.Client
   readonly atMs: number
 }
 
 /** Writes the people of every simulated installation into its first database. */
 export async function addPeople(parts: Peopled): Promise<void> {
-  const { owner, atMs } = parts
+  const { owner, secrets, atMs } = parts
   const at = new Date(atMs - 90 * day)
   for (const { id, email, role } of operators)
     await owner.query(
       `INSERT INTO operators_people (id, email, email_key, role, password_hash, totp_secret, created_at)
-       VALUES ($1, $2, $2, $3, '-', 'JBSWY3DPEHPK3PXP', $4)`,
-      [id, email, role, at],
+       VALUES ($1, $2, $2, $3, '-', $4, $5)`,
+      [id, email, role, secrets.seal('operators_people.totp_secret', id, 'JBSWY3DPEHPK3PXP'), at],
     )
   for (const [index, person] of people.entries()) {
     // Who is new may still say who invited them.

@@ -19,6 +19,8 @@ import { createEnvelope } from '../http/envelope.ts'
 import { registerCalls } from '../http/register-calls.ts'
 import { UploadDoor } from '../http/upload-door.ts'
 import { createWebServer } from '../http/web-server.ts'
+import { makeInstallationKey } from '../keys/installation-key.ts'
+import { Secrets } from '../keys/secrets.ts'
 import { createLedger } from '../ledger/postgres-ledger.ts'
 import { beginRun } from '../markets/begin-run.ts'
 import { CandleKeeper } from '../markets/candle-keeper.ts'
@@ -94,7 +96,17 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
       const db = openDatabase({ max: 20, ...parts.database, idleTimeoutMillis: 0 })
       closing.add(() => db.close())
       const { sandbox } = parts.config
-      return { db, app: parts.database, clock, ledger: createLedger(db, clock), sandbox }
+      const [installationKey] = makeInstallationKey(parts.config.dataDir)
+      const secrets = new Secrets(installationKey)
+      return {
+        db,
+        app: parts.database,
+        clock,
+        ledger: createLedger(db, clock),
+        sandbox,
+        installationKey,
+        secrets,
+      }
     },
     openBus: async (_config, _log, closing) => {
       const bus = await Bus.open(parts.wire === null ? null : hearingAs(incarnation, parts.wire), log)

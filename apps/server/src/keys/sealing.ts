@@ -22,3 +22,6 @@ export function unseal(key: Buffer, about: string, sealed: Buffer): Buffer {
     decipher.final(),
   ])
 }
+
+/** Names the person that a key is bound to. */
+export const aboutPersonKey = (userId: string): string => `key of ${userId}`

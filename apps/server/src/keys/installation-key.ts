@@ -1,0 +1,56 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
+import { keyBytes } from './sealing.ts'
+
+/** The key in use, and those before it that something may still be sealed with. */
+export type InstallationKeys = readonly [inUse: Buffer, ...before: Buffer[]]
+
+export const keyFileOf = (dataDir: string): string => join(dataDir, 'keys', 'files.key')
+
+/** The installation's keys: one a line in the data folder, the one in use first. Null where there is no file. */
+export function readInstallationKeys(dataDir: string): InstallationKeys | null {
+  const file = keyFileOf(dataDir)
+  const text = textOf(file)
+  if (text === null) return null
+  const keys = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => Buffer.from(line, 'base64'))
+  const [inUse, ...before] = keys
+  if (inUse === undefined || keys.some((key) => key.length !== keyBytes))
+    throw new StartError(`${file} does not hold a key of ${keyBytes} bytes, in base64, in each line.`)
+  return [inUse, ...before]
+}
+
+/**
+ * Makes the installation's key where there is none: in the data folder, readable by its owner alone, never in the database. `wx` lets
+ * exactly one of two starters make it; the other reads it.
+ */
+export function makeInstallationKey(dataDir: string): InstallationKeys {
+  const file = keyFileOf(dataDir)
+  mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const keys = readInstallationKeys(dataDir)
+  if (keys === null) throw new Error(`${file} was just written and is not there`)
+  return keys
+}
+
+/** Names a key without telling anything about it: the database keeps which key its secrets are sealed with. */
+export const markOf = (key: Buffer): string =>
+  Buffer.from(hkdfSync('sha256', key, '', 'candor: mark of the installation key', 8)).toString('hex')
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
