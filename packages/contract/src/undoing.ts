@@ -7,6 +7,7 @@ export const undoableChanges = [
   'apiKey',
   'passkey',
   'secondFactor',
+  'secondFactorOn',
   'recoveryCodes',
   'phone',
   'email',

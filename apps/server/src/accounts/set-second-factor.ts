@@ -20,14 +20,18 @@ export async function startTotp(deps: AccountsDeps, password: string, caller: Ca
   return { secret, otpauthUrl: otpauthUrl(secret, user.user_name) }
 }
 
-/** Turns it on with a first code of the app; recovery codes of a second factor before it are no longer good. */
+/** Turns it on with a first code of the app, which a letter tells; recovery codes of a second factor before it are no longer good. */
 export async function confirmTotp(deps: AccountsDeps, totp: string, caller: Caller): Promise<true> {
-  const user = await judgeCode(deps, caller, (found) => useTotp(deps, found, totp))
-  await deps.db.transaction(async (tx) => {
-    await deps.users.setTotp(tx, user.id, { secret: user.totp_secret, enabled: true })
-    await deps.recovery.forgetAll(tx, user.id)
+  const { id, totp_secret: secret } = await judgeCode(deps, caller, (found) => useTotp(deps, found, totp))
+  if (secret === null) throw new Refusal('secondFactorRequired')
+  await changeTold(deps, id, async (tx) => {
+    const { totp_enabled } = await deps.users.byId(id, tx)
+    await deps.users.setTotp(tx, id, { secret, enabled: true })
+    await deps.recovery.forgetAll(tx, id)
+    const target = deps.secrets.open('accounts_users.totp_secret', id, secret)
+    return { made: true, change: totp_enabled ? null : { change: 'secondFactorOn', target } }
   })
-  await deps.sessions.forgetProofs(user.id, caller.sessionId)
+  await deps.sessions.forgetProofs(id, caller.sessionId)
   return true
 }
 

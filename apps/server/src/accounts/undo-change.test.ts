@@ -98,6 +98,17 @@ const changes: Readonly<Record<UndoableChange, (person: Person) => Promise<() =>
       expect((await app.ask('login', { account, password, totp: totp() })).code).toBe(200)
     }
   },
+  secondFactorOn: async (person) => {
+    const { userName: account, password } = person
+    const { totp } = await withSecondFactor(person)
+    expect((await app.ask('login', { account, password })).code).toBe(11011)
+    return async () => {
+      expect((await app.ask('login', { account, password })).code).toBe(200)
+      await app.moveClock(60_000)
+      const { token } = await signedInAgain(person)
+      expect((await app.ask('totpConfirm', { totp: totp() }, { token })).code).toBe(11011)
+    }
+  },
   recoveryCodes: async (person) => {
     const { totp } = await withSecondFactor(person)
     const [code] = resultOf<{ codes: string[] }>(await app.ask('makeRecoveryCodes', {}, real(person))).codes
@@ -175,6 +186,22 @@ test('I12.7: a link is good for seven days, made-up ones for nothing, and only i
   await app.moveClock(7 * dayMs)
   expect((await undo(token)).code).toBe(11004)
   expect(await list(await signedInAgain(person), 'listBankInfo')).toBe(1)
+})
+
+test('I12.7: the letter about a second factor that was turned on takes away that one alone, not one that came after', async () => {
+  const person = await app.signUp()
+  const { totp } = await withSecondFactor(person)
+  const first = await tokenOf(person)
+  const { token, userName: account, password } = person
+  await app.moveClock(31_000)
+  expect((await app.ask('totpDisable', { totp: totp() }, { token })).code).toBe(20005)
+  await app.moveClock(31_000)
+  const again = await withSecondFactor(person)
+  expect((await undo(first)).code).toBe(200)
+  expect((await app.ask('login', { account, password })).code).toBe(11011)
+  expect((await undo(await tokenOf(person))).result).toEqual({ change: 'secondFactorOn' })
+  expect((await app.ask('login', { account, password })).code).toBe(200)
+  expect(again.totp()).not.toBe(totp())
 })
 
 test('I12.7: a number that is another customer’s by now is not taken from them, and what is gone already stays gone', async () => {

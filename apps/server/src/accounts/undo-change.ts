@@ -51,6 +51,7 @@ async function undo(
     apiKey: () => unlessGone(deps.apiKeys.revoke(userId, id)),
     passkey: () => deps.passkeys.remove(userId, id),
     secondFactor: () => restoreSecondFactor(deps, userId, id),
+    secondFactorOn: () => removeSecondFactor(deps, userId, id),
     recoveryCodes: () => deps.db.transaction((tx) => deps.recovery.forgetAll(tx, userId)),
     phone: () => restorePhone(deps, userId, target),
     email: () => restoreEmail(deps, userId, id),
@@ -69,6 +70,19 @@ const restoreSecondFactor = ({ db, users, secrets }: AccountsDeps, userId: strin
       enabled: true,
     }),
   )
+
+/** One that was turned on since then is another change, with a letter of its own. */
+const removeSecondFactor = (deps: AccountsDeps, userId: string, secret: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const { totp_secret } = await deps.users.lock(tx, userId)
+    if (
+      totp_secret === null ||
+      deps.secrets.open('accounts_users.totp_secret', userId, totp_secret) !== secret
+    )
+      return
+    await deps.users.setTotp(tx, userId, { secret: null, enabled: false })
+    await deps.recovery.forgetAll(tx, userId)
+  })
 
 /** A number that is another customer's by now is not taken from them. */
 async function restorePhone(deps: AccountsDeps, userId: string, number: string | null): Promise<void> {

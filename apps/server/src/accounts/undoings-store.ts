@@ -60,7 +60,7 @@ export async function addUndoing(
 
 const column = 'accounts_undoings.target'
 /** Tells the changes whose `target` is a second factor, which is sealed as long as it is kept. */
-const isSecret = (change: UndoableChange): boolean => change === 'secondFactor'
+const isSecret = (change: UndoableChange): boolean => change === 'secondFactor' || change === 'secondFactorOn'
 
 /** Finds the undoing of a token, with its `target` open; null when it is none, was used or is too old. */
 export async function findUndoing(

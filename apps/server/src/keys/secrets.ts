@@ -8,7 +8,7 @@ export type Sealed = string & { readonly [sealedBrand]: true }
 /** Every column that holds a secret somebody could sign in with, or compute such a thing from, with what names its row. */
 export const sealedColumns = {
   'accounts_users.totp_secret': { key: 'id', where: 'true' },
-  'accounts_undoings.target': { key: 'id', where: "change = 'secondFactor'" },
+  'accounts_undoings.target': { key: 'id', where: "change IN ('secondFactor', 'secondFactorOn')" },
   'accounts_secrets.value': { key: 'name', where: 'true' },
   'operators_people.totp_secret': { key: 'id', where: 'true' },
   'operators_people.totp_next': { key: 'id', where: 'true' },
