@@ -1,6 +1,9 @@
 import fastify from 'fastify'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { addSecurityHeaders } from './security-headers.ts'
+import { createEnvelope } from './envelope.ts'
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
+import { createWebServer } from './web-server.ts'
 
 const paths = ['/', '/console/', '/swx/customer/index/statistics', '/ops/me', '/logos/BTC.svg']
 
@@ -8,10 +11,29 @@ test.each([true, false])(
   'I12.13: with https %s a browser that came over https is told to stay there, on every path',
   async (https) => {
     const app = fastify()
-    addSecurityHeaders(app, { policy: "default-src 'none'", consolePolicy: '', https })
+    addSecurityHeaders(app, securityHeaders({ policy: "default-src 'none'", consolePolicy: '', https }))
     for (const path of paths) {
       const { headers } = await app.inject(path)
       expect(headers['strict-transport-security']).toBe(https ? 'max-age=31536000' : undefined)
     }
   },
 )
+
+test('I12.Fb: an address that is none is answered with the headers of every other', async () => {
+  const app = createWebServer({
+    policy: "default-src 'none'",
+    consolePolicy: '',
+    https: true,
+    envelope: createEnvelope(() => ''),
+    log: pino({ level: 'silent' }),
+    addressBudget: null,
+    trustProxy: false,
+    observe: null,
+  })
+  app.get('/ops/customers/:id', { config: { readsPath: true } }, async () => 'never asked')
+  for (const path of [`/ops/customers/${'k'.repeat(4_000)}`, '/ops/customers/%zz', '/%c0%ae']) {
+    const { statusCode, headers } = await app.inject(path)
+    expect([path, statusCode, headers['x-content-type-options']]).toEqual([path, 404, 'nosniff'])
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  }
+})

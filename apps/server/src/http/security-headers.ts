@@ -47,11 +47,8 @@ export interface PagePolicies {
   readonly https: boolean
 }
 
-/** Set on every answer. */
-export function addSecurityHeaders(
-  app: FastifyInstance,
-  { policy, consolePolicy, https }: PagePolicies,
-): void {
+/** The headers that the answer at an address carries, whatever it is. */
+export function securityHeaders({ policy, consolePolicy, https }: PagePolicies) {
   const pageHeaders = {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
@@ -66,9 +63,16 @@ export function addSecurityHeaders(
     if (url.startsWith('/swx/') || url.startsWith('/ops/')) return callHeaders
     return url === '/console' || url.startsWith('/console/') ? consoleHeaders : pageHeaders
   }
+  return (url: string): Record<string, string> => ({ ...headersOf(url), ...(https ? onlyHttps : {}) })
+}
+
+/** Sets them on every answer of a route, and where there is none. */
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  headersOf: ReturnType<typeof securityHeaders>,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.url))
-    if (https) reply.headers(onlyHttps)
     done()
   })
 }

@@ -13,7 +13,7 @@ import { spend } from '../limits/spend.ts'
 import { answerFailures } from './answer-failures.ts'
 import { compressAnswers } from './compress-answers.ts'
 import type { Envelope } from './envelope.ts'
-import { addSecurityHeaders, type PagePolicies } from './security-headers.ts'
+import { addSecurityHeaders, type PagePolicies, securityHeaders } from './security-headers.ts'
 
 export interface WebServerDeps extends PagePolicies {
   readonly envelope: Envelope
@@ -30,6 +30,7 @@ const longestRequestMs = 90_000
 
 /** The HTTP server with its limits and its way to fail; the routes come from the rooms. */
 export function createWebServer(deps: WebServerDeps): FastifyInstance {
+  const headersOf = securityHeaders(deps)
   const app = fastify({
     bodyLimit,
     requestTimeout: longestRequestMs,
@@ -39,15 +40,17 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
     forceCloseConnections: true,
     return503OnClosing: true,
     http: { maxHeaderSize: 16 * 1024 },
-    frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+    // An address that is none runs no hook.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const badAddress = { issues: [{ path: '', code: error.code }] }
+      reply.headers(headersOf(request.url))
       reply.code(404).header('content-type', 'application/json; charset=utf-8')
       reply.send(deps.envelope.refusal(refusals.notFound, badAddress, 'en'))
     },
   })
   refuseUnreadPaths(app)
   readJsonLeniently(app)
-  addSecurityHeaders(app, deps)
+  addSecurityHeaders(app, headersOf)
   sayUntrustedProxy(app, deps.log)
   limitAddresses(app, deps.addressBudget)
   observeAnswers(app, deps.observe)
