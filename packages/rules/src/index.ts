@@ -1,5 +1,6 @@
 export * from './accounts/area-codes.ts'
 export * from './accounts/closed-countries.ts'
+export * from './csv-cell.ts'
 export * from './decision.ts'
 export * from './funding/card-number.ts'
 export * from './funding/convert.ts'

@@ -6,7 +6,3 @@ test('a cell that a spreadsheet would run is made a text; a negative number stay
     "'=1+1,'+49 30,'@sum,-5.20,'-x,plain\r\n",
   )
 })
-
-test('commas, quotes and line breaks stay within their cell', () => {
-  expect(csvOf([['a,b', 'say "x"', 'one\ntwo']])).toBe('"a,b","say ""x""","one\ntwo"\r\n')
-})

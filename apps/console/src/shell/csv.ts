@@ -1,8 +1,4 @@
-/** A cell that a spreadsheet would take for a formula starts with an apostrophe; quotes where the format needs them. */
-export function csvCell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+import { csvCell } from '@candor/rules'
 
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
