@@ -106,6 +106,14 @@ test('an answer is good once, with its own verifier and nonce, and for our own a
   }
 })
 
+test('an ID token whose signature is not the provider’s opens nothing (11015)', async () => {
+  openId.person = { subject: 'g-6', email: 'sixth@candor.example', proven: true }
+  openId.breakSignatures = true
+  expect((await app.ask('loginByGoogle', await cameBack())).code).toBe(11015)
+  openId.breakSignatures = false
+  expect((await app.ask('loginByGoogle', await cameBack())).code).toBe(11016)
+})
+
 test('specification §2: the callback hands code and state to the page behind the hash, and nothing else', async () => {
   const path = '/api/loginCallback/google?code=a%26b&state=s&iss=x&scope=openid'
   const response = await fetch(`${app.url}${path}`, { redirect: 'manual' })
