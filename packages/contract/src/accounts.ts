@@ -262,7 +262,7 @@ export const accountsCalls = {
     path: `${login}/revokeSession`,
     summary: 'Ends another session of this account',
     access: 'customer',
-    input: z.object({ id }),
+    input: z.object({ id, ...provenWith }),
     result: z.literal(true),
   }),
   totpStart: call({

@@ -30,6 +30,10 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   savePhone: 'fresh',
   removePhone: 'fresh',
 
+  // A thief would sign the owner out.
+  revokeSession: 'fresh',
+  revokeOtherSessions: 'fresh',
+
   // New destinations for money.
   addAddress: 'fresh',
   updateBankInfo: 'fresh',
@@ -117,8 +121,6 @@ const policies: Readonly<Record<CustomerCallName, ProofNeeded>> = {
   supportPicture: 'session',
   logout: 'session',
   sessions: 'session',
-  revokeSession: 'session',
-  revokeOtherSessions: 'session',
   freeze: 'session',
   listPasskeys: 'session',
   renamePasskey: 'session',

@@ -152,7 +152,7 @@ export const signInCalls = {
     path: `${login}/revokeOtherSessions`,
     summary: 'Ends every other session of this account',
     access: 'customer',
-    input: z.object({}),
+    input: z.object(provenWith),
     result: z.object({ ended: z.number().int() }),
   }),
   freeze: call({

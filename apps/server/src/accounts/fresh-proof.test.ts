@@ -21,6 +21,7 @@ const inputs: Partial<Record<CallName, object>> = {
   savePhone: { areaCode: '+49', phone: '15123456789', code: '123456' },
   addAddress: { network: 'ERC20', address, label: '' },
   updateBankInfo: { bank: 'Bank', branch: 'Main', accountName: 'Ana', cardNumber: '4111111111111111' },
+  revokeSession: { id: '01890000-0000-7000-8000-000000000000' },
 }
 const guarded = routeTable.filter(({ proof }) => proof === 'fresh').map(({ name }) => name)
 
@@ -56,6 +57,8 @@ test('I12.7: the calls that need a fresh proof, and none of them is open to an A
     'makeRecoveryCodes',
     'newPasskeyStart',
     'removePhone',
+    'revokeOtherSessions',
+    'revokeSession',
     'saveEmail',
     'savePhone',
     'totpDisable',
