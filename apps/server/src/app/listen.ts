@@ -89,7 +89,7 @@ export async function listen(
       policy: contentSecurityPolicy(readIndex(webDir)),
       consolePolicy: contentSecurityPolicy(readIndex(consoleDir)),
       addressBudget: parts.limits.visitor,
-      https: publicUrl?.startsWith('https:') === true,
+      https: isHttps(publicUrl),
       trustProxy: config.trustProxy,
       observe: metrics.observeAnswer,
     })
@@ -136,7 +136,7 @@ export async function listen(
       visitors,
       changed: () => shared.forget(),
       checkResults,
-      cookieName: consoleApp === app ? 'candor_console' : 'candor_own_console',
+      ...consoleCookieAt(config.publicUrl, ownConsole),
     })
     pages(app)
     consolePages(consoleApp)
@@ -144,11 +144,10 @@ export async function listen(
     await serveConsoleFiles(consoleApp, consoleDir)
   }
   const { visitor, socketsOfNetwork: mostOfNetwork } = parts.limits
-  routeUpgrades(
-    app.server,
-    parts.sockets,
-    new OpenSockets({ visitor, mostOfNetwork, trustProxy: config.trustProxy }),
-  )
+  routeUpgrades(app.server, parts.sockets, {
+    places: new OpenSockets({ visitor, mostOfNetwork, trustProxy: config.trustProxy }),
+    publicUrl: config.publicUrl,
+  })
   const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }).catch(
     whyNot(config.metricsHost, config.metricsPort, 'metrics-'),
   )
@@ -165,6 +164,17 @@ export async function listen(
       : `${await listenApart(consoleApp, ownConsole, closing)}/console`
   return { url, metricsUrl: served.url, consoleUrl }
 }
+
+const isHttps = (url: string | null): boolean => url?.startsWith('https:') === true
+
+/** How the console's cookie is named and sent, by where operators reach it. */
+const consoleCookieAt = (
+  publicUrl: string | null,
+  own: Config['console'],
+): Pick<OpsDoorDeps, 'cookieName' | 'https'> =>
+  own === null
+    ? { cookieName: 'candor_console', https: isHttps(publicUrl) }
+    : { cookieName: 'candor_own_console', https: isHttps(own.url) }
 
 /** Refuses a sandbox's: its console is where everybody who tries it out finds it. */
 function ownConsoleOf({ console, sandbox }: Config): Config['console'] {

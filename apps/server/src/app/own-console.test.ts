@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
-import { signInOperator } from './test-operators.ts'
+import { askOps, codeNow, signInOperator } from './test-operators.ts'
 
 const own = { port: 0, host: '127.0.0.1', url: null, networks: null }
 const running: TestApp[] = []
@@ -9,8 +10,8 @@ afterEach(async () => {
   for (const app of running.splice(0)) await app.dispose()
 })
 
-async function started(console: Config['console'], sandbox = false): Promise<TestApp> {
-  const app = await startTestApp({ sandbox, console })
+async function started(console: Config['console'], more: Partial<Config> = {}): Promise<TestApp> {
+  const app = await startTestApp({ sandbox: false, console, ...more })
   running.push(app)
   return app
 }
@@ -70,11 +71,38 @@ test('I12.9: a network that was named is let in', async () => {
   expect((await fetch(`${originOf(app)}/console`)).status).toBe(200)
 })
 
-test('I12.9: a sandbox keeps its console where it is', async () => {
-  await expect(startTestApp({ sandbox: true, console: own })).rejects.toThrow(
+/** What a page of this origin gets that opens a websocket; a program names no origin. */
+const upgradeFrom = (app: TestApp, origin?: string) =>
+  new Promise<number | 'open'>((resolve) => {
+    const socket = new WebSocket(`${app.url.replace('http', 'ws')}/websocket/message`, { origin })
+    socket.on('open', () => {
+      socket.close()
+      resolve('open')
+    })
+    socket.on('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode))
+    socket.on('error', () => undefined)
+  })
+
+test('I12.9: a sandbox keeps its console where it is; ASVS 3.3, 4.4: its cookie is bound to the host where people come over https, and no other origin opens a socket', async () => {
+  const sandbox = { sandbox: true, publicUrl: 'https://trade.example' }
+  await expect(startTestApp({ ...sandbox, console: own })).rejects.toThrow(
     'A sandbox has its console at /console: leave --console-port out.',
   )
-  const app = await started(null, true)
-  expect(app.consoleUrl).toBe(`${app.url}/console`)
+  const app = await started(null, sandbox)
+  expect(app.consoleUrl).toBe('https://trade.example/console')
   expect((await fetch(`${app.url}/console`)).status).toBe(200)
+
+  const { cookie, email, password, secret } = await signInOperator(app, 'admin')
+  expect(cookie).toMatch(/^__Host-candor_console=[\w-]{43}$/)
+  expect((await askOps(app, 'opsMe', {}, cookie)).code).toBe(200)
+  expect((await askOps(app, 'opsMe', {}, cookie.replace('__Host-', ''))).code).toBe(401)
+  await app.moveClock(60_000)
+  const again = await askOps(app, 'opsLogin', { email, password, totp: codeNow(app, secret) }, '')
+  expect(again.headers.get('set-cookie')).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=Strict$/)
+
+  expect(await upgradeFrom(app, 'https://trade.example')).toBe('open')
+  expect(await upgradeFrom(app, app.url)).toBe('open')
+  expect(await upgradeFrom(app)).toBe('open')
+  for (const origin of ['https://evil.example', 'https://trade.example.evil.example', 'null'])
+    expect([origin, await upgradeFrom(app, origin)]).toEqual([origin, 403])
 })

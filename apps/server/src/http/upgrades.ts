@@ -11,17 +11,28 @@ export type UpgradeHandler = (
   givePlaceBack: GivePlaceBack,
 ) => void
 
-/** Routes each websocket to its hub by path; one without a free place gets the time to try again. */
+/** Which requests for a websocket are let in. */
+export interface UpgradeRules {
+  readonly places: Pick<OpenSockets, 'admit'>
+  /** Where people reach this installation; null: not known, and pages of any origin may ask. */
+  readonly publicUrl: string | null
+}
+
+/**
+ * Routes each websocket to its hub by path; one without a free place gets the time to try again. A page of another origin is refused: a
+ * browser asks nobody before it opens a websocket.
+ */
 export function routeUpgrades(
   server: Server,
   handlers: Readonly<Record<string, UpgradeHandler>>,
-  places: Pick<OpenSockets, 'admit'>,
+  { places, publicUrl }: UpgradeRules,
 ): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     const handle = Object.hasOwn(handlers, path) ? handlers[path] : undefined
     if (handle === undefined) return refuse(socket, '404 Not Found')
+    if (publicUrl !== null && isForeign(request, publicUrl)) return refuse(socket, '403 Forbidden')
     places.admit(request).then(
       (givePlaceBack) => {
         socket.once('close', givePlaceBack)
@@ -31,6 +42,14 @@ export function routeUpgrades(
       (error: unknown) => refuse(socket, ...whyNot(error)),
     )
   })
+}
+
+/** Programs name no origin; a page reached by another name of this server names the host it asks. */
+function isForeign({ headers: { origin, host } }: IncomingMessage, publicUrl: string): boolean {
+  if (origin === undefined) return false
+  if (!URL.canParse(origin)) return true
+  const url = new URL(origin)
+  return url.origin !== new URL(publicUrl).origin && url.host !== host
 }
 
 const whyNot = (error: unknown): [status: string, ...headers: string[]] =>

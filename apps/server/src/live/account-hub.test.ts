@@ -31,7 +31,7 @@ beforeEach(async () => {
       '/websocket/account': (request, socket, head, givePlaceBack) =>
         hub.upgrade(request, socket, head, givePlaceBack),
     },
-    { admit: async () => () => undefined },
+    { places: { admit: async () => () => undefined }, publicUrl: null },
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

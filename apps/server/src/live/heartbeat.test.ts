@@ -40,7 +40,11 @@ test.each(names)('I12.5: %s: who answers no ping is let go, and who does stays',
   const hub = hubs[name]?.()
   if (hub === undefined) throw new Error(`no hub ${name}`)
   const server = createServer()
-  routeUpgrades(server, { '/': (...given) => hub.upgrade(...given) }, { admit: async () => () => undefined })
+  routeUpgrades(
+    server,
+    { '/': (...given) => hub.upgrade(...given) },
+    { places: { admit: async () => () => undefined }, publicUrl: null },
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(async () => {

@@ -25,6 +25,8 @@ export interface OpsDoorDeps {
   readonly checkResults: boolean
   /** A console at an address of its own has a cookie of its own: browsers tell hosts apart, not ports. */
   readonly cookieName: ConsoleCookie
+  /** People reach the console over HTTPS, whatever the last part of the way is. */
+  readonly https: boolean
 }
 
 export type ConsoleCookie = 'candor_console' | 'candor_own_console'
@@ -77,8 +79,7 @@ function mount(route: OpsRoute, call: OpsCall, handle: AnyHandler, deps: OpsDoor
     const answer = await inTurn(request, () => handle(input, who))
     if (changes) deps.changed()
     if (answer instanceof FileAnswer) return sendFile(reply, answer)
-    if (answer instanceof WithCookie)
-      reply.header('set-cookie', cookieOf(deps.cookieName, answer.token, request))
+    if (answer instanceof WithCookie) reply.header('set-cookie', cookieOf(deps, answer.token, request))
     return sendResult(reply, call, answer instanceof WithCookie ? answer.result : answer, deps)
   }
 }
@@ -123,27 +124,37 @@ async function operatorOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<O
     if (budgets !== null && error instanceof SignedOut) await spend(budgets.visitor, networkOf(request.ip))
     throw error
   })
+  request.who = operator.id
   if (budgets !== null) await spend(budgets.account, operator.id)
   return operator
 }
 
 /** Who holds the cookie; a customer's token is none of ours here, and is not looked for anywhere else. */
 async function holderOf(request: FastifyRequest, deps: OpsDoorDeps): Promise<Operator> {
-  const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', deps.cookieName)
+  const token = tokenIn(headerOf(request.headers, 'cookie') ?? '', cookieNameFor(deps, request))
   if (token === null) throw new SignedOut('ended')
   const operator = await deps.authenticate(token)
   if (typeof operator === 'string') throw new SignedOut(operator)
   return operator
 }
 
-function tokenIn(cookies: string, cookieName: ConsoleCookie): string | null {
+function tokenIn(cookies: string, cookieName: string): string | null {
   const own = cookies.split(';').map((one) => one.trim().split('='))
   return own.find(([name]) => name === cookieName)?.[1] ?? null
 }
 
-/** Sent back only to `/ops`, never to a script, never from another site's page; only over HTTPS where there is HTTPS. */
-function cookieOf(cookieName: ConsoleCookie, token: string | null, request: FastifyRequest): string {
-  const secure = request.protocol === 'https' ? '; Secure' : ''
+type CookieDeps = Pick<OpsDoorDeps, 'cookieName' | 'https'>
+
+const isSecure = ({ https }: CookieDeps, { protocol }: FastifyRequest) => https || protocol === 'https'
+
+/** A browser takes a cookie with this prefix over HTTPS alone and for this host alone: no neighbouring host can set it. */
+const cookieNameFor = (deps: CookieDeps, request: FastifyRequest): string =>
+  isSecure(deps, request) ? `__Host-${deps.cookieName}` : deps.cookieName
+
+/** Never sent to a script, nor from another site's page; only over HTTPS where there is HTTPS, and elsewhere only to `/ops`. */
+function cookieOf(deps: CookieDeps, token: string | null, request: FastifyRequest): string {
+  // The prefix demands the path of the whole host.
+  const where = isSecure(deps, request) ? 'Path=/; Secure' : 'Path=/ops'
   const lasts = token === null ? '; Max-Age=0' : ''
-  return `${cookieName}=${token ?? ''}; Path=/ops; HttpOnly; SameSite=Strict${secure}${lasts}`
+  return `${cookieNameFor(deps, request)}=${token ?? ''}; ${where}; HttpOnly; SameSite=Strict${lasts}`
 }

@@ -155,6 +155,7 @@ async function openAs(incarnation: Incarnation, parts: PlatformParts): Promise<P
         changed: () => undefined,
         visitors: null,
         cookieName: 'candor_console',
+        https: false,
         checkResults: true,
       })
       await web.ready()
