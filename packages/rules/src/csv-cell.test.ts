@@ -10,6 +10,7 @@ test('I12.Fe: a text that a spreadsheet would run as a formula is made harmless;
     '\tx',
     '\n=1',
     '\r=1',
+    '\0=1',
     '＝1+1',
     '＋1',
     '－1',

@@ -44,6 +44,7 @@ export class S3Store implements FileStore {
     const response = await this.client.fetch(`${this.base}/${name}`, {
       method,
       signal: AbortSignal.timeout(patienceMs),
+      redirect: 'error',
       ...(body === undefined ? {} : { body, headers: headersOf(body) }),
     })
     if (!fine.includes(response.status)) {

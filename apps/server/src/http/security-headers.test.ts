@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createEnvelope } from './envelope.ts'
-import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
+import { addSecurityHeaders, contentSecurityPolicy, securityHeaders } from './security-headers.ts'
 import { createWebServer } from './web-server.ts'
 
 const paths = ['/', '/console/', '/swx/customer/index/statistics', '/ops/me', '/logos/BTC.svg']
@@ -14,7 +14,9 @@ test.each([true, false])(
     addSecurityHeaders(app, securityHeaders({ policy: "default-src 'none'", consolePolicy: '', https }))
     for (const path of paths) {
       const { headers } = await app.inject(path)
-      expect(headers['strict-transport-security']).toBe(https ? 'max-age=31536000' : undefined)
+      expect(headers['strict-transport-security']).toBe(
+        https ? 'max-age=31536000; includeSubDomains' : undefined,
+      )
     }
   },
 )
@@ -34,6 +36,22 @@ test('I12.Fb: an address that is none is answered with the headers of every othe
   for (const path of [`/ops/customers/${'k'.repeat(4_000)}`, '/ops/customers/%zz', '/%c0%ae']) {
     const { statusCode, headers } = await app.inject(path)
     expect([path, statusCode, headers['x-content-type-options']]).toEqual([path, 404, 'nosniff'])
-    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  }
+})
+
+test('ASVS 3.4, 3.5: no answer is framed, sniffed, sent along as a referrer or loaded by a page of another site', async () => {
+  const app = fastify()
+  const policy = contentSecurityPolicy('')
+  addSecurityHeaders(app, securityHeaders({ policy, consolePolicy: policy, https: false }))
+  for (const path of paths) {
+    const { headers } = await app.inject(path)
+    for (const directive of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect([path, headers['content-security-policy']]).toEqual([path, expect.stringContaining(directive)])
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    })
   }
 })

@@ -92,7 +92,10 @@ export class BitcoinChain implements Chain {
 
   /** Null: not found. */
   private async get(path: string): Promise<string | null> {
-    const response = await fetch(`${this.base}/${path}`, { signal: AbortSignal.timeout(timeoutMs) })
+    const response = await fetch(`${this.base}/${path}`, {
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
     if (response.status === 404) return null
     if (!response.ok) throw new Error(`Esplora answered ${response.status} to ${path}`)
     return response.text()

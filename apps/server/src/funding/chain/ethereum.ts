@@ -37,7 +37,11 @@ export class EthereumChain implements Chain {
     if (!isAddress(settings.usdtAddress)) throw new Error('EVM_USDT_ADDRESS is not an address')
     this.settings = settings
     this.client = createPublicClient({
-      transport: http(settings.rpcUrl, { timeout: timeoutMs, retryCount: 1 }),
+      transport: http(settings.rpcUrl, {
+        timeout: timeoutMs,
+        retryCount: 1,
+        fetchOptions: { redirect: 'error' },
+      }),
     })
   }
 
