@@ -15,7 +15,8 @@ export interface PasswordAsk {
 /** Changes the password; every other session ends. Refuses `passwordWrong` and `invalidInput` (common password). */
 export async function changePassword(deps: AccountsDeps, ask: PasswordAsk, caller: Caller): Promise<true> {
   await provePassword(deps, caller, ask.oldPassword)
-  refuseCommon(ask.password)
+  const { user_name, email } = await deps.users.byId(caller.userId)
+  refuseCommon(ask.password, [user_name, email])
   const passwordHash = await hashPassword(ask.password, caller.userId)
   const ended = await deps.db.transaction(async (tx) => {
     await deps.users.setPassword(tx, caller.userId, passwordHash)

@@ -25,6 +25,14 @@ for (const password of common) {
   })
 }
 
+test('ASVS 6.2.11: a password is not what the account or the installation is called, with a tail', () => {
+  const names = ['ana.lima', 'trader@candor.example', 'Bo']
+  for (const password of ['ana.lima2026', 'AnA.L1ma2026', 'xx-trader-xx', 'c4ndor-2026', 'candorcandor'])
+    expect([password, isCommonPassword(password, names)]).toEqual([password, true])
+  for (const password of ['ana.lima bought a horse', 'a boat on the sea', 'candor about money'])
+    expect([password, isCommonPassword(password, names)]).toEqual([password, false])
+})
+
 const fine = [
   'a long and plain phrase',
   'correct horse staple',

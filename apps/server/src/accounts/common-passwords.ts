@@ -1,12 +1,30 @@
 /**
  * Checks whether a password is among those guessed first: a common word, name or keyboard run (also in the usual disguises, `p@ssw0rd`),
- * alone, twice, or with a tail of digits and signs; or one short pattern repeated; or a straight run. Each word covers some thousands of
- * entries of the well-known lists, so the file stays small.
+ * alone, twice, or with a tail of digits and signs; or one short pattern repeated; or a straight run; or a name with less than eight
+ * characters beside it, ours or one of `names`, which are its owner's. Each word covers some thousands of entries of the well-known
+ * lists, so the file stays small.
  */
-export function isCommonPassword(password: string): boolean {
+export function isCommonPassword(password: string, names: readonly string[] = []): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
-  return isRepeated(lower) || isRun(lower) || isWordWithTail(lower)
+  return isRepeated(lower) || isRun(lower) || isWordWithTail(lower) || isNameWithTail(lower, names)
 }
+
+const ourNames = ['candor']
+/** As long as a password would have to be that stood alone. */
+const leastBesideName = 8
+const shortestName = 4
+
+/** Who guesses one account's password begins with what it is called. An address counts by what stands before its `@`. */
+function isNameWithTail(text: string, names: readonly string[]): boolean {
+  const undisguised = withoutDisguise(text)
+  return [...ourNames, ...names]
+    .map((name) => name.normalize('NFKC').toLowerCase().replace(/@.*$/, ''))
+    .filter((name) => name.length >= shortestName)
+    .some((name) => [text, undisguised].some((one) => isMostly(one, name)))
+}
+
+const isMostly = (text: string, name: string): boolean =>
+  text.includes(name) && text.replaceAll(name, '').length < leastBesideName
 
 const isRepeated = (text: string) => /^(.{1,6})\1+.{0,3}$/u.test(text)
 
@@ -29,9 +47,12 @@ const disguises: Readonly<Record<string, string>> = {
   '7': 't',
 }
 
+const withoutDisguise = (text: string): string =>
+  [...text].map((char) => disguises[char] ?? char).join('')
+
 function isWordWithTail(text: string): boolean {
   const bare = text.replace(/[^\p{L}]{0,8}$/u, '').replace(/^[^\p{L}@$]{1,4}/u, '')
-  const plain = [...bare].map((char) => disguises[char] ?? char).join('')
+  const plain = withoutDisguise(bare)
   const half = plain.slice(0, plain.length / 2)
   return words.has(bare) || words.has(plain) || (half + half === plain && words.has(half))
 }

@@ -39,7 +39,7 @@ export async function register(
   const { areaCode, phone: digits, accepted = [] } = ask
   const phone = areaCode === undefined || digits === undefined ? null : phoneNumberOf(areaCode, digits)
   await refuseTaken(deps.users, ask.userName, ask.email, phone)
-  refuseCommon(ask.password)
+  refuseCommon(ask.password, [ask.userName, ask.email])
   await refuseClosedCountry(deps, ask.country)
   const invitedBy = await inviterOrRefuse(deps, ask.inviteCode)
   if (ask.accepted !== undefined) await refuseStale(deps, accepted)
@@ -53,8 +53,9 @@ export async function register(
   return openAccount(deps, person, visitor)
 }
 
-export function refuseCommon(password: string): void {
-  if (!isCommonPassword(password)) return
+/** Refuses with 11001 one of the passwords guessed first; `names` are what its owner is called. */
+export function refuseCommon(password: string, names: readonly string[]): void {
+  if (!isCommonPassword(password, names)) return
   throw new Refusal('invalidInput', { issues: [{ path: 'password', code: 'common' }] })
 }
 

@@ -42,13 +42,14 @@ async function setByToken(
   ask: Extract<ForgetAsk, { resetToken: string }>,
   visitor: Visitor,
 ): Promise<{ resetToken: null }> {
-  refuseCommon(ask.password)
   // A stranger's made-up token costs no hash.
   if (!(await holdsResetToken(deps.db, deps.clock, ask.resetToken))) throw new Refusal('codeWrong')
   const passwordHash = await hashPassword(ask.password, visitor.address)
   const ended = await deps.db.transaction(async (tx) => {
     const owner = await takeResetToken(tx, deps.clock, ask.resetToken)
     if (owner === null) throw new Refusal('codeWrong')
+    const { user_name, email } = await deps.users.byId(owner, tx)
+    refuseCommon(ask.password, [user_name, email])
     await deps.users.setPassword(tx, owner, passwordHash)
     if (ask.keepKeys !== true) {
       await deps.apiKeys.revokeAllOf(tx, owner)

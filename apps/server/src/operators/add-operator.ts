@@ -94,14 +94,15 @@ export async function isMailboxTaken(
 
 /** Why somebody cannot become an operator so; null when they can. */
 export function refusalOf(identity: IdentityParts, { email, password }: NewOperator): OperatorRefusal | null {
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? credentialRefusal(identity, password) : 'email'
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? credentialRefusal(identity, email, password) : 'email'
 }
 
 /** Why this cannot be an operator's password; null when it can. */
 export function credentialRefusal(
   identity: IdentityParts,
+  email: string,
   password: string,
 ): 'password-length' | 'password-common' | null {
   if (password.length < 10 || password.length > 128) return 'password-length'
-  return identity.isCommonPassword(password) ? 'password-common' : null
+  return identity.isCommonPassword(password, [email]) ? 'password-common' : null
 }

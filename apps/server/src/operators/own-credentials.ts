@@ -21,7 +21,7 @@ export async function changeOwnPassword(
   { newPassword, ...factors }: OwnFactors & { readonly newPassword: string },
   operator: Operator,
 ): Promise<true> {
-  const refused = credentialRefusal(deps.identity, newPassword)
+  const refused = credentialRefusal(deps.identity, operator.email, newPassword)
   if (refused !== null)
     throw new Refusal('invalidInput', { issues: [{ path: 'newPassword', code: refused }] })
   await proveOwnFactors(deps, factors, operator)

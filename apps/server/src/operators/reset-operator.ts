@@ -17,7 +17,7 @@ export async function resetOperator(
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<AddedOperator | { readonly refused: OperatorRefusal | 'absent' | 'self' }> {
   const { db, clock, audit, identity, secrets, actor } = deps
-  const refused = credentialRefusal(identity, password)
+  const refused = credentialRefusal(identity, email, password)
   if (refused !== null) return { refused }
   const secret = identity.newTotpSecret()
   const passwordHash = await identity.hashPassword(password, actor)
