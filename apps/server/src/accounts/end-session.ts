@@ -1,8 +1,8 @@
 import type { Caller } from '../http/caller.ts'
+import { hiddenAddress } from '../http/hidden-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { deviceName } from './device-name.ts'
-import { hiddenAddress } from './hidden-address.ts'
 import { announceEnded } from './reset-password.ts'
 
 /** Ends the caller's own session. */

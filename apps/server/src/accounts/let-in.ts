@@ -1,11 +1,11 @@
 import type { User } from '@candor/contract'
 import type { Tx } from '../db/database.ts'
 import type { Visitor } from '../http/caller.ts'
+import { hiddenAddress } from '../http/hidden-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type UserRow, userOf } from './accounts-store.ts'
 import { deviceName } from './device-name.ts'
-import { hiddenAddress } from './hidden-address.ts'
 
 /**
  * Starts a session for a person who has proven their identity, by any of the ways, and notifies them of a new browser. Refuses

@@ -31,6 +31,8 @@ function send(reply: FastifyReply, request: FastifyRequest, envelope: Envelope, 
   if (failure.retryAfterMs !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(failure.retryAfterMs / 1000))))
   }
+  // A session that ended is no attack: a browser shows it once more and signs in.
+  request.refusedWith = failure.code === 401 && failure.status === 200 ? null : failure.code
   const language = languageOf(headerOf(request.headers, 'lang'))
   return reply
     .code(failure.status)

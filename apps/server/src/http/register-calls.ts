@@ -14,7 +14,13 @@ import {
   whileFrozenOf,
 } from '@candor/contract'
 import type { CountryStanding } from '@candor/rules'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify'
 import { networkOf } from '../limits/network-of.ts'
 import type { RequestBudget } from '../limits/request-budget.ts'
 import { spend } from '../limits/spend.ts'
@@ -110,15 +116,43 @@ export function registerCalls(app: FastifyInstance, handlers: Handlers, deps: Ca
     const handle: AnyHandler | undefined = handlers[route.name]
     if (handle === undefined) throw new Error(`no handler for ${route.name}`)
     const { method, url } = route
-    const config =
-      route.access === 'customer'
-        ? ({ readsPath: true, countsCallers: true } as const)
-        : ({ readsPath: true } as const)
-    const mounted = { method, url, config, handler: mount(route, call, handle, deps) }
+    const mounted = { method, url, config: configOf(route), handler: mount(route, call, handle, deps) }
     if (call.multipart === true) app.register(unread(mounted))
     else app.route(mounted)
   }
 }
+
+/** Calls that sign somebody in or out, or pay out money: logged, as are all that need a fresh proof. */
+const letsSomebodyIn: ReadonlySet<CallName> = new Set([
+  'register',
+  'registerByGoogle',
+  'login',
+  'loginBySms',
+  'loginByGoogle',
+  'passkeyFinish',
+  'proveIdentity',
+  'logout',
+  'forget',
+  'repassword',
+  'totpConfirm',
+  'newPasskeyFinish',
+  'removePasskey',
+  'revokeApiKey',
+  'undoChange',
+  'freeze',
+  'unfreeze',
+  'confirmAddress',
+  'withdrawal',
+  'cancelWithdrawal',
+  'closeAccount',
+  'keepAccount',
+])
+
+const configOf = ({ name, access, proof }: Route): FastifyContextConfig => ({
+  readsPath: true,
+  ...(access === 'customer' ? { countsCallers: true as const } : {}),
+  ...(proof === 'fresh' || letsSomebodyIn.has(name) ? { security: true as const } : {}),
+})
 
 /** Registers a route whose multipart body is not read before the sender is known. */
 const unread = (route: RouteOptions) => async (app: FastifyInstance) => {
@@ -169,11 +203,18 @@ function sender(route: Route, call: Call, { shared, visitors, envelope, checkRes
       return prepared.send(request, reply, ['lang'])
     }
     const result = await make()
+    request.who ??= signedInAs(result)
     if (old.length > 0) shared?.forget(old)
     if (result instanceof FileAnswer) return sendFile(reply, result)
     addHeaders(reply, call)
     return reply.send(write(result, language))
   }
+}
+
+/** Id of the customer whom a call signed in; null where it signed in no customer. */
+const signedInAs = (result: unknown): string | null => {
+  const { id } = record(record(result).user)
+  return typeof id === 'string' ? id : null
 }
 
 /** Lifetime of a response shared by all callers with the same request; null: it is made for each. */
@@ -276,8 +317,9 @@ async function callerOf(
       await spend(deps.budgets.visitor, networkOf(request.ip))
     throw error
   })
-  if (deps.budgets !== null) await spend(deps.budgets.account, found.userId)
   const { userId, sessionId, frozen, country } = found
+  request.who = userId
+  if (deps.budgets !== null) await spend(deps.budgets.account, userId)
   return { caller: { userId, sessionId, mode, language }, frozen, country }
 }
 

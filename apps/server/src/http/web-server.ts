@@ -14,6 +14,7 @@ import { answerFailures } from './answer-failures.ts'
 import { compressAnswers } from './compress-answers.ts'
 import type { Envelope } from './envelope.ts'
 import { addSecurityHeaders, type PagePolicies, securityHeaders } from './security-headers.ts'
+import { logSecurity } from './security-log.ts'
 
 export interface WebServerDeps extends PagePolicies {
   readonly envelope: Envelope
@@ -53,6 +54,7 @@ export function createWebServer(deps: WebServerDeps): FastifyInstance {
   addSecurityHeaders(app, headersOf)
   sayUntrustedProxy(app, deps.log)
   limitAddresses(app, deps.addressBudget)
+  logSecurity(app, deps.log)
   observeAnswers(app, deps.observe)
   compressAnswers(app)
   answerFailures(app, deps.envelope, deps.log)

@@ -1,0 +1,95 @@
+import { type RefusalCode, type RefusalName, refusalName } from '@candor/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { hiddenAddress } from './hidden-address.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The customer or operator who asks, by id; null: nobody is signed in, or it is not known yet. */
+    who: string | null
+    /** The code that the request was refused with. */
+    refusedWith: number | null
+  }
+  interface FastifyContextConfig {
+    /** That it was done is written to the log: it lets somebody in, or changes who may come in. */
+    readonly security?: true
+  }
+}
+
+/** Refusals that tell of somebody who tries what they may not. */
+const telling: ReadonlySet<RefusalName> = new Set([
+  'passwordWrong',
+  'accountUnknown',
+  'accountFrozen',
+  'invalidInput',
+  'tooManyRequests',
+  'notFound',
+  'roleNotAllowed',
+  'caseNotClaimed',
+  'secondPersonRequired',
+  'credentialsWrong',
+  'codeWrong',
+  'secondFactorRequired',
+  'passkeyRejected',
+  'apiKeyNotAllowed',
+  'googleSignInFailed',
+  'freshProofRequired',
+])
+const forged = 401
+
+const quietMs = 60_000
+const mostRemembered = 10_000
+
+/**
+ * Writes to the log what an investigation asks for: who was let in, what changed who may come in, and who was refused what. The same refusal of the same
+ * person is written once a minute, with how often it came since: a flood fills no disk. Addresses are cut as in letters; no field of a request is written.
+ */
+export function logSecurity(app: FastifyInstance, log: Logger): void {
+  const refusals = new RecentRefusals()
+  app.decorateRequest('who', null)
+  app.decorateRequest('refusedWith', null)
+  app.addHook('onResponse', (request, _reply, done) => {
+    const { refusedWith } = request
+    if (refusedWith !== null) logRefusal(request, refusedWith, { log, refusals })
+    else if (request.routeOptions.config?.security === true) log.info(eventOf(request), 'done')
+    done()
+  })
+}
+
+function logRefusal(
+  request: FastifyRequest,
+  code: number,
+  { log, refusals }: { readonly log: Logger; readonly refusals: RecentRefusals },
+): void {
+  const why = code === forged ? 'forgedSession' : refusalName(code as RefusalCode)
+  if (why !== 'forgedSession' && !telling.has(why)) return
+  const event = eventOf(request)
+  const times = refusals.count(`${why} ${event.who ?? event.from} ${event.route}`)
+  if (times > 0) log.info({ ...event, why, times }, 'refused')
+}
+
+const eventOf = ({ who, ip, method, routeOptions }: FastifyRequest) => ({
+  event: 'security',
+  route: routeOptions.url ?? null,
+  method,
+  who,
+  from: hiddenAddress(ip),
+})
+
+/** Counts refusals that are alike, for a minute each. */
+class RecentRefusals {
+  private readonly recent = new Map<string, { times: number; readonly since: number }>()
+
+  /** How many to write down now: those of the minute before and this one; 0 while the minute lasts. */
+  count(key: string): number {
+    const now = performance.now()
+    const before = this.recent.get(key)
+    if (before !== undefined && now - before.since < quietMs) {
+      before.times += 1
+      return 0
+    }
+    if (this.recent.size >= mostRemembered) this.recent.clear()
+    this.recent.set(key, { times: 0, since: now })
+    return (before?.times ?? 0) + 1
+  }
+}
