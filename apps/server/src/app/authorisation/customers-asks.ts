@@ -1,5 +1,6 @@
 import type { CallName } from '@candor/contract'
-import type { Thing } from './customers-cast.ts'
+import { resultOf, type TestApp } from '../test-app.ts'
+import type { CustomerActor, Thing } from './customers-cast.ts'
 import { absentId } from './matrix.ts'
 
 const contract = { code: 'BTCUSDT', direction: 'buy', lots: '0.001', leverage: 2, protected: false }
@@ -76,6 +77,25 @@ export const inputs: Readonly<Partial<Record<CallName, object>>> = {
   liabilityLeaf: { date: 'latest' },
 }
 
+/** What a call takes that only its customer can have: without it the row that it names is never looked at. */
+export const proofs: Readonly<
+  Partial<Record<CallName, (app: TestApp, actor: CustomerActor) => Promise<object>>>
+> = {
+  withdrawal: async (app, { person: { email } }) => {
+    await app.ask('sendCode', { email, purpose: 'withdrawal' })
+    return { code: app.messages(email).findLast(({ kind }) => kind === 'code-withdrawal')?.code }
+  },
+  loan: async (app, { headers }) => {
+    const { amount, days } = loan
+    const preview = await app.ask(
+      'previewLoan',
+      { amount, days },
+      { headers: { ...headers, virtually: 'YES' } },
+    )
+    return preview.code === 200 ? { agreementHash: resultOf<typeof loan>(preview).agreementHash } : {}
+  },
+}
+
 /** The field of each call that names a row of one customer, and which of theirs it is tried with. */
 export const named: Readonly<Partial<Record<CallName, { readonly field: string; readonly thing: Thing }>>> = {
   revokeSession: { field: 'id', thing: 'session' },
@@ -99,7 +119,7 @@ export const named: Readonly<Partial<Record<CallName, { readonly field: string; 
   updateBankInfo: { field: 'id', thing: 'card' },
   removeBankInfo: { field: 'id', thing: 'cardToRemove' },
   cancelWithdrawal: { field: 'id', thing: 'withdrawal' },
-  withdrawal: { field: 'bankAccountId', thing: 'card' },
+  withdrawal: { field: 'bankAccountId', thing: 'cardToPay' },
   confirmAddress: { field: 'id', thing: 'address' },
   removeAddress: { field: 'id', thing: 'addressToRemove' },
   revokeApiKey: { field: 'id', thing: 'apiKey' },
@@ -119,7 +139,6 @@ export const last: readonly CallName[] = [
   'proveIdentity',
   'closeAllContracts',
   'resetDemo',
-  'revokeOtherSessions',
   'closeAccount',
   'logout',
   'freeze',

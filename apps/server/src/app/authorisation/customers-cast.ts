@@ -26,6 +26,7 @@ export const things = [
   'alert',
   'card',
   'cardToRemove',
+  'cardToPay',
   'address',
   'addressToRemove',
   'withdrawal',
@@ -143,6 +144,7 @@ async function paidOut(app: TestApp, { id, email, password }: Person, ask: Ask) 
   return {
     card: await bind('4111111111111111'),
     cardToRemove: await bind('4242424242424242'),
+    cardToPay: await bind('6011111111111117'),
     address: await address(),
     addressToRemove: await address(),
     withdrawal: idIn(await ask('withdrawal', withdrawal)),
@@ -200,6 +202,28 @@ async function kept(app: TestApp, { userName, password, token }: Person, ask: As
   const session = sessions.find(({ current }) => !current)?.id
   if (session === undefined) throw new Error('there is no other session')
   return { alert: idIn(alert), apiKey: idIn(apiKey), session }
+}
+
+/** What moves by itself, whoever asks. */
+const moving = ['accounts_sessions', 'notifications_outgoing', 'orders_equity']
+
+/** Everything that is kept of a customer: a digest of their rows, by table. */
+export async function keptOf(db: TestApp['db'], userId: string): Promise<Readonly<Record<string, string>>> {
+  const { rows: columns } = await db.pool.query<{ table: string; name: string }>(
+    `SELECT r.relname AS table, a.attname AS name FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid
+      WHERE r.relnamespace = 'public'::regnamespace AND r.relkind = 'r' AND a.attname IN ('user_id', 'owner_id', 'owner')
+        AND r.relname <> ALL ($1) ORDER BY 1`,
+    [moving],
+  )
+  const kept: Record<string, string> = {}
+  for (const { table, name } of columns) {
+    const { rows } = await db.pool.query<{ digest: string }>(
+      `SELECT count(*) || ' ' || md5(coalesce(string_agg(r::text, E'\n' ORDER BY r::text), '')) AS digest FROM ${table} r WHERE ${name}::text = $1`,
+      [userId],
+    )
+    kept[table] = rows[0]?.digest ?? ''
+  }
+  return kept
 }
 
 /** Freezes a customer as two operators would; answers the token of a new session. */

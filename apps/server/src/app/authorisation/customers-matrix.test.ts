@@ -7,16 +7,18 @@ import { reconcile } from '../../ledger/reconcile.ts'
 import { Parameters } from '../../parameters/parameters.ts'
 import { fillPath, queryOf } from '../request-path.ts'
 import { type Answer, startTestApp, type TestApp } from '../test-app.ts'
+import { identityForm } from '../test-identity.ts'
 import { signInOperator } from '../test-operators.ts'
-import { inputs, last, named, ofEverybody } from './customers-asks.ts'
+import { inputs, last, named, ofEverybody, proofs } from './customers-asks.ts'
 import {
   type Belongings,
   type CustomerActor,
   freeze,
   fundHouse,
+  keptOf,
   ownerOfEverything,
 } from './customers-cast.ts'
-import { absentId, type Cell, faults, type Line, leaks, malformedId, table } from './matrix.ts'
+import { absentId, type Cell, faults, type Line, leaks, likeness, malformedId, table } from './matrix.ts'
 
 const head = `
 # Who is answered what: the customers' API
@@ -33,7 +35,7 @@ operator; \`reads\` and \`trades\` are API keys of these scopes. Each of them ow
 const earlierMs = 15 * 60_000
 let app: TestApp
 const actors = new Map<string, CustomerActor>()
-let another: Belongings
+let another: { readonly id: string; readonly owns: Belongings; readonly kept: object }
 const lines: Line[] = []
 
 beforeAll(async () => {
@@ -68,7 +70,7 @@ async function addActors(): Promise<void> {
   }
   await add('earlier', async ({ token }) => ({ authorization: token }))
   await app.moveClock(earlierMs)
-  another = (await ownerOfEverything(app, reviewer, { lent: true })).owns
+  const passive = await ownerOfEverything(app, reviewer, { lent: true })
   await add('customer', async ({ token }) => ({ authorization: token }))
   await add('frozen', async (person) => ({ authorization: await freeze(app, person) }))
   await add('reads', withKey('read'))
@@ -77,6 +79,8 @@ async function addActors(): Promise<void> {
   const customer = actors.get('customer') as CustomerActor
   actors.set('nobody', { ...customer, headers: {} })
   actors.set('operator', { ...customer, headers: { cookie, 'x-candor-console': '1' } })
+  const { id } = passive.person
+  another = { id, owns: passive.owns, kept: await keptOf(app.db, id) }
 }
 
 /** A key is slowed long before it made every call that there is. */
@@ -116,11 +120,12 @@ async function cellOf({ name }: Route, actor: CustomerActor): Promise<Cell> {
       ? { absent }
       : { absent, malformed: await ask(name, naming(malformedId), actor) }
   }
-  const naming = (id: string) => ask(name, { [row.field]: row.field === 'ids' ? [id] : id }, actor)
+  const proof = 'authorization' in actor.headers ? await proofs[name]?.(app, actor) : {}
+  const naming = (id: string) => ask(name, { ...proof, [row.field]: row.field === 'ids' ? [id] : id }, actor)
   // One's own last: it may be used up.
   const malformed = await naming(malformedId)
   const absent = await naming(absentId)
-  const anothers = await naming(another[row.thing])
+  const anothers = await naming(another.owns[row.thing])
   return { own: await naming(actor.owns[row.thing]), another: anothers, absent, malformed }
 }
 
@@ -158,6 +163,29 @@ test('no cell of the customers’ API is answered with a fault', () => {
 
 test('what is another customer’s is answered exactly as what is not there', () => {
   expect(lines.flatMap(leaks)).toEqual([])
+})
+
+test('whoever asks, nothing that is kept of another customer changes', async () => {
+  expect(await keptOf(app.db, another.id)).toEqual(another.kept)
+})
+
+test('an identity check stands on no picture of another customer', async () => {
+  const { token } = await app.signUp()
+  const form = await identityForm(app, token)
+  const pictures = {
+    photoFront: 'identityPicture',
+    photoHolding: 'identityPicture',
+    signature: 'signaturePicture',
+  } as const
+  const hand = (name: 'saveIdentification' | 'identification', changes: object) =>
+    app.ask(name, { ...form, ...changes }, { token, mode: 'real' })
+  for (const name of ['saveIdentification', 'identification'] as const)
+    for (const [field, thing] of Object.entries(pictures)) {
+      const refused = await hand(name, { [field]: another.owns[thing] })
+      expect([name, field, refused.code]).toEqual([name, field, 11023])
+      expect(likeness(refused)).toBe(likeness(await hand(name, { [field]: absentId })))
+    }
+  expect((await hand('identification', {})).code).toBe(20001)
 })
 
 test('nobody and an operator are signed in as no customer; a key makes the calls of its scope alone; a freeze shuts what it says', () => {

@@ -106,7 +106,7 @@ export const opsInputs: Readonly<Partial<Record<OpsCallName, object>>> = {
   },
 }
 
-type Named = { readonly field: string; readonly thing: Exclude<keyof OpsThings, 'cases'> }
+type Named = { readonly field: string; readonly thing: Exclude<keyof OpsThings, 'cases' | 'identityWords'> }
 
 /** The field of each call that names a row which every operator of its roles may act on. */
 export const opsNamed: Readonly<Partial<Record<OpsCallName, Named>>> = {

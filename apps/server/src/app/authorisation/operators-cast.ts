@@ -13,6 +13,8 @@ export interface OpsThings {
   readonly cases: Readonly<Record<CaseKindName, string>>
   readonly customer: string
   readonly identityPicture: string
+  /** What the person of the identity check is known by. */
+  readonly identityWords: readonly string[]
   readonly supportPicture: string
   readonly operator: string
   readonly invitation: string
@@ -54,6 +56,7 @@ export async function makeOpsThings(
   return {
     cases: { kyc: kyc.id, recharge: deposit, withdrawal: owns.withdrawal, loan: owns.loan },
     identityPicture: kyc.picture,
+    identityWords: kyc.words,
     supportPicture: owns.sentPicture,
     customer: person.id,
     operator: spare.id,
@@ -69,15 +72,19 @@ export async function makeOpsThings(
 }
 
 /** An identity check that nobody decided. */
-async function waitingIdentity(app: TestApp): Promise<{ id: string; picture: string }> {
+async function waitingIdentity(
+  app: TestApp,
+): Promise<{ readonly id: string; readonly picture: string; readonly words: readonly string[] }> {
   const { token, id: userId } = await app.signUp()
-  const form = (await identityForm(app, token)) as { photoFront: string }
+  const form = (await identityForm(app, token)) as Readonly<
+    Record<'photoFront' | 'lastName' | 'address', string>
+  >
   const answer = await app.ask('identification', form, { token, mode: 'real' })
   if (answer.code !== 20001) throw new Error(`the identity check answered ${answer.text}`)
   const { rows } = await app.db.pool.query<{ id: string }>('SELECT id FROM kyc_cases WHERE user_id = $1', [
     userId,
   ])
-  return { id: rows[0]?.id ?? '', picture: form.photoFront }
+  return { id: rows[0]?.id ?? '', picture: form.photoFront, words: [form.lastName, form.address] }
 }
 
 async function proposed(app: TestApp, first: TestOperator, second: TestOperator) {
@@ -146,6 +153,15 @@ export async function hold(app: TestApp, kind: string, id: string, by: string | 
     'INSERT INTO operators_claims (kind, case_id, operator_id, until) VALUES ($1, $2, $3, $4)',
     [kind, id, by, new Date(app.now() + 600_000)],
   )
+}
+
+/** Who holds a case or conversation; null: nobody. */
+export async function holderOf(app: TestApp, kind: string, id: string): Promise<string | null> {
+  const { rows } = await app.db.pool.query<{ operator_id: string }>(
+    'SELECT operator_id FROM operators_claims WHERE kind = $1 AND case_id = $2',
+    [kind, id],
+  )
+  return rows[0]?.operator_id ?? null
 }
 
 /** A proposal that this operator made a moment ago and nobody decided. */

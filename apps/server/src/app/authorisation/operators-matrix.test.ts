@@ -15,7 +15,15 @@ import {
   opsInputs,
   opsNamed,
 } from './operators-asks.ts'
-import { caseKinds, hold, makeOpsThings, type OpsThings, passkeyOf, proposalOf } from './operators-cast.ts'
+import {
+  caseKinds,
+  hold,
+  holderOf,
+  makeOpsThings,
+  type OpsThings,
+  passkeyOf,
+  proposalOf,
+} from './operators-cast.ts'
 
 const head = `
 # Who is answered what: the operators' API
@@ -181,6 +189,28 @@ test('without the claim a case or a conversation is neither decided, answered no
           role,
           true,
         ])
+})
+
+test('who gives back a case or conversation that a colleague holds takes nothing from them', async () => {
+  const held = [
+    ...caseKinds.map((kind) => [kind, things.cases[kind]] as const),
+    ['support', things.customer] as const,
+  ]
+  for (const [kind, id] of held) {
+    await hold(app, kind, id, colleague.id)
+    const release = kind === 'support' ? ('opsSupportRelease' as const) : ('opsRelease' as const)
+    await operatorOf('admin').ask(release, { kind, id })
+    expect([kind, await holderOf(app, kind, id)]).toEqual([kind, colleague.id])
+  }
+})
+
+test('without the claim a case says nothing of who it is about, of their papers and of their cards', async () => {
+  const { cells } = lines.find(({ route }) => route === 'opsCase kyc') ?? { cells: {} }
+  const said = (situation: string) => cells.reviewer?.[situation]?.text ?? ''
+  for (const word of things.identityWords) {
+    expect(said('own')).toContain(word)
+    for (const situation of ['colleague', 'unclaimed']) expect(said(situation)).not.toContain(word)
+  }
 })
 
 test('the operators’ API answers as the reviewed table says', async () => {
