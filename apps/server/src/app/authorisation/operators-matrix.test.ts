@@ -205,8 +205,8 @@ test('who gives back a case or conversation that a colleague holds takes nothing
 })
 
 test('without the claim a case says nothing of who it is about, of their papers and of their cards', async () => {
-  const { cells } = lines.find(({ route }) => route === 'opsCase kyc') ?? { cells: {} }
-  const said = (situation: string) => cells.reviewer?.[situation]?.text ?? ''
+  const line = lines.find(({ route }) => route === 'opsCase kyc')
+  const said = (situation: string) => line?.cells.reviewer?.[situation]?.text ?? ''
   for (const word of things.identityWords) {
     expect(said('own')).toContain(word)
     for (const situation of ['colleague', 'unclaimed']) expect(said(situation)).not.toContain(word)

@@ -68,3 +68,30 @@ export async function triggers(client: pg.ClientBase): Promise<Trigger[]> {
   )
   return rows
 }
+
+/** The rules that the database keeps, as they are reviewed: what is taken away or made weaker stands in the difference. */
+export async function writtenRules(client: pg.ClientBase): Promise<string> {
+  const [rules, all] = [await tableRules(client), await triggers(client)]
+  const tables = [...new Set([...rules, ...all].map(({ table }) => table))].sort()
+  const sections = tables.map((table) => {
+    const own = rules.filter((rule) => rule.table === table)
+    const needed = own.filter(({ type }) => type === 'n').flatMap(({ columns }) => columns)
+    const others = own
+      .filter(({ type }) => type !== 'n')
+      .map(({ name, add }) => `${name}: ${definitionIn(add)}`)
+    const fired = all.filter((trigger) => trigger.table === table)
+    return [
+      `## ${table}`,
+      `not null: ${needed.join(', ') || '-'}`,
+      ...others,
+      ...fired.map(({ definition }) => definition.replace(/^CREATE /, '')),
+    ].join('\n')
+  })
+  return `# Rules of the database; made by probes.test.ts from the catalogue\n\n${sections.join('\n\n')}\n`
+}
+
+/** A rule without the words that put it on its table. */
+const definitionIn = (add: string): string =>
+  add
+    .replace(/^ALTER TABLE \S+ ADD CONSTRAINT \S+ /, '')
+    .replace(/^CREATE UNIQUE INDEX \S+ ON public\.\S+ USING btree /, 'UNIQUE INDEX ')

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { superuser } from '../embedded/cluster.ts'
 import { freshDatabase, type TestDatabase } from '../test-database.ts'
+import { writtenRules } from './catalogue.ts'
 import { probeConstraints } from './probe-constraints.ts'
 import { probeGrants, rights, writtenGrants } from './probe-grants.ts'
 import { probeTriggers } from './probe-triggers.ts'
@@ -37,6 +38,10 @@ test('every trigger refuses or writes what it is for, and without it nothing doe
   expect(wrong).toEqual([])
   expect(unknown).toEqual([])
   expect(tried).toBeGreaterThan(75)
+})
+
+test('the rules of the database are those of the reviewed list', async () => {
+  await expect(await writtenRules(client)).toMatchFileSnapshot('rules.txt')
 })
 
 test('every right of the application on a table lets a statement through, and every lack of one stops it', async () => {
