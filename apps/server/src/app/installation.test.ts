@@ -171,16 +171,52 @@ test('I12.11: not even the owner of the tables changes what an installation is, 
   })
 })
 
+const whole = { publicUrl: 'https://trade.example', smtpUrl: 'smtps://mail.example', backupKey: 'age1x' }
 test.each([
   [{}, ['PUBLIC_URL is not set', 'SMTP_URL is not set', 'BACKUP_KEY is not set']],
   [
     { publicUrl: 'http://trade.example', backupKey: 'age1x' },
     ['PUBLIC_URL is not https', 'SMTP_URL is not set'],
   ],
-  [{ publicUrl: 'https://trade.example', smtpUrl: 'smtps://mail.example', backupKey: 'age1x' }, []],
-  [{ sandbox: true }, []],
-])('I12.11: with %o it says %o', (changes, said) => {
-  const config = { sandbox: false, publicUrl: null, smtpUrl: null, backupKey: null, ...changes }
+  [whole, []],
+  [{ sandbox: true, smsUrl: 'http://sms.example/x' }, []],
+  [
+    {
+      ...whole,
+      databaseUrl: 'postgres://candor:x@db.example/candor',
+      natsUrl: 'nats://bus.example',
+      smsUrl: 'http://sms.example/x',
+      s3Url: 'http://key:secret@store.example/bucket',
+    },
+    [
+      'DATABASE_URL is not encrypted',
+      'NATS_URL is not encrypted',
+      'SMS_URL is not encrypted',
+      'S3_URL is not encrypted',
+    ],
+  ],
+  [
+    {
+      ...whole,
+      databaseUrl: 'postgres://candor:x@db.example/candor?sslmode=verify-full',
+      natsUrl: 'tls://bus.example',
+      s3Url: 'https://key:secret@store.example/bucket',
+      esploraUrl: 'http://localhost:3002',
+    },
+    [],
+  ],
+  [{ ...whole, databaseUrl: 'postgres://candor@%2Fvar%2Frun/candor' }, []],
+])('I12.11: with %o it says %o', (changes, sentences) => {
+  const ways = {
+    databaseUrl: null,
+    natsUrl: null,
+    smsUrl: null,
+    s3Url: null,
+    evmRpcUrl: null,
+    esploraUrl: null,
+  }
+  const said = { sandbox: false, publicUrl: null, smtpUrl: null, backupKey: null, google: null }
+  const config = { ...said, ...ways, ...changes }
   const missing = missingForCustomers(config, 'http://localhost:3000')
-  expect(missing.map((sentence) => sentence.split(':')[0])).toEqual(said)
+  expect(missing.map((sentence) => sentence.split(':')[0])).toEqual(sentences)
 })

@@ -1,3 +1,5 @@
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -55,3 +57,35 @@ test('ASVS 3.4, 3.5: no answer is framed, sniffed, sent along as a referrer or l
     })
   }
 })
+
+test('ASVS 13.4.4: a method that is not ours is nothing, its request is not sent back, and no answer names what runs here', async () => {
+  const app = createWebServer({
+    envelope: createEnvelope(() => ''),
+    log: pino({ level: 'silent' }),
+    policy: '',
+    consolePolicy: '',
+    addressBudget: null,
+    https: false,
+    trustProxy: false,
+    observe: null,
+  })
+  app.get('/', () => ({}))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const method of ['TRACE', 'PUT', 'DELETE']) {
+    const [{ statusCode, headers }, body] = await answerTo(url, method)
+    expect([method, statusCode]).toEqual([method, 404])
+    expect(body).not.toContain('sent back')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  }
+  await app.close()
+})
+
+/** `fetch` refuses to send TRACE. */
+const answerTo = (url: string, method: string) =>
+  new Promise<[IncomingMessage, string]>((resolve, reject) => {
+    const asked = request(url, { method, headers: { 'x-mine': 'sent back' } }, (answer) => {
+      text(answer).then((body) => resolve([answer, body]), reject)
+    })
+    asked.on('error', reject).end()
+  })
