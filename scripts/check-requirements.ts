@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { judge, readLines, titlesIn } from './requirement-lines.ts'
+import { judge, judgeSecurity, readLines, titlesIn } from './requirement-lines.ts'
 
 /** Maximum number of open lines, and of things without a line. Neither may grow; both end at 0. */
 const openAllowed = 0
@@ -40,7 +40,19 @@ const journeys = under('e2e', '.journey.ts')
 const testFiles = ['packages', 'apps', 'scripts'].flatMap((folder) => under(folder, '.test.ts'))
 const pages = under('docs/requirements', '.md')
 const lines = pages.flatMap((page) => readLines(page, read(page)))
-const { faults, unnamed, open } = judge(lines, {
+const securityLines = readLines('docs/security.md', read('docs/security.md'))
+const securityIds = new Map(
+  read('scripts/asvs-5.0.0.txt')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([id = '', level]) => [id, Number(level)]),
+)
+const {
+  faults: wrong,
+  unnamed,
+  open,
+} = judge(lines, {
   exists,
   titlesOf,
   testFiles,
@@ -52,12 +64,17 @@ const { faults, unnamed, open } = judge(lines, {
   ),
 })
 
+const faults = [...wrong, ...judgeSecurity(securityLines, securityIds, { exists, titlesOf })]
+
 const tooMany = (found: readonly string[], allowed: number): boolean => found.length > allowed
 for (const fault of faults) console.log(fault)
 if (tooMany(unnamed, unnamedAllowed) || process.argv.includes('--all'))
   for (const one of unnamed) console.log(`docs/requirements lacks, for ${one}`)
 if (tooMany(open, openAllowed) || process.argv.includes('--all'))
   for (const one of open) console.log(`open: ${one}`)
+console.log(
+  `ASVS: ${securityLines.length} lines, ${securityLines.filter((line) => line.open !== null).length} open, ${securityLines.filter(({ notApplicable }) => notApplicable !== null).length} of nothing here`,
+)
 console.log(
   `${lines.length} lines, ${open.length} open (at most ${openAllowed}), ${unnamed.length} without a line (at most ${unnamedAllowed}), ${faults.length} faults`,
 )

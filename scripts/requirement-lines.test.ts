@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, type Repository, readLines, titlesIn } from './requirement-lines.ts'
+import { judge, judgeSecurity, type Repository, readLines, titlesIn } from './requirement-lines.ts'
 
 const source = `
 test('a deposit below the minimum is refused', () => {})
@@ -40,6 +40,7 @@ describe('the lines of a page', () => {
         { file: 'e2e/pay-in.journey.ts', title: 'money goes …' },
       ],
       open: null,
+      notApplicable: null,
       at: 'page.md:4',
     })
     expect(page('| S1 | a \\| b | | open: the screen |')[0]).toMatchObject({
@@ -104,5 +105,35 @@ describe('the check of the requirements', () => {
     expect(faultsOf('| S9 | asked | | open: |')).toEqual([
       'page.md:4: S9: open, without a word on what is missing',
     ])
+  })
+})
+
+describe('the check of the table of ASVS', () => {
+  const ids = new Map([
+    ['V1.1.1', 1],
+    ['V1.1.2', 2],
+    ['V1.1.3', 3],
+  ])
+  const rows = [
+    '| V1.1.1 | met | `rules/deposit.ts` | `rules/deposit.test.ts` › a deposit below … |',
+    '| V1.1.2 | XML | | not applicable: none is read |',
+  ]
+  const wrongWith = (...more: readonly string[]) => judgeSecurity(page(...rows, ...more), ids, repository)
+  test('is quiet when every id up to level 2 is met, open or of nothing here, each with a reason', () => {
+    expect(wrongWith()).toEqual([])
+    expect(wrongWith('| V1.1.3 | asked | | open: not yet |')).toEqual([])
+    expect(wrongWith('| V1.1.3 | written down | `rules/deposit.ts` | |')).toEqual([])
+  })
+  test('finds an id that is missing, unknown or twice', () => {
+    expect(judgeSecurity(page(rows[0] ?? ''), ids, repository)).toEqual(['docs/security.md lacks V1.1.2'])
+    expect(wrongWith('| V9.9.9 | asked | `rules/deposit.ts` | |')).toEqual([
+      'page.md:6: V9.9.9: is no requirement of ASVS',
+    ])
+    expect(wrongWith(rows[0] ?? '')).toEqual(['page.md:6: V1.1.1 stands at page.md:4 already'])
+  })
+  test('finds a line without a place or a reason, and a file or test that is not there', () => {
+    expect(wrongWith('| V1.1.3 | asked | | |')).toEqual(['page.md:6: V1.1.3: does not say where it is met'])
+    expect(wrongWith('| V1.1.3 | asked | | open: |')).toHaveLength(1)
+    expect(wrongWith('| V1.1.3 | asked | `rules/gone.ts` | `rules/deposit.test.ts` › gone |')).toHaveLength(2)
   })
 })

@@ -12,6 +12,8 @@ export interface RequirementLine {
   readonly tests: readonly NamedTest[]
   /** The missing part; null where the line is fulfilled. */
   readonly open: string | null
+  /** Reason why it is asked of nothing here; null where it applies. */
+  readonly notApplicable: string | null
   /** Place of the line, for the person who fixes it. */
   readonly at: string
 }
@@ -58,19 +60,20 @@ export function readLines(page: string, text: string): readonly RequirementLine[
 const isRuler = (row: string): boolean => /^\|[\s|:-]+\|$/.test(row)
 
 /** Reads `file` › title, the next after a <br>; without a file it is one more of the same. A missing part begins with “open:”. */
-function readShown(cell: string): Pick<RequirementLine, 'tests' | 'open'> {
+function readShown(cell: string): Pick<RequirementLine, 'tests' | 'open' | 'notApplicable'> {
   const parts = cell.split('<br>').map((part) => part.trim())
-  const open =
+  const said = (mark: string) =>
     parts
-      .find((part) => part.startsWith('open:'))
-      ?.slice('open:'.length)
+      .find((part) => part.startsWith(mark))
+      ?.slice(mark.length)
       .trim() ?? null
+  const [open, notApplicable] = [said('open:'), said('not applicable:')]
   const tests: NamedTest[] = []
-  for (const part of parts.filter((one) => one !== '' && !one.startsWith('open:'))) {
+  for (const part of parts.filter((one) => one !== '' && !/^(open|not applicable):/.test(one))) {
     const [, file, title = ''] = /^(?:`([^`]+)`)?\s*›\s*(.+)$/.exec(part) ?? []
     tests.push({ file: file ?? tests.at(-1)?.file ?? part, title })
   }
-  return { tests, open }
+  return { tests, open, notApplicable }
 }
 
 const titled =
@@ -95,6 +98,39 @@ export function judge(lines: readonly RequirementLine[], repository: Repository)
   }
 }
 
+/** Requirements of ASVS by id, with their level. */
+export type SecurityIds = ReadonlyMap<string, number>
+
+/**
+ * What is wrong with the table of docs/security.md: an id twice, unknown or missing up to level 2; a line that says neither where it is met, nor why
+ * it is asked of nothing here, nor what is missing; a file or test that is not there. A line on what is written down needs no test.
+ */
+export function judgeSecurity(
+  lines: readonly RequirementLine[],
+  ids: SecurityIds,
+  repository: Pick<Repository, 'exists' | 'titlesOf'>,
+): readonly string[] {
+  const named = new Set(lines.map(({ number }) => number))
+  const needed = [...ids].filter(([, level]) => level <= 2).map(([id]) => id)
+  return [
+    ...doubled(lines),
+    ...needed.filter((id) => !named.has(id)).map((id) => `docs/security.md lacks ${id}`),
+    ...lines.flatMap((line) => {
+      const wrong = [...securityFaults(line, ids), ...missingOf(line, repository)]
+      return wrong.map((fault) => `${line.at}: ${line.number}: ${fault}`)
+    }),
+  ]
+}
+
+function* securityFaults(line: RequirementLine, ids: SecurityIds): Generator<string> {
+  const { number, asked, places, tests, open, notApplicable } = line
+  if (!ids.has(number)) yield 'is no requirement of ASVS'
+  if (asked === '') yield 'nothing asked'
+  if (open === '' || notApplicable === '') yield 'open or not applicable, without a word on why'
+  if (open === null && notApplicable === null && places.length + tests.length === 0)
+    yield 'does not say where it is met'
+}
+
 function* doubled(lines: readonly RequirementLine[]): Generator<string> {
   const seen = new Map<string, string>()
   for (const { number, at } of lines) {
@@ -105,14 +141,18 @@ function* doubled(lines: readonly RequirementLine[]): Generator<string> {
 }
 
 function faultsOf(line: RequirementLine, repository: Repository): readonly string[] {
-  const { number, at, places, tests } = line
-  const found = [
-    ...formFaults(line),
-    ...places.filter((place) => !repository.exists(place)).map((place) => `there is no ${place}`),
-    ...tests.flatMap((test) => testFaults(test, repository)),
-  ]
+  const { number, at } = line
+  const found = [...formFaults(line), ...missingOf(line, repository)]
   return found.map((fault) => `${at}: ${number}: ${fault}`)
 }
+
+const missingOf = (
+  { places, tests }: RequirementLine,
+  repository: Pick<Repository, 'exists' | 'titlesOf'>,
+): readonly string[] => [
+  ...places.filter((place) => !repository.exists(place)).map((place) => `there is no ${place}`),
+  ...tests.flatMap((test) => testFaults(test, repository)),
+]
 
 function* formFaults({ number, asked, places, tests, open }: RequirementLine): Generator<string> {
   if (!/^[A-Z][.\w]*$/.test(number) || asked === '') yield 'no number, or nothing asked'
@@ -122,7 +162,10 @@ function* formFaults({ number, asked, places, tests, open }: RequirementLine): G
   if (tests.length === 0) yield 'has no test'
 }
 
-function testFaults({ file, title }: NamedTest, { exists, titlesOf }: Repository): readonly string[] {
+function testFaults(
+  { file, title }: NamedTest,
+  { exists, titlesOf }: Pick<Repository, 'exists' | 'titlesOf'>,
+): readonly string[] {
   if (!exists(file)) return [`there is no test file ${file}`]
   return isTitled(titlesOf(file), title) ? [] : [`${file} has no test “${title}”`]
 }
