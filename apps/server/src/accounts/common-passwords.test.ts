@@ -33,6 +33,18 @@ test('ASVS 6.2.11: a password is not what the account or the installation is cal
     expect([password, isCommonPassword(password, names)]).toEqual([password, false])
 })
 
+test('ASVS 6.2.4, 6.2.12: what is most used in known breaches is refused, however it is written', () => {
+  for (const password of [
+    'q1w2e3r4t5',
+    '1Q2W3E4R5T',
+    '1029384756',
+    'Undertaker',
+    '1qaz2wsx3edc',
+    '4815162342',
+  ])
+    expect([password, isCommonPassword(password)]).toEqual([password, true])
+})
+
 const fine = [
   'a long and plain phrase',
   'correct horse staple',

@@ -1,12 +1,33 @@
+import { createHash } from 'node:crypto'
+import { breachedPrints } from './breached-passwords.ts'
+
 /**
  * Checks whether a password is among those guessed first: a common word, name or keyboard run (also in the usual disguises, `p@ssw0rd`),
  * alone, twice, or with a tail of digits and signs; or one short pattern repeated; or a straight run; or a name with less than eight
  * characters beside it, ours or one of `names`, which are its owner's. Each word covers some thousands of entries of the well-known
- * lists, so the file stays small.
+ * lists; what of the most used ones no rule finds is known by its hash.
  */
 export function isCommonPassword(password: string, names: readonly string[] = []): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
-  return isRepeated(lower) || isRun(lower) || isWordWithTail(lower) || isNameWithTail(lower, names)
+  if (isRepeated(lower) || isRun(lower) || isWordWithTail(lower)) return true
+  return isNameWithTail(lower, names) || isBreached(lower)
+}
+
+const printBytes = 5
+const prints = Buffer.from(breachedPrints, 'base64')
+
+/** Looks for the password's hash among those that are kept in their order. */
+function isBreached(text: string): boolean {
+  const print = createHash('sha256').update(text).digest().subarray(0, printBytes)
+  let [low, high] = [0, prints.length / printBytes]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const order = Buffer.compare(print, prints.subarray(middle * printBytes, (middle + 1) * printBytes))
+    if (order === 0) return true
+    if (order < 0) high = middle
+    else low = middle + 1
+  }
+  return false
 }
 
 const ourNames = ['candor']
@@ -47,8 +68,7 @@ const disguises: Readonly<Record<string, string>> = {
   '7': 't',
 }
 
-const withoutDisguise = (text: string): string =>
-  [...text].map((char) => disguises[char] ?? char).join('')
+const withoutDisguise = (text: string): string => [...text].map((char) => disguises[char] ?? char).join('')
 
 function isWordWithTail(text: string): boolean {
   const bare = text.replace(/[^\p{L}]{0,8}$/u, '').replace(/^[^\p{L}@$]{1,4}/u, '')
