@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { calls, isShutByCountry } from '@candor/contract'
+import { isShutByCountry } from '@candor/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placeFreeze } from '../accounts/freezes.ts'
 import { startTestApp, type TestApp } from '../app/test-app.ts'
 import { claimIdentity, identityForm } from '../app/test-identity.ts'
 import { signInOperator } from '../app/test-operators.ts'
 import { type Route, routeTable } from './register-calls.ts'
 
 let app: TestApp
-let frozen: string
 /** Who lives, as their approved identity says, where accounts are closed. */
 let resident: string
 beforeAll(async () => {
   app = await startTestApp()
-  frozen = await newFrozen(true)
   const customer = await app.signUp()
   await verify(customer, { country: 'KP' })
   const { userName: account, password } = customer
@@ -35,27 +31,6 @@ async function verify(
   const { kind, id: caseId, shown } = await claimIdentity(app, reviewer, userId)
   const { shownHash } = shown.result
   expect((await reviewer.ask('opsApprove', { kind, id: caseId, shownHash })).code).toBe(200)
-}
-
-/** The token of a new customer whom the operator has frozen. */
-async function newFrozen(isVerified = false): Promise<string> {
-  const customer = await app.signUp()
-  if (isVerified) await verify(customer)
-  const { id, userName, password } = customer
-  await app.db.transaction((tx) =>
-    placeFreeze(tx, {
-      id: randomUUID(),
-      userId: id,
-      reason: 'a test',
-      proposedBy: randomUUID(),
-      approvedBy: randomUUID(),
-      at: new Date(app.now()),
-      legalHoldUntil: null,
-    }),
-  )
-  const answer = await app.ask('login', { account: userName, password })
-  expect(answer.code).toBe(200)
-  return answer.result.token
 }
 
 const id = '01890000-0000-7000-8000-000000000000'
@@ -122,35 +97,15 @@ const inputs: Readonly<Record<string, object>> = {
   resetDemo: {},
 }
 
-/** These end the session that asks, or all others: each has a customer of its own. */
-const ending = new Set(['logout', 'freeze', 'revokeOtherSessions', 'repassword'])
-
-const pathFieldsOf = (route: Route) =>
-  Object.fromEntries([...calls[route.name].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]))
-
 const customerRoutes = routeTable.filter(({ access }) => access === 'customer')
 
+/** That it holds is asserted cell by cell in app/authorisation. */
 test('T13: every call of a customer says what holds while they are frozen', () => {
   for (const { name, whileFrozen } of customerRoutes)
     expect([name, ['open', 'shut'].includes(whileFrozen ?? '')]).toEqual([name, true])
   const shut = customerRoutes.filter(({ whileFrozen }) => whileFrozen === 'shut').map(({ name }) => name)
   expect(shut.sort()).toEqual(Object.keys(inputs).sort())
 })
-
-for (const route of customerRoutes.filter(({ whileFrozen }) => whileFrozen === 'shut'))
-  test(`T13: ${route.name} is shut to a frozen customer (10008)`, async () => {
-    const mode = route.name === 'resetDemo' ? 'demo' : 'real'
-    const answer = await app.ask(route.name, inputs[route.name], { token: frozen, mode })
-    expect([answer.code, answer.text]).toEqual([10008, expect.any(String)])
-  })
-
-for (const route of customerRoutes.filter(({ whileFrozen }) => whileFrozen === 'open'))
-  test(`T13: ${route.name} is open to a frozen customer`, async () => {
-    const token = ending.has(route.name) ? await newFrozen() : frozen
-    const answer = await app.ask(route.name, pathFieldsOf(route), { token, mode: 'real' })
-    expect(answer.status).toBeLessThan(500)
-    expect([401, 10008]).not.toContain(answer.code)
-  })
 
 test('I12.12: where a country is closed, what is new is shut with real money and nothing else is: the way out and the demo account stay open', async () => {
   const open: string[] = []
