@@ -122,6 +122,19 @@ test('recovery codes are shown once when the second factor is turned on, and one
     codes.getByRole('button', { name: t('signin.recovery.download') }).click(),
   ])
   expect(file.suggestedFilename()).toBe('candor-recovery-codes.txt')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await codes.getByRole('button', { name: t('signin.recovery.copy') }).click()
+  await expect
+    .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
+    .toBe((await codes.locator('li').allInnerTexts()).join('\n'))
+  // A browser under test has no printer: what is asked for is noted, and what would be on paper is looked at.
+  await page.evaluate('window.print = () => { document.documentElement.dataset.printed = "yes" }')
+  await codes.getByRole('button', { name: t('signin.recovery.print') }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+  await page.emulateMedia({ media: 'print' })
+  await expect(codes.getByText(code)).toBeVisible()
+  await expect(codes.getByText(t('signin.recovery.print'))).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
   await codes.getByRole('button', { name: t('signin.recovery.done') }).click()
   await expect(page.getByText(t('signin.recovery.left', { left: 10 }))).toBeVisible()
 

@@ -1,3 +1,5 @@
+import { readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { connectionOfRunning, withClient } from '../db/engine-room.ts'
@@ -40,7 +42,22 @@ async function killDuring(advanceMs: number, afterMs: number): Promise<void> {
 const count = (text: string) =>
   server.withDatabase(async (db) => Number((await db.pool.query<{ n: bigint }>(text)).rows[0]?.n))
 
-test('proof: killed with -9 again and again, each option is settled once and each day of a plan is paid once', async () => {
+/** Mails of this kind that the server has handed over. */
+const handedOver = (kind: string) =>
+  readdirSync(join(server.dataDir, 'outbox')).filter((name) => name.includes(`-${kind}-`)).length
+
+/** Takes the place away where mails are handed over, and makes a change that is told by one: it stands, and no mail of it is out. */
+async function changeWithoutMail(token: string): Promise<void> {
+  const outbox = join(server.dataDir, 'outbox')
+  renameSync(outbox, `${outbox}-away`)
+  const key = await server.post('user/makeApiKey', { name: 'x', scope: 'read' }, { authorization: token })
+  expect(key.code).toBe(200)
+  expect(
+    await count(`SELECT count(*) n FROM outbox_letters WHERE kind = 'accountChange' AND sent_at IS NULL`),
+  ).toBe(1)
+}
+
+test('proof: killed with -9 again and again, each option is settled once, each day of a plan is paid once, and a letter goes out whose change had committed', async () => {
   await server.start()
   const { token, user } = await server.signUp('ana')
   const demo = { authorization: token, virtually: 'NO' }
@@ -50,6 +67,7 @@ test('proof: killed with -9 again and again, each option is settled once and eac
     Array.from({ length: 20 }, () => server.post('order/buyOptions', option, demo)),
   )
   expect(bought.map(({ code }) => code)).toEqual(Array(20).fill(20004))
+  await changeWithoutMail(token)
   await killDuring(60_000, 30)
   await expect
     .poll(async () => await count(`SELECT count(*) n FROM options_orders WHERE status = 'open'`))
@@ -78,4 +96,5 @@ test('proof: killed with -9 again and again, each option is settled once and eac
   expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-yield'`)).toBe(14)
   expect(await count(`SELECT count(*) n FROM ledger_entries WHERE kind = 'plan-return'`)).toBe(2)
   expect(await server.withDatabase(reconcile)).toEqual([])
+  await expect.poll(() => handedOver('accountChange')).toBe(1)
 }, 180_000)
