@@ -22,7 +22,7 @@ beforeEach(async () => {
         : 'ended',
     clock,
     mostOfUser: async () => 3,
-    limits: { helloMs: 200, pingMs: 100 },
+    limits: { helloMs: 2_000, pingMs: 100 },
   })
   server = createServer()
   routeUpgrades(
