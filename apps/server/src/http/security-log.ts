@@ -33,6 +33,8 @@ const telling: ReadonlySet<RefusalName> = new Set([
   'passkeyRejected',
   'apiKeyNotAllowed',
   'googleSignInFailed',
+  'singleSignOnFailed',
+  'accountNotLinked',
   'freshProofRequired',
 ])
 const forged = 401
