@@ -1,88 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CallName, calls } from '@candor/contract'
 import type pg from 'pg'
 import { pino } from 'pino'
-import sharp from 'sharp'
 import { type RunningApp, startApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/database.ts'
 import { superuser } from '../db/embedded/cluster.ts'
 import { connectionOfRunning } from '../db/engine-room.ts'
 import { freshDatabase } from '../db/test-database.ts'
-import { advanceClock } from '../jobs/moved-clock.ts'
-import type { Secrets } from '../keys/secrets.ts'
-import { secretsIn } from '../keys/test-secrets.ts'
-import type { Message } from '../outbox/messenger.ts'
-import { fillPath, queryOf } from './request-path.ts'
+import { type TestApp, withClient } from './test-client.ts'
 import { copyInstallation, leaveOutPasts } from './test-installation.ts'
 
-/** The fields that tests look into; which of them stand in an answer depends on the call. */
-export interface Loose {
-  readonly token: string
-  readonly user: { readonly id: string }
-  readonly id: string
-  readonly resetToken: string
-  readonly secret: string
-  readonly until: string
-  readonly mode: string
-  readonly balances: readonly { readonly asset: string; readonly available: string; readonly held: string }[]
-  readonly fileId: string
-  readonly shownHash: string
-  readonly issues: readonly { readonly path: string; readonly code: string }[]
-  readonly items: readonly { readonly id: string }[]
-}
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly code: number
-  /** A test looks into every shape of result. */
-  readonly result: Loose
-  readonly message: string | null
-  readonly text: string
-}
-
-/** An answer's result read once more, as what a test knows it to be. */
-export const resultOf = <T>({ text }: Pick<Answer, 'text'>): T => JSON.parse(text).result
-
-export interface AskOptions {
-  readonly token?: string | null
-  readonly mode?: 'demo' | 'real'
-  readonly key?: string | null
-  readonly lang?: string
-  readonly headers?: Record<string, string>
-}
-
-export interface TestApp extends RunningApp {
-  readonly dataDir: string
-  readonly db: Database
-  /** Opens the secrets of its tables. */
-  readonly secrets: Secrets
-  /** Makes a call of the contract over HTTP, exactly as given. */
-  ask(name: CallName, input?: unknown, options?: AskOptions): Promise<Answer>
-  /** Makes any request. */
-  request(
-    method: string,
-    path: string,
-    body: string | null,
-    headers?: Record<string, string>,
-  ): Promise<Answer>
-  /** Uploads bytes as a browser does; without any, a small picture that is taken. */
-  upload(token: string, purpose: string, bytes?: Uint8Array, fileName?: string): Promise<Answer>
-  messages(to: string): Message[]
-  /** Waits for a letter of this kind, and answers the newest. */
-  letter(to: string, kind: string): Promise<Message>
-  /** A new customer with a session. */
-  signUp(
-    name?: string,
-  ): Promise<{ token: string; userName: string; email: string; password: string; id: string }>
-  /** Moves the clock as `candor clock advance` does, and waits until the running server follows. */
-  moveClock(byMs: number): Promise<void>
-  dispose(): Promise<void>
-}
+export * from './test-client.ts'
 
 /** Every role but `jobs`: for a test that says itself when a job has its turn. Beside the server's own turns it would race them. */
 export const rolesWithoutJobs: Config['roles'] = ['api', 'feeds', 'engine', 'live']
@@ -125,90 +55,4 @@ async function startWith(
   }
   const running = await startApp({ ...config, checkResults: true }, pino({ level: 'silent' }))
   return { running, dataDir }
-}
-
-/** A picture of 640 × 480 pixels, drawn. */
-export const samplePicture = (): Promise<Buffer> =>
-  sharp({ create: { width: 640, height: 480, channels: 3, background: '#345' } })
-    .jpeg()
-    .toBuffer()
-
-let people = 0
-
-function withClient(app: RunningApp, dataDir: string, db: Database): TestApp {
-  const request: TestApp['request'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(`${app.url}${path}`, { method, headers, ...(body === null ? {} : { body }) })
-    return readAnswer(response)
-  }
-  const ask: TestApp['ask'] = (name, input = {}, options = {}) => {
-    const call = calls[name]
-    const { path, rest } = fillPath(call.path, input)
-    const headers = headersOf(options, 'movesMoney' in call)
-    if (call.method === 'POST') return request('POST', path, JSON.stringify(rest), headers)
-    return request('GET', `${path}?${queryOf(rest)}`, null, headers)
-  }
-  const upload: TestApp['upload'] = async (token, purpose, bytes, fileName = 'photo.jpg') => {
-    const form = new FormData()
-    const picture = new Uint8Array(bytes ?? (await samplePicture()))
-    form.set('file', new Blob([picture]), fileName)
-    form.set('purpose', purpose)
-    const headers = { authorization: token, virtually: 'YES' }
-    const path = '/swx/customer/user/upload'
-    return readAnswer(await fetch(`${app.url}${path}`, { method: 'POST', headers, body: form }))
-  }
-  const messages = (to: string) => readOutbox(join(dataDir, 'outbox')).filter((message) => message.to === to)
-  const letter: TestApp['letter'] = async (to, kind) => {
-    for (;;) {
-      const found = messages(to).findLast((message) => message.kind === kind)
-      if (found !== undefined) return found
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-  const signUp: TestApp['signUp'] = async (name) => {
-    people += 1
-    const userName = name ?? `person${people}`
-    const email = `${userName}@candor.example`
-    const password = 'a long and plain phrase'
-    await ask('sendCode', { email, purpose: 'register' })
-    const code = messages(email).at(-1)?.code
-    const answer = await ask('register', { userName, email, password, code, country: 'DE' })
-    if (answer.code !== 200) throw new Error(`sign-up answered ${answer.text}`)
-    return { token: answer.result.token, id: answer.result.user.id, userName, email, password }
-  }
-  const moveClock = async (byMs: number) => {
-    const before = app.now()
-    await advanceClock(db, byMs)
-    while (app.now() < before + byMs) await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  const dispose = async () => {
-    await db.close()
-    await app.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-  const secrets = secretsIn(dataDir)
-  return { ...app, dataDir, db, secrets, request, ask, upload, messages, letter, signUp, moveClock, dispose }
-}
-
-async function readAnswer(response: Response): Promise<Answer> {
-  const text = await response.text()
-  const json = response.headers.get('content-type')?.startsWith('application/json') === true
-  const body = json ? JSON.parse(text) : {}
-  return { status: response.status, headers: response.headers, text, ...body }
-}
-
-function headersOf(options: AskOptions, movesMoney: boolean): Record<string, string> {
-  const key = options.key === undefined && movesMoney ? randomUUID() : options.key
-  return {
-    'content-type': 'application/json',
-    virtually: options.mode === 'real' ? 'YES' : 'NO',
-    ...(options.lang === undefined ? {} : { lang: options.lang }),
-    ...(options.token == null ? {} : { authorization: options.token }),
-    ...(key == null ? {} : { 'idempotency-key': key }),
-    ...options.headers,
-  }
-}
-
-function readOutbox(folder: string): Message[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  return names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Message)
 }

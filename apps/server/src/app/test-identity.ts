@@ -1,4 +1,4 @@
-import type { Answer, TestApp } from './test-app.ts'
+import type { Answer, TestApp } from './test-client.ts'
 import type { TestOperator } from './test-operators.ts'
 
 /** Everything an identity check asks, with pictures just uploaded. */

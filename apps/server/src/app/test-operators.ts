@@ -5,7 +5,7 @@ import { identityParts } from '../accounts/identity-parts.ts'
 import { addOperator } from '../operators/add-operator.ts'
 import { createAudit } from '../trust/audit.ts'
 import { fillPath, queryOf } from './request-path.ts'
-import type { Answer, TestApp } from './test-app.ts'
+import type { Answer, TestApp } from './test-client.ts'
 
 export interface TestOperator {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { Answer } from '../test-app.ts'
+import type { Answer } from '../test-client.ts'
 
 /** An id that no row has, of the form that every id has. */
 export const absentId = '01890000-0000-7000-8000-000000000000'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { askAction } from '../../markets/actions.ts'
-import { type Answer, resultOf, type TestApp } from '../test-app.ts'
+import { type Answer, resultOf, type TestApp } from '../test-client.ts'
 import { identityForm } from '../test-identity.ts'
 import { approveProposal, type TestOperator } from '../test-operators.ts'
 import { fundHouse, ownerOfEverything } from './customers-cast.ts'
