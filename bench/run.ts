@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<readonly BenchResul
   triggers: () => import('./triggers.ts'),
   'mass-stop-out': () => import('./mass-stop-out.ts'),
   flood: () => import('./flood.ts'),
+  fuzz: () => import('./fuzz.ts'),
   recovery: () => import('./recovery.ts'),
   aged: () => import('./aged.ts'),
   live: () => import('./live.ts'),

@@ -5,6 +5,10 @@ import { rowFieldsOf } from '../../http/input-issues.ts'
 import { type Route, routeTable } from '../../http/register-calls.ts'
 import { reconcile } from '../../ledger/reconcile.ts'
 import { Parameters } from '../../parameters/parameters.ts'
+import { fuzz } from '../fuzz/fuzz.ts'
+import { raiseLimits, sessionsOf } from '../fuzz/fuzz-cast.ts'
+import { brokenIn } from '../fuzz/fuzz-process.ts'
+import { oddValues } from '../fuzz/odd-values.ts'
 import { fillPath, queryOf } from '../request-path.ts'
 import { type Answer, startTestApp, type TestApp } from '../test-app.ts'
 import { identityForm } from '../test-identity.ts'
@@ -31,6 +35,10 @@ comes after the question who asks.
 \`nobody\` sends nothing; \`operator\` an operator's cookie; \`customer\` signed in a moment ago, \`earlier\` a quarter of an hour ago; \`frozen\` by the
 operator; \`reads\` and \`trades\` are API keys of these scopes. Each of them owns one of everything.
 `
+
+/** `npm run fuzz` sends many more, to a process of its own; here every answer is held against the contract too. */
+const oddRequests = Number(process.env.CANDOR_FUZZ_REQUESTS ?? 1_000)
+const seed = Number(process.env.CANDOR_FUZZ_SEED ?? 1)
 
 const earlierMs = 15 * 60_000
 let app: TestApp
@@ -214,4 +222,26 @@ test('nobody and an operator are signed in as no customer; a key makes the calls
 test('the customers’ API answers as the reviewed table says', async () => {
   const sorted = [...lines].sort((a, b) => a.route.localeCompare(b.route))
   await expect(table(head, columns, sorted)).toMatchFileSnapshot('customers-matrix.txt')
+})
+
+test('I12.Fb: there are at least three hundred odd values, no two alike', () => {
+  const texts = oddValues.map((value) => (Object.is(value, -0) ? '-0' : JSON.stringify(value)))
+  expect(new Set(texts).size).toBe(oddValues.length)
+  expect(oddValues.length).toBeGreaterThanOrEqual(300)
+})
+
+// On the server that the table was made on: everybody is here, and owns one of everything.
+test('I12.Fb: whatever everybody sends at once to both APIs, nothing is answered with a fault and nothing breaks', async () => {
+  await raiseLimits(app)
+  const customers = ['customer', 'frozen', 'trades'].map((name) => (actors.get(name) as CustomerActor).person)
+  const keysOf = await app.signUp()
+  const sessions = await sessionsOf(app, { customers: [...customers, keysOf], keysOf })
+  const report = await fuzz({ url: app.url, sessions, requests: oddRequests, seed })
+  expect(report.faults).toEqual([])
+  // They come past the first check: many are done, many refused for a reason of their own.
+  expect(report.operations).toBeGreaterThan(200)
+  expect(report.codes['200']).toBeGreaterThan(report.requests / 20)
+  expect(Object.keys(report.codes).length).toBeGreaterThan(20)
+  expect(report.codes['11002'] ?? 0).toBeLessThan(report.requests / 20)
+  expect(await brokenIn(app)).toEqual([])
 })

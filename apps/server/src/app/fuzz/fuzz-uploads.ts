@@ -1,0 +1,76 @@
+import { Chance } from '../../simulator/chance.ts'
+import { type HostileUpload, UploadMaker } from './hostile-uploads.ts'
+import { sendUpload } from './send-upload.ts'
+
+export interface UploadsOptions {
+  readonly url: string
+  /** A new customer's token: one customer may send only so many pictures a day. */
+  readonly newToken: () => Promise<string>
+  readonly files: number
+  readonly seed: number
+  readonly onFault?: (fault: string) => void
+}
+
+export interface UploadsReport {
+  readonly files: number
+  /** How many were answered with each code, `closed` where the connection was closed without an answer. */
+  readonly codes: Readonly<Record<string, number>>
+  readonly faults: readonly string[]
+  readonly slowest: { readonly name: string; readonly ms: number }
+}
+
+/** So many customers send at once, each one file after the other. */
+const atOnce = 4
+/** Below what one customer may keep in a day. */
+const ofOneCustomer = 60
+
+/** Sends files that were meant to harm, over sockets that do not keep to the rules either; the same ones for the same seed. */
+export async function fuzzUploads({
+  url,
+  newToken,
+  files,
+  seed,
+  onFault,
+}: UploadsOptions): Promise<UploadsReport> {
+  const maker = await UploadMaker.open()
+  const codes: Record<string, number> = {}
+  const faults: string[] = []
+  let slowest = { name: '', ms: 0 }
+  const each = Math.ceil(files / atOnce)
+  const sendOne = async (upload: HostileUpload, token: string): Promise<string | null> => {
+    const beganAt = performance.now()
+    const said = await sendUpload(url, token, upload)
+    const ms = performance.now() - beganAt
+    if (ms > slowest.ms) slowest = { name: upload.name, ms }
+    const code = codeIn(said)
+    codes[code] = (codes[code] ?? 0) + 1
+    return wrongIn(said, upload)
+  }
+  const lane = async (number: number) => {
+    const chance = new Chance(seed * 1_000 + number)
+    let token = ''
+    for (let sent = 0; sent < each; sent++) {
+      if (sent % ofOneCustomer === 0) token = await newToken()
+      const upload = maker.make(chance)
+      const wrong = await sendOne(upload, token)
+      if (wrong === null) continue
+      const fault = `upload ${sent} of lane ${number}, seed ${seed} (${upload.name}): ${wrong}`
+      faults.push(fault)
+      onFault?.(fault)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, (_, number) => lane(number)))
+  return { files: each * atOnce, codes, faults, slowest }
+}
+
+const codeIn = (said: string): string =>
+  said === '' ? 'closed' : (/"code":(\d+)/.exec(said)?.[1] ?? said.slice(9, 12))
+
+/** The connection may be closed without an answer only where the request itself was no HTTP, or ended before its end. */
+const mayClose: ReadonlySet<string> = new Set(['cut', 'longer', 'brokenChunks', 'endless'])
+
+function wrongIn(said: string, { manner }: HostileUpload): string | null {
+  if (said === '') return mayClose.has(manner) ? null : 'closed without an answer'
+  const status = Number(said.slice(9, 12))
+  return status >= 500 ? said.slice(0, 500) : null
+}

@@ -1,0 +1,257 @@
+import sharp from 'sharp'
+import { hostilePictures, payload } from '../../files/test-hostile-pictures.ts'
+import type { Chance } from '../../simulator/chance.ts'
+
+/** How a body is sent: as it says; cut off; longer or shorter than it says; in chunks, good, broken or without an end; a little at a time. */
+export const manners = [
+  'plain',
+  'cut',
+  'longer',
+  'shorter',
+  'chunked',
+  'brokenChunks',
+  'endless',
+  'slow',
+] as const
+export type Manner = (typeof manners)[number]
+
+export interface HostileUpload {
+  /** Which file, changed how, in which form, sent in which manner: enough to find it again with its seed. */
+  readonly name: string
+  readonly contentType: string
+  readonly body: Buffer
+  readonly manner: Manner
+}
+
+interface Base {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+const create = { width: 640, height: 480, channels: 3, background: '#345' } as const
+
+/** Pictures that are pictures, of every kind that our decoders have code for. */
+async function plainPictures(): Promise<Base[]> {
+  const plain = () => sharp({ create })
+  const noise = sharp({ create: { ...create, noise: { type: 'gaussian', mean: 120, sigma: 60 } } })
+  const long = 'x'.repeat(50_000)
+  const made: Readonly<Record<string, Promise<Buffer>>> = {
+    jpeg: plain().jpeg().toBuffer(),
+    'progressive jpeg': plain().jpeg({ progressive: true }).toBuffer(),
+    'cmyk jpeg': plain().toColourspace('cmyk').jpeg().toBuffer(),
+    'grey jpeg': plain().greyscale().jpeg().toBuffer(),
+    'jpeg of noise': noise.jpeg({ quality: 95 }).toBuffer(),
+    'jpeg with p3': plain().withIccProfile('p3').jpeg().toBuffer(),
+    'jpeg with much exif': plain()
+      .withExif({ IFD0: { ImageDescription: long, Copyright: payload } })
+      .jpeg()
+      .toBuffer(),
+    'jpeg with much xmp': plain()
+      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${long}</x:xmpmeta>`)
+      .jpeg()
+      .toBuffer(),
+    'jpeg turned': plain().withMetadata({ orientation: 7 }).jpeg().toBuffer(),
+    png: plain().png().toBuffer(),
+    'png of 16 bit': plain().toColourspace('rgb16').png().toBuffer(),
+    'png with a palette': plain().png({ palette: true }).toBuffer(),
+    'png interlaced': plain().png({ progressive: true }).toBuffer(),
+    'png see-through': plain().ensureAlpha(0.3).png().toBuffer(),
+    webp: plain().webp().toBuffer(),
+  }
+  return Promise.all(Object.entries(made).map(async ([name, bytes]) => ({ name, bytes: await bytes })))
+}
+
+/** Segments of a JPEG by the thousand, an ICC profile in pieces that never come, chunks of a PNG that animate it. */
+function flooded(jpeg: Buffer, png: Buffer): Base[] {
+  const segment = (marker: number, content: Buffer) => {
+    const head = Buffer.from([0xff, marker, 0, 0])
+    head.writeUInt16BE(content.length + 2, 2)
+    return Buffer.concat([head, content])
+  }
+  const within = (...segments: Buffer[]) =>
+    Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+  const many = (count: number, one: Buffer) => Array.from({ length: count }, () => one)
+  const icc = (at: number, of: number) =>
+    segment(
+      0xe2,
+      Buffer.concat([Buffer.from(`ICC_PROFILE\0`), Buffer.from([at, of]), Buffer.alloc(3_000, at)]),
+    )
+  return [
+    {
+      name: 'exif by the thousand',
+      bytes: within(...many(1_000, segment(0xe1, Buffer.from(`Exif\0\0${payload}`)))),
+    },
+    { name: 'remarks by the thousand', bytes: within(...many(5_000, segment(0xfe, Buffer.from(payload)))) },
+    { name: 'a profile in pieces', bytes: within(icc(1, 200), icc(7, 3), icc(0, 0)) },
+    { name: 'a profile of nothing', bytes: within(icc(1, 1)) },
+    {
+      name: 'a png that moves',
+      bytes: Buffer.concat([
+        png.subarray(0, 33),
+        Buffer.from('000000086163544cffffffff00000000', 'hex'),
+        Buffer.alloc(4),
+        png.subarray(33),
+      ]),
+    },
+  ]
+}
+
+const fileNames = [
+  'photo.jpg',
+  'a.svg',
+  'a.html',
+  '../../etc/passwd',
+  '..\\..\\a.jpg',
+  '/etc/passwd',
+  'C:\\con',
+  'a.jpg%00.php',
+  '.htaccess',
+  'a"; x="y.jpg',
+  'a\r\nX-Odd: 1.jpg',
+  `${'n'.repeat(3_000)}.jpg`,
+  '',
+  '🙂.jpg',
+  '\u202egpj.exe',
+  'COM1',
+]
+const fileTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/svg+xml',
+  'text/html',
+  'application/x-php',
+  'application/octet-stream',
+  'multipart/mixed; boundary=x',
+  '',
+  'x'.repeat(500),
+]
+const purposes = [
+  'kyc',
+  'kyc',
+  'kyc',
+  'avatar',
+  'support',
+  'deposit',
+  'signature',
+  'passport',
+  '',
+  '../kyc',
+  '__proto__',
+  'k'.repeat(70_000),
+]
+
+/** Makes uploads that were meant to harm, the same ones for the same chance. */
+export class UploadMaker {
+  private readonly bases: readonly Base[]
+
+  private constructor(bases: readonly Base[]) {
+    this.bases = bases
+  }
+
+  static async open(): Promise<UploadMaker> {
+    const plain = await plainPictures()
+    const of = (wanted: string) => plain.find(({ name }) => name === wanted)?.bytes ?? Buffer.alloc(0)
+    return new UploadMaker([...plain, ...flooded(of('jpeg'), of('png')), ...(await hostilePictures())])
+  }
+
+  make(chance: Chance): HostileUpload {
+    const base = chance.pick(this.bases)
+    const [changedHow, bytes] = this.changed(base.bytes, chance)
+    const [formName, contentType, body] = formOf(bytes, chance)
+    const manner = chance.happens(0.75) ? 'plain' : chance.pick(manners)
+    return { name: `${base.name}, ${changedHow}, ${formName}, ${manner}`, contentType, body, manner }
+  }
+
+  private changed(bytes: Buffer, chance: Chance): [string, Buffer] {
+    const at = () => chance.whole(0, Math.max(0, bytes.length - 1))
+    const changes: Readonly<Record<string, () => Buffer>> = {
+      'as it is': () => bytes,
+      'cut short': () => bytes.subarray(0, at()),
+      'some bytes changed': () => scratched(bytes, chance, chance.whole(1, 40)),
+      'its head changed': () =>
+        Buffer.concat([scratched(bytes.subarray(0, 64), chance, 3), bytes.subarray(64)]),
+      'grown into another': () => Buffer.concat([bytes.subarray(0, at()), chance.pick(this.bases).bytes]),
+      'a piece of it twice': () => Buffer.concat([bytes.subarray(0, at()), bytes.subarray(at() / 2)]),
+      'a page behind it': () => Buffer.concat([bytes, Buffer.from(`<html>${payload}`)]),
+      'a page before it': () => Buffer.concat([Buffer.from(`<html>${payload}`), bytes]),
+    }
+    const how = chance.pick(Object.keys(changes))
+    return [how, changes[how]?.() ?? bytes]
+  }
+}
+
+function scratched(bytes: Buffer, chance: Chance, times: number): Buffer {
+  const copy = Buffer.from(bytes)
+  for (let one = 0; one < times && copy.length > 0; one++)
+    copy[chance.whole(0, copy.length - 1)] = chance.pick([0, 0xff, 0x7f, 0x80, chance.whole(0, 255)])
+  return copy
+}
+
+/** The multipart body around a file: mostly one that can be read, with an odd name, type or purpose. */
+function formOf(file: Buffer, chance: Chance): [string, string, Buffer] {
+  const boundary = 'candor-boundary'
+  const part = (head: string, body: Buffer | string) =>
+    Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')])
+  const purpose = chance.happens(0.7) ? 'kyc' : chance.pick(purposes)
+  const fileName = chance.happens(0.5) ? 'photo.jpg' : chance.pick(fileNames)
+  const fileType = chance.happens(0.5) ? 'image/jpeg' : chance.pick(fileTypes)
+  const picture = part(
+    `Content-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: ${fileType}`,
+    file,
+  )
+  const saidPurpose = part('Content-Disposition: form-data; name="purpose"', purpose)
+  const end = Buffer.from(`--${boundary}--\r\n`)
+  const type = `multipart/form-data; boundary=${boundary}`
+  if (chance.happens(0.8)) return ['a form', type, Buffer.concat([picture, saidPurpose, end])]
+  const fields = (count: number) =>
+    Array.from({ length: count }, (_, at) => part(`Content-Disposition: form-data; name="f${at}"`, 'x'))
+  const odd: readonly [string, string, Buffer][] = [
+    ['no end', type, Buffer.concat([picture, saidPurpose])],
+    ['another boundary', 'multipart/form-data; boundary=other', Buffer.concat([picture, saidPurpose, end])],
+    ['no boundary', 'multipart/form-data', Buffer.concat([picture, saidPurpose, end])],
+    ['a long boundary', `multipart/form-data; boundary=${'b'.repeat(4_000)}`, Buffer.concat([picture, end])],
+    ['the file alone', 'image/jpeg', file],
+    ['no type', '', file],
+    [
+      'json',
+      'application/json',
+      Buffer.from(JSON.stringify({ file: file.toString('base64').slice(0, 5_000), purpose })),
+    ],
+    ['two files', type, Buffer.concat([picture, picture, saidPurpose, end])],
+    ['no file', type, Buffer.concat([saidPurpose, end])],
+    [
+      'the file as a text',
+      type,
+      Buffer.concat([part('Content-Disposition: form-data; name="file"', file), saidPurpose, end]),
+    ],
+    [
+      'the purpose as a file',
+      type,
+      Buffer.concat([
+        picture,
+        part('Content-Disposition: form-data; name="purpose"; filename="p"', purpose),
+        end,
+      ]),
+    ],
+    ['fields by the thousand', type, Buffer.concat([...fields(4_000), picture, saidPurpose, end])],
+    [
+      'a field named __proto__',
+      type,
+      Buffer.concat([
+        part('Content-Disposition: form-data; name="__proto__"', '{}'),
+        picture,
+        saidPurpose,
+        end,
+      ]),
+    ],
+    [
+      'a part without a name',
+      type,
+      Buffer.concat([part('Content-Disposition: form-data', 'x'), picture, saidPurpose, end]),
+    ],
+    ['a part without a head', type, Buffer.concat([Buffer.from(`--${boundary}\r\n\r\nx\r\n`), picture, end])],
+    ['a long head', type, Buffer.concat([part(`X-Odd: ${'h'.repeat(100_000)}`, 'x'), picture, end])],
+    ['nothing', type, Buffer.alloc(0)],
+  ]
+  return chance.pick(odd)
+}

@@ -1,0 +1,46 @@
+// `npm run fuzz -- --requests 200000 --uploads 5000 --seed 1`: odd requests of everybody at once and hostile files, sent to the real server. Ends with 1 where one was answered with a fault.
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { fuzzProcess } from './fuzz-process.ts'
+import type { UploadsReport } from './fuzz-uploads.ts'
+import type { Timing } from './timings.ts'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '200000' },
+    uploads: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: '1' },
+    /** Every operation's times, not only the slowest. */
+    all: { type: 'boolean', default: false },
+  },
+})
+const report = await fuzzProcess({
+  requests: Number(values.requests),
+  uploads: Number(values.uploads),
+  seed: Number(values.seed),
+  onFault: (fault) => process.stdout.write(`${fault}\n`),
+})
+const { requests, operations, codes, faults, timings, uploads, broken, peakMb, grownMb, seconds } = report
+
+const found = faults.length + uploads.reduce((sum, one) => sum + one.faults.length, 0)
+
+const ms = (value: number) => value.toFixed(0).padStart(6)
+const line = ({ operation, answers, p50, p99, max }: Timing) =>
+  `${operation.padEnd(28)}${String(answers).padStart(6)}${ms(p50)}${ms(p99)}${ms(max)}`
+const uploadsLine = ({ files, codes: answers, slowest }: UploadsReport) =>
+  `${files} hostile files: ${JSON.stringify(answers)}, slowest ${slowest.ms.toFixed(0)} ms (${slowest.name})`
+const write = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
+
+write([
+  `${requests} requests to ${operations} operations in ${seconds.toFixed(0)} s, seed ${values.seed}`,
+  `answers by code: ${JSON.stringify(codes)}`,
+  `most memory of the server: ${peakMb?.toFixed(0) ?? '?'} MB; load of the machine: ${loadavg()[0]?.toFixed(1)}`,
+  `${'operation'.padEnd(28)} count   p50   p99   max (ms)`,
+  ...(values.all ? timings : timings.slice(0, 20)).map(line),
+  `${timings.filter(({ max }) => max > 1_000).length} operations had an answer over 1 s`,
+  ...uploads.map(uploadsLine),
+  `the server grew by ${grownMb ?? '?'} MB in the second half of them`,
+  ...broken,
+  `${found} faults, ${broken.length} things broken`,
+])
+process.exitCode = found + broken.length > 0 ? 1 : 0
